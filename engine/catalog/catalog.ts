@@ -1,0 +1,153 @@
+import type { KindWords } from '#engine/core/field.ts'
+import type { ResolvedForm } from '#engine/core/form.ts'
+import { mergePatch } from '#engine/core/merge-patch.ts'
+import { resolveForm } from '#engine/core/resolve.ts'
+import type { BrandDefinition } from '#schemas/generated/brand.ts'
+import type { PageDefinition } from '#schemas/generated/page.ts'
+import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import type { SiteDefinition } from '#schemas/generated/site.ts'
+import { checkForm } from './check-form.ts'
+import { checkPage, checkPaths } from './check-page.ts'
+import { checkPartner } from './check-partner.ts'
+import { reference } from './check-references.ts'
+import { checkWords } from './check-words.ts'
+import { sortSources } from './library.ts'
+import { localePath, pagePath } from './paths.ts'
+import type { DefinitionProblem, Outcome } from './problem.ts'
+import { type Schemas, shapeCheck } from './shape.ts'
+import { type Entry, type Library, type SourceFile, wordFile } from './source.ts'
+
+/** A form in one language, and the hash of all it says and asks. */
+export interface FormVersion {
+  form: ResolvedForm
+  hash: string
+}
+
+/** A page in one language; a form without a page has one of its own at /forms/<id>. */
+export interface PageAt {
+  id: string
+  locale: string
+  page: PageDefinition
+}
+
+/** All definitions, checked and frozen. Forms are resolved when they are first asked for. */
+export interface Catalog {
+  /** Changes with any byte of any source. */
+  hash: string
+  site: SiteDefinition
+  brand: { id: string } & BrandDefinition
+  partners: Readonly<Record<string, PartnerDefinition>>
+  formIds: readonly string[]
+  /** null when there is no such form, it is a draft, or it is not offered in the language. */
+  form: (id: string, locale: string) => FormVersion | null
+  /** What stands at an address, by the path as visitors write it. */
+  pageAt: (path: string) => PageAt | null
+  /** The product's own words in a language: chrome.json and errors.json. */
+  words: (locale: string) => { chrome: object; errors: object }
+}
+
+/** A hash function over text; the pure rooms have none of their own. */
+export type Hash = (text: string) => string
+
+/** The sources as a catalog, or every problem they have. */
+export function buildCatalog(sources: readonly SourceFile[], schemas: Schemas, hash: Hash): Outcome<Catalog> {
+  const { library, problems } = sortSources(sources, shapeCheck(schemas))
+  if (library) problems.push(...crossChecks(library, schemas))
+  if (problems.length > 0 || !library) return { ok: false, problems: unique(problems) }
+  return { ok: true, value: freezeCatalog(library, sources, hash) }
+}
+
+function crossChecks(library: Library, schemas: Schemas): DefinitionProblem[] {
+  const { site } = library
+  return [
+    ...reference(library, 'brands', site.value.brand, { file: site.file, path: ['brand'], on: 'value' }),
+    ...[...library.forms].flatMap(([id, form]) => checkForm(id, form, library)),
+    ...[...library.pages.values()].flatMap((page) => checkPage(page, library)),
+    ...checkPaths(library),
+    ...[...library.partners.values()].flatMap((partner) => checkPartner(partner, library)),
+    ...checkWords(library, schemas),
+  ]
+}
+
+/** A group that several forms use has its mistakes once. */
+function unique(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
+  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()]
+}
+
+function freezeCatalog(library: Library, sources: readonly SourceFile[], hash: Hash): Catalog {
+  const site = library.site.value
+  const versions = new Map<string, FormVersion | null>()
+  const paths = pathTable(library)
+  const brand = library.brands.get(site.brand)?.value as BrandDefinition
+  return Object.freeze<Catalog>({
+    hash: hash(JSON.stringify(sources)),
+    site,
+    brand: { id: site.brand, ...brand },
+    partners: Object.fromEntries([...library.partners].map(([id, { value }]) => [id, value])),
+    formIds: [...library.forms.keys()],
+    form(id, locale) {
+      const key = `${locale}/${id}`
+      const known = versions.get(key)
+      if (known !== undefined) return known
+      const version = resolveVersion(library, id, locale, hash)
+      // Only real forms are remembered, so that made-up ids cannot fill the memory.
+      if (version) versions.set(key, version)
+      return version
+    },
+    pageAt: (path) => paths.get(path) ?? null,
+    words: (locale) => ({
+      chrome: wordFile(library.words, locale, '', 'chrome')?.value ?? {},
+      errors: wordFile(library.words, locale, '', 'errors')?.value ?? {},
+    }),
+  })
+}
+
+function resolveVersion(library: Library, id: string, locale: string, hash: Hash): FormVersion | null {
+  const definition = library.forms.get(id)?.value
+  const market = library.site.value.locales[locale]
+  if (!definition || !market || definition.draft || !definition.locales.includes(locale)) return null
+  const translation = wordFile(library.words, locale, 'forms', id)?.value ?? {}
+  const form = resolveForm(id, definition, translation, {
+    locale,
+    market,
+    groups: translated(library, 'groups', locale),
+    consents: translated(library, 'consents', locale),
+    kindWords: (wordFile(library.words, locale, '', 'kinds')?.value ?? {}) as KindWords,
+  })
+  return { form, hash: hash(JSON.stringify(form)) }
+}
+
+function translated<K extends 'groups' | 'consents'>(library: Library, folder: K, locale: string) {
+  type Value = Library[K] extends ReadonlyMap<string, Entry<infer V>> ? V : never
+  const entries = [...library[folder]].map(([id, { value }]) => [id, mergePatch(value, wordFile(library.words, locale, folder, id)?.value ?? {})])
+  return Object.fromEntries(entries) as Record<string, Value>
+}
+
+function pathTable(library: Library): Map<string, PageAt> {
+  const site = library.site.value
+  const table = new Map<string, PageAt>()
+  for (const [id, { value }] of library.forms) {
+    if (value.draft) continue
+    const page: PageDefinition = {
+      locales: value.locales,
+      path: `/forms/${id}`,
+      title: value.title,
+      description: value.description ?? value.title,
+      sections: { form: { kind: 'form', form: id } },
+    }
+    for (const locale of value.locales) table.set(localePath(site, page.path, locale), { id: `form:${id}`, locale, page: inWords(library, page, locale, 'forms', id) })
+  }
+  for (const [id, { value }] of library.pages) {
+    for (const locale of value.locales) table.set(pagePath(site, value, locale), { id, locale, page: inWords(library, value, locale, 'pages', id) })
+  }
+  return table
+}
+
+/** A page with its words in a language. A form's own page borrows the form's title and description. */
+function inWords(library: Library, page: PageDefinition, locale: string, folder: 'forms' | 'pages', id: string): PageDefinition {
+  const words = wordFile(library.words, locale, folder, id)?.value ?? {}
+  if (folder === 'pages') return mergePatch(page, words) as PageDefinition
+  const { title, description } = words as { title?: string; description?: string }
+  return { ...page, title: title ?? page.title, description: description ?? title ?? page.description }
+}
+

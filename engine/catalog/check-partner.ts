@@ -1,0 +1,32 @@
+import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import { placedFields } from './check-form.ts'
+import { reference } from './check-references.ts'
+import { didYouMean } from './did-you-mean.ts'
+import type { DefinitionProblem } from './problem.ts'
+import type { Entry, Library } from './source.ts'
+
+export function checkPartner({ file, value }: Entry<PartnerDefinition>, library: Library): DefinitionProblem[] {
+  const problems = value.takes.flatMap(({ form: id, locales }, index) => {
+    const path = ['takes', String(index)]
+    const form = library.forms.get(id)
+    const lacking = (locales ?? []).flatMap((locale, place) =>
+      form && !form.value.locales.includes(locale)
+        ? [{ file, path: [...path, 'locales', String(place)], on: 'value' as const, message: `The form "${id}" is not offered in "${locale}".${didYouMean(locale, form.value.locales, 'language')}` }]
+        : [],
+    )
+    return [...reference(library, 'forms', id, { file, path: [...path, 'form'], on: 'value' }), ...lacking]
+  })
+  return [...problems, ...checkMap(file, value, library)]
+}
+
+/** A mapped field must be one that a form of the partner asks, or the partner would silently get nothing. */
+function checkMap(file: string, { takes, map = {} }: PartnerDefinition, library: Library): DefinitionProblem[] {
+  const forms = takes.map(({ form }) => library.forms.get(form))
+  if (forms.some((form) => form === undefined)) return []
+  const known = [...new Set(forms.flatMap((form) => (form ? placedFields(form, library) : [])).map(({ id }) => id))]
+  return Object.entries(map).flatMap(([target, source]) => {
+    if (typeof source !== 'string' || known.includes(source)) return []
+    const message = `The forms of this partner have no field "${source}".${didYouMean(source, known, 'field')}`
+    return [{ file, path: ['map', target], on: 'value' as const, message }]
+  })
+}

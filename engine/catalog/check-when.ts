@@ -1,0 +1,58 @@
+import { fieldsRead } from '#engine/core/condition.ts'
+import type { Expected, FieldDefinition, When } from '#schemas/generated/form.ts'
+import type { PlacedField } from './check-form.ts'
+import { didYouMean } from './did-you-mean.ts'
+import type { DefinitionProblem } from './problem.ts'
+
+/**
+ * A condition reads only fields above it, so that a journey can never run in a circle,
+ * and only answers that these fields can have.
+ * @param self the field the condition stands on, null for a step's
+ */
+export function checkWhen(
+  when: When | undefined,
+  at: { file: string; path: readonly string[] },
+  above: readonly PlacedField[],
+  all: readonly PlacedField[],
+  self: string | null,
+): DefinitionProblem[] {
+  return fieldsRead(when).flatMap((id) => {
+    const place = placesOf(when, id, at.path)
+    const say = (message: string, path = place[0] ?? at.path): DefinitionProblem[] => [{ file: at.file, path, on: 'key', message }]
+    if (id === self) return say(`The condition of "${id}" reads its own answer. Let it read a field above.`)
+    const read = above.find((field) => field.id === id)
+    if (!read && all.some((field) => field.id === id)) {
+      return say(`The condition reads "${id}", which is asked later. Conditions read only fields above them: move "${id}" up, or this down.`)
+    }
+    if (!read) return say(`The condition reads "${id}", but no field has this id.${didYouMean(id, above.map((field) => field.id), 'field above')}`)
+    return place.flatMap((path) => checkValues(valueAt(when, path.slice(at.path.length)), read, { file: at.file, path }))
+  })
+}
+
+/** Where a field is read: once in an object, perhaps several times in a list. */
+function placesOf(when: When | undefined, id: string, path: readonly string[]): string[][] {
+  if (!Array.isArray(when)) return [[...path, id]]
+  return when.flatMap((all, index) => (Object.hasOwn(all, id) ? [[...path, String(index), id]] : []))
+}
+
+function valueAt(when: When | undefined, keys: readonly string[]): Expected | undefined {
+  const [first = '', second = ''] = keys
+  return Array.isArray(when) ? when[Number(first)]?.[second] : when?.[first]
+}
+
+function checkValues(expected: Expected | undefined, read: PlacedField, at: { file: string; path: readonly string[] }): DefinitionProblem[] {
+  const possible = possibleAnswers(read.field)
+  if (possible === null || expected === undefined || (typeof expected === 'object' && !Array.isArray(expected))) return []
+  return [expected].flat().flatMap((value, index) => {
+    if (possible.some((answer) => answer === value)) return []
+    const path = Array.isArray(expected) ? [...at.path, String(index)] : at.path
+    const hint = didYouMean(String(value), possible.map(String), 'answer')
+    return [{ file: at.file, path, on: 'value' as const, message: `"${read.id}" is never ${JSON.stringify(value)}.${hint}` }]
+  })
+}
+
+/** The answers a field can have, or null when they cannot be listed. */
+function possibleAnswers({ options, kind, type }: FieldDefinition): (string | boolean)[] | null {
+  if (options) return Object.keys(options)
+  return kind === 'yes-no' || type === 'boolean' ? [true, false] : null
+}

@@ -1,0 +1,48 @@
+import { isTree } from '#engine/core/merge-patch.ts'
+import type { SiteDefinition } from '#schemas/generated/site.ts'
+import { didYouMean } from './did-you-mean.ts'
+import type { DefinitionProblem } from './problem.ts'
+import type { ShapeCheck } from './shape.ts'
+import { type Definitions, type Entry, folders, type Library, type SourceFile } from './source.ts'
+
+/** The sources sorted into folders, and the problems of those that do not have the right shape. */
+export interface Sorted {
+  /** null when there is no usable site.json: without its languages nothing else can be judged. */
+  library: Library | null
+  problems: DefinitionProblem[]
+}
+
+export function sortSources(sources: readonly SourceFile[], check: ShapeCheck): Sorted {
+  const problems: DefinitionProblem[] = []
+  const broken = new Set<string>()
+  const maps = Object.fromEntries(Object.keys(folders).map((folder) => [folder, new Map<string, Entry<unknown>>()]))
+  const words = new Map<string, Entry<object>>()
+  let site: Entry<SiteDefinition> | null = null
+
+  for (const { file, locale, folder, id, value } of sources) {
+    if (locale !== null) {
+      if (isTree(value)) words.set(`${locale}/${folder}/${id}`, { file, value })
+      else problems.push({ file, path: [], on: 'value', message: 'A file of words is an object in { } that mirrors its definition.' })
+      continue
+    }
+    const schema = folder === '' && id === 'site' ? 'site.schema.json' : folders[folder as keyof Definitions]
+    if (schema === undefined) {
+      problems.push(strayFile(file, folder))
+      continue
+    }
+    const found = check(schema, file, value)
+    problems.push(...found)
+    if (found.length > 0) broken.add(`${folder}/${id}`)
+    else if (folder === '') site = { file, value: value as SiteDefinition }
+    else maps[folder]?.set(id, { file, value })
+  }
+  if (site === null && !broken.has('/site')) {
+    problems.push({ file: 'site.json', path: [], on: 'value', message: 'site.json is missing. Write it with "locales" and "brand".' })
+  }
+  return { library: site && ({ site, broken, words, ...maps } as unknown as Library), problems }
+}
+
+function strayFile(file: string, folder: string): DefinitionProblem {
+  const hint = folder === '' ? ' Only site.json stands at the top.' : didYouMean(folder, Object.keys(folders), 'folder')
+  return { file, path: [], on: 'value', message: `No definition belongs here.${hint} Move or remove this file.` }
+}

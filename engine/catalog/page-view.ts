@@ -1,0 +1,44 @@
+import type { ResolvedForm } from '#engine/core/form.ts'
+import type { Catalog, PageAt } from './catalog.ts'
+import { pagePath } from './paths.ts'
+
+/** A section with what it needs to draw itself. */
+export interface SectionView {
+  id: string
+  kind: 'form'
+  form: ResolvedForm
+}
+
+/** Everything a page needs, in its language: what the server renders from, and later the browser. */
+export interface PageView {
+  id: string
+  locale: string
+  /** The address without origin and query. */
+  path: string
+  title: string
+  description: string
+  brand: { id: string; name: string }
+  /** Absolute addresses when the brand has an origin, else paths: this page in each of its languages. */
+  alternates: readonly { locale: string; href: string }[]
+  sections: readonly SectionView[]
+  /** The product's words in this language, by i18next namespace. */
+  words: { chrome: object; errors: object }
+}
+
+export function pageView(catalog: Catalog, { id, locale, page }: PageAt): PageView {
+  const { site, brand } = catalog
+  return {
+    id,
+    locale,
+    path: pagePath(site, page, locale),
+    title: page.title,
+    description: page.description,
+    brand: { id: brand.id, name: brand.name },
+    alternates: page.locales.map((other) => ({ locale: other, href: `${brand.origin ?? ''}${pagePath(site, page, other)}` })),
+    sections: Object.entries(page.sections).flatMap(([sectionId, section]) => {
+      const version = catalog.form(section.form, locale)
+      return version ? [{ id: sectionId, kind: section.kind, form: version.form }] : []
+    }),
+    words: catalog.words(locale),
+  }
+}

@@ -1,0 +1,14 @@
+/** A mistake in a definition or a translation, with what to do about it. */
+export interface DefinitionProblem {
+  /** The file, as the sources name it. */
+  file: string
+  /** The keys that lead to the place in the file. */
+  path: readonly string[]
+  /** Whether the key itself or the value under it is meant. */
+  on: 'key' | 'value'
+  /** What is wrong and what to do, in whole sentences. */
+  message: string
+}
+
+/** Problems, or what could be made because there are none. */
+export type Outcome<T> = { ok: true; value: T } | { ok: false; problems: readonly DefinitionProblem[] }

@@ -1,0 +1,63 @@
+import type { BrandDefinition } from '#schemas/generated/brand.ts'
+import type { ConsentDefinition } from '#schemas/generated/consent.ts'
+import type { FormDefinition } from '#schemas/generated/form.ts'
+import type { GroupDefinition } from '#schemas/generated/group.ts'
+import type { PageDefinition } from '#schemas/generated/page.ts'
+import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import type { SiteDefinition } from '#schemas/generated/site.ts'
+
+/** One file as it was read: definitions/forms/home-insurance.json or locales/de/forms/home-insurance.json. */
+export interface SourceFile {
+  /** Its name for people, with the folder. */
+  file: string
+  /** null for a definition, the language for a translation or other words. */
+  locale: string | null
+  /** forms, pages, …; '' for a file that stands on its own, such as site.json. */
+  folder: string
+  /** The file's name without .json. */
+  id: string
+  value: unknown
+}
+
+/** The folders of definitions and what a file in each is. Each has a schema of the same (singular) name. */
+export interface Definitions {
+  brands: BrandDefinition
+  forms: FormDefinition
+  groups: GroupDefinition
+  consents: ConsentDefinition
+  pages: PageDefinition
+  partners: PartnerDefinition
+}
+
+export const folders = {
+  brands: 'brand.schema.json',
+  forms: 'form.schema.json',
+  groups: 'group.schema.json',
+  consents: 'consent.schema.json',
+  pages: 'page.schema.json',
+  partners: 'partner.schema.json',
+} as const satisfies Record<keyof Definitions, string>
+
+/** A definition of the right shape, and the file it came from. */
+export interface Entry<T> {
+  file: string
+  value: T
+}
+
+/** Everything of the right shape, by folder and id. */
+export interface Library extends LibraryFolders {
+  site: Entry<SiteDefinition>
+  /** Ids whose file exists but has the wrong shape: a reference to one of them is no second mistake. */
+  broken: ReadonlySet<string>
+  /** The trees of words, by language, folder and id. */
+  words: WordFiles
+}
+
+type LibraryFolders = { [K in keyof Definitions]: ReadonlyMap<string, Entry<Definitions[K]>> }
+
+/** `locale/folder/id` → the file's tree of words; for words of the product itself, `locale//chrome`. */
+export type WordFiles = ReadonlyMap<string, Entry<object>>
+
+export function wordFile(words: WordFiles, locale: string, folder: string, id: string): Entry<object> | undefined {
+  return words.get(`${locale}/${folder}/${id}`)
+}

@@ -1,0 +1,48 @@
+import { isTree, type Tree } from '#engine/core/merge-patch.ts'
+import type { Schemas } from './shape.ts'
+
+/** A text a visitor reads, and the keys that lead to it. */
+export interface Word {
+  path: readonly string[]
+  text: string
+}
+
+/** The words of a definition: the texts that its schema marks with `"words": true`. */
+export function wordsOf(schemas: Schemas, schemaId: string, value: unknown): Word[] {
+  return walk({ schemas, file: schemaId, schema: schemas[schemaId] ?? {} }, value, [])
+}
+
+/** Every text of a tree of words, such as a translation. */
+export function leaves(tree: unknown, path: readonly string[] = []): Word[] {
+  if (typeof tree === 'string') return [{ path, text: tree }]
+  if (!isTree(tree)) return []
+  return Object.entries(tree).flatMap(([key, value]) => leaves(value, [...path, key]))
+}
+
+interface Place {
+  schemas: Schemas
+  file: string
+  schema: Tree
+}
+
+function walk(at: Place, value: unknown, path: readonly string[]): Word[] {
+  const place = follow(at)
+  if (typeof value === 'string') return place.schema.words === true ? [{ path, text: value }] : []
+  if (!isTree(value)) return []
+  const { properties, additionalProperties } = place.schema
+  return Object.entries(value).flatMap(([key, child]) => {
+    const own = isTree(properties) && Object.hasOwn(properties, key) ? properties[key] : additionalProperties
+    return isTree(own) ? walk({ ...place, schema: own }, child, [...path, key]) : []
+  })
+}
+
+/** The place a `$ref` leads to: `#/definitions/x`, `form.schema.json#/definitions/x` or a whole schema. */
+function follow(place: Place): Place {
+  const reference = place.schema.$ref
+  if (typeof reference !== 'string') return place
+  const [name, pointer = ''] = reference.split('#')
+  const file = name || place.file
+  let schema: unknown = place.schemas[file]
+  for (const key of pointer.split('/').slice(1)) schema = isTree(schema) ? schema[key] : undefined
+  return isTree(schema) ? follow({ ...place, file, schema }) : place
+}

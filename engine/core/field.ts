@@ -1,0 +1,71 @@
+import type { ConsentDefinition } from '#schemas/generated/consent.ts'
+import type { FieldDefinition } from '#schemas/generated/form.ts'
+import type { Market } from '#schemas/generated/site.ts'
+import type { FieldWords, ResolvedField } from './form.ts'
+import { type FieldSchema, type Kind, line } from './kind.ts'
+import { kinds } from './kinds/table.ts'
+import { isTree, mergePatch } from './merge-patch.ts'
+
+/** The words a kind brings along, from locales/<lng>/kinds.json. */
+export type KindWords = Readonly<Record<string, Partial<FieldWords>>>
+
+/** JSON Schema keywords that a definition may set on a field itself. */
+const ownKeywords = ['type', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems'] as const
+
+/** A field definition in one language becomes a field: what its kind brings, then what it says itself. */
+export function resolveField(id: string, field: FieldDefinition, market: Market, kindWords: KindWords): ResolvedField {
+  const kind = field.kind === undefined ? undefined : kinds[field.kind]
+  const own = Object.fromEntries(ownKeywords.filter((key) => field[key] !== undefined).map((key) => [key, field[key]]))
+  return {
+    id,
+    kind: field.kind ?? null,
+    schema: { ...baseSchema(field, kind, market), ...own },
+    ui: mergePatch(kind?.ui ?? baseUi(field), field.ui ?? {}) as ResolvedField['ui'],
+    words: words(field, kindWords[field.kind ?? ''] ?? {}),
+    optional: field.optional ?? false,
+    ...(field.when !== undefined && { when: field.when }),
+  }
+}
+
+/** A consent is a box that is never ticked beforehand and, unless optional, must be ticked. */
+export function consentField(id: string, consent: ConsentDefinition, optional: boolean): ResolvedField {
+  return {
+    id,
+    kind: 'consent',
+    schema: { type: 'boolean', ...(!optional && { const: true }) },
+    ui: { 'ui:widget': 'consent' },
+    words: {
+      title: consent.text,
+      ...(consent.missing !== undefined && { errors: { required: consent.missing, const: consent.missing } }),
+    },
+    optional,
+  }
+}
+
+function baseSchema(field: FieldDefinition, kind: Kind | undefined, market: Market): FieldSchema {
+  if (kind) return kind.schema(market)
+  if (field.options) return choiceSchema(Object.keys(field.options), field)
+  return field.type === undefined || field.type === 'string' ? line(200) : { type: field.type }
+}
+
+function choiceSchema(options: string[], { many, exclusive }: FieldDefinition): FieldSchema {
+  if (!many) return { type: 'string', enum: options }
+  const several: FieldSchema = { type: 'array', uniqueItems: true, items: { type: 'string', enum: options } }
+  if (exclusive === undefined) return several
+  return { ...several, not: { type: 'array', minItems: 2, contains: { const: exclusive } } }
+}
+
+function baseUi(field: FieldDefinition): Record<string, unknown> {
+  if (field.options) return { 'ui:widget': field.many ? 'checkboxes' : 'radio' }
+  if (field.type === 'boolean') return { 'ui:widget': 'radio' }
+  if (field.type === 'integer') return { 'ui:options': { inputMode: 'numeric' } }
+  if (field.type === 'number') return { 'ui:options': { inputMode: 'decimal' } }
+  return {}
+}
+
+function words(field: FieldDefinition, ofKind: Partial<FieldWords>): FieldWords {
+  const { title, hint, options, errors } = field
+  const own = Object.fromEntries(Object.entries({ title, hint, options, errors }).filter(([, value]) => value !== undefined))
+  const merged = mergePatch(ofKind, own)
+  return (isTree(merged) ? merged : {}) as unknown as FieldWords
+}

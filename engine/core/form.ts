@@ -1,0 +1,57 @@
+import type { When } from '#schemas/generated/form.ts'
+import type { Market } from '#schemas/generated/site.ts'
+import type { FieldSchema } from './kind.ts'
+
+/** What a visitor reads at a field, in one language. */
+export interface FieldWords {
+  title: string
+  hint?: string
+  /** Option id → words; "true" and "false" for a yes-no field. */
+  options?: Readonly<Record<string, string>>
+  /** Messages by code that replace the general ones. */
+  errors?: Readonly<Record<string, string>>
+}
+
+/** One question, resolved: its schema and UI schema hold no words, its words hold no rules. */
+export interface ResolvedField {
+  id: string
+  kind: string | null
+  schema: FieldSchema
+  ui: Readonly<Record<string, unknown>>
+  words: FieldWords
+  optional: boolean
+  when?: When
+}
+
+export interface ResolvedStep {
+  id: string
+  title: string
+  description?: string
+  when?: When
+  fields: readonly ResolvedField[]
+}
+
+/** A consent of the form; its box is a field of the last step under the same id. */
+export interface ResolvedConsent {
+  id: string
+  purpose: string
+  /** The exact sentence shown. */
+  text: string
+}
+
+/** A form in one language: everything that is needed to draw, check and store it. */
+export interface ResolvedForm {
+  id: string
+  locale: string
+  market: Market
+  title: string
+  description?: string
+  steps: readonly ResolvedStep[]
+  consents: readonly ResolvedConsent[]
+  thanks?: { title: string; text: string }
+}
+
+/** Every field of the form in the order it is asked, whether or not a route reaches it. */
+export function allFields(form: ResolvedForm): ResolvedField[] {
+  return form.steps.flatMap((step) => step.fields)
+}

@@ -1,0 +1,22 @@
+import { internationalPhone } from './phone-number.ts'
+
+/** Whether a text is of a format. */
+export type Format = (text: string) => boolean
+
+/**
+ * An address as HTML's input type=email defines it, with a dot in the domain, because a lead must be reachable.
+ * @see https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
+ */
+const address =
+  /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
+
+/**
+ * The formats that field kinds name in their schemas, by name.
+ * A market's own formats carry its country: phone-ES.
+ */
+export function formatNamed(name: string): Format | null {
+  if (name === 'email') return (text) => address.test(text)
+  const country = /^phone-([A-Z]{2})$/.exec(name)?.[1]
+  if (country) return (text) => internationalPhone(text, country) !== null
+  return null
+}

@@ -1,0 +1,37 @@
+import type { ResolvedField } from './form.ts'
+import type { FieldSchema } from './kind.ts'
+
+/** The flat JSON Schema (draft-07) of a step: values only. What is missing is the journey's business. */
+export interface StepSchema {
+  type: 'object'
+  properties: Record<string, FieldSchema>
+}
+
+/** The schema of the given fields; of a whole step for its validator, of the asked ones for drawing. */
+export function stepSchema(fields: readonly ResolvedField[]): StepSchema {
+  return { type: 'object', properties: Object.fromEntries(fields.map(({ id, schema }) => [id, schema])) }
+}
+
+/** The UI schema (rjsf) of the given fields, with their words. */
+export function stepUiSchema(fields: readonly ResolvedField[]): Record<string, Record<string, unknown>> {
+  return Object.fromEntries(fields.map((field) => [field.id, fieldUi(field)]))
+}
+
+function fieldUi({ schema, ui, words, kind, optional }: ResolvedField): Record<string, unknown> {
+  const values = schema.enum ?? (schema.items as { enum?: unknown } | undefined)?.enum
+  return {
+    'ui:widget': 'text',
+    ...ui,
+    'ui:title': words.title,
+    ...(words.hint !== undefined && { 'ui:help': words.hint }),
+    ...(Array.isArray(values) && { 'ui:enumNames': values.map((value) => words.options?.[String(value)] ?? '') }),
+    'ui:options': {
+      ...(ui['ui:options'] as object | undefined),
+      // Without it the values in the page are array indices, and a plain POST could not be read.
+      optionValueFormat: 'realValue',
+      label: true,
+      optional,
+      ...(kind !== null && { kind }),
+    },
+  }
+}

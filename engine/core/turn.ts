@@ -1,0 +1,66 @@
+import type { Answers } from './answers.ts'
+import { type Entries, readAnswers } from './form-data.ts'
+import type { ResolvedForm } from './form.ts'
+import { type Journey, journey } from './journey.ts'
+import type { AnswerProblem, Judges } from './problem.ts'
+import { validateStep } from './validate.ts'
+
+/** Names of the form's own controls, beside the answers. */
+export const control = { go: 'go', shown: 'shown', key: 'key' } as const
+
+/** What follows from a posted step: a step to show, or answers to send. */
+export type Turn =
+  | {
+      kind: 'show'
+      step: string
+      answers: Answers
+      /** Empty unless the visitor has something to correct. */
+      problems: readonly AnswerProblem[]
+      /** A field that the posted answers revealed: it takes the focus, and is no mistake yet. */
+      revealed: string | null
+    }
+  | { kind: 'send'; answers: Answers }
+
+/**
+ * One turn of the form: the posted step is checked, and the route goes on from there. Pure, and the same
+ * on the server, for a plain POST, and in the browser.
+ * @param posted the id of the step that was shown
+ * @param entries its controls, with the answers of all other steps in hidden inputs
+ */
+export function turn(form: ResolvedForm, posted: string, entries: Entries, judges: Judges): Turn {
+  const answers = readAnswers(form, entries)
+  const route = journey(form, answers)
+  const at = route.steps.findIndex((step) => step.id === posted)
+  if (at === -1) return show(route.current ?? firstStep(route), answers)
+
+  const value = (name: string) => entries.findLast(([entry]) => entry === name)?.[1]
+  if (value(control.go) === 'back') return show(route.steps[at - 1]?.id ?? posted, answers)
+  return onwards(route, at, answers, judges, value(control.shown)?.split(' ') ?? null)
+}
+
+/** The first screen of a form nobody has begun. */
+export function firstTurn(form: ResolvedForm): Turn {
+  return show(firstStep(journey(form, {})), {})
+}
+
+/** Checks everything up to the posted step, so that a step that was skipped over comes back too. */
+function onwards(route: Journey, at: number, answers: Answers, judges: Judges, shown: string[] | null): Turn {
+  for (const [index, step] of route.steps.slice(0, at + 1).entries()) {
+    const problems = validateStep(step, route.answers, judges)
+    if (problems.length === 0) continue
+    // A field the posted answers revealed was never on the visitor's screen: it is asked, not complained about.
+    const unseen = ({ field, code }: AnswerProblem) => index === at && code === 'required' && shown !== null && !shown.includes(field)
+    const revealed = problems.find(unseen)?.field ?? null
+    return { kind: 'show', step: step.id, answers, problems: problems.filter((problem) => !unseen(problem)), revealed }
+  }
+  const next = route.steps[at + 1]
+  return next ? show(next.id, answers) : { kind: 'send', answers: route.answers }
+}
+
+function show(step: string, answers: Answers): Turn {
+  return { kind: 'show', step, answers, problems: [], revealed: null }
+}
+
+function firstStep(route: Journey): string {
+  return route.steps[0]?.id ?? ''
+}

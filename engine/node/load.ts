@@ -1,0 +1,40 @@
+import { buildCatalog, type Catalog } from '#engine/catalog/catalog.ts'
+import type { SourceFile } from '#engine/catalog/source.ts'
+import { contentHash } from './hash.ts'
+import { type Parsed, type Position, parseJson } from './positions.ts'
+import { type Folders, readSources } from './read-sources.ts'
+import { readSchemas } from './schemas.ts'
+
+/** A mistake with its place, ready to print: file:line:column message. */
+export interface LocatedProblem extends Position {
+  file: string
+  message: string
+}
+
+export type Loaded = { ok: true; catalog: Catalog } | { ok: false; problems: LocatedProblem[] }
+
+/** Reads the folders and makes a catalog of them, or says everything that is wrong, in order of place. */
+export async function loadCatalog(folders: Folders): Promise<Loaded> {
+  const files = (await readSources(folders)).map((file) => ({ ...file, parsed: parseJson(file.text) }))
+  const byName = new Map(files.map(({ file, parsed }) => [file, parsed]))
+  const mistakes = files.flatMap(({ file, parsed }) => parsed.mistakes.map(({ position, message }) => ({ file, ...position, message })))
+  const sources = files.map(({ file, locale, folder, id, parsed }): SourceFile => ({ file, locale, folder, id, value: parsed.value }))
+  // A file that cannot be parsed says nothing, so what refers to it cannot be judged either.
+  if (mistakes.length > 0) return { ok: false, problems: mistakes }
+  const built = buildCatalog(sources, readSchemas(), contentHash)
+  if (built.ok) return { ok: true, catalog: built.value }
+  const located = built.problems.map(({ file, message, ...place }) => ({ file, ...positionIn(byName.get(file), place), message }))
+  return { ok: false, problems: located.sort(byPlace) }
+}
+
+export function problemLine({ file, line, column, message }: LocatedProblem): string {
+  return `${file}:${line}:${column} ${message}`
+}
+
+function positionIn(parsed: Parsed | undefined, place: Parameters<Parsed['locate']>[0]): Position {
+  return parsed?.locate(place) ?? { line: 1, column: 1 }
+}
+
+function byPlace(a: LocatedProblem, b: LocatedProblem): number {
+  return a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column
+}

@@ -1,0 +1,92 @@
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import type { DefinitionProblem } from '#engine/catalog/problem.ts'
+
+/** A place in a file as editors count: both begin at 1. */
+export interface Position {
+  line: number
+  column: number
+}
+
+/** What a JSON text says, and the places of it. */
+export interface Parsed {
+  value: unknown
+  /** Syntax errors and keys that stand twice in one object, each with its place. */
+  mistakes: { position: Position; message: string }[]
+  locate: (problem: Pick<DefinitionProblem, 'path' | 'on'>) => Position
+}
+
+const sentences: Record<string, string> = {
+  CommaExpected: 'A comma is missing before this.',
+  PropertyNameExpected: 'A key in double quotes is expected here. Perhaps there is a comma too many.',
+  ValueExpected: 'A value is expected here. Perhaps there is a comma too many.',
+  ColonExpected: 'A colon is missing before this.',
+  CloseBraceExpected: 'A closing } is missing.',
+  CloseBracketExpected: 'A closing ] is missing.',
+  EndOfFileExpected: 'The file goes on after its end. Remove what follows.',
+  UnexpectedEndOfString: 'The closing quote of a text is missing.',
+  InvalidCommentToken: 'Comments are not possible in definitions. Remove it.',
+}
+
+/** Parses JSON strictly: no comments, no trailing commas, no key twice. */
+export function parseJson(text: string): Parsed {
+  const errors: ParseError[] = []
+  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
+  const at = (offset: number) => positionOf(text, offset)
+  // Whatever follows the first syntax error is mostly a consequence of it.
+  const syntax = errors.slice(0, 1).map(({ error, offset }) => {
+    const name = printParseErrorCode(error)
+    return { position: at(offset), message: sentences[name] ?? `This is not JSON (${name}). Correct it here.` }
+  })
+  const twice = root && syntax.length === 0 ? duplicateKeys(root) : []
+  return {
+    value: root && syntax.length === 0 ? plain(root) : undefined,
+    mistakes: [
+      ...syntax,
+      ...twice.map((key) => ({ position: at(key.offset), message: `"${key.value}" stands twice in this object. Rename or remove one of the two.` })),
+    ],
+    locate: ({ path, on }) => at(root ? offsetOf(root, path, on) : 0),
+  }
+}
+
+function positionOf(text: string, offset: number): Position {
+  const before = text.slice(0, offset)
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
+}
+
+/** The place of a path, or of the nearest parent that stands in the file. */
+function offsetOf(root: Node, path: readonly string[], on: 'key' | 'value'): number {
+  for (let length = path.length; length >= 0; length--) {
+    const node = findNodeAtLocation(root, segments(root, path.slice(0, length)))
+    if (!node) continue
+    const key = node.parent?.type === 'property' ? node.parent : undefined
+    return on === 'key' || length < path.length ? (key ?? node).offset : node.offset
+  }
+  return root.offset
+}
+
+/** Items of a list are found by number, keys of an object by text. */
+function segments(root: Node, path: readonly string[]): (string | number)[] {
+  let node: Node | undefined = root
+  return path.map((part) => {
+    const segment = node?.type === 'array' ? Number(part) : part
+    node = node && findNodeAtLocation(node, [segment])
+    return segment
+  })
+}
+
+function duplicateKeys(node: Node): Node[] {
+  const seen = new Set<unknown>()
+  return (node.children ?? []).flatMap((child) => {
+    const key = child.type === 'property' ? child.children?.[0] : undefined
+    const twice = key !== undefined && node.type === 'object' && seen.has(key.value)
+    if (key && node.type === 'object') seen.add(key.value)
+    return [...(twice && key ? [key] : []), ...duplicateKeys(child)]
+  })
+}
+
+/** The value of a node. Unlike JSON.parse on the text it needs no second pass, and `__proto__` is a key as any other. */
+function plain(node: Node): unknown {
+  if (node.type === 'array') return (node.children ?? []).map(plain)
+  if (node.type !== 'object') return node.value
+  return Object.fromEntries((node.children ?? []).map(({ children = [] }) => [children[0]?.value, children[1] && plain(children[1])]))
+}

@@ -1,0 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Schemas } from '#engine/catalog/shape.ts'
+
+const folder = join(import.meta.dirname, '../../schemas')
+
+/** The JSON Schemas of the language, by $id, such as form.schema.json or sections/form.schema.json. */
+export function readSchemas(): Schemas {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.schema.json'))
+  return Object.fromEntries(names.map((name) => [name, JSON.parse(readFileSync(join(folder, name), 'utf8'))]))
+}

@@ -1,0 +1,29 @@
+import type { ResolvedField } from '#engine/core/form.ts'
+import type { Translate } from '#engine/core/sentence.ts'
+import { controlId } from './control-id.ts'
+
+/** What a summary says of one field. */
+export interface FieldError {
+  field: ResolvedField
+  message: string
+}
+
+/**
+ * All problems of a step at its top, each a link to its field; it takes the focus.
+ * @see https://design-system.service.gov.uk/components/error-summary/
+ */
+export function ErrorSummary({ errors, t }: { errors: readonly FieldError[]; t: Translate }) {
+  if (errors.length === 0) return null
+  return (
+    <div className="lw-summary" role="alert" tabIndex={-1} autoFocus aria-labelledby="summary-title">
+      <h2 id="summary-title">{t('problemTitle')}</h2>
+      <ul>
+        {errors.map(({ field, message }) => (
+          <li key={field.id}>
+            <a href={`#${controlId(field)}`}>{message}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ResolvedForm } from '#engine/core/form.ts'
+import type { Translate } from '#engine/core/sentence.ts'
+
+interface Props {
+  form: ResolvedForm
+  step: string
+  /** The step's number on this route, from 1. */
+  at: number
+  count: number
+  t: Translate
+}
+
+/** Where the visitor is: a slim line, “Step 2 of 3” in words, and the step's title. */
+export function StepHeading({ form, step: id, at, count, t }: Props) {
+  const step = form.steps.find((other) => other.id === id)
+  const description = step?.description ?? (at === 1 ? form.description : undefined)
+  const words = t('progress', { at, count })
+  return (
+    <>
+      {count > 1 && (
+        <div className="lw-progress">
+          <progress value={at} max={count} aria-label={words} />
+          <p>{words}</p>
+        </div>
+      )}
+      <h1 className="lw-heading">{step?.title}</h1>
+      {description !== undefined && <p className="lw-lead">{description}</p>}
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import type { Translate } from '#engine/core/sentence.ts'
+
+/** What our templates and widgets need beside what rjsf hands them. */
+export interface FormContext {
+  /** Field id → the sentence to show at it. */
+  errors: Readonly<Record<string, string>>
+  /** The field that takes the focus when the page opens. */
+  focus: string | null
+  t: Translate
+}

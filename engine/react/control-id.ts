@@ -1,0 +1,17 @@
+import type { ResolvedField } from '#engine/core/form.ts'
+
+/** The id of a field's control in the page: what a link in the error summary leads to. */
+export function controlId({ id, schema, kind }: ResolvedField): string {
+  const choice = (schema.enum !== undefined || schema.type === 'array') && kind !== 'consent'
+  return choice ? optionId(`root_${id}`, 0) : `root_${id}`
+}
+
+/** The id of one option's control. */
+export function optionId(id: string, index: number): string {
+  return `${id}-${index}`
+}
+
+/** The ids of what describes a control: its hint, and its error when it has one. */
+export function describedBy(id: string, hint: boolean, error: boolean): string | undefined {
+  return [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined
+}

@@ -1,0 +1,47 @@
+import { type FieldTemplateProps, getUiOptions } from '@rjsf/utils'
+import { describedBy } from '../control-id.ts'
+import type { FormContext } from '../context.ts'
+import { ErrorMessage } from './ErrorMessage.tsx'
+
+/** Label, hint, error, control, in this order. Several controls under one question stand in a fieldset. */
+export function FieldTemplate({ id, label, children, rawHelp, schema, uiSchema, registry }: FieldTemplateProps) {
+  const { errors, t } = registry.formContext as FormContext
+  const { widget, optional } = getUiOptions(uiSchema)
+  if (schema.type === 'object') return children
+  const error = errors[id.replace(/^root_/, '')]
+  const className = error === undefined ? 'lw-field' : 'lw-field lw-field-wrong'
+  const hint = rawHelp === undefined ? null : (
+    <p className="lw-hint" id={`${id}-hint`}>
+      {rawHelp}
+    </p>
+  )
+  const below = (
+    <>
+      {hint}
+      <ErrorMessage id={`${id}-error`} message={error} />
+      {children}
+    </>
+  )
+  if (widget === 'consent') return <div className={className}>{below}</div>
+  const question = (
+    <>
+      {label} {optional === true && <span className="lw-optional">({t('optional')})</span>}
+    </>
+  )
+  if (widget === 'radio' || widget === 'checkboxes') {
+    return (
+      <fieldset className={className} aria-describedby={describedBy(id, rawHelp !== undefined, error !== undefined)}>
+        <legend className="lw-label">{question}</legend>
+        {below}
+      </fieldset>
+    )
+  }
+  return (
+    <div className={className}>
+      <label className="lw-label" htmlFor={id}>
+        {question}
+      </label>
+      {below}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { RegistryWidgetsType, TemplatesType } from '@rjsf/utils'
+import { FieldTemplate } from './templates/FieldTemplate.tsx'
+import { ObjectFieldTemplate } from './templates/ObjectFieldTemplate.tsx'
+import { CheckboxesWidget } from './widgets/CheckboxesWidget.tsx'
+import { ConsentWidget } from './widgets/ConsentWidget.tsx'
+import { RadioWidget } from './widgets/RadioWidget.tsx'
+import { TextWidget } from './widgets/TextWidget.tsx'
+
+/** Everything a field can be drawn with: the `ui:widget` names of the language. */
+export const widgets: RegistryWidgetsType = {
+  text: TextWidget,
+  radio: RadioWidget,
+  checkboxes: CheckboxesWidget,
+  consent: ConsentWidget,
+}
+
+const nothing = () => null
+
+export const templates: Partial<TemplatesType> = {
+  FieldTemplate,
+  ObjectFieldTemplate,
+  // FieldTemplate draws hint and error itself, where they can be tied to the control.
+  FieldErrorTemplate: nothing,
+  FieldHelpTemplate: nothing,
+  DescriptionFieldTemplate: nothing,
+}

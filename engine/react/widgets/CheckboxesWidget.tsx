@@ -1,0 +1,30 @@
+import type { WidgetProps } from '@rjsf/utils'
+import type { FormContext } from '../context.ts'
+import { optionId } from '../control-id.ts'
+
+/** Any number of several options, each a row of its own. */
+export function CheckboxesWidget({ id, name, htmlName, value, options, onChange, registry }: WidgetProps) {
+  const { errors, focus } = registry.formContext as FormContext
+  const chosen: unknown[] = Array.isArray(value) ? value : []
+  return (
+    <div className="lw-options">
+      {options.enumOptions?.map((option, index) => (
+        <label className="lw-option" key={String(option.value)}>
+          <input
+            id={optionId(id, index)}
+            name={htmlName}
+            type="checkbox"
+            value={String(option.value)}
+            defaultChecked={chosen.includes(option.value)}
+            autoFocus={index === 0 && focus === name}
+            aria-invalid={errors[name] !== undefined || undefined}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...chosen, option.value] : chosen.filter((other) => other !== option.value))
+            }
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </div>
+  )
+}

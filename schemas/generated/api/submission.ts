@@ -1,0 +1,47 @@
+// Generated from schemas/api/submission.schema.json by `npx leadwright types`. Do not edit.
+
+/**
+ * What is posted to /api/v1/submissions.
+ */
+export interface Submission {
+  /**
+   * The id of the form.
+   */
+  form: string
+  /**
+   * The language the form was answered in.
+   */
+  locale: string
+  /**
+   * Field id → answer; a consent's id → true.
+   */
+  answers: Record<string, unknown>
+  /**
+   * The hash of the definition that was shown.
+   */
+  definition?: string
+  context?: SubmissionContext
+}
+/**
+ * Where the visitor came from.
+ */
+export interface SubmissionContext {
+  /**
+   * The id of the page the form stood on.
+   */
+  page?: string
+  /**
+   * The click id of the campaign.
+   */
+  clickId?: string
+  /**
+   * Campaign parameters by name, without the utm_ prefix: source, medium, campaign, term, content.
+   */
+  utm?: {
+    [k: string]: string
+  }
+  /**
+   * true: a test lead, stored with its mark.
+   */
+  test?: boolean
+}

@@ -1,0 +1,19 @@
+// Generated from schemas/brand.schema.json by `npx leadwright types`. Do not edit.
+
+/**
+ * A brand: its name and the address it is known by. The file's name is the brand's id.
+ */
+export interface BrandDefinition {
+  /**
+   * Lets the editor complete and check this file.
+   */
+  $schema?: string
+  /**
+   * The name in the header and in page titles.
+   */
+  name: string
+  /**
+   * The canonical origin, for example https://example.com, without a slash at the end.
+   */
+  origin?: string
+}

@@ -1,0 +1,199 @@
+// Generated from schemas/form.schema.json by `npx leadwright types`. Do not edit.
+
+/**
+ * The languages. The first is the source language, whose words stand in this file; the others stand in the locales folder.
+ *
+ * @minItems 1
+ */
+export type Locales = string[]
+export type Id = string
+/**
+ * Asked only if this holds: an object (all hold) or a list of objects (any holds). Per field a value, a list of values, or a test.
+ *
+ * @minItems 1
+ */
+export type When = AllOf | AllOf[]
+/**
+ * A value, a list of values of which one is given, or a test.
+ *
+ * @minItems 1
+ */
+export type Expected = Value | Value[] | Test
+export type Value = string | number | boolean
+
+/**
+ * A questionnaire: its steps, the questions in each, and the consents that close it. The file's name is the form's id.
+ */
+export interface FormDefinition {
+  /**
+   * Lets the editor complete and check this file.
+   */
+  $schema?: string
+  locales: Locales
+  /**
+   * The form's name.
+   */
+  title: string
+  /**
+   * A sentence or two under the title of the first step.
+   */
+  description?: string
+  /**
+   * true: not on the public server yet.
+   */
+  draft?: boolean
+  /**
+   * The steps in order, each under an id of its own.
+   */
+  steps: {
+    [k: string]: StepDefinition
+  }
+  /**
+   * The consents that close the last step, by id, in order. Each is a file in consents/.
+   */
+  consents?: {
+    [k: string]: ConsentUse
+  }
+  thanks?: Thanks
+}
+export interface StepDefinition {
+  /**
+   * The step's heading.
+   */
+  title?: string
+  /**
+   * A sentence or two under the heading.
+   */
+  description?: string
+  /**
+   * The id of a group whose title and fields stand here; what this step says itself wins.
+   */
+  use?: string
+  when?: When
+  fields?: Fields
+}
+/**
+ * The questions in order, each under the id its answer is stored by.
+ */
+export interface Fields {
+  [k: string]: FieldDefinition
+}
+/**
+ * One question. It has a kind, or options, or a type.
+ */
+export interface FieldDefinition {
+  /**
+   * A ready-made kind of field, such as email, phone or yes-no: value, keyboard, label and messages in one word.
+   */
+  kind?: string
+  /**
+   * The question. A kind may bring its own.
+   */
+  title?: string
+  /**
+   * Help under the question.
+   */
+  hint?: string
+  /**
+   * The answers to choose from: id → words.
+   */
+  options?: {
+    [k: string]: string
+  }
+  /**
+   * true: several options may be chosen.
+   */
+  many?: boolean
+  /**
+   * With many: the option that excludes all others, such as “None of these”.
+   */
+  exclusive?: string
+  /**
+   * true: may stay unanswered. What is asked is required otherwise.
+   */
+  optional?: boolean
+  when?: When
+  /**
+   * The JSON type of the answer, for a field without kind and options.
+   */
+  type?: 'string' | 'integer' | 'number' | 'boolean'
+  /**
+   * The smallest number accepted.
+   */
+  minimum?: number
+  /**
+   * The largest number accepted.
+   */
+  maximum?: number
+  /**
+   * The fewest characters accepted.
+   */
+  minLength?: number
+  /**
+   * The most characters accepted.
+   */
+  maxLength?: number
+  /**
+   * A regular expression the answer must match.
+   */
+  pattern?: string
+  /**
+   * With many: the fewest options to choose.
+   */
+  minItems?: number
+  /**
+   * With many: the most options to choose.
+   */
+  maxItems?: number
+  /**
+   * Messages of this field in place of the general ones, by code: required, minimum, pattern, …
+   */
+  errors?: {
+    [k: string]: string
+  }
+  /**
+   * Exceptions in the field's UI schema (rjsf).
+   */
+  ui?: {}
+}
+export interface ConsentUse {
+  /**
+   * Overrides the consent's own setting for this form.
+   */
+  optional?: boolean
+}
+/**
+ * The page after the form was sent.
+ */
+export interface Thanks {
+  /**
+   * Its heading.
+   */
+  title: string
+  /**
+   * What happens next.
+   */
+  text: string
+}
+/**
+ * Per field id what its answer must be.
+ */
+export interface AllOf {
+  [k: string]: Expected
+}
+/**
+ * A JSON Schema restricted to what can be decided: const, enum, ranges, contains, not.
+ */
+export interface Test {
+  const?: Value
+  /**
+   * @minItems 1
+   */
+  enum?: Value[]
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  exclusiveMaximum?: number
+  contains?: Test
+  not?: Test
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { v5 as uuidFromName } from 'uuid'
+import { db, template } from '#server/storage/sql.ts'
+import type { Statement } from '#server/storage/storage.ts'
+import type { ConsentRow, DeliveryRow, LeadRow } from '#server/storage/tables.ts'
+import type { ConsentEvidence, Lead, NewDelivery } from './lead.ts'
+
+type NewDeliveryRow = Pick<DeliveryRow, (typeof deliveryColumns)[number]>
+
+const leadColumns: readonly (keyof LeadRow)[] = [
+  ...(['id', 'received_at', 'form', 'locale', 'brand', 'page', 'definition'] as const),
+  ...(['answers', 'attribution', 'test', 'idempotency_key', 'body_hash'] as const),
+]
+const consentColumns: readonly (keyof ConsentRow)[] = [
+  ...(['lead_id', 'consent', 'purpose', 'text', 'text_hash', 'granted'] as const),
+  ...(['locale', 'page', 'definition', 'given_at', 'ip', 'user_agent'] as const),
+]
+const deliveryColumns = ['id', 'lead_id', 'partner', 'delivery', 'kind', 'payload', 'due_at'] as const
+
+const leadRow = template<LeadRow>(leadColumns, (row) =>
+  db
+    .insertInto('leads')
+    .values(row)
+    // Only a known key is no error: an id that exists already would be a bug.
+    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+    .returning('id'),
+)
+const consentRow = template<ConsentRow>(consentColumns, (row) =>
+  db
+    .insertInto('consents')
+    .columns(consentColumns)
+    .expression(valuesIfStored(consentColumns, row)),
+)
+const deliveryRow = template<NewDeliveryRow>(deliveryColumns, (row) =>
+  db
+    .insertInto('deliveries')
+    .columns(deliveryColumns)
+    .expression(valuesIfStored(deliveryColumns, row)),
+)
+
+/** Reads the lead that holds an idempotency key. */
+export const selectByKey = template<{ idempotency_key: string }>(['idempotency_key'], (key) =>
+  db
+    .selectFrom('leads')
+    .select(['id', 'received_at', 'definition', 'body_hash'])
+    .where('idempotency_key', '=', key.idempotency_key),
+)
+
+/** Inserts the lead unless its idempotency key is known; returns one row when it did. */
+export function insertLead(lead: Lead): Statement {
+  return leadRow({
+    id: lead.id,
+    received_at: lead.receivedAt,
+    form: lead.form,
+    locale: lead.locale,
+    brand: lead.brand,
+    page: lead.page,
+    definition: lead.definition,
+    answers: JSON.stringify(lead.answers),
+    attribution: JSON.stringify(lead.attribution),
+    test: lead.test ? 1 : 0,
+    idempotency_key: lead.idempotencyKey,
+    body_hash: lead.bodyHash,
+  })
+}
+
+/** Inserts the evidence of one consent, if this transaction stored the lead. */
+export function insertConsent(lead: Lead, evidence: ConsentEvidence): Statement {
+  return consentRow({
+    lead_id: lead.id,
+    consent: evidence.consent,
+    purpose: evidence.purpose,
+    text: evidence.text,
+    text_hash: evidence.textHash,
+    granted: evidence.granted ? 1 : 0,
+    locale: lead.locale,
+    page: lead.page,
+    definition: lead.definition,
+    given_at: evidence.givenAt,
+    ip: evidence.ip,
+    user_agent: evidence.userAgent,
+  })
+}
+
+/** Inserts one row of the outbox, due at once, if this transaction stored the lead. */
+export function insertDelivery(lead: Lead, { partner, delivery, kind, payload }: NewDelivery): Statement {
+  // Receivers drop repeats by this id, so it is a function of lead and destination, and opaque to the partner.
+  const id = uuidFromName(`${partner}/${delivery}`, lead.id)
+  return deliveryRow({ id, lead_id: lead.id, partner, delivery, kind, payload, due_at: Date.parse(lead.receivedAt) })
+}
+
+/** `SELECT <values> WHERE EXISTS <the lead>`: an insert that does nothing when the lead was a repeat. */
+function valuesIfStored<R extends { lead_id: string }>(columns: readonly (keyof R & string)[], row: R) {
+  return db
+    .selectNoFrom(columns.map((column) => sql.val(row[column]).as(column)))
+    .where(({ exists, selectFrom }) => exists(selectFrom('leads').select('id').where('id', '=', row.lead_id)))
+}

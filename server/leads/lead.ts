@@ -1,0 +1,43 @@
+/** A lead ready to be stored, with what must be stored in the same transaction. */
+export interface Lead {
+  /** A UUID version 7, so that ids sort by time. */
+  id: string
+  /** ISO 8601, UTC. */
+  receivedAt: string
+  form: string
+  locale: string
+  brand: string
+  page: string | null
+  /** The hash of the definition that the answers were checked against. */
+  definition: string
+  answers: Record<string, unknown>
+  /** Click id and campaign parameters by name. */
+  attribution: Record<string, string>
+  test: boolean
+  idempotencyKey: string | null
+  /** The hash of what was posted: tells a repeat from another body under the same key. */
+  bodyHash: string
+  consents: ConsentEvidence[]
+  deliveries: NewDelivery[]
+}
+
+/** Proof of one consent: the exact sentence shown, and what the visitor did with it. */
+export interface ConsentEvidence {
+  consent: string
+  purpose: string
+  text: string
+  textHash: string
+  granted: boolean
+  /** ISO 8601, UTC. */
+  givenAt: string
+  ip: string | null
+  userAgent: string | null
+}
+
+/** A lead's way to one partner. `payload` is frozen here: every attempt sends these bytes. */
+export interface NewDelivery {
+  partner: string
+  delivery: string
+  kind: 'webhook' | 'pull'
+  payload: string
+}

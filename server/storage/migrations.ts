@@ -1,0 +1,30 @@
+import { firstTables } from './first-tables.ts'
+
+/** A step from one shape of the database to the next. Never changed once released: add another. */
+export interface Migration {
+  readonly number: number
+  readonly name: string
+  /** One statement each, in SQL that SQLite and PostgreSQL both read. */
+  readonly sql: readonly string[]
+}
+
+/** What is left to do to a database, or why this code must not touch it. */
+export type MigrationPlan = { ok: true; migrations: readonly Migration[] } | { ok: false; reason: string }
+
+/** Every migration, in order; numbers count from 1 without gaps. */
+export const migrations: readonly Migration[] = [{ number: 1, name: 'first tables', sql: firstTables }]
+
+/** The table that remembers which migrations ran. */
+export const migrationsTable =
+  'CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT NOT NULL)'
+
+/** Plans the migrations of a database whose last one was `applied` (0 for an empty database). */
+export function planMigrations(applied: number): MigrationPlan {
+  const latest = migrations.length
+  if (applied <= latest) return { ok: true, migrations: migrations.slice(applied) }
+  // Older code would write rows that lack what newer code relies on.
+  const reason =
+    `The database is at version ${applied}, and this Leadwright knows versions up to ${latest}: ` +
+    'start a newer Leadwright, or restore the backup from before the upgrade.'
+  return { ok: false, reason }
+}

@@ -1,0 +1,77 @@
+// `npm test`: everything that must hold, cheapest first. One line per step; a step that fails shows all it said.
+import { spawn } from 'node:child_process'
+import { delimiter, join } from 'node:path'
+
+interface Step {
+  name: string
+  command: string[]
+}
+
+interface Outcome extends Step {
+  ok: boolean
+  seconds: number
+  output: string
+}
+
+const root = join(import.meta.dirname, '..')
+const bin = join(root, 'node_modules/.bin')
+
+// Steps of one stage run at the same time, on two cores; a stage may use what the one before has made.
+const stages: Step[][] = [
+  [
+    { name: 'definitions', command: ['node', 'tools/leadwright.ts', 'check'] },
+    { name: 'generated types', command: ['node', 'tools/leadwright.ts', 'types', '--check'] },
+  ],
+  [
+    { name: 'types', command: ['tsc', '-b', '--pretty', 'false'] },
+    { name: 'lint and format', command: ['biome', 'ci', '--error-on-warnings', '--colors=off'] },
+  ],
+  [
+    { name: 'web build', command: ['node', 'web/build.ts'] },
+    { name: 'unused code', command: ['knip', '--no-progress'] },
+  ],
+  [
+    { name: 'unit tests', command: ['vitest', 'run'] },
+    { name: 'chromium', command: ['node', 'web/e2e/ensure-chromium.ts'] },
+  ],
+  [{ name: 'browser tests', command: ['playwright', 'test'] }],
+]
+
+function run(step: Step): Promise<Outcome> {
+  const started = performance.now()
+  const [command = '', ...args] = step.command
+  // Tests decide for themselves what is production: the server under test is, vitest is not.
+  const { NODE_ENV: _, ...env } = process.env
+  const path = [bin, process.env.PATH].join(delimiter)
+  return new Promise((resolve) => {
+    let output = ''
+    const end = (ok: boolean) => resolve({ ...step, ok, seconds: (performance.now() - started) / 1000, output })
+    const child = spawn(command, args, { cwd: root, env: { ...env, PATH: path }, stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    }
+    child.once('error', (error) => {
+      output += error.message
+      end(false)
+    })
+    child.once('close', (code) => end(code === 0))
+  })
+}
+
+function report({ name, command, ok, seconds, output }: Outcome): void {
+  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(16)} ${seconds.toFixed(1).padStart(6)} s`)
+  if (!ok) console.log(`\n> ${command.join(' ')}\n${output.trimEnd()}\n`)
+}
+
+for (const stage of stages) {
+  const outcomes = await Promise.all(
+    stage.map(async (step) => {
+      const outcome = await run(step)
+      report(outcome)
+      return outcome.ok
+    }),
+  )
+  if (outcomes.includes(false)) process.exit(1)
+}

@@ -1,0 +1,89 @@
+// What a browser complains about while a test runs: console errors, uncaught errors, violations of the security policy.
+import type { BrowserContext, CDPSession, ConsoleMessage, Page } from '@playwright/test'
+
+export interface Complaints {
+  /** Listens to a context and to every page that it opens. */
+  watch(context: BrowserContext): void
+  /** Resolves when every open page is listened to and what it said so far has arrived. */
+  settle(): Promise<void>
+  /** Everything complained of so far. */
+  collect(): Promise<string[]>
+}
+
+/** Answers whose status a test may expect: what a visitor or a script asked for, never a missing style or script. */
+const answerTypes = new Set(['document', 'fetch', 'xhr'])
+
+/** @param expectedStatuses statuses ≥ 400 that the test provokes; Chromium logs each as a console error */
+export function listenForComplaints(expectedStatuses: readonly number[]): Complaints {
+  const found = new Set<string>()
+  const expectedAnswers = new Set<string>()
+  const failedLoads: { text: string; answer: string }[] = []
+  const sessions = new Map<Page, Promise<CDPSession | null>>()
+
+  const onConsole = (message: ConsoleMessage) => {
+    if (message.type() !== 'error') return
+    const { url } = message.location()
+    const text = `console error: ${message.text()} (${url})`
+    const status = /^Failed to load resource: the server responded with a status of (\d{3})/.exec(message.text())?.[1]
+    if (status) failedLoads.push({ text, answer: `${status} ${url}` })
+    else found.add(text)
+  }
+
+  // Chromium reports a violation as an issue even where no script runs, so one way serves both kinds of visitor.
+  const listenForIssues = async (page: Page): Promise<CDPSession | null> => {
+    try {
+      const session = await page.context().newCDPSession(page)
+      session.on('Audits.issueAdded', ({ issue }) => {
+        const violation = issue.details.contentSecurityPolicyIssueDetails
+        if (!violation) return
+        const { violatedDirective, blockedURL, sourceCodeLocation: at } = violation
+        const place = at ? ` at ${at.url}:${at.lineNumber + 1}` : ''
+        found.add(`security policy: ${violatedDirective} forbids ${blockedURL || 'inline code'}${place}`)
+      })
+      await session.send('Audits.enable')
+      return session
+    } catch (error) {
+      // A page may close before anybody listens to it; any other reason would make the watch blind.
+      if (page.isClosed()) return null
+      throw error
+    }
+  }
+
+  const attach = (page: Page) => {
+    if (sessions.has(page)) return
+    const session = listenForIssues(page)
+    // Awaited in settle(); a rejection before that is not unhandled.
+    session.catch(() => {})
+    sessions.set(page, session)
+  }
+
+  // A round trip through each page: what it said before has arrived when the answer does.
+  const settle = async () => {
+    for (const [page, session] of sessions) {
+      if (!page.isClosed()) await (await session)?.send('Audits.enable').catch(() => {})
+    }
+  }
+
+  return {
+    watch(context) {
+      context.on('console', onConsole)
+      context.on('weberror', (webError) => found.add(`uncaught: ${webError.error().stack ?? webError.error()}`))
+      context.on('page', attach)
+      context.on('response', (response) => {
+        const expected = expectedStatuses.includes(response.status())
+        if (expected && answerTypes.has(response.request().resourceType())) {
+          expectedAnswers.add(`${response.status()} ${response.url()}`)
+        }
+      })
+      context.pages().forEach(attach)
+    },
+
+    settle,
+
+    async collect() {
+      await settle()
+      const unexpected = failedLoads.filter(({ answer }) => !expectedAnswers.has(answer)).map(({ text }) => text)
+      return [...found, ...unexpected]
+    },
+  }
+}

@@ -1,0 +1,56 @@
+// The `test` of every browser test: the real server behind it, and no error of any kind in the browser.
+import { test as base } from '@playwright/test'
+import { type Complaints, listenForComplaints } from './complaints.ts'
+import { type Site, startSite } from './site.ts'
+
+export { expect } from '@playwright/test'
+export { axe } from './axe.ts'
+
+interface TestFixtures {
+  /** Statuses ≥ 400 that this test provokes: `test.use({ expectedStatuses: [422] })`. All others fail it. */
+  expectedStatuses: number[]
+  /** Automatic: any console error, uncaught error or policy violation, in any page of the test, fails it. */
+  complaints: Complaints
+}
+
+interface WorkerFixtures {
+  /** The repository's own site, one per worker. For other definitions or variables call `startSite` of ./site.ts. */
+  site: Site
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  expectedStatuses: [[], { option: true }],
+
+  complaints: [
+    async ({ browser, expectedStatuses }, use) => {
+      const complaints = listenForComplaints(expectedStatuses)
+      // Any context: the test's own and those that a test opens itself.
+      browser.on('context', complaints.watch)
+      browser.contexts().forEach(complaints.watch)
+      await use(complaints)
+      browser.off('context', complaints.watch)
+      const found = await complaints.collect()
+      if (found.length > 0) throw new Error(`The browser complained:\n${found.join('\n')}`)
+    },
+    { auto: true },
+  ],
+
+  page: async ({ page, complaints }, use) => {
+    await complaints.settle()
+    await use(page)
+    // Before the context closes and takes the last words with it.
+    await complaints.settle()
+  },
+
+  baseURL: ({ site }, use) => use(site.origin),
+
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern
+    async ({}, use) => {
+      const site = await startSite()
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
