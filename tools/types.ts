@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import type { Command } from 'commander'
 import { schemaTypes } from './schema-types.ts'
 
 const schemasFolder = join(import.meta.dirname, '../schemas')
@@ -41,11 +42,20 @@ async function generate(): Promise<Generated[]> {
   return [...(await Promise.all(schemas.map(typesOf))), await kindTable()]
 }
 
-/**
- * Writes the TypeScript types of every schema and the table of field kinds.
- * With `check` it writes nothing and returns the files that are out of date.
- */
-export async function types({ check }: { check: boolean }): Promise<string[]> {
+export function typesCommand(program: Command): void {
+  program
+    .command('types')
+    .description('Writes the TypeScript types of schemas/ and the table of field kinds.')
+    .option('--check', 'writes nothing; exits with 1 when a file is out of date', false)
+    .action(async ({ check }: { check: boolean }) => {
+      const stale = await writeStale(check)
+      for (const path of stale) console.log(`${relative('.', path)} ${check ? 'is out of date. Run `npx leadwright types`.' : 'written'}`)
+      if (check && stale.length > 0) process.exitCode = 1
+    })
+}
+
+/** Writes the files that are not what they should be, or with `check` only names them. */
+async function writeStale(check: boolean): Promise<string[]> {
   const stale: string[] = []
   for (const { file, text } of await generate()) {
     const path = join(schemasFolder, file)

@@ -38,6 +38,8 @@ export interface Catalog {
   brand: { id: string } & BrandDefinition
   partners: Readonly<Record<string, PartnerDefinition>>
   formIds: readonly string[]
+  /** The pages with an address of their own, in each of their languages. */
+  pages: readonly PageAt[]
   /** null when there is no such form, it is a draft, or it is not offered in the language. */
   form: (id: string, locale: string) => FormVersion | null
   /** What stands at an address, by the path as visitors write it. */
@@ -85,6 +87,7 @@ function freezeCatalog(library: Library, sources: readonly SourceFile[], hash: H
     brand: { id: site.brand, ...brand },
     partners: Object.fromEntries([...library.partners].map(([id, { value }]) => [id, value])),
     formIds: [...library.forms.keys()],
+    pages: [...paths.values()].filter(({ id }) => library.pages.has(id)),
     form(id, locale) {
       const key = `${locale}/${id}`
       const known = versions.get(key)

@@ -1,13 +1,13 @@
 import type { ResolvedForm } from '#engine/core/form.ts'
 import type { Catalog, PageAt } from './catalog.ts'
-import { pagePath } from './paths.ts'
+import { defaultLocale, pagePath } from './paths.ts'
+import { translator } from './translator.ts'
 
 /** A section with what it needs to draw itself. */
-export interface SectionView {
-  id: string
-  kind: 'form'
-  form: ResolvedForm
-}
+export type SectionView =
+  | { id: string; kind: 'form'; form: ResolvedForm }
+  /** In place of a page that is not there: where to go on. */
+  | { id: string; kind: 'not-found'; links: readonly { href: string; title: string }[] }
 
 /** Everything a page needs, in its language: what the server renders from, and later the browser. */
 export interface PageView {
@@ -40,5 +40,27 @@ export function pageView(catalog: Catalog, { id, locale, page }: PageAt): PageVi
       return version ? [{ id: sectionId, kind: section.kind, form: version.form }] : []
     }),
     words: catalog.words(locale),
+  }
+}
+
+/** What stands at an address without a page, in the language of its prefix: where to go on. */
+export function notFoundView(catalog: Catalog, path: string): PageView {
+  const { site, brand } = catalog
+  const prefix = path.split('/')[1] ?? ''
+  const locale = Object.hasOwn(site.locales, prefix) ? prefix : defaultLocale(site)
+  const words = catalog.words(locale)
+  const links = catalog.pages.filter((page) => page.locale === locale)
+  return {
+    id: 'not-found',
+    locale,
+    path,
+    title: translator(locale, words).t('notFoundTitle'),
+    description: '',
+    brand: { id: brand.id, name: brand.name },
+    alternates: [],
+    sections: [
+      { id: 'not-found', kind: 'not-found', links: links.map(({ page }) => ({ href: pagePath(site, page, locale), title: page.title })) },
+    ],
+    words,
   }
 }

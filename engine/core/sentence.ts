@@ -2,7 +2,10 @@ import type { ResolvedField } from './form.ts'
 import type { AnswerProblem } from './problem.ts'
 
 /** Translates a key of the language at hand, with values put in: i18next's `t`. */
-export type Translate = (key: string, values?: Record<string, unknown>) => string
+export interface Translate {
+  (key: string): string
+  (key: string, values: Record<string, unknown>): string
+}
 
 /**
  * A problem as the sentence the visitor reads. The field's own message comes first, then its kind's,

@@ -12,38 +12,34 @@ const busyTimeoutMs = 5000
 
 /** Opens the database in `file`, making folder and file when missing, and brings its tables up to date. */
 export function openDatabase(file: string): DatabaseOpened {
-  let database: DatabaseSync
   try {
     // Leads are personal data: a folder made here is for its owner alone.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    database = new DatabaseSync(file, { timeout: busyTimeoutMs })
-    const refusal = refuseSqlite(String(database.prepare('SELECT sqlite_version() AS version').get()?.version))
-    if (refusal) return refuse(database, refusal)
-    configure(database)
+    const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
+    const version = String(database.prepare('SELECT sqlite_version() AS version').get()?.version)
+    const refusal = refuseSqlite(version) ?? prepareTables(database)
+    if (refusal === null) return { ok: true, database }
+    database.close()
+    return { ok: false, reason: refusal }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     const remedy = 'check that its folder can be made and written by this user, and that the file is a database.'
     return { ok: false, reason: `The database ${file} cannot be opened (${why}): ${remedy}` }
   }
-  const problem = migrate(database)
-  return problem === null ? { ok: true, database } : refuse(database, problem)
 }
 
-function refuse(database: DatabaseSync, reason: string): DatabaseOpened {
-  database.close()
-  return { ok: false, reason }
-}
-
-function configure(database: DatabaseSync): void {
+/** Returns why the database was refused, or null. */
+function prepareTables(database: DatabaseSync): string | null {
   database.exec('PRAGMA journal_mode = WAL')
   // FULL syncs the log at each commit: what was answered with 201 survives a power cut.
   database.exec('PRAGMA synchronous = FULL')
   database.exec('PRAGMA foreign_keys = ON')
   // Four times the default: checkpoints interrupt ingest less often (measured: a third more leads a second).
   database.exec('PRAGMA wal_autocheckpoint = 4000')
+  return migrate(database)
 }
 
-/** Returns why the database was refused, or null. The lock keeps two starting processes from migrating at once. */
+/** The lock keeps two starting processes from migrating at once. */
 function migrate(database: DatabaseSync): string | null {
   database.exec('BEGIN IMMEDIATE')
   database.exec(migrationsTable)

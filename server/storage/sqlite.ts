@@ -19,7 +19,8 @@ export function openSqlite(file: string): Promise<StorageOpened> {
   return new Promise((resolve) => {
     worker.once('error', (error) => resolve({ ok: false, reason: `The storage thread failed: ${error.message}` }))
     worker.once('message', (reply: Reply) => {
-      if ('opened' in reply) resolve(reply.opened ? { ok: true, storage: storageOn(worker) } : { ...reply, ok: false })
+      if ('results' in reply) return
+      resolve(reply.opened ? { ok: true, storage: storageOn(worker) } : { ok: false, reason: reply.reason })
     })
   })
 }

@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { v7 } from 'uuid'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { Config } from './config.ts'
+import { handleErrors, refuseConnection } from './http/errors.ts'
+import { securityHeaders } from './http/headers.ts'
+import { partnerRoutes } from './partners/routes.ts'
+import { pages } from './ssr/pages.ts'
+import { type Renderer, webBuild } from './ssr/renderer.ts'
+import type { Storage } from './storage/storage.ts'
+import type { Intake } from './submissions/accept.ts'
+import { submissionLimit } from './submissions/limit.ts'
+import { submissionRoutes } from './submissions/routes.ts'
+
+/** What the app is built from. The parts live longer than it does: who made them closes them. */
+export interface Parts {
+  config: Config
+  catalog: () => Catalog
+  storage: Storage
+  render: Renderer
+  now: () => number
+  /** Called after each stored lead. */
+  onStored: () => void
+}
+
+/** The largest body taken, in bytes. The longest form posts a tenth of it. */
+const bodyLimit = 64 * 1024
+
+/** The HTTP side, ready to listen or to be injected into. Every registration stands here, in the order it takes effect. */
+export async function buildApp({ config, catalog, storage, render, now, onStored }: Parts): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    clientErrorHandler: refuseConnection,
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, strict: false } },
+    logger: {
+      level: config.logLevel,
+      // Addresses and queries are personal data or may hold some.
+      serializers: { req: ({ method, url }) => ({ method, path: url?.split('?')[0] }) },
+    },
+  })
+  await securityHeaders(app)
+  handleErrors(app)
+  const limit = await submissionLimit(app, config.rateLimit)
+  const intake: Intake = { catalog, storage, now, newId: () => v7({ msecs: now() }), onStored }
+  submissionRoutes(app, intake, limit)
+  partnerRoutes(app, { storage, now })
+  await app.register(fastifyStatic, { root: join(webBuild, 'assets'), prefix: '/assets/', immutable: true, maxAge: '1y' })
+  await pages(app, intake, limit, render)
+  return app
+}

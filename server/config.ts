@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import ipaddr from 'ipaddr.js'
+
+/** Everything the environment decides, read once at the start. README lists the variables. */
+export interface Config {
+  host: string
+  port: number
+  dataDir: string
+  definitionsDir: string
+  localesDir: string
+  /** CIDR ranges of the proxies whose X-Forwarded-For is believed. */
+  trustProxy: string[]
+  /** Submissions a minute and address; null for no limit. */
+  rateLimit: number | null
+  /** CIDR ranges that relayed leads may go to although they are not public. */
+  outboundAllow: string[]
+  logLevel: string
+  /** Reads a secret that a definition names. Never logged. */
+  secret: (variable: string) => string | undefined
+}
+
+const root = join(import.meta.dirname, '..')
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/** The configuration, or a sentence for every variable that cannot be used. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): { ok: true; config: Config } | { ok: false; problems: string[] } {
+  const problems: string[] = []
+  const wrong = (variable: string, rule: string) => {
+    problems.push(`${variable} is "${env[variable]}", but must be ${rule}.`)
+  }
+  const ranges = (variable: string) => {
+    const list = (env[variable] ?? '').split(',').map((part) => part.trim()).filter(Boolean)
+    if (!list.every(isRange)) wrong(variable, 'a list of address ranges with commas, such as 10.0.0.0/8,::1/128')
+    return list
+  }
+  const port = Number(env.PORT ?? 8080)
+  if (!Number.isInteger(port) || port < 0 || port > 65535) wrong('PORT', 'a port number from 0 to 65535')
+  const rateLimit = env.RATE_LIMIT === 'off' ? null : Number(env.RATE_LIMIT ?? 30)
+  if (rateLimit !== null && !(Number.isInteger(rateLimit) && rateLimit > 0)) wrong('RATE_LIMIT', 'a whole number above 0, or off')
+  const logLevel = env.LOG_LEVEL ?? 'info'
+  if (!logLevels.includes(logLevel)) wrong('LOG_LEVEL', `one of ${logLevels.join(', ')}`)
+  const config: Config = {
+    host: env.HOST ?? '127.0.0.1',
+    port,
+    dataDir: env.DATA_DIR ?? 'data',
+    definitionsDir: env.DEFINITIONS_DIR ?? join(root, 'definitions'),
+    localesDir: env.LOCALES_DIR ?? join(root, 'locales'),
+    trustProxy: ranges('TRUST_PROXY'),
+    rateLimit,
+    outboundAllow: ranges('OUTBOUND_ALLOW'),
+    logLevel,
+    secret: (variable) => env[variable] || undefined,
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, config }
+}
+
+function isRange(text: string): boolean {
+  return text.includes('/') && ipaddr.isValidCIDR(text)
+}

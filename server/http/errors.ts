@@ -1,0 +1,43 @@
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { StorageUnavailable } from '../storage/storage.ts'
+import { contentSecurityPolicy } from './headers.ts'
+import { problem } from './problem.ts'
+
+/** Seconds after which a visitor or partner may well have more luck. */
+export const retryAfter = 5
+
+/** The one place where an error becomes an answer. Nothing of the request's content is logged or echoed. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (error instanceof StorageUnavailable) {
+      request.log.error({ err: error }, 'storage cannot commit')
+      return problem(reply.header('retry-after', retryAfter), 503, 'Nothing was stored. Send the same request again in a moment.')
+    }
+    if (error.validation) {
+      const errors = error.validation.map(({ instancePath, keyword, message = '', params }) => {
+        const key = params.missingProperty ?? params.additionalProperty
+        return { pointer: key === undefined ? instancePath : `${instancePath}/${key}`, code: keyword, message: `This ${message}.` }
+      })
+      return problem(reply, 422, 'The request does not have the shape described in /schemas/api/submission.schema.json.', errors)
+    }
+    const sentence = sentences[error.statusCode ?? 500]
+    if (sentence !== undefined) return problem(reply, error.statusCode ?? 400, sentence)
+    request.log.error({ err: error }, 'unexpected error')
+    return problem(reply, 500, 'Something went wrong here. Nothing was stored.')
+  })
+  app.setNotFoundHandler((_, reply) => problem(reply, 404, 'There is nothing at this address.'))
+}
+
+const sentences: Record<number, string> = {
+  400: 'The body is not JSON, or has keys that are never allowed, such as __proto__. Send one JSON object.',
+  405: 'This address does not take this method.',
+  413: 'The body is too large: 64 kB at most.',
+  415: 'Send the body as application/json.',
+}
+
+/** What is not HTTP at all never reaches Fastify, and is answered with the same policy. */
+export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  socket.end(`HTTP/1.1 400 Bad Request\r\ncontent-security-policy: ${contentSecurityPolicy}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
+}

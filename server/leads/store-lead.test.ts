@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
+import { listLeads } from './list-leads.ts'
+import { storeLead } from './store-lead.ts'
+import { sampleDelivery, sampleLead } from './testing/sample-lead.ts'
+
+const consents = ['privacy', 'marketing'].map((consent) => ({
+  consent,
+  purpose: 'contact',
+  text: `I agree to ${consent}.`,
+  textHash: 'hash',
+  granted: consent === 'privacy',
+  givenAt: '2026-11-20T09:59:59.000Z',
+  ip: '192.0.2.1',
+  userAgent: null,
+}))
+const deliveries = [sampleDelivery('acme', 'webhook', { a: 1 }), sampleDelivery('acme', 'pull', { a: 1 })]
+const contents = [
+  { sql: 'SELECT * FROM consents ORDER BY consent', parameters: [] },
+  { sql: 'SELECT * FROM deliveries ORDER BY kind', parameters: [] },
+]
+
+test('a lead is stored with its consents and its deliveries', async () => {
+  const storage = await temporaryStorage()
+  const lead = sampleLead({ consents, deliveries, page: 'home' })
+  expect(await storeLead(storage, lead)).toEqual({ stored: true })
+  const [consentRows, deliveryRows] = await storage.atomic(contents)
+  expect(consentRows).toMatchObject([
+    { lead_id: lead.id, consent: 'marketing', granted: 0, locale: 'de', page: 'home' },
+    { lead_id: lead.id, consent: 'privacy', granted: 1, text: 'I agree to privacy.', ip: '192.0.2.1' },
+  ])
+  expect(deliveryRows).toMatchObject([
+    { lead_id: lead.id, kind: 'pull', delivery: 'feed', state: 'pending', feed_number: null },
+    { kind: 'webhook', delivery: 'hook', state: 'pending', attempts: 0, due_at: Date.parse(lead.receivedAt), payload: '{"a":1}' },
+  ])
+})
+
+test('a known idempotency key stores nothing and gives the lead that has it', async () => {
+  const storage = await temporaryStorage()
+  const first = sampleLead({ idempotencyKey: 'key', consents, deliveries })
+  const second = sampleLead({ idempotencyKey: 'key', consents, deliveries, bodyHash: 'another' })
+  const outcomes = await Promise.all([storeLead(storage, first), storeLead(storage, second)])
+  const { id, receivedAt, definition, bodyHash } = first
+  expect(outcomes).toEqual([{ stored: true }, { stored: false, existing: { id, receivedAt, definition, bodyHash } }])
+  const rows = await storage.atomic(contents)
+  expect(rows.map((table) => table.map((row) => row.lead_id))).toEqual([[id, id], [id, id]])
+})
+
+test('leads without a key are never the same', async () => {
+  const storage = await temporaryStorage()
+  await storeLead(storage, sampleLead())
+  await storeLead(storage, sampleLead())
+  expect(await listLeads(storage, { limit: 10 })).toHaveLength(2)
+})
+
+test('an id that exists is a bug, not a repeat', async () => {
+  const storage = await temporaryStorage()
+  const lead = sampleLead({ idempotencyKey: 'one' })
+  await storeLead(storage, lead)
+  await expect(storeLead(storage, { ...lead, idempotencyKey: 'two' })).rejects.toThrow('UNIQUE')
+})

@@ -1,0 +1,28 @@
+import { v7 as newId } from 'uuid'
+import type { Lead, NewDelivery } from '../lead.ts'
+
+/** A lead that lacks nothing; `changes` replaces what the test is about. */
+export function sampleLead(changes: Partial<Lead> = {}): Lead {
+  return {
+    id: newId(),
+    receivedAt: '2026-11-20T10:00:00.000Z',
+    form: 'home-insurance',
+    locale: 'de',
+    brand: 'main',
+    page: null,
+    definition: 'hash-of-definition',
+    answers: { firstName: 'Ada', features: ['garage'] },
+    attribution: { source: 'mail' },
+    test: false,
+    idempotencyKey: null,
+    bodyHash: 'hash-of-body',
+    consents: [],
+    deliveries: [],
+    ...changes,
+  }
+}
+
+/** A way to a partner. */
+export function sampleDelivery(partner: string, kind: NewDelivery['kind'], payload: object = {}): NewDelivery {
+  return { partner, delivery: kind === 'webhook' ? 'hook' : 'feed', kind, payload: JSON.stringify(payload) }
+}

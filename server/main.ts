@@ -1,0 +1,67 @@
+import { loadCatalog, problemLine } from '#engine/node/load.ts'
+import { buildApp } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import { demoKeyFile } from './partners/first-key.ts'
+import { createOutbound } from './relay/outbound.ts'
+import { type Relay, startRelay } from './relay/relay.ts'
+import { loadRenderer } from './ssr/renderer.ts'
+import { openStorage } from './storage/open.ts'
+
+/** Ends the process with what is wrong and what to do, before anything listens. */
+function refuse(lines: readonly string[]): never {
+  process.stderr.write(`${lines.join('\n')}\n`)
+  process.exit(1)
+}
+
+const read = readConfig()
+if (!read.ok) refuse(read.problems)
+const { config } = read
+
+const loaded = await loadCatalog({ definitions: config.definitionsDir, locales: config.localesDir })
+if (!loaded.ok) refuse([...loaded.problems.map(problemLine), 'The server does not start on definitions with problems. Correct them and start again.'])
+const { catalog } = loaded
+
+const opened = await openStorage(config)
+if (!opened.ok) refuse([opened.reason])
+const { storage } = opened
+
+let relay: Relay | null = null
+const app = await buildApp({
+  config,
+  catalog: () => catalog,
+  storage,
+  render: await loadRenderer(),
+  now: Date.now,
+  onStored: () => relay?.wake(),
+})
+if (config.rateLimit === null) app.log.warn('RATE_LIMIT is off: one address can send any number of submissions.')
+relay = startRelay({
+  storage,
+  partners: () => catalog.partners,
+  secrets: config.secret,
+  outbound: createOutbound({ allow: config.outboundAllow }),
+  now: Date.now,
+  random: Math.random,
+  log: app.log,
+})
+
+const address = await app.listen({ host: config.host, port: config.port }).catch((error: Error) => refuse([`Cannot listen: ${error.message}`]))
+await greet(address, config)
+
+/** Requests under way are answered, deliveries under way are settled, then storage closes: nothing is cut off. */
+async function stop(): Promise<void> {
+  await app.close()
+  await relay?.stop()
+  await storage.close()
+  process.exit(0)
+}
+process.once('SIGTERM', stop)
+process.once('SIGINT', stop)
+
+async function greet(address: string, { dataDir }: Config): Promise<void> {
+  const keyFile = await demoKeyFile(storage, catalog.partners, dataDir, Date.now)
+  const form = catalog.pages[0]?.page.path ?? `/forms/${catalog.formIds[0] ?? ''}`
+  const lines = [`Leadwright listens on ${address}`, `  a form to try    ${address}${form}`]
+  if (keyFile) lines.push(`  read the leads   curl -H "Authorization: Bearer $(cat ${keyFile})" ${address}/api/v1/leads`)
+  process.stdout.write(`${lines.join('\n')}\n`)
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { PartnerLead } from '#schemas/generated/api/leads.ts'
+import { compile, db } from '#server/storage/sql.ts'
+import type { Statement, Storage } from '#server/storage/storage.ts'
+
+/** Which part of a feed to read: at most `limit` leads with numbers above `after` (0: from the start). */
+export interface FeedQuery {
+  after: number
+  limit: number
+  /** Milliseconds since the epoch: when these leads count as delivered. */
+  now: number
+}
+
+/** Some leads of a feed. `next` is the `after` of the next read; it stays the same while there is nothing new. */
+export interface FeedPart {
+  leads: PartnerLead[]
+  next: number
+}
+
+/**
+ * Reads a partner's leads, oldest first.
+ *
+ * Reading is the delivery. Numbers are given out here, in one transaction with the read, and not when a lead is stored:
+ * so they have no gaps, and no lead can turn up behind a cursor that has passed.
+ */
+export async function readFeed(storage: Storage, partner: string, query: FeedQuery): Promise<FeedPart> {
+  const [, rows = []] = await storage.atomic([assignNumbers(partner, query), selectPart(partner, query)])
+  return {
+    leads: rows.map((row) => JSON.parse(String(row.payload))),
+    next: Number(rows.at(-1)?.feed_number ?? query.after),
+  }
+}
+
+/** Numbers as many waiting leads as one read can need, so that a long backlog does not hold up the other writers. */
+function assignNumbers(partner: string, { limit, now }: FeedQuery): Statement {
+  const waiting = db
+    .selectFrom('deliveries')
+    .select(['id', 'due_at', 'lead_id', 'delivery'])
+    // Literals rather than values, or SQLite does not see that the partial index fits.
+    .where('state', '=', sql.lit('pending'))
+    .where('kind', '=', sql.lit('pull'))
+    .where('partner', '=', partner)
+    .orderBy('due_at')
+    .orderBy('lead_id')
+    .orderBy('delivery')
+    .limit(limit)
+    .as('waiting')
+  const last = sql<number>`(select coalesce(max(feed_number), 0) from deliveries where partner = ${partner})`
+  const place = sql<number>`row_number() over (order by due_at, lead_id, delivery)`
+  const numbered = db.selectFrom(waiting).select(['waiting.id', sql<number>`${last} + ${place}`.as('number')])
+  return compile(
+    db
+      .updateTable('deliveries')
+      .from(numbered.as('numbered'))
+      .set((row) => ({
+        feed_number: row.ref('numbered.number'),
+        state: 'delivered',
+        delivered_at: new Date(now).toISOString(),
+      }))
+      .whereRef('deliveries.id', '=', 'numbered.id'),
+  )
+}
+
+function selectPart(partner: string, { after, limit }: FeedQuery): Statement {
+  return compile(
+    db
+      .selectFrom('deliveries')
+      .select(['payload', 'feed_number'])
+      .where('partner', '=', partner)
+      .where('feed_number', '>', after)
+      .orderBy('feed_number')
+      .limit(limit),
+  )
+}

@@ -1,0 +1,66 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { compile, db } from '#server/storage/sql.ts'
+import type { Storage } from '#server/storage/storage.ts'
+
+/** A new key. `key` is shown once: only its hash is stored. */
+export interface NewKey {
+  id: string
+  key: string
+}
+
+/** `lw_`, the key's id, and 32 random bytes as base64url. */
+const keyPattern = /^lw_([0-9a-f]{16})_[A-Za-z0-9_-]{43}$/
+
+/** Makes and stores a key for a partner. Older keys stay valid until they are revoked. */
+export async function createKey(storage: Storage, partner: string, now: () => number): Promise<NewKey> {
+  const id = randomBytes(8).toString('hex')
+  const key = `lw_${id}_${randomBytes(32).toString('base64url')}`
+  const row = { id, partner, hash: hashOf(key), created_at: new Date(now()).toISOString(), revoked_at: null }
+  await storage.atomic([compile(db.insertInto('partner_keys').values(row))])
+  return { id, key }
+}
+
+/** Ends a key at once. Returns false when there is no such key, or it was revoked before. */
+export async function revokeKey(storage: Storage, id: string, now: () => number): Promise<boolean> {
+  const revoke = db
+    .updateTable('partner_keys')
+    .set({ revoked_at: new Date(now()).toISOString() })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+  const [rows = []] = await storage.atomic([compile(revoke)])
+  return rows.length === 1
+}
+
+/** Returns the partner that a key belongs to, or null. What is no key at all costs no storage call. */
+export async function verifyKey(storage: Storage, key: string): Promise<string | null> {
+  const id = keyPattern.exec(key)?.[1]
+  if (id === undefined) return null
+  const select = db
+    .selectFrom('partner_keys')
+    .select(['partner', 'hash'])
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+  const [rows = []] = await storage.atomic([compile(select)])
+  const [row] = rows
+  if (!row) return null
+  const equal = timingSafeEqual(Buffer.from(String(row.hash), 'hex'), Buffer.from(hashOf(key), 'hex'))
+  return equal ? String(row.partner) : null
+}
+
+/** Says whether a partner has a key that works. */
+export async function hasKey(storage: Storage, partner: string): Promise<boolean> {
+  const select = db
+    .selectFrom('partner_keys')
+    .select('id')
+    .where('partner', '=', partner)
+    .where('revoked_at', 'is', null)
+    .limit(1)
+  const [rows = []] = await storage.atomic([compile(select)])
+  return rows.length === 1
+}
+
+/** A plain hash is enough: the key is 256 random bits, which no one can guess through. */
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}

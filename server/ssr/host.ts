@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify'
+import type { Dispatch, PageHost, Sent } from '#engine/catalog/page-host.ts'
+import { notFoundView, pageView } from '#engine/catalog/page-view.ts'
+import { journey } from '#engine/core/journey.ts'
+import { validate } from '#engine/core/validate.ts'
+import { contentHash } from '#engine/node/hash.ts'
+import { judgesOf } from '#engine/node/validators.ts'
+import { StorageUnavailable } from '../storage/storage.ts'
+import { accept, type Intake, mintKey } from '../submissions/accept.ts'
+import { canonical } from '../submissions/canonical.ts'
+import type { Limit } from '../submissions/limit.ts'
+
+/** What a page asks of the server that runs it, for one request. */
+export function pageHost(intake: Intake, limit: Limit, request: FastifyRequest): PageHost {
+  const catalog = intake.catalog()
+  return {
+    page(path) {
+      const at = catalog.pageAt(path)
+      return at && pageView(catalog, at)
+    },
+    notFound: (path) => notFoundView(catalog, path),
+    judges: judgesOf,
+    mintKey,
+    send: (dispatch) => send(intake, limit, request, dispatch),
+  }
+}
+
+async function send(intake: Intake, limit: Limit, request: FastifyRequest, { form, page, answers, key }: Dispatch): Promise<Sent> {
+  const version = intake.catalog().form(form.id, form.locale)
+  if (!version) return { ok: false, reason: 'busy', status: 503 }
+  // Everything was checked step by step; it is checked again as a whole, because steps come from the visitor's hand.
+  const problems = validate(journey(version.form, answers), judgesOf(version.form))
+  if (problems.length > 0) return { ok: false, reason: 'invalid', problems }
+  if (await limit(request)) return { ok: false, reason: 'busy', status: 429 }
+  const bodyHash = contentHash(canonical(answers))
+  try {
+    await accept(intake, {
+      version,
+      answers,
+      page: page.id,
+      attribution: {},
+      test: false,
+      // A visitor who goes back and corrects an answer sends a new lead; a second press of the button does not.
+      idempotencyKey: `page ${contentHash(key)} ${bodyHash}`,
+      bodyHash,
+      ip: request.ip,
+      userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+    })
+    return { ok: true }
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error
+    request.log.error({ err: error }, 'storage cannot commit')
+    return { ok: false, reason: 'busy', status: 503 }
+  }
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { retryAfter } from '../http/errors.ts'
+import { problem } from '../http/problem.ts'
+import type { Intake } from '../submissions/accept.ts'
+import type { Limit } from '../submissions/limit.ts'
+import { pageHost } from './host.ts'
+import { PageCache } from './page-cache.ts'
+import type { Renderer } from './renderer.ts'
+
+/** Every address that is nothing else is a page: GET shows it, POST takes a step of its form. */
+export async function pages(app: FastifyInstance, intake: Intake, limit: Limit, render: Renderer): Promise<void> {
+  const cache = new PageCache()
+
+  app.get('/*', async (request, reply) => {
+    const catalog = intake.catalog()
+    const url = new URL(request.url, origin)
+    // What is not in this key cannot change the page, whatever else the address carries.
+    const key = `${catalog.hash} ${url.pathname} ${url.searchParams.get('step') === 'done' ? 'done' : ''}`
+    const known = cache.get(key)
+    if (known) return known.send(request, reply)
+    const { status, html } = await render(new Request(url), pageHost(intake, limit, request))
+    // Made-up addresses are not kept, or they would push the real pages out.
+    if (status !== 200) return sendHtml(reply, status, html)
+    return cache.put(key, html).send(request, reply)
+  })
+
+  await app.register(async (posts) => {
+    posts.removeAllContentTypeParsers()
+    posts.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => done(null, body))
+    posts.post<{ Body: string }>('/*', async (request, reply) => {
+      if (!isSameOrigin(request)) return problem(reply, 403, 'Forms are sent from their own pages only.')
+      const url = new URL(request.url, origin)
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const posted = new Request(url, { method: 'POST', headers, body: request.body ?? '' })
+      const { status, location, html } = await render(posted, pageHost(intake, limit, request))
+      if (location !== null) return reply.redirect(location, status)
+      if (status === 503 || status === 429) reply.header('retry-after', retryAfter)
+      // no-store would keep the browser from showing a step again on Back.
+      return sendHtml(reply.header('cache-control', 'private, no-cache'), status, html)
+    })
+  })
+}
+
+/** Only paths and queries of addresses are used, so the host a client names never matters. */
+const origin = 'http://leadwright.invalid'
+
+function sendHtml(reply: FastifyReply, status: number, html: string): FastifyReply {
+  return reply.code(status).type('text/html; charset=utf-8').send(html)
+}
+
+/** Another site's page cannot post a form here: browsers say where a POST comes from. */
+function isSameOrigin({ headers, host }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  return headers.origin !== undefined && URL.canParse(headers.origin) && new URL(headers.origin).host === host
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import type { Catalog, FormVersion } from '#engine/catalog/catalog.ts'
+import type { Answers } from '#engine/core/answers.ts'
+import { leadContent } from '#engine/core/lead.ts'
+import { contentHash } from '#engine/node/hash.ts'
+import type { Receipt } from '#schemas/generated/api/receipt.ts'
+import type { Lead } from '../leads/lead.ts'
+import { storeLead } from '../leads/store-lead.ts'
+import type { Storage } from '../storage/storage.ts'
+import { deliveriesOf } from './deliveries.ts'
+
+/** Where accepted submissions go. */
+export interface Intake {
+  catalog: () => Catalog
+  storage: Storage
+  /** Milliseconds since the epoch. */
+  now: () => number
+  newId: () => string
+  /** Called once a lead is stored, so that its deliveries begin. */
+  onStored: () => void
+}
+
+/** A submission that was found valid. */
+export interface Submission {
+  version: FormVersion
+  /** The pruned answers. */
+  answers: Answers
+  page: string | null
+  attribution: Readonly<Record<string, string>>
+  test: boolean
+  /** null: every submission is a lead of its own. */
+  idempotencyKey: string | null
+  /** Two submissions with one key are the same when this is. */
+  bodyHash: string
+  ip: string | null
+  userAgent: string | null
+}
+
+export type Accepted =
+  | { kind: 'stored' | 'known'; receipt: Receipt }
+  /** The key was used before, with another body. */
+  | { kind: 'conflict' }
+
+/** Stores a lead with its consents and deliveries. When this resolves, it is on disk. Rejects with StorageUnavailable. */
+export async function accept(intake: Intake, submission: Submission): Promise<Accepted> {
+  const lead = newLead(intake, submission)
+  const result = await storeLead(intake.storage, lead)
+  if (result.stored) {
+    intake.onStored()
+    return { kind: 'stored', receipt: { id: lead.id, receivedAt: lead.receivedAt, definition: lead.definition } }
+  }
+  const { id, receivedAt, definition, bodyHash } = result.existing
+  return bodyHash === lead.bodyHash ? { kind: 'known', receipt: { id, receivedAt, definition } } : { kind: 'conflict' }
+}
+
+function newLead({ catalog, now, newId }: Intake, submission: Submission): Lead {
+  const { form, hash } = submission.version
+  const { answers, consents } = leadContent(form, submission.answers)
+  const receivedAt = new Date(now()).toISOString()
+  const lead = {
+    id: newId(),
+    receivedAt,
+    form: form.id,
+    locale: form.locale,
+    brand: catalog().brand.id,
+    page: submission.page,
+    definition: hash,
+    answers: { ...answers },
+    attribution: { ...submission.attribution },
+    test: submission.test,
+    idempotencyKey: submission.idempotencyKey,
+    bodyHash: submission.bodyHash,
+    consents: consents.map(({ id, purpose, text, granted }) => ({
+      consent: id,
+      purpose,
+      text,
+      textHash: contentHash(text),
+      granted,
+      givenAt: receivedAt,
+      ip: submission.ip,
+      userAgent: submission.userAgent,
+    })),
+  }
+  return { ...lead, deliveries: deliveriesOf(catalog().partners, lead) }
+}
+
+/** A key for a submission that is repeated only by a second press of the same button. */
+export function mintKey(): string {
+  return randomUUID()
+}

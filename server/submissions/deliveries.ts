@@ -1,0 +1,23 @@
+import type { Answers } from '#engine/core/answers.ts'
+import { mapAnswers } from '#engine/core/lead.ts'
+import type { PartnerLead } from '#schemas/generated/api/leads.ts'
+import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import type { Lead, NewDelivery } from '../leads/lead.ts'
+
+type Partners = Readonly<Record<string, PartnerDefinition>>
+
+/** A delivery for each way of each partner that takes the lead. Its payload is made now and never changes. */
+export function deliveriesOf(partners: Partners, lead: Omit<Lead, 'deliveries'>): NewDelivery[] {
+  return Object.entries(partners)
+    .filter(([, { takes }]) => takes.some(({ form, locales }) => form === lead.form && (locales?.includes(lead.locale) ?? true)))
+    .flatMap(([partner, { map, deliveries }]) => {
+      const { id, form, locale, receivedAt, test } = lead
+      const mapped: PartnerLead = { id, form, locale, receivedAt, test, data: mapAnswers(map, lead.answers as Answers) }
+      return Object.entries(deliveries).map(([delivery, { kind }]) => ({ partner, delivery, kind, payload: payload(kind, mapped) }))
+    })
+}
+
+/** A webhook's envelope is that of Standard Webhooks: type, timestamp, data. */
+function payload(kind: NewDelivery['kind'], lead: PartnerLead): string {
+  return JSON.stringify(kind === 'webhook' ? { type: 'lead.created', timestamp: lead.receivedAt, data: lead } : lead)
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Catalog, FormVersion } from '#engine/catalog/catalog.ts'
+import { translator } from '#engine/catalog/translator.ts'
+import type { Answers } from '#engine/core/answers.ts'
+import { allFields } from '#engine/core/form.ts'
+import { journey } from '#engine/core/journey.ts'
+import type { AnswerProblem } from '#engine/core/problem.ts'
+import { sentence } from '#engine/core/sentence.ts'
+import { unknownAnswers } from '#engine/core/unknown-answers.ts'
+import { validate } from '#engine/core/validate.ts'
+import { contentHash } from '#engine/node/hash.ts'
+import { readSchemas } from '#engine/node/schemas.ts'
+import { judgesOf } from '#engine/node/validators.ts'
+import type { ProblemError } from '#schemas/generated/api/problem.ts'
+import type { Submission as SubmissionBody } from '#schemas/generated/api/submission.ts'
+import { problem } from '../http/problem.ts'
+import { accept, type Intake } from './accept.ts'
+import { canonical } from './canonical.ts'
+import type { Limit } from './limit.ts'
+
+/** POST /api/v1/submissions: a lead from any client that speaks JSON (DESIGN §6). */
+export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Limit): void {
+  const body = readSchemas()['api/submission.schema.json']
+  app.post<{ Body: SubmissionBody }>('/api/v1/submissions', { schema: { body } }, async (request, reply) => {
+    const { form, locale, answers } = request.body
+    const catalog = intake.catalog()
+    const version = catalog.form(form, locale)
+    if (!version) return problem(reply, 404, `There is no form "${form}" in the language "${locale}".`)
+    const key = idempotencyKey(request)
+    if (key === 'bad') return problem(reply, 400, 'Idempotency-Key must be 1 to 255 characters of plain ASCII.')
+
+    const route = journey(version.form, answers as Answers)
+    const problems = [...unknownAnswers(version.form, answers), ...validate(route, judgesOf(version.form))]
+    if (problems.length > 0) {
+      return problem(reply, 422, 'Some answers are not valid.', toErrors(problems, version, catalog))
+    }
+    if (await limit(request)) {
+      return problem(reply.header('retry-after', 60), 429, 'Too many submissions from this address. Nothing was stored.')
+    }
+    const accepted = await accept(intake, {
+      version,
+      answers: route.answers,
+      ...origin(request.body),
+      idempotencyKey: key,
+      bodyHash: contentHash(canonical(request.body)),
+      ip: request.ip,
+      userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+    })
+    if (accepted.kind === 'conflict') {
+      return problem(reply, 422, 'This Idempotency-Key was used with another body. Use a new key for a new submission.')
+    }
+    return reply.code(accepted.kind === 'stored' ? 201 : 200).header('cache-control', 'no-store').send(accepted.receipt)
+  })
+}
+
+function idempotencyKey({ headers }: FastifyRequest): string | null | 'bad' {
+  const key = headers['idempotency-key']
+  if (key === undefined) return null
+  return typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key) ? `api ${key}` : 'bad'
+}
+
+function origin({ context }: SubmissionBody) {
+  return {
+    page: context?.page ?? null,
+    attribution: { ...(context?.clickId && { clickId: context.clickId }), ...context?.utm },
+    test: context?.test ?? false,
+  }
+}
+
+function toErrors(problems: readonly AnswerProblem[], { form }: FormVersion, catalog: Catalog): ProblemError[] {
+  const { t } = translator(form.locale, catalog.words(form.locale))
+  return problems.map((found) => {
+    const field = allFields(form).find(({ id }) => id === found.field)
+    const pointer = `/answers/${found.field.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const message = field ? sentence(found, field, t) : t('errors:unknown', { title: found.field })
+    return { pointer, code: found.code, message }
+  })
+}
+

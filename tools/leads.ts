@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import { listLeads, type StoredLead } from '#server/leads/list-leads.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { onStorage } from './storage.ts'
+
+interface ListOptions {
+  form?: string
+  limit: string
+  before?: string
+  all: boolean
+  json: boolean
+}
+
+export function leadsCommand(program: Command): void {
+  program
+    .command('leads')
+    .description('The stored leads.')
+    .command('list')
+    .description('Lists leads, newest first.')
+    .option('--form <id>', 'only those of one form')
+    .option('--limit <number>', 'how many', '20')
+    .option('--before <id>', 'only those older than this lead: the next page')
+    .option('--all', 'every lead', false)
+    .option('--json', 'one object a line, with the answers', false)
+    .action((options: ListOptions) => onStorage((storage) => list(storage, options)))
+}
+
+async function list(storage: Storage, { form, limit, before, all, json }: ListOptions): Promise<void> {
+  const size = all ? 500 : Number(limit)
+  if (!Number.isInteger(size) || size < 1) {
+    console.error('--limit is a whole number above 0.')
+    process.exitCode = 2
+    return
+  }
+  let last = before
+  do {
+    const leads = await listLeads(storage, { ...(form !== undefined && { form }), ...(last !== undefined && { before: last }), limit: size })
+    for (const lead of leads) console.log(json ? JSON.stringify(lead) : line(lead))
+    last = leads.length === size ? leads.at(-1)?.id : undefined
+  } while (all && last !== undefined)
+  if (!json && last !== undefined) console.log(`More: --before ${last}`)
+}
+
+/** Answers are personal: they are printed only when asked for with --json. */
+function line({ receivedAt, id, form, locale, test, answers }: StoredLead): string {
+  return [receivedAt, id, form, locale, `${Object.keys(answers).length} answers`, ...(test ? ['test'] : [])].join('  ')
+}

@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+import { Command } from 'commander'
+import { checkCommand } from './check.ts'
+import { leadsCommand } from './leads.ts'
+import { partnersCommand } from './partners.ts'
+import { showCommand } from './show.ts'
+import { typesCommand } from './types.ts'
+
+const program = new Command('leadwright')
+  .description('Forms from definition files, and the leads they bring.')
+  // 1 is for what a command found; a call that cannot be understood is 2.
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+for (const add of [checkCommand, showCommand, typesCommand, leadsCommand, partnersCommand]) add(program)
+await program.parseAsync()

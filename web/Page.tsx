@@ -1,0 +1,22 @@
+import { useActionData, useLoaderData } from 'react-router-dom'
+import { DefaultLayout } from './layouts/DefaultLayout.tsx'
+import { Document } from './layouts/Document.tsx'
+import type { FormState, PageData } from './routes.tsx'
+import { sections } from './sections/kinds.ts'
+
+/** The whole document of any page: its layout around its sections. */
+export function Page() {
+  const { view, form } = useLoaderData<PageData>()
+  const answered = useActionData<FormState>()
+  const state = answered ?? form
+  return (
+    <Document view={view} state={state}>
+      <DefaultLayout view={view}>
+        {view.sections.map((section) => {
+          const Section = sections[section.kind] as (typeof sections)['form']
+          return <Section key={section.id} section={section as never} view={view} state={state} />
+        })}
+      </DefaultLayout>
+    </Document>
+  )
+}

@@ -1,0 +1,55 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PageView } from '#engine/catalog/page-view.ts'
+import font from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url'
+import icon from '../assets/favicon.svg?url'
+import type { FormState } from '../routes.tsx'
+
+/** The style sheets of the build, by address. */
+export const StyleSheets = createContext<readonly string[]>([])
+
+interface Props {
+  view: PageView
+  state: FormState | null
+  children: ReactNode
+}
+
+/** The whole HTML document: React renders it all, so title, meta and links stand where they belong. */
+export function Document({ view, state, children }: Props) {
+  const { locale, alternates, description } = view
+  return (
+    <html lang={locale}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{useTitle(view, state)}</title>
+        {description !== '' && <meta name="description" content={description} />}
+        <link rel="icon" href={icon} type="image/svg+xml" />
+        <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        {useContext(StyleSheets).map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {alternates.length > 0 && <link rel="canonical" href={alternates.find((other) => other.locale === locale)?.href} />}
+        {alternates.map((other) => (
+          <link key={other.locale} rel="alternate" hrefLang={other.locale} href={other.href} />
+        ))}
+        {alternates[0] && <link rel="alternate" hrefLang="x-default" href={alternates[0].href} />}
+      </head>
+      <body>{children}</body>
+    </html>
+  )
+}
+
+/** “Error: Your home – Compare home insurance – Leadwright”: what changed comes first. */
+function useTitle({ title, brand, sections }: PageView, state: FormState | null): string {
+  const { t } = useTranslation()
+  const form = sections.find((section) => section.kind === 'form')?.form
+  const parts = [title, brand.name]
+  if (!form || !state) return parts.join(' – ')
+  if (state.outcome === 'sent') return [form.thanks?.title ?? t('thanksTitle'), ...parts].join(' – ')
+  const step = form.steps.find(({ id }) => id === state.turn.step)
+  if (step && step !== form.steps[0]) parts.unshift(step.title)
+  const wrong = state.turn.problems.length > 0 || state.outcome === 'busy'
+  return (wrong ? `${t('error')}: ` : '') + parts.join(' – ')
+}

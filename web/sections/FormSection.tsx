@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { Form } from 'react-router-dom'
+import { control } from '#engine/core/turn.ts'
+import { StepForm } from '#engine/react/StepForm.tsx'
+import type { SectionProps } from './kinds.ts'
+import { Thanks } from './Thanks.tsx'
+
+/** A form, shown step by step. It posts to itself, so it works without JavaScript. */
+export function FormSection({ section, view, state }: SectionProps<'form'>) {
+  const { t } = useTranslation()
+  if (!state) return null
+  if (state.outcome === 'sent') return <Thanks form={section.form} path={view.path} />
+  return (
+    <section className="column">
+      {state.outcome === 'busy' && (
+        <div className="lw-summary" role="alert" tabIndex={-1} autoFocus>
+          <h2>{t('refusedTitle')}</h2>
+          <p>{t('busyText')}</p>
+        </div>
+      )}
+      <Form method="post" action={`${view.path}?step=${state.turn.step}`} noValidate>
+        {state.key !== null && <input type="hidden" name={control.key} value={state.key} />}
+        <StepForm form={section.form} turn={state.turn} t={t} />
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import type { ResolvedForm } from '#engine/core/form.ts'
+
+/** After the form was sent: that it arrived, and what happens next. */
+export function Thanks({ form, path }: { form: ResolvedForm; path: string }) {
+  const { t } = useTranslation()
+  return (
+    <section className="column thanks">
+      <h1 className="lw-heading" tabIndex={-1} autoFocus>
+        {form.thanks?.title ?? t('thanksTitle')}
+      </h1>
+      <p className="lw-lead">{form.thanks?.text ?? t('thanksText')}</p>
+      <p>
+        <a href={path}>{t('startAgain')}</a>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import type { PageView } from '#engine/catalog/page-view.ts'
+
+/** This page in its other languages, each named in its own. */
+export function LanguageLinks({ view: { alternates, locale } }: { view: PageView }) {
+  const { t } = useTranslation()
+  const others = alternates.filter((alternate) => alternate.locale !== locale)
+  if (others.length === 0) return null
+  return (
+    <nav className="languages" aria-label={t('languages')}>
+      {others.map((other) => (
+        <a key={other.locale} href={other.href} hrefLang={other.locale} lang={other.locale}>
+          {languageName(other.locale)}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function languageName(locale: string): string {
+  const name = new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
+}
