@@ -43,13 +43,20 @@ export async function buildApp({ config, catalog, storage, render, now, onStored
       serializers: { req: ({ method, url }) => ({ method, path: url?.split('?')[0] }) },
     },
   })
+  // Fastify would read text as a body too; nothing here takes it.
+  app.removeContentTypeParser('text/plain')
   await securityHeaders(app)
   handleErrors(app)
   const limit = await submissionLimit(app, config.rateLimit)
   const intake: Intake = { catalog, storage, now, newId: () => v7({ msecs: now() }), onStored }
   submissionRoutes(app, intake, limit)
   partnerRoutes(app, { storage, now })
-  await app.register(fastifyStatic, { root: join(webBuild, 'assets'), prefix: '/assets/', immutable: true, maxAge: '1y' })
+  await app.register(fastifyStatic, {
+    root: join(webBuild, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '1y',
+  })
   await pages(app, intake, limit, render)
   return app
 }

@@ -23,20 +23,26 @@ const root = join(import.meta.dirname, '..')
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** The configuration, or a sentence for every variable that cannot be used. */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): { ok: true; config: Config } | { ok: false; problems: string[] } {
+export function readConfig(
+  env: NodeJS.ProcessEnv = process.env,
+): { ok: true; config: Config } | { ok: false; problems: string[] } {
   const problems: string[] = []
   const wrong = (variable: string, rule: string) => {
     problems.push(`${variable} is "${env[variable]}", but must be ${rule}.`)
   }
   const ranges = (variable: string) => {
-    const list = (env[variable] ?? '').split(',').map((part) => part.trim()).filter(Boolean)
+    const list = (env[variable] ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean)
     if (!list.every(isRange)) wrong(variable, 'a list of address ranges with commas, such as 10.0.0.0/8,::1/128')
     return list
   }
   const port = Number(env.PORT ?? 8080)
   if (!Number.isInteger(port) || port < 0 || port > 65535) wrong('PORT', 'a port number from 0 to 65535')
   const rateLimit = env.RATE_LIMIT === 'off' ? null : Number(env.RATE_LIMIT ?? 30)
-  if (rateLimit !== null && !(Number.isInteger(rateLimit) && rateLimit > 0)) wrong('RATE_LIMIT', 'a whole number above 0, or off')
+  if (rateLimit !== null && !(Number.isInteger(rateLimit) && rateLimit > 0))
+    wrong('RATE_LIMIT', 'a whole number above 0, or off')
   const logLevel = env.LOG_LEVEL ?? 'info'
   if (!logLevels.includes(logLevel)) wrong('LOG_LEVEL', `one of ${logLevels.join(', ')}`)
   const config: Config = {

@@ -18,7 +18,11 @@ if (!read.ok) refuse(read.problems)
 const { config } = read
 
 const loaded = await loadCatalog({ definitions: config.definitionsDir, locales: config.localesDir })
-if (!loaded.ok) refuse([...loaded.problems.map(problemLine), 'The server does not start on definitions with problems. Correct them and start again.'])
+if (!loaded.ok)
+  refuse([
+    ...loaded.problems.map(problemLine),
+    'The server does not start on definitions with problems. Correct them and start again.',
+  ])
 const { catalog } = loaded
 
 const opened = await openStorage(config)
@@ -45,7 +49,9 @@ relay = startRelay({
   log: app.log,
 })
 
-const address = await app.listen({ host: config.host, port: config.port }).catch((error: Error) => refuse([`Cannot listen: ${error.message}`]))
+const address = await app
+  .listen({ host: config.host, port: config.port })
+  .catch((error: Error) => refuse([`Cannot listen: ${error.message}`]))
 await greet(address, config)
 
 /** Requests under way are answered, deliveries under way are settled, then storage closes: nothing is cut off. */
@@ -62,6 +68,7 @@ async function greet(address: string, { dataDir }: Config): Promise<void> {
   const keyFile = await demoKeyFile(storage, catalog.partners, dataDir, Date.now)
   const form = catalog.pages[0]?.page.path ?? `/forms/${catalog.formIds[0] ?? ''}`
   const lines = [`Leadwright listens on ${address}`, `  a form to try    ${address}${form}`]
-  if (keyFile) lines.push(`  read the leads   curl -H "Authorization: Bearer $(cat ${keyFile})" ${address}/api/v1/leads`)
+  if (keyFile)
+    lines.push(`  read the leads   curl -H "Authorization: Bearer $(cat ${keyFile})" ${address}/api/v1/leads`)
   process.stdout.write(`${lines.join('\n')}\n`)
 }

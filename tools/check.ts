@@ -11,7 +11,8 @@ export function checkCommand(program: Command): void {
       if (loaded.ok) {
         const { formIds, pages, site } = loaded.catalog
         const languages = Object.keys(site.locales).join(', ')
-        if (!json) console.log(`No problems: ${formIds.length} forms and ${pages.length} page addresses in ${languages}.`)
+        if (!json)
+          console.log(`No problems: ${formIds.length} forms and ${pages.length} page addresses in ${languages}.`)
         return
       }
       for (const found of loaded.problems) console.log(json ? JSON.stringify(found) : problemLine(found))

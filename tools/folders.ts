@@ -10,7 +10,9 @@ export interface FolderOptions {
 /** Adds --definitions and --locales, which default to what the server would read. */
 export function withFolders(command: Command): Command {
   const read = readConfig()
-  const { definitionsDir, localesDir } = read.ok ? read.config : { definitionsDir: 'definitions', localesDir: 'locales' }
+  const { definitionsDir, localesDir } = read.ok
+    ? read.config
+    : { definitionsDir: 'definitions', localesDir: 'locales' }
   return command
     .option('--definitions <folder>', 'the definitions', definitionsDir)
     .option('--locales <folder>', 'the translations', localesDir)

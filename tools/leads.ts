@@ -34,7 +34,11 @@ async function list(storage: Storage, { form, limit, before, all, json }: ListOp
   }
   let last = before
   do {
-    const leads = await listLeads(storage, { ...(form !== undefined && { form }), ...(last !== undefined && { before: last }), limit: size })
+    const leads = await listLeads(storage, {
+      ...(form !== undefined && { form }),
+      ...(last !== undefined && { before: last }),
+      limit: size,
+    })
     for (const lead of leads) console.log(json ? JSON.stringify(lead) : line(lead))
     last = leads.length === size ? leads.at(-1)?.id : undefined
   } while (all && last !== undefined)

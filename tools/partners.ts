@@ -14,9 +14,12 @@ export function partnersCommand(program: Command): void {
       if (!loaded.ok) return fail('The definitions have problems. Run `npx leadwright check` and correct them first.')
       const { partners } = loaded.catalog
       const definition = Object.hasOwn(partners, partner) ? partners[partner] : undefined
-      if (!definition) return fail(`There is no partner "${partner}". Partners: ${Object.keys(partners).join(', ') || 'none yet'}.`)
+      if (!definition)
+        return fail(`There is no partner "${partner}". Partners: ${Object.keys(partners).join(', ') || 'none yet'}.`)
       if (!Object.values(definition.deliveries).some(({ kind }) => kind === 'pull')) {
-        return fail(`The partner "${partner}" has no delivery of kind pull, so a key would read nothing. Add one to its definition.`)
+        return fail(
+          `The partner "${partner}" has no delivery of kind pull, so a key would read nothing. Add one to its definition.`,
+        )
       }
       await onStorage(async (storage) => console.log((await createKey(storage, partner, Date.now)).key))
     })

@@ -14,7 +14,12 @@ export async function schemaTypes(folder: string, schema: string): Promise<strin
     style: { semi: false, singleQuote: true, printWidth: 120 },
   })
   const imports = await importsOf(folder, schema)
-  return [`// Generated from schemas/${schema} by \`npx leadwright types\`. Do not edit.`, ...imports, '', withoutRemarks(text)].join('\n')
+  return [
+    `// Generated from schemas/${schema} by \`npx leadwright types\`. Do not edit.`,
+    ...imports,
+    '',
+    withoutRemarks(text),
+  ].join('\n')
 }
 
 /** The generator's remarks on which definition a type came from say nothing to a reader. */
@@ -30,7 +35,8 @@ async function importsOf(folder: string, schema: string): Promise<string[]> {
   const lines = Array.from(references, async ({ groups }) => {
     const { file = '', name } = groups ?? {}
     const target = JSON.parse(await readFile(join(folder, `${file}.schema.json`), 'utf8'))
-    const type = name === undefined ? target.title : (target.definitions[name].title ?? name[0]?.toUpperCase() + name.slice(1))
+    const type =
+      name === undefined ? target.title : (target.definitions[name].title ?? name[0]?.toUpperCase() + name.slice(1))
     const path = relative(dirname(schema), file)
     return `import type { ${type} } from '${path.startsWith('.') ? path : `./${path}`}.ts'`
   })

@@ -14,12 +14,20 @@ export function showCommand(program: Command): void {
       if (!loaded.ok) return fail([...loaded.problems.map(problemLine), 'Correct these first.'])
       const { catalog } = loaded
       const languages = Object.keys(catalog.site.locales)
-      const version = [locale ?? languages].flat().map((language) => catalog.form(id, language)).find((found) => found !== null)
-      if (!version) return fail([`There is no form "${id}"${locale ? ` in "${locale}"` : ''}. Forms: ${catalog.formIds.join(', ')}.`])
+      const version = [locale ?? languages]
+        .flat()
+        .map((language) => catalog.form(id, language))
+        .find((found) => found !== null)
+      if (!version)
+        return fail([
+          `There is no form "${id}"${locale ? ` in "${locale}"` : ''}. Forms: ${catalog.formIds.join(', ')}.`,
+        ])
       const { form, hash } = version
       const steps = form.steps.map(({ fields, ...step }) => ({
         ...step,
-        asked: Object.fromEntries(fields.map(({ id, optional, when }) => [id, { required: !optional, ...(when !== undefined && { when }) }])),
+        asked: Object.fromEntries(
+          fields.map(({ id, optional, when }) => [id, { required: !optional, ...(when !== undefined && { when }) }]),
+        ),
         schema: stepSchema(fields),
         uiSchema: stepUiSchema(fields),
       }))

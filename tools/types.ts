@@ -12,13 +12,18 @@ interface Generated {
 }
 
 async function typesOf(schema: string): Promise<Generated> {
-  return { file: join('generated', schema.replace('.schema.json', '.ts')), text: await schemaTypes(schemasFolder, schema) }
+  return {
+    file: join('generated', schema.replace('.schema.json', '.ts')),
+    text: await schemaTypes(schemasFolder, schema),
+  }
 }
 
 /** The field kinds that exist, as one table: a kind is a file, and nobody keeps a list by hand. */
 async function kindTable(): Promise<Generated> {
   const folder = join(schemasFolder, '../engine/core/kinds')
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).map((name) => name.slice(0, -3))
+  const names = (await readdir(folder))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => name.slice(0, -3))
   const ids = names.filter((name) => name !== 'table').sort()
   const constant = (id: string) => id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   return {
@@ -38,7 +43,9 @@ async function kindTable(): Promise<Generated> {
 }
 
 async function generate(): Promise<Generated[]> {
-  const schemas = (await readdir(schemasFolder, { recursive: true })).filter((name) => name.endsWith('.schema.json')).sort()
+  const schemas = (await readdir(schemasFolder, { recursive: true }))
+    .filter((name) => name.endsWith('.schema.json'))
+    .sort()
   return [...(await Promise.all(schemas.map(typesOf))), await kindTable()]
 }
 
@@ -49,7 +56,8 @@ export function typesCommand(program: Command): void {
     .option('--check', 'writes nothing; exits with 1 when a file is out of date', false)
     .action(async ({ check }: { check: boolean }) => {
       const stale = await writeStale(check)
-      for (const path of stale) console.log(`${relative('.', path)} ${check ? 'is out of date. Run `npx leadwright types`.' : 'written'}`)
+      for (const path of stale)
+        console.log(`${relative('.', path)} ${check ? 'is out of date. Run `npx leadwright types`.' : 'written'}`)
       if (check && stale.length > 0) process.exitCode = 1
     })
 }

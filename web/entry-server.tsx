@@ -20,13 +20,18 @@ const handler = createStaticHandler(routes)
 /** Answers a request for a page: runs its route, then renders the whole document. */
 export async function render(request: Request, host: PageHost, styleSheets: readonly string[]): Promise<Rendered> {
   const context = await handler.query(request, { requestContext: host })
-  if (context instanceof Response) return { status: context.status, location: context.headers.get('location'), html: '' }
+  if (context instanceof Response)
+    return { status: context.status, location: context.headers.get('location'), html: '' }
   if (context.errors) throw Object.values(context.errors)[0]
   const { view } = Object.values(context.loaderData)[0] as PageData
   const html = renderToString(
     <I18nextProvider i18n={translator(view.locale, view.words)}>
       <StyleSheets value={styleSheets}>
-        <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+        <StaticRouterProvider
+          router={createStaticRouter(handler.dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
       </StyleSheets>
     </I18nextProvider>,
   )

@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs, redirect, type RouteObject } from 'react-router-dom'
+import { data, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router-dom'
 import type { PageHost } from '#engine/catalog/page-host.ts'
 import type { PageView } from '#engine/catalog/page-view.ts'
 import { control, firstTurn, type Turn, turn } from '#engine/core/turn.ts'

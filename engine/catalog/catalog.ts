@@ -122,7 +122,10 @@ function resolveVersion(library: Library, id: string, locale: string, hash: Hash
 
 function translated<K extends 'groups' | 'consents'>(library: Library, folder: K, locale: string) {
   type Value = Library[K] extends ReadonlyMap<string, Entry<infer V>> ? V : never
-  const entries = [...library[folder]].map(([id, { value }]) => [id, mergePatch(value, wordFile(library.words, locale, folder, id)?.value ?? {})])
+  const entries = [...library[folder]].map(([id, { value }]) => [
+    id,
+    mergePatch(value, wordFile(library.words, locale, folder, id)?.value ?? {}),
+  ])
   return Object.fromEntries(entries) as Record<string, Value>
 }
 
@@ -138,19 +141,30 @@ function pathTable(library: Library): Map<string, PageAt> {
       description: value.description ?? value.title,
       sections: { form: { kind: 'form', form: id } },
     }
-    for (const locale of value.locales) table.set(localePath(site, page.path, locale), { id: `form:${id}`, locale, page: inWords(library, page, locale, 'forms', id) })
+    for (const locale of value.locales)
+      table.set(localePath(site, page.path, locale), {
+        id: `form:${id}`,
+        locale,
+        page: inWords(library, page, locale, 'forms', id),
+      })
   }
   for (const [id, { value }] of library.pages) {
-    for (const locale of value.locales) table.set(pagePath(site, value, locale), { id, locale, page: inWords(library, value, locale, 'pages', id) })
+    for (const locale of value.locales)
+      table.set(pagePath(site, value, locale), { id, locale, page: inWords(library, value, locale, 'pages', id) })
   }
   return table
 }
 
 /** A page with its words in a language. A form's own page borrows the form's title and description. */
-function inWords(library: Library, page: PageDefinition, locale: string, folder: 'forms' | 'pages', id: string): PageDefinition {
+function inWords(
+  library: Library,
+  page: PageDefinition,
+  locale: string,
+  folder: 'forms' | 'pages',
+  id: string,
+): PageDefinition {
   const words = wordFile(library.words, locale, folder, id)?.value ?? {}
   if (folder === 'pages') return mergePatch(page, words) as PageDefinition
   const { title, description } = words as { title?: string; description?: string }
   return { ...page, title: title ?? page.title, description: description ?? title ?? page.description }
 }
-

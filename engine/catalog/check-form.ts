@@ -1,7 +1,7 @@
 import { kinds } from '#engine/core/kinds/table.ts'
 import type { FieldDefinition, FormDefinition } from '#schemas/generated/form.ts'
-import { checkWhen } from './check-when.ts'
 import { knownLocales, reference } from './check-references.ts'
+import { checkWhen } from './check-when.ts'
 import { didYouMean } from './did-you-mean.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Entry, Library } from './source.ts'
@@ -25,14 +25,22 @@ export function checkForm(id: string, form: Entry<FormDefinition>, library: Libr
   for (const [stepId, step] of Object.entries(value.steps)) {
     const path = ['steps', stepId]
     if (reserved.includes(stepId)) problems.push(reservedId(stepId, file, path))
-    if (step.use !== undefined) problems.push(...reference(library, 'groups', step.use, { file, path: [...path, 'use'], on: 'value' }))
+    if (step.use !== undefined)
+      problems.push(...reference(library, 'groups', step.use, { file, path: [...path, 'use'], on: 'value' }))
     if (step.use === undefined && step.fields === undefined) {
-      problems.push({ file, path, on: 'key', message: `The step "${stepId}" asks nothing. Give it "fields", or "use" a group.` })
+      problems.push({
+        file,
+        path,
+        on: 'key',
+        message: `The step "${stepId}" asks nothing. Give it "fields", or "use" a group.`,
+      })
     }
     problems.push(...checkWhen(step.when, { file, path: [...path, 'when'] }, above, all, null))
     for (const placed of fieldsOfStep(form, stepId, library)) {
       problems.push(...checkField(placed), ...duplicates(placed, above))
-      problems.push(...checkWhen(placed.field.when, { file: placed.file, path: [...placed.path, 'when'] }, above, all, placed.id))
+      problems.push(
+        ...checkWhen(placed.field.when, { file: placed.file, path: [...placed.path, 'when'] }, above, all, placed.id),
+      )
       above.push(placed)
     }
   }
@@ -55,22 +63,33 @@ function fieldsOfStep(form: Entry<FormDefinition>, stepId: string, library: Libr
       : { id, field, file: group?.file ?? '', path: ['fields', id] }
   })
   const added = Object.entries(own).filter(([id]) => !Object.hasOwn(group?.value.fields ?? {}, id))
-  return [...inGroup, ...added.map(([id, field]) => ({ id, field, file: form.file, path: ['steps', stepId, 'fields', id] }))]
+  return [
+    ...inGroup,
+    ...added.map(([id, field]) => ({ id, field, file: form.file, path: ['steps', stepId, 'fields', id] })),
+  ]
 }
 
 function checkField({ id, field, file, path }: PlacedField): DefinitionProblem[] {
   const problems: DefinitionProblem[] = []
   const say = (message: string, key?: string) =>
-    problems.push({ file, path: key === undefined ? path : [...path, key], on: key === undefined ? 'key' : 'value', message })
+    problems.push({
+      file,
+      path: key === undefined ? path : [...path, key],
+      on: key === undefined ? 'key' : 'value',
+      message,
+    })
   if (reserved.includes(id)) problems.push(reservedId(id, file, path))
   if (field.kind !== undefined && !Object.hasOwn(kinds, field.kind)) {
     say(`There is no kind "${field.kind}".${didYouMean(field.kind, Object.keys(kinds), 'kind')}`, 'kind')
   }
   const ways = (['kind', 'options', 'type'] as const).filter((key) => field[key] !== undefined)
-  if (ways.length === 0) say(`The field "${id}" does not say what its answer is. Give it a "kind", "options" or a "type".`)
+  if (ways.length === 0)
+    say(`The field "${id}" does not say what its answer is. Give it a "kind", "options" or a "type".`)
   if (ways.length > 1) say(`"${ways[0]}" already says what the answer is. Remove "${ways[1]}".`, ways[1])
-  if (field.many && !field.options) say('Only a field with "options" can take many answers. Add "options" or remove "many".', 'many')
-  if (field.exclusive !== undefined && !field.many) say('"exclusive" needs "many": true. Add it or remove "exclusive".', 'exclusive')
+  if (field.many && !field.options)
+    say('Only a field with "options" can take many answers. Add "options" or remove "many".', 'many')
+  if (field.exclusive !== undefined && !field.many)
+    say('"exclusive" needs "many": true. Add it or remove "exclusive".', 'exclusive')
   const options = Object.keys(field.options ?? {})
   if (field.exclusive !== undefined && !options.includes(field.exclusive)) {
     say(`"${field.exclusive}" is none of the options.${didYouMean(field.exclusive, options, 'option')}`, 'exclusive')
@@ -89,7 +108,12 @@ function reservedId(id: string, file: string, path: readonly string[]): Definiti
   return { file, path, on: 'key', message: `"${id}" is reserved. Choose another id.` }
 }
 
-function checkConsents(formId: string, { file, value }: Entry<FormDefinition>, library: Library, fields: readonly PlacedField[]): DefinitionProblem[] {
+function checkConsents(
+  formId: string,
+  { file, value }: Entry<FormDefinition>,
+  library: Library,
+  fields: readonly PlacedField[],
+): DefinitionProblem[] {
   return Object.keys(value.consents ?? {}).flatMap((id) => {
     const at = { file, path: ['consents', id], on: 'key' as const }
     const taken = fields.find((field) => field.id === id)

@@ -21,7 +21,12 @@ export function checkPage({ file, value }: Entry<PageDefinition>, library: Libra
   }
   const first = value.path.split('/')[1] ?? ''
   if (reserved.includes(first) || Object.keys(library.site.value.locales).includes(first)) {
-    problems.push({ file, path: ['path'], on: 'value', message: `Addresses under /${first} are the server's own. Choose another path.` })
+    problems.push({
+      file,
+      path: ['path'],
+      on: 'value',
+      message: `Addresses under /${first} are the server's own. Choose another path.`,
+    })
   }
   return problems
 }
@@ -36,7 +41,14 @@ export function checkPaths(library: Library): DefinitionProblem[] {
       taken.set(path, first ?? file)
       if (first === undefined) return []
       const key = value.paths?.[locale] === undefined ? ['path'] : ['paths', locale]
-      return [{ file, path: key, on: 'value' as const, message: `The address ${path} is taken by ${first}. Give one of the two another.` }]
+      return [
+        {
+          file,
+          path: key,
+          on: 'value' as const,
+          message: `The address ${path} is taken by ${first}. Give one of the two another.`,
+        },
+      ]
     }),
   )
 }

@@ -11,7 +11,14 @@ export function checkPartner({ file, value }: Entry<PartnerDefinition>, library:
     const form = library.forms.get(id)
     const lacking = (locales ?? []).flatMap((locale, place) =>
       form && !form.value.locales.includes(locale)
-        ? [{ file, path: [...path, 'locales', String(place)], on: 'value' as const, message: `The form "${id}" is not offered in "${locale}".${didYouMean(locale, form.value.locales, 'language')}` }]
+        ? [
+            {
+              file,
+              path: [...path, 'locales', String(place)],
+              on: 'value' as const,
+              message: `The form "${id}" is not offered in "${locale}".${didYouMean(locale, form.value.locales, 'language')}`,
+            },
+          ]
         : [],
     )
     return [...reference(library, 'forms', id, { file, path: [...path, 'form'], on: 'value' }), ...lacking]

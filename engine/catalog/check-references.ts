@@ -15,7 +15,11 @@ export function reference(
 }
 
 /** A problem for each language the site does not have. */
-export function knownLocales(library: Library, locales: readonly string[], at: { file: string; path: readonly string[] }): DefinitionProblem[] {
+export function knownLocales(
+  library: Library,
+  locales: readonly string[],
+  at: { file: string; path: readonly string[] },
+): DefinitionProblem[] {
   const known = Object.keys(library.site.value.locales)
   return locales.flatMap((locale, index) => {
     if (known.includes(locale)) return []

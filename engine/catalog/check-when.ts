@@ -18,14 +18,27 @@ export function checkWhen(
 ): DefinitionProblem[] {
   return fieldsRead(when).flatMap((id) => {
     const place = placesOf(when, id, at.path)
-    const say = (message: string, path = place[0] ?? at.path): DefinitionProblem[] => [{ file: at.file, path, on: 'key', message }]
+    const say = (message: string, path = place[0] ?? at.path): DefinitionProblem[] => [
+      { file: at.file, path, on: 'key', message },
+    ]
     if (id === self) return say(`The condition of "${id}" reads its own answer. Let it read a field above.`)
     const read = above.find((field) => field.id === id)
     if (!read && all.some((field) => field.id === id)) {
-      return say(`The condition reads "${id}", which is asked later. Conditions read only fields above them: move "${id}" up, or this down.`)
+      return say(
+        `The condition reads "${id}", which is asked later. Conditions read only fields above them: move "${id}" up, or this down.`,
+      )
     }
-    if (!read) return say(`The condition reads "${id}", but no field has this id.${didYouMean(id, above.map((field) => field.id), 'field above')}`)
-    return place.flatMap((path) => checkValues(valueAt(when, path.slice(at.path.length)), read, { file: at.file, path }))
+    if (!read)
+      return say(
+        `The condition reads "${id}", but no field has this id.${didYouMean(
+          id,
+          above.map((field) => field.id),
+          'field above',
+        )}`,
+      )
+    return place.flatMap((path) =>
+      checkValues(valueAt(when, path.slice(at.path.length)), read, { file: at.file, path }),
+    )
   })
 }
 
@@ -40,14 +53,21 @@ function valueAt(when: When | undefined, keys: readonly string[]): Expected | un
   return Array.isArray(when) ? when[Number(first)]?.[second] : when?.[first]
 }
 
-function checkValues(expected: Expected | undefined, read: PlacedField, at: { file: string; path: readonly string[] }): DefinitionProblem[] {
+function checkValues(
+  expected: Expected | undefined,
+  read: PlacedField,
+  at: { file: string; path: readonly string[] },
+): DefinitionProblem[] {
   const possible = possibleAnswers(read.field)
-  if (possible === null || expected === undefined || (typeof expected === 'object' && !Array.isArray(expected))) return []
+  if (possible === null || expected === undefined || (typeof expected === 'object' && !Array.isArray(expected)))
+    return []
   return [expected].flat().flatMap((value, index) => {
     if (possible.some((answer) => answer === value)) return []
     const path = Array.isArray(expected) ? [...at.path, String(index)] : at.path
     const hint = didYouMean(String(value), possible.map(String), 'answer')
-    return [{ file: at.file, path, on: 'value' as const, message: `"${read.id}" is never ${JSON.stringify(value)}.${hint}` }]
+    return [
+      { file: at.file, path, on: 'value' as const, message: `"${read.id}" is never ${JSON.stringify(value)}.${hint}` },
+    ]
   })
 }
 

@@ -16,7 +16,9 @@ export function checkWords(library: Library, schemas: Schemas): DefinitionProble
     [...library[folder]].flatMap(([id, { file, value }]) => {
       const words = wordsOf(schemas, folders[folder], value)
       if (words.length === 0) return []
-      return translatedInto(library, folder, id).flatMap((locale) => compare({ library, folder, id, file, locale, words }))
+      return translatedInto(library, folder, id).flatMap((locale) =>
+        compare({ library, folder, id, file, locale, words }),
+      )
     }),
   )
   return [...definitions, ...checkProductWords(library), ...checkTitles(library), ...strayTranslations(library)]
@@ -48,7 +50,14 @@ function compare({ library, folder, id, file, locale, words }: Comparison): Defi
   const target = `locales/${locale}/${folder}/${id}.json`
   if (!translation) {
     const path = folder === 'groups' || folder === 'consents' ? [] : ['locales']
-    return [{ file, path, on: 'value', message: `There is no translation into "${locale}". Write ${target} with ${words.length} texts that mirror this file.` }]
+    return [
+      {
+        file,
+        path,
+        on: 'value',
+        message: `There is no translation into "${locale}". Write ${target} with ${words.length} texts that mirror this file.`,
+      },
+    ]
   }
   const known = words.map(({ path }) => path.join('.'))
   const present = leaves(translation.value)
@@ -56,12 +65,21 @@ function compare({ library, folder, id, file, locale, words }: Comparison): Defi
   const missing = words.filter(({ path }) => !translated.has(path.join('.')))
   const unused = present.filter(({ path }) => !known.includes(path.join('.')))
   return [
-    ...missing.map(({ path, text }) => ({ file, path, on: 'value' as const, message: `The text "${short(text)}" has no translation into "${locale}". Add ${path.join('.')} to ${target}.` })),
+    ...missing.map(({ path, text }) => ({
+      file,
+      path,
+      on: 'value' as const,
+      message: `The text "${short(text)}" has no translation into "${locale}". Add ${path.join('.')} to ${target}.`,
+    })),
     ...unused.map(({ path }) => ({
       file: translation.file,
       path,
       on: 'key' as const,
-      message: `Nothing uses the text ${path.join('.')}.${didYouMean(path.join('.'), missing.map((word) => word.path.join('.')), 'untranslated text')} Correct the key or remove it.`,
+      message: `Nothing uses the text ${path.join('.')}.${didYouMean(
+        path.join('.'),
+        missing.map((word) => word.path.join('.')),
+        'untranslated text',
+      )} Correct the key or remove it.`,
     })),
   ]
 }
@@ -70,35 +88,61 @@ function compare({ library, folder, id, file, locale, words }: Comparison): Defi
 function checkProductWords({ site, words }: Library): DefinitionProblem[] {
   const source = defaultLocale(site.value)
   const keys = (locale: string, name: string) =>
-    new Set(leaves(wordFile(words, locale, '', name)?.value).map(({ path }) => path.join('.').replace(/_(zero|one|two|few|many|other)$/, '')))
+    new Set(
+      leaves(wordFile(words, locale, '', name)?.value).map(({ path }) =>
+        path.join('.').replace(/_(zero|one|two|few|many|other)$/, ''),
+      ),
+    )
   return Object.keys(site.value.locales).flatMap((locale) =>
     productWords.flatMap((name) => {
       const present = keys(locale, name)
-      return [...keys(source, name)].filter((key) => !present.has(key)).map((key) => ({
-        file: site.file,
-        path: ['locales', locale],
-        on: 'key' as const,
-        message: `The language "${locale}" lacks the product's text ${key}. Add it to locales/${locale}/${name}.json.`,
-      }))
+      return [...keys(source, name)]
+        .filter((key) => !present.has(key))
+        .map((key) => ({
+          file: site.file,
+          path: ['locales', locale],
+          on: 'key' as const,
+          message: `The language "${locale}" lacks the product's text ${key}. Add it to locales/${locale}/${name}.json.`,
+        }))
     }),
   )
 }
 
 /** Words beside each other in a field: a title of its own or its kind's. */
 function checkTitles(library: Library): DefinitionProblem[] {
-  const words = wordFile(library.words, defaultLocale(library.site.value), '', 'kinds')?.value as Record<string, { title?: string }> | undefined
+  const words = wordFile(library.words, defaultLocale(library.site.value), '', 'kinds')?.value as
+    | Record<string, { title?: string }>
+    | undefined
   const fields = [...library.forms.values()].flatMap((form) => placedFields(form, library))
-  const untitled = fields.filter(({ field: { title, kind = '' } }) => title === undefined && !words?.[kind]?.title && (kind === '' || Object.hasOwn(kinds, kind)))
+  const untitled = fields.filter(
+    ({ field: { title, kind = '' } }) =>
+      title === undefined && !words?.[kind]?.title && (kind === '' || Object.hasOwn(kinds, kind)),
+  )
   const steps = [...library.forms.values()].flatMap(({ file, value }) =>
     Object.entries(value.steps).flatMap(([id, step]) => {
-      const titled = step.title !== undefined || (step.use !== undefined && library.groups.get(step.use)?.value.title !== undefined)
+      const titled =
+        step.title !== undefined || (step.use !== undefined && library.groups.get(step.use)?.value.title !== undefined)
       const unknown = step.use !== undefined && !library.groups.has(step.use)
-      return titled || unknown ? [] : [{ file, path: ['steps', id], on: 'key' as const, message: `The step "${id}" has no title. Add "title": it is the heading the visitor reads.` }]
+      return titled || unknown
+        ? []
+        : [
+            {
+              file,
+              path: ['steps', id],
+              on: 'key' as const,
+              message: `The step "${id}" has no title. Add "title": it is the heading the visitor reads.`,
+            },
+          ]
     }),
   )
   return [
     ...steps,
-    ...untitled.map(({ id, file, path }) => ({ file, path, on: 'key' as const, message: `The field "${id}" has no title. Add "title": it is the question the visitor reads.` })),
+    ...untitled.map(({ id, file, path }) => ({
+      file,
+      path,
+      on: 'key' as const,
+      message: `The field "${id}" has no title. Add "title": it is the question the visitor reads.`,
+    })),
   ]
 }
 
@@ -107,9 +151,17 @@ function strayTranslations(library: Library): DefinitionProblem[] {
   return [...library.words].flatMap(([key, { file }]) => {
     const [, folder = '', id = ''] = key.split('/')
     if (folder === '' && (productWords as readonly string[]).includes(id)) return []
-    if (library.broken.has(`${folder}/${id}`) || (folder in folders && library[folder as keyof Definitions].has(id))) return []
+    if (library.broken.has(`${folder}/${id}`) || (folder in folders && library[folder as keyof Definitions].has(id)))
+      return []
     const known = folder in folders ? [...library[folder as keyof Definitions].keys()] : [...productWords]
-    return [{ file, path: [], on: 'value' as const, message: `There is no definition for this translation.${didYouMean(id, known, 'definition')} Rename or remove it.` }]
+    return [
+      {
+        file,
+        path: [],
+        on: 'value' as const,
+        message: `There is no definition for this translation.${didYouMean(id, known, 'definition')} Rename or remove it.`,
+      },
+    ]
   })
 }
 

@@ -22,7 +22,13 @@ export function sortSources(sources: readonly SourceFile[], check: ShapeCheck): 
   for (const { file, locale, folder, id, value } of sources) {
     if (locale !== null) {
       if (isTree(value)) words.set(`${locale}/${folder}/${id}`, { file, value })
-      else problems.push({ file, path: [], on: 'value', message: 'A file of words is an object in { } that mirrors its definition.' })
+      else
+        problems.push({
+          file,
+          path: [],
+          on: 'value',
+          message: 'A file of words is an object in { } that mirrors its definition.',
+        })
       continue
     }
     const schema = folder === '' && id === 'site' ? 'site.schema.json' : folders[folder as keyof Definitions]
@@ -37,7 +43,12 @@ export function sortSources(sources: readonly SourceFile[], check: ShapeCheck): 
     else maps[folder]?.set(id, { file, value })
   }
   if (site === null && !broken.has('/site')) {
-    problems.push({ file: 'site.json', path: [], on: 'value', message: 'site.json is missing. Write it with "locales" and "brand".' })
+    problems.push({
+      file: 'site.json',
+      path: [],
+      on: 'value',
+      message: 'site.json is missing. Write it with "locales" and "brand".',
+    })
   }
   return { library: site && ({ site, broken, words, ...maps } as unknown as Library), problems }
 }

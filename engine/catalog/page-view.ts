@@ -17,9 +17,10 @@ export interface PageView {
   path: string
   title: string
   description: string
-  brand: { id: string; name: string }
-  /** Absolute addresses when the brand has an origin, else paths: this page in each of its languages. */
-  alternates: readonly { locale: string; href: string }[]
+  /** The origin is where the brand is at home, whatever host this page was read from. */
+  brand: { id: string; name: string; origin: string | null }
+  /** This page in each of its languages. */
+  alternates: readonly { locale: string; path: string }[]
   sections: readonly SectionView[]
   /** The product's words in this language, by i18next namespace. */
   words: { chrome: object; errors: object }
@@ -33,8 +34,8 @@ export function pageView(catalog: Catalog, { id, locale, page }: PageAt): PageVi
     path: pagePath(site, page, locale),
     title: page.title,
     description: page.description,
-    brand: { id: brand.id, name: brand.name },
-    alternates: page.locales.map((other) => ({ locale: other, href: `${brand.origin ?? ''}${pagePath(site, page, other)}` })),
+    brand: { id: brand.id, name: brand.name, origin: brand.origin ?? null },
+    alternates: page.locales.map((other) => ({ locale: other, path: pagePath(site, page, other) })),
     sections: Object.entries(page.sections).flatMap(([sectionId, section]) => {
       const version = catalog.form(section.form, locale)
       return version ? [{ id: sectionId, kind: section.kind, form: version.form }] : []
@@ -56,10 +57,14 @@ export function notFoundView(catalog: Catalog, path: string): PageView {
     path,
     title: translator(locale, words).t('notFoundTitle'),
     description: '',
-    brand: { id: brand.id, name: brand.name },
+    brand: { id: brand.id, name: brand.name, origin: brand.origin ?? null },
     alternates: [],
     sections: [
-      { id: 'not-found', kind: 'not-found', links: links.map(({ page }) => ({ href: pagePath(site, page, locale), title: page.title })) },
+      {
+        id: 'not-found',
+        kind: 'not-found',
+        links: links.map(({ page }) => ({ href: pagePath(site, page, locale), title: page.title })),
+      },
     ],
     words,
   }

@@ -10,7 +10,14 @@ export type Schemas = Readonly<Record<string, Readonly<Record<string, unknown>>>
 export type ShapeCheck = (schema: string, file: string, value: unknown) => DefinitionProblem[]
 
 export function shapeCheck(schemas: Schemas): ShapeCheck {
-  const ajv = new Ajv({ allErrors: true, verbose: true, strict: true, strictTypes: false, strictRequired: false, schemas: Object.values(schemas) as object[] })
+  const ajv = new Ajv({
+    allErrors: true,
+    verbose: true,
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    schemas: Object.values(schemas) as object[],
+  })
   ajv.addVocabulary(['words', 'tsType'])
   addFormats.default(ajv)
   return (schema, file, value) => {
@@ -32,8 +39,13 @@ function onePerPlace(problems: DefinitionProblem[]): DefinitionProblem[] {
 }
 
 function toProblem(file: string, error: ErrorObject): DefinitionProblem[] {
-  const path = error.instancePath.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const at = (message: string, more: Partial<DefinitionProblem> = {}) => [{ file, path, on: 'value' as const, message, ...more }]
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const at = (message: string, more: Partial<DefinitionProblem> = {}) => [
+    { file, path, on: 'value' as const, message, ...more },
+  ]
   const { keyword, params, data } = error
   const value = JSON.stringify(data)
   const about = error.parentSchema?.description ? ` ${error.parentSchema.description}` : ''
@@ -48,14 +60,19 @@ function toProblem(file: string, error: ErrorObject): DefinitionProblem[] {
     case 'type':
       return at(`This must be ${typeNames(params.type)}, not ${nameOf(data)}.${about}`)
     case 'enum':
-      return at(`${value} is not possible here.${didYouMean(String(data), (params.allowedValues as unknown[]).map(String), 'value')}`)
+      return at(
+        `${value} is not possible here.${didYouMean(String(data), (params.allowedValues as unknown[]).map(String), 'value')}`,
+      )
     case 'pattern':
     case 'format':
       // The name of a property that does not fit is reported by propertyNames below, with its place.
       return error.propertyName === undefined ? at(`${value} does not have the form this needs.${about}`) : []
     case 'propertyNames': {
       const key = String(params.propertyName)
-      return at(`"${key}" cannot be an id. Begin with a small letter and go on with letters, digits, - and _.`, { path: [...path, key], on: 'key' })
+      return at(`"${key}" cannot be an id. Begin with a small letter and go on with letters, digits, - and _.`, {
+        path: [...path, key],
+        on: 'key',
+      })
     }
     case 'minLength':
     case 'minItems':
@@ -79,7 +96,10 @@ const names: Record<string, string> = {
 }
 
 function typeNames(types: string | string[]): string {
-  return [types].flat().map((type) => names[type] ?? type).join(' or ')
+  return [types]
+    .flat()
+    .map((type) => names[type] ?? type)
+    .join(' or ')
 }
 
 function nameOf(data: unknown): string {

@@ -35,7 +35,8 @@ function passes(test: Test, answer: Answer): boolean {
   return (
     (test.const === undefined || answer === test.const) &&
     (test.enum === undefined || test.enum.some((value) => value === answer)) &&
-    (test.contains === undefined || (Array.isArray(answer) && answer.some((item) => passes(test.contains ?? {}, item)))) &&
+    (test.contains === undefined ||
+      (Array.isArray(answer) && answer.some((item) => passes(test.contains ?? {}, item)))) &&
     (test.not === undefined || !passes(test.not, answer)) &&
     inRange(test, answer)
   )

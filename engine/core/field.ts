@@ -65,7 +65,9 @@ function baseUi(field: FieldDefinition): Record<string, unknown> {
 
 function words(field: FieldDefinition, ofKind: Partial<FieldWords>): FieldWords {
   const { title, hint, options, errors } = field
-  const own = Object.fromEntries(Object.entries({ title, hint, options, errors }).filter(([, value]) => value !== undefined))
+  const own = Object.fromEntries(
+    Object.entries({ title, hint, options, errors }).filter(([, value]) => value !== undefined),
+  )
   const merged = mergePatch(ofKind, own)
   return (isTree(merged) ? merged : {}) as unknown as FieldWords
 }

@@ -33,7 +33,8 @@ export function writeAnswers(fields: readonly ResolvedField[], answers: Answers)
 /** Text that does not read as the field's type stays text, so that the judge can refuse it and the visitor see it. */
 function readText(text: string, { schema }: ResolvedField): Answer {
   const trimmed = text.trim()
-  if (schema.type === 'boolean') return trimmed === 'true' || trimmed === 'on' ? true : trimmed === 'false' ? false : trimmed
+  if (schema.type === 'boolean')
+    return trimmed === 'true' || trimmed === 'on' ? true : trimmed === 'false' ? false : trimmed
   if (schema.type === 'integer' || schema.type === 'number') return readNumber(trimmed)
   return trimmed
 }

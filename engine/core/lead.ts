@@ -26,7 +26,10 @@ export function leadContent(form: ResolvedForm, answers: Answers): LeadContent {
 }
 
 /** The answers as a partner's map renames them; without a map, as they are. What was not answered is left out. */
-export function mapAnswers(map: Readonly<Record<string, MapSource>> | undefined, answers: Answers): Record<string, Answer> {
+export function mapAnswers(
+  map: Readonly<Record<string, MapSource>> | undefined,
+  answers: Answers,
+): Record<string, Answer> {
   if (!map) return { ...answers }
   return Object.fromEntries(
     Object.entries(map).flatMap(([target, source]): [string, Answer][] => {

@@ -35,8 +35,13 @@ export function resolveForm(id: string, form: FormDefinition, translation: objec
     market,
     title: whole.title,
     ...(whole.description !== undefined && { description: whole.description }),
-    steps: withConsents(steps, consents.map(({ id, consent, optional }) => consentField(id, consent, optional))),
-    consents: consents.map(({ id, consent }): ResolvedConsent => ({ id, purpose: consent.purpose, text: consent.text })),
+    steps: withConsents(
+      steps,
+      consents.map(({ id, consent, optional }) => consentField(id, consent, optional)),
+    ),
+    consents: consents.map(
+      ({ id, consent }): ResolvedConsent => ({ id, purpose: consent.purpose, text: consent.text }),
+    ),
     ...(whole.thanks !== undefined && { thanks: whole.thanks }),
   }
 }
@@ -64,5 +69,7 @@ function resolveStep(id: string, step: StepDefinition, { market, kindWords }: Su
 }
 
 function withConsents(steps: ResolvedStep[], consents: ResolvedField[]): ResolvedStep[] {
-  return steps.map((step, index) => (index === steps.length - 1 ? { ...step, fields: [...step.fields, ...consents] } : step))
+  return steps.map((step, index) =>
+    index === steps.length - 1 ? { ...step, fields: [...step.fields, ...consents] } : step,
+  )
 }

@@ -15,5 +15,9 @@ export function sentence({ code, params }: AnswerProblem, field: ResolvedField, 
   const own = field.words.errors?.[code]
   if (own !== undefined) return own
   const choice = field.schema.enum !== undefined || field.schema.type === 'array'
-  return t(`errors:${code === 'required' && choice ? 'choose' : code}`, { title: field.words.title, count: params.limit, ...params })
+  return t(`errors:${code === 'required' && choice ? 'choose' : code}`, {
+    title: field.words.title,
+    count: params.limit,
+    ...params,
+  })
 }

@@ -1,6 +1,6 @@
 import type { Answers } from './answers.ts'
-import { type Entries, readAnswers } from './form-data.ts'
 import type { ResolvedForm } from './form.ts'
+import { type Entries, readAnswers } from './form-data.ts'
 import { type Journey, journey } from './journey.ts'
 import type { AnswerProblem, Judges } from './problem.ts'
 import { validateStep } from './validate.ts'
@@ -49,7 +49,8 @@ function onwards(route: Journey, at: number, answers: Answers, judges: Judges, s
     const problems = validateStep(step, route.answers, judges)
     if (problems.length === 0) continue
     // A field the posted answers revealed was never on the visitor's screen: it is asked, not complained about.
-    const unseen = ({ field, code }: AnswerProblem) => index === at && code === 'required' && shown !== null && !shown.includes(field)
+    const unseen = ({ field, code }: AnswerProblem) =>
+      index === at && code === 'required' && shown !== null && !shown.includes(field)
     const revealed = problems.find(unseen)?.field ?? null
     return { kind: 'show', step: step.id, answers, problems: problems.filter((problem) => !unseen(problem)), revealed }
   }

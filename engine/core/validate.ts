@@ -4,7 +4,9 @@ import type { AnswerProblem, Judges } from './problem.ts'
 
 /** The problems of one step, one per field at most, in the order of its fields. */
 export function validateStep(step: JourneyStep, answers: Answers, judges: Judges): AnswerProblem[] {
-  const values = Object.fromEntries(step.asked.map(({ id }) => [id, answerTo(id, answers)]).filter(([, value]) => value !== undefined))
+  const values = Object.fromEntries(
+    step.asked.map(({ id }) => [id, answerTo(id, answers)]).filter(([, value]) => value !== undefined),
+  )
   const judged = judges(step.id)(values)
   return step.asked.flatMap(({ id }) => {
     if (step.missing.includes(id)) return [{ field: id, code: 'required', params: {} }]

@@ -17,13 +17,21 @@ export type Loaded = { ok: true; catalog: Catalog } | { ok: false; problems: Loc
 export async function loadCatalog(folders: Folders): Promise<Loaded> {
   const files = (await readSources(folders)).map((file) => ({ ...file, parsed: parseJson(file.text) }))
   const byName = new Map(files.map(({ file, parsed }) => [file, parsed]))
-  const mistakes = files.flatMap(({ file, parsed }) => parsed.mistakes.map(({ position, message }) => ({ file, ...position, message })))
-  const sources = files.map(({ file, locale, folder, id, parsed }): SourceFile => ({ file, locale, folder, id, value: parsed.value }))
+  const mistakes = files.flatMap(({ file, parsed }) =>
+    parsed.mistakes.map(({ position, message }) => ({ file, ...position, message })),
+  )
+  const sources = files.map(
+    ({ file, locale, folder, id, parsed }): SourceFile => ({ file, locale, folder, id, value: parsed.value }),
+  )
   // A file that cannot be parsed says nothing, so what refers to it cannot be judged either.
   if (mistakes.length > 0) return { ok: false, problems: mistakes }
   const built = buildCatalog(sources, readSchemas(), contentHash)
   if (built.ok) return { ok: true, catalog: built.value }
-  const located = built.problems.map(({ file, message, ...place }) => ({ file, ...positionIn(byName.get(file), place), message }))
+  const located = built.problems.map(({ file, message, ...place }) => ({
+    file,
+    ...positionIn(byName.get(file), place),
+    message,
+  }))
   return { ok: false, problems: located.sort(byPlace) }
 }
 

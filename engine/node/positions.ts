@@ -42,7 +42,10 @@ export function parseJson(text: string): Parsed {
     value: root && syntax.length === 0 ? plain(root) : undefined,
     mistakes: [
       ...syntax,
-      ...twice.map((key) => ({ position: at(key.offset), message: `"${key.value}" stands twice in this object. Rename or remove one of the two.` })),
+      ...twice.map((key) => ({
+        position: at(key.offset),
+        message: `"${key.value}" stands twice in this object. Rename or remove one of the two.`,
+      })),
     ],
     locate: ({ path, on }) => at(root ? offsetOf(root, path, on) : 0),
   }
@@ -88,5 +91,7 @@ function duplicateKeys(node: Node): Node[] {
 function plain(node: Node): unknown {
   if (node.type === 'array') return (node.children ?? []).map(plain)
   if (node.type !== 'object') return node.value
-  return Object.fromEntries((node.children ?? []).map(({ children = [] }) => [children[0]?.value, children[1] && plain(children[1])]))
+  return Object.fromEntries(
+    (node.children ?? []).map(({ children = [] }) => [children[0]?.value, children[1] && plain(children[1])]),
+  )
 }

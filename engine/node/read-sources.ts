@@ -18,7 +18,8 @@ const productLocales = join(import.meta.dirname, '../../locales')
 
 /** Reads every .json file of the folders. A folder that is not there has no files. */
 export async function readSources({ definitions, locales }: Folders): Promise<TextFile[]> {
-  const own = locales === productLocales ? [] : (await readFolder(productLocales)).filter(({ parts }) => parts.length === 2)
+  const own =
+    locales === productLocales ? [] : (await readFolder(productLocales)).filter(({ parts }) => parts.length === 2)
   const files = [
     ...(await readFolder(definitions)).map((file) => describe(file, null, file.parts)),
     ...[...own, ...(await readFolder(locales))].map((file) => describe(file, file.parts[0] ?? '', file.parts.slice(1))),
@@ -38,7 +39,9 @@ function describe({ file, text }: FoundFile, locale: string | null, parts: strin
 
 async function readFolder(folder: string): Promise<FoundFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const paths = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.json')).map((entry) => join(entry.parentPath, entry.name))
+  const paths = entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+    .map((entry) => join(entry.parentPath, entry.name))
   return Promise.all(
     paths.sort().map(async (path) => ({
       file: join(relative('.', dirname(folder)), relative(dirname(folder), path)),

@@ -6,6 +6,8 @@ const folder = join(import.meta.dirname, '../../schemas')
 
 /** The JSON Schemas of the language, by $id, such as form.schema.json or sections/form.schema.json. */
 export function readSchemas(): Schemas {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.schema.json'))
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.schema.json'),
+  )
   return Object.fromEntries(names.map((name) => [name, JSON.parse(readFileSync(join(folder, name), 'utf8'))]))
 }

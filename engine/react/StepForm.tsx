@@ -1,4 +1,4 @@
-import Form from '@rjsf/core'
+import Form from '@rjsf/core/lib/components/Form.js'
 import { bracketNameGenerator } from '@rjsf/utils'
 import { allFields, type ResolvedForm } from '#engine/core/form.ts'
 import { journey } from '#engine/core/journey.ts'
@@ -15,11 +15,13 @@ import { templates, widgets } from './theme.ts'
 interface Props {
   form: ResolvedForm
   turn: Turn & { kind: 'show' }
+  /** Whether the visitor came here from another step, and not by opening the page. */
+  arrived: boolean
   t: Translate
 }
 
 /** One step: heading, problems, questions, and the buttons that go on and back. It stands inside a form element. */
-export function StepForm({ form, turn: { step: stepId, answers, problems, revealed }, t }: Props) {
+export function StepForm({ form, turn: { step: stepId, answers, problems, revealed }, arrived, t }: Props) {
   const { steps } = journey(form, answers)
   const at = steps.findIndex((step) => step.id === stepId)
   const asked = steps[at]?.asked ?? []
@@ -37,7 +39,14 @@ export function StepForm({ form, turn: { step: stepId, answers, problems, reveal
   return (
     <>
       <ErrorSummary errors={errors} t={t} />
-      <StepHeading form={form} step={stepId} at={at + 1} count={steps.length} t={t} />
+      <StepHeading
+        form={form}
+        step={stepId}
+        at={at + 1}
+        count={steps.length}
+        focus={arrived && errors.length === 0 && revealed === null}
+        t={t}
+      />
       <Form
         // rjsf keeps its own state; another step is another form.
         key={stepId}

@@ -7,11 +7,13 @@ interface Props {
   /** The step's number on this route, from 1. */
   at: number
   count: number
+  /** Whether it takes the focus, so that a screen reader begins here. */
+  focus: boolean
   t: Translate
 }
 
 /** Where the visitor is: a slim line, “Step 2 of 3” in words, and the step's title. */
-export function StepHeading({ form, step: id, at, count, t }: Props) {
+export function StepHeading({ form, step: id, at, count, focus, t }: Props) {
   const step = form.steps.find((other) => other.id === id)
   const description = step?.description ?? (at === 1 ? form.description : undefined)
   const words = t('progress', { at, count })
@@ -23,7 +25,9 @@ export function StepHeading({ form, step: id, at, count, t }: Props) {
           <p>{words}</p>
         </div>
       )}
-      <h1 className="lw-heading">{step?.title}</h1>
+      <h1 className="lw-heading" tabIndex={-1} autoFocus={focus}>
+        {step?.title}
+      </h1>
       {description !== undefined && <p className="lw-lead">{description}</p>}
     </>
   )

@@ -12,14 +12,27 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof StorageUnavailable) {
       request.log.error({ err: error }, 'storage cannot commit')
-      return problem(reply.header('retry-after', retryAfter), 503, 'Nothing was stored. Send the same request again in a moment.')
+      return problem(
+        reply.header('retry-after', retryAfter),
+        503,
+        'Nothing was stored. Send the same request again in a moment.',
+      )
     }
     if (error.validation) {
       const errors = error.validation.map(({ instancePath, keyword, message = '', params }) => {
         const key = params.missingProperty ?? params.additionalProperty
-        return { pointer: key === undefined ? instancePath : `${instancePath}/${key}`, code: keyword, message: `This ${message}.` }
+        return {
+          pointer: key === undefined ? instancePath : `${instancePath}/${key}`,
+          code: keyword,
+          message: `This ${message}.`,
+        }
       })
-      return problem(reply, 422, 'The request does not have the shape described in /schemas/api/submission.schema.json.', errors)
+      return problem(
+        reply,
+        422,
+        'The request does not have the shape described in /schemas/api/submission.schema.json.',
+        errors,
+      )
     }
     const sentence = sentences[error.statusCode ?? 500]
     if (sentence !== undefined) return problem(reply, error.statusCode ?? 400, sentence)
@@ -39,5 +52,7 @@ const sentences: Record<number, string> = {
 /** What is not HTTP at all never reaches Fastify, and is answered with the same policy. */
 export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  socket.end(`HTTP/1.1 400 Bad Request\r\ncontent-security-policy: ${contentSecurityPolicy}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\ncontent-security-policy: ${contentSecurityPolicy}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
+  )
 }

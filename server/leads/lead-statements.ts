@@ -26,16 +26,10 @@ const leadRow = template<LeadRow>(leadColumns, (row) =>
     .returning('id'),
 )
 const consentRow = template<ConsentRow>(consentColumns, (row) =>
-  db
-    .insertInto('consents')
-    .columns(consentColumns)
-    .expression(valuesIfStored(consentColumns, row)),
+  db.insertInto('consents').columns(consentColumns).expression(valuesIfStored(consentColumns, row)),
 )
 const deliveryRow = template<NewDeliveryRow>(deliveryColumns, (row) =>
-  db
-    .insertInto('deliveries')
-    .columns(deliveryColumns)
-    .expression(valuesIfStored(deliveryColumns, row)),
+  db.insertInto('deliveries').columns(deliveryColumns).expression(valuesIfStored(deliveryColumns, row)),
 )
 
 /** Reads the lead that holds an idempotency key. */

@@ -31,7 +31,14 @@ test('a lead is stored with its consents and its deliveries', async () => {
   ])
   expect(deliveryRows).toMatchObject([
     { lead_id: lead.id, kind: 'pull', delivery: 'feed', state: 'pending', feed_number: null },
-    { kind: 'webhook', delivery: 'hook', state: 'pending', attempts: 0, due_at: Date.parse(lead.receivedAt), payload: '{"a":1}' },
+    {
+      kind: 'webhook',
+      delivery: 'hook',
+      state: 'pending',
+      attempts: 0,
+      due_at: Date.parse(lead.receivedAt),
+      payload: '{"a":1}',
+    },
   ])
 })
 
@@ -43,7 +50,10 @@ test('a known idempotency key stores nothing and gives the lead that has it', as
   const { id, receivedAt, definition, bodyHash } = first
   expect(outcomes).toEqual([{ stored: true }, { stored: false, existing: { id, receivedAt, definition, bodyHash } }])
   const rows = await storage.atomic(contents)
-  expect(rows.map((table) => table.map((row) => row.lead_id))).toEqual([[id, id], [id, id]])
+  expect(rows.map((table) => table.map((row) => row.lead_id))).toEqual([
+    [id, id],
+    [id, id],
+  ])
 })
 
 test('leads without a key are never the same', async () => {

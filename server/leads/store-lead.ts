@@ -1,6 +1,6 @@
 import type { Row, Statement, Storage } from '#server/storage/storage.ts'
-import { insertConsent, insertDelivery, insertLead, selectByKey } from './lead-statements.ts'
 import type { Lead } from './lead.ts'
+import { insertConsent, insertDelivery, insertLead, selectByKey } from './lead-statements.ts'
 
 /** What became of a lead: stored now, or known already under its idempotency key. */
 export type StoreOutcome = { stored: true } | { stored: false; existing: ExistingLead }

@@ -15,6 +15,7 @@ export function parseFeedQuery(query: Record<string, unknown>): FeedQueryParsed 
     return { ok: false, detail }
   }
   const most = typeof limit === 'string' && /^\d{1,3}$/.test(limit) ? Number(limit) : 0
-  if (most < 1 || most > mostLeads) return { ok: false, detail: `"limit" must be a whole number from 1 to ${mostLeads}.` }
+  if (most < 1 || most > mostLeads)
+    return { ok: false, detail: `"limit" must be a whole number from 1 to ${mostLeads}.` }
   return { ok: true, after: start, limit: most }
 }

@@ -1,4 +1,4 @@
-import { lookup, type LookupAddress } from 'node:dns'
+import { type LookupAddress, lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import type { MayConnect } from './public-address.ts'
@@ -42,5 +42,7 @@ function guardedLookup(mayConnect: MayConnect): LookupFunction {
 }
 
 function refusal(addresses: string): AddressRefused {
-  return new AddressRefused(`Refused to connect to ${addresses}: not a public address (OUTBOUND_ALLOW can let it pass).`)
+  return new AddressRefused(
+    `Refused to connect to ${addresses}: not a public address (OUTBOUND_ALLOW can let it pass).`,
+  )
 }

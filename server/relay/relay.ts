@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Row, type Storage, StorageUnavailable } from '#server/storage/storage.ts'
-import { attempt, type AttemptContext } from './attempt.ts'
+import { type AttemptContext, attempt } from './attempt.ts'
 import { createBell } from './bell.ts'
 import { type ClaimedDelivery, claimDue, selectWaitingPartners, toClaimed } from './claim.ts'
 import { type Settlement, settle, settlementOf } from './settle.ts'
@@ -111,7 +111,8 @@ export function startRelay(options: RelayOptions): Relay {
 
   function report({ id, partner, attempt }: ClaimedDelivery, { state, last_error: error }: Settlement): void {
     if (state === 'delivered') log.info({ delivery: id, partner, attempt }, 'Delivered.')
-    else if (state === 'pending') log.warn({ delivery: id, partner, attempt, error }, 'Delivery failed; tried again later.')
+    else if (state === 'pending')
+      log.warn({ delivery: id, partner, attempt, error }, 'Delivery failed; tried again later.')
     else log.error({ delivery: id, partner, attempt, error }, 'Delivery given up.')
   }
 

@@ -6,7 +6,8 @@ import { nextTry } from './backoff.ts'
 import type { ClaimedDelivery } from './claim.ts'
 
 /** What an attempt changes about its delivery. */
-export type Settlement = Pick<DeliveryRow, 'state' | 'last_error'> & Partial<Pick<DeliveryRow, 'due_at' | 'delivered_at'>>
+export type Settlement = Pick<DeliveryRow, 'state' | 'last_error'> &
+  Partial<Pick<DeliveryRow, 'due_at' | 'delivered_at'>>
 
 /** Decides what becomes of a delivery: delivered, tried again later, or dead. */
 export function settlementOf(

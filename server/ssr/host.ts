@@ -25,7 +25,12 @@ export function pageHost(intake: Intake, limit: Limit, request: FastifyRequest):
   }
 }
 
-async function send(intake: Intake, limit: Limit, request: FastifyRequest, { form, page, answers, key }: Dispatch): Promise<Sent> {
+async function send(
+  intake: Intake,
+  limit: Limit,
+  request: FastifyRequest,
+  { form, page, answers, key }: Dispatch,
+): Promise<Sent> {
   const version = intake.catalog().form(form.id, form.locale)
   if (!version) return { ok: false, reason: 'busy', status: 503 }
   // Everything was checked step by step; it is checked again as a whole, because steps come from the visitor's hand.

@@ -26,7 +26,9 @@ export async function pages(app: FastifyInstance, intake: Intake, limit: Limit, 
 
   await app.register(async (posts) => {
     posts.removeAllContentTypeParsers()
-    posts.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => done(null, body))
+    posts.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+      done(null, body),
+    )
     posts.post<{ Body: string }>('/*', async (request, reply) => {
       if (!isSameOrigin(request)) return problem(reply, 403, 'Forms are sent from their own pages only.')
       const url = new URL(request.url, origin)

@@ -17,7 +17,9 @@ export const webBuild = join(import.meta.dirname, '../../web/dist')
 
 /** Loads the built pages. `npm run build` makes them. */
 export async function loadRenderer(): Promise<Renderer> {
-  const manifest: Record<string, { css?: string[] }> = JSON.parse(await readFile(join(webBuild, '.vite/manifest.json'), 'utf8'))
+  const manifest: Record<string, { css?: string[] }> = JSON.parse(
+    await readFile(join(webBuild, '.vite/manifest.json'), 'utf8'),
+  )
   const styleSheets = (manifest['entry-server.tsx']?.css ?? []).map((file) => `/${file}`)
   const entry = (await import(join(webBuild, 'entry-server.js'))) as {
     render: (request: Request, host: PageHost, styleSheets: readonly string[]) => Promise<Rendered>

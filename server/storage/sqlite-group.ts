@@ -12,7 +12,11 @@ export type Prepare = (sql: string) => StatementSync
  * Each call has a savepoint: a call that breaks a constraint is undone alone. When the transaction itself fails, every
  * call fails as unavailable and nothing of the group is stored.
  */
-export function runGroup(database: DatabaseSync, prepare: Prepare, calls: readonly (readonly Statement[])[]): Outcome[] {
+export function runGroup(
+  database: DatabaseSync,
+  prepare: Prepare,
+  calls: readonly (readonly Statement[])[],
+): Outcome[] {
   try {
     leaveTransaction(database)
     database.exec('BEGIN IMMEDIATE')

@@ -20,7 +20,11 @@ if (!opened.ok) {
     // While the last commit ran, calls queued up at the port: they become one group, without a timer.
     const requests = takeWaiting(first)
     const calls = requests.filter((request) => request !== 'close')
-    const outcomes = runGroup(database, prepare, calls.map((call) => call.statements))
+    const outcomes = runGroup(
+      database,
+      prepare,
+      calls.map((call) => call.statements),
+    )
     reply({ results: outcomes.map((outcome, index) => ({ call: calls[index]?.call ?? -1, outcome })) })
     if (calls.length === requests.length) return
     database.close()

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { openSqlite } from './sqlite.ts'
@@ -40,7 +41,11 @@ test('of the calls that share a commit, a wrong one fails alone', async () => {
     storage.atomic([addKey('c')]),
   ])
   expect(outcomes.map((outcome) => outcome.status)).toEqual([
-    'fulfilled', 'rejected', 'rejected', 'rejected', 'fulfilled',
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'rejected',
+    'fulfilled',
   ])
   expect(await keysOf(storage)).toEqual(['a', 'c'])
 })
@@ -87,7 +92,6 @@ test('a lock that is held too long makes storage unavailable for as long as it i
   const file = await temporaryFile()
   const storage = await temporaryStorage(file)
   await storage.atomic([{ sql: 'PRAGMA busy_timeout = 20', parameters: [] }])
-  const { DatabaseSync } = await import('node:sqlite')
   const other = new DatabaseSync(file)
   other.exec('BEGIN IMMEDIATE')
   await expect(storage.atomic([addKey('a')])).rejects.toThrow(StorageUnavailable)

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Outcome, Reply, Request } from './sqlite-messages.ts'
+import type { Failure, Outcome, Reply, Request } from './sqlite-messages.ts'
 import { type Row, StatementFailed, type Storage, StorageUnavailable } from './storage.ts'
 
 /** Storage in a file, or a sentence that says why it cannot be opened and what to do. */
@@ -15,7 +15,8 @@ interface Waiting {
 export function openSqlite(file: string): Promise<StorageOpened> {
   // The published package carries .js files, the repository .ts.
   const code = new URL(`./sqlite-worker${extname(import.meta.filename)}`, import.meta.url)
-  const worker = new Worker(code, { workerData: { file } })
+  // Flags of the process, such as --input-type, are not meant for the thread and can keep it from starting.
+  const worker = new Worker(code, { workerData: { file }, execArgv: [] })
   return new Promise((resolve) => {
     worker.once('error', (error) => resolve({ ok: false, reason: `The storage thread failed: ${error.message}` }))
     worker.once('message', (reply: Reply) => {
@@ -71,8 +72,11 @@ function storageOn(worker: Worker): Storage {
 }
 
 function settle(caller: Waiting, outcome: Outcome): void {
-  if (outcome.ok) return caller.resolve(outcome.rows)
-  const failed = new StatementFailed(outcome.message, outcome.code)
-  if (!outcome.unavailable) return caller.reject(failed)
-  caller.reject(new StorageUnavailable(`Storage cannot commit: ${outcome.message}.`, { cause: failed }))
+  if (outcome.ok) caller.resolve(outcome.rows)
+  else caller.reject(toError(outcome))
+}
+
+function toError({ unavailable, message, code }: Failure): Error {
+  const failed = new StatementFailed(message, code)
+  return unavailable ? new StorageUnavailable(`Storage cannot commit: ${message}.`, { cause: failed }) : failed
 }

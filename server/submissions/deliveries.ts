@@ -9,11 +9,18 @@ type Partners = Readonly<Record<string, PartnerDefinition>>
 /** A delivery for each way of each partner that takes the lead. Its payload is made now and never changes. */
 export function deliveriesOf(partners: Partners, lead: Omit<Lead, 'deliveries'>): NewDelivery[] {
   return Object.entries(partners)
-    .filter(([, { takes }]) => takes.some(({ form, locales }) => form === lead.form && (locales?.includes(lead.locale) ?? true)))
+    .filter(([, { takes }]) =>
+      takes.some(({ form, locales }) => form === lead.form && (locales?.includes(lead.locale) ?? true)),
+    )
     .flatMap(([partner, { map, deliveries }]) => {
       const { id, form, locale, receivedAt, test } = lead
       const mapped: PartnerLead = { id, form, locale, receivedAt, test, data: mapAnswers(map, lead.answers as Answers) }
-      return Object.entries(deliveries).map(([delivery, { kind }]) => ({ partner, delivery, kind, payload: payload(kind, mapped) }))
+      return Object.entries(deliveries).map(([delivery, { kind }]) => ({
+        partner,
+        delivery,
+        kind,
+        payload: payload(kind, mapped),
+      }))
     })
 }
 

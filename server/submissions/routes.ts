@@ -35,7 +35,11 @@ export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Li
       return problem(reply, 422, 'Some answers are not valid.', toErrors(problems, version, catalog))
     }
     if (await limit(request)) {
-      return problem(reply.header('retry-after', 60), 429, 'Too many submissions from this address. Nothing was stored.')
+      return problem(
+        reply.header('retry-after', 60),
+        429,
+        'Too many submissions from this address. Nothing was stored.',
+      )
     }
     const accepted = await accept(intake, {
       version,
@@ -49,7 +53,10 @@ export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Li
     if (accepted.kind === 'conflict') {
       return problem(reply, 422, 'This Idempotency-Key was used with another body. Use a new key for a new submission.')
     }
-    return reply.code(accepted.kind === 'stored' ? 201 : 200).header('cache-control', 'no-store').send(accepted.receipt)
+    return reply
+      .code(accepted.kind === 'stored' ? 201 : 200)
+      .header('cache-control', 'no-store')
+      .send(accepted.receipt)
   })
 }
 
@@ -76,4 +83,3 @@ function toErrors(problems: readonly AnswerProblem[], { form }: FormVersion, cat
     return { pointer, code: found.code, message }
   })
 }
-

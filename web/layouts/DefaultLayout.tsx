@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageView } from '#engine/catalog/page-view.ts'
 import { LanguageLinks } from '../ui/LanguageLinks.tsx'
+import { Mark } from '../ui/Mark.tsx'
 
 /** Header with the brand and the languages, the page, a footer that says how this is paid for. */
 export function DefaultLayout({ view, children }: { view: PageView; children: ReactNode }) {
@@ -12,7 +13,10 @@ export function DefaultLayout({ view, children }: { view: PageView; children: Re
         {t('skip')}
       </a>
       <header className="header">
-        <span className="brand">{view.brand.name}</span>
+        <span className="brand">
+          <Mark />
+          {view.brand.name}
+        </span>
         <LanguageLinks view={view} />
       </header>
       <main id="main" className="main">

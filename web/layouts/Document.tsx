@@ -1,7 +1,7 @@
+import font from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url'
 import { createContext, type ReactNode, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageView } from '#engine/catalog/page-view.ts'
-import font from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url'
 import icon from '../assets/favicon.svg?url'
 import type { FormState } from '../routes.tsx'
 
@@ -16,9 +16,9 @@ interface Props {
 
 /** The whole HTML document: React renders it all, so title, meta and links stand where they belong. */
 export function Document({ view, state, children }: Props) {
-  const { locale, alternates, description } = view
+  const { locale, brand, description } = view
   return (
-    <html lang={locale}>
+    <html lang={locale} data-brand={brand.id}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -30,14 +30,24 @@ export function Document({ view, state, children }: Props) {
         {useContext(StyleSheets).map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
-        {alternates.length > 0 && <link rel="canonical" href={alternates.find((other) => other.locale === locale)?.href} />}
-        {alternates.map((other) => (
-          <link key={other.locale} rel="alternate" hrefLang={other.locale} href={other.href} />
-        ))}
-        {alternates[0] && <link rel="alternate" hrefLang="x-default" href={alternates[0].href} />}
+        {brand.origin !== null && <Alternates view={view} origin={brand.origin} />}
       </head>
       <body>{children}</body>
     </html>
+  )
+}
+
+/** Search engines want absolute addresses: of this page, and of each language version, itself included. */
+function Alternates({ view: { locale, alternates, path }, origin }: { view: PageView; origin: string }) {
+  if (alternates.length === 0) return null
+  return (
+    <>
+      <link rel="canonical" href={origin + path} />
+      {alternates.map((other) => (
+        <link key={other.locale} rel="alternate" hrefLang={other.locale} href={origin + other.path} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={origin + (alternates[0]?.path ?? path)} />
+    </>
   )
 }
 

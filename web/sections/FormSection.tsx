@@ -18,9 +18,9 @@ export function FormSection({ section, view, state }: SectionProps<'form'>) {
           <p>{t('busyText')}</p>
         </div>
       )}
-      <Form method="post" action={`${view.path}?step=${state.turn.step}`} noValidate>
+      <Form method="post" action={`${view.path}?step=${state.turn.step}`} discover="none" noValidate>
         {state.key !== null && <input type="hidden" name={control.key} value={state.key} />}
-        <StepForm form={section.form} turn={state.turn} t={t} />
+        <StepForm form={section.form} turn={state.turn} arrived={state.key !== null} t={t} />
       </Form>
     </section>
   )

@@ -9,7 +9,7 @@ export function LanguageLinks({ view: { alternates, locale } }: { view: PageView
   return (
     <nav className="languages" aria-label={t('languages')}>
       {others.map((other) => (
-        <a key={other.locale} href={other.href} hrefLang={other.locale} lang={other.locale}>
+        <a key={other.locale} href={other.path} hrefLang={other.locale} lang={other.locale}>
           {languageName(other.locale)}
         </a>
       ))}

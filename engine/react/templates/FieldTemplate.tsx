@@ -1,6 +1,6 @@
 import { type FieldTemplateProps, getUiOptions } from '@rjsf/utils'
-import { describedBy } from '../control-id.ts'
 import type { FormContext } from '../context.ts'
+import { describedBy } from '../control-id.ts'
 import { ErrorMessage } from './ErrorMessage.tsx'
 
 /** Label, hint, error, control, in this order. Several controls under one question stand in a fieldset. */
@@ -10,11 +10,12 @@ export function FieldTemplate({ id, label, children, rawHelp, schema, uiSchema, 
   if (schema.type === 'object') return children
   const error = errors[id.replace(/^root_/, '')]
   const className = error === undefined ? 'lw-field' : 'lw-field lw-field-wrong'
-  const hint = rawHelp === undefined ? null : (
-    <p className="lw-hint" id={`${id}-hint`}>
-      {rawHelp}
-    </p>
-  )
+  const hint =
+    rawHelp === undefined ? null : (
+      <p className="lw-hint" id={`${id}-hint`}>
+        {rawHelp}
+      </p>
+    )
   const below = (
     <>
       {hint}

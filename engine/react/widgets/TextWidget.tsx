@@ -5,7 +5,11 @@ import { describedBy } from '../control-id.ts'
 /** Text on one line. Numbers too: `type="number"` changes values under the mouse wheel and hides what it cannot read. */
 export function TextWidget({ id, name, htmlName, value, options, schema, uiSchema, onChange, registry }: WidgetProps) {
   const { errors, focus } = registry.formContext as FormContext
-  const { inputType = 'text', inputMode, help } = options as { inputType?: string; inputMode?: 'numeric' | 'decimal'; help?: string }
+  const {
+    inputType = 'text',
+    inputMode,
+    help,
+  } = options as { inputType?: string; inputMode?: 'numeric' | 'decimal'; help?: string }
   const wrong = errors[name] !== undefined
   return (
     <input

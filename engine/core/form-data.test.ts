@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isAnswered } from './answers.ts'
+import { allFields } from './form.ts'
+import { readAnswers, writeAnswers } from './form-data.ts'
+import { arbitraryAnswers, resolved } from './testing/forms.ts'
+
+const form = resolved()
+
+test('answers survive the way through hidden inputs', () => {
+  fc.assert(
+    fc.property(arbitraryAnswers(form), (answers) => {
+      const given = Object.fromEntries(
+        Object.entries(answers).filter(([id, answer]) => isAnswered(answer) && !(answer === false && isConsent(id))),
+      )
+      expect(readAnswers(form, writeAnswers(allFields(form), given))).toEqual(given)
+    }),
+  )
+})
+
+const isConsent = (id: string) => id === 'privacy' || id === 'news'
+
+test.each([
+  ['1 234', 1234],
+  ['12,5', 12.5],
+  [' 7 ', 7],
+  ['seven', 'seven'],
+  ['1e5', '1e5'],
+])('a number written %j is read as %j', (text, answer) => {
+  expect(readAnswers(form, [['root[hours]', text]])).toEqual({ hours: answer })
+})
+
+test('empty answers and names that are no field are ignored', () => {
+  expect(
+    readAnswers(form, [
+      ['root[email]', '  '],
+      ['root[__proto__]', 'x'],
+      ['constructor', 'x'],
+      ['root[tricks]', 'sit'],
+    ]),
+  ).toEqual({})
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { leadContent, mapAnswers } from './lead.ts'
+import { resolved } from './testing/forms.ts'
+
+test('a lead keeps answers in their stored form, and each consent with its exact sentence', () => {
+  const { answers, consents } = leadContent(resolved(), {
+    species: 'none',
+    phone: '020 7946 0018',
+    email: 'ada@example.com',
+    privacy: true,
+  })
+  expect(answers).toEqual({ species: 'none', phone: '+442079460018', email: 'ada@example.com' })
+  expect(consents).toEqual([
+    { id: 'privacy', purpose: 'privacy', text: 'I agree.', granted: true },
+    { id: 'news', purpose: 'marketing', text: 'Send me news.', granted: false },
+  ])
+})
+
+test('a map renames, adds constants and leaves out what was not answered', () => {
+  const map = { mail: 'email', tel: 'phone', source: { const: 'portal' }, odd: 'toString' }
+  expect(mapAnswers(map, { email: 'ada@example.com', species: 'dog' })).toEqual({
+    mail: 'ada@example.com',
+    source: 'portal',
+  })
+  expect(mapAnswers(undefined, { email: 'ada@example.com' })).toEqual({ email: 'ada@example.com' })
+})

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { mergePatch } from './merge-patch.ts'
+
+// The examples of RFC 7396, appendix A.
+test.each([
+  [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
+  [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
+  [{ a: 'b' }, { a: null }, {}],
+  [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
+  [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
+  [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
+  [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
+  [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
+  [
+    ['a', 'b'],
+    ['c', 'd'],
+    ['c', 'd'],
+  ],
+  [{ a: 'b' }, ['c'], ['c']],
+  [{ a: 'foo' }, null, null],
+  [{ a: 'foo' }, 'bar', 'bar'],
+  [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+  [[1, 2], { a: 'b', c: null }, { a: 'b' }],
+  [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+])('%j patched with %j', (target, patch, merged) => {
+  expect(mergePatch(target, patch)).toEqual(merged)
+})
+
+test('changes neither of its arguments, and applying twice changes nothing more', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (target, patch) => {
+      const before = JSON.stringify([target, patch])
+      const once = mergePatch(target, patch)
+      expect(JSON.stringify([target, patch])).toBe(before)
+      expect(mergePatch(once, patch)).toEqual(once)
+    }),
+  )
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { FormDefinition } from '#schemas/generated/form.ts'
+import { resolveForm } from './resolve.ts'
+import { definition, resolved } from './testing/forms.ts'
+
+test('a translation changes words and nothing else', () => {
+  const translation = {
+    title: 'Tiere',
+    steps: { animal: { title: 'Das Tier', fields: { species: { title: 'Art', options: { cat: 'Katze' } } } } },
+  }
+  const source = resolved()
+  const other = resolved(definition, translation)
+  expect(other.steps[0]?.fields[0]?.words).toEqual({
+    title: 'Art',
+    options: { cat: 'Katze', dog: 'Dog', none: 'None' },
+  })
+  const rules = (form: typeof source) =>
+    form.steps.map(({ id, when, fields }) => [id, when, fields.map(({ words: _, ...rule }) => rule)])
+  expect(rules(other)).toEqual(rules(source))
+})
+
+test('a step says more than the group it uses, and adds to it', () => {
+  const form: FormDefinition = {
+    locales: ['en'],
+    title: 'Contact',
+    steps: {
+      contact: { use: 'contact', title: 'You', fields: { email: { optional: true }, phone: { kind: 'phone' } } },
+    },
+  }
+  const { steps } = resolveForm(
+    'contact',
+    form,
+    {},
+    {
+      locale: 'en',
+      market: { country: 'GB', timeZone: 'Europe/London' },
+      groups: {
+        contact: {
+          title: 'Contact',
+          description: 'How to reach you.',
+          fields: { name: { kind: 'given-name' }, email: { kind: 'email' } },
+        },
+      },
+      consents: {},
+      kindWords: {},
+    },
+  )
+  expect(steps[0]).toMatchObject({ title: 'You', description: 'How to reach you.' })
+  expect(steps[0]?.fields.map(({ id, optional }) => [id, optional])).toEqual([
+    ['name', false],
+    ['email', true],
+    ['phone', false],
+  ])
+})
+
+test('consents close the last step, and required ones must be true', () => {
+  const fields = resolved().steps.at(-1)?.fields.slice(-2)
+  expect(fields).toMatchObject([
+    { id: 'privacy', schema: { type: 'boolean', const: true }, optional: false, words: { title: 'I agree.' } },
+    { id: 'news', schema: { type: 'boolean' }, optional: true },
+  ])
+})

@@ -1,0 +1,303 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadCatalog } from './load.ts'
+import { type Sandbox, sandbox } from './testing/sandbox.ts'
+
+const form = 'definitions/forms/home-insurance.json'
+const partner = 'definitions/partners/demo.json'
+const page = 'definitions/pages/home-insurance.json'
+const german = 'locales/de/forms/home-insurance.json'
+
+let box: Sandbox
+beforeEach(async () => {
+  box = await sandbox()
+})
+afterEach(() => box.remove())
+
+test('the repository’s own definitions have no problem', async () => {
+  expect(await loadCatalog(box)).toMatchObject({ ok: true })
+})
+
+/** file, what to find, what stands there instead, the place that must be named (a text in the changed file), the sentence */
+const mistakes: [name: string, file: string, find: string | null, replace: string, place: string, sentence: string][] =
+  [
+    [
+      'a comma too many',
+      form,
+      '"secondary": "No, a second home" }',
+      '"secondary": "No, a second home", }',
+      '}\n        },\n        "rentalAvailability"',
+      'A key in double quotes is expected here.',
+    ],
+    [
+      'a comma missing',
+      form,
+      '"title": "Home insurance",',
+      '"title": "Home insurance"',
+      '"description": "Answer',
+      'A comma is missing before this.',
+    ],
+    [
+      'a comment',
+      form,
+      '"locales"',
+      '// the languages\n  "locales"',
+      '// the languages',
+      'Comments are not possible in definitions.',
+    ],
+    [
+      'a key twice',
+      form,
+      '"professionalUse": {',
+      '"residence": {',
+      '"residence": {\n          "kind"',
+      '"residence" stands twice in this object.',
+    ],
+    [
+      'an unknown key',
+      form,
+      '"exclusive": "none"',
+      '"exclusiv": "none"',
+      '"exclusiv"',
+      'Unknown key "exclusiv". Did you mean "exclusive"?',
+    ],
+    [
+      'a value of the wrong type',
+      form,
+      '"many": true',
+      '"many": "yes"',
+      '"yes"',
+      'This must be true or false, not text in quotes.',
+    ],
+    ['a missing key', page, '  "path": "/insurance/home-insurance",\n', '', '{', '"path" is missing. Add it here.'],
+    ['an id like a number', form, '"claims": {', '"36months": {', '"36months"', '"36months" cannot be an id.'],
+    [
+      'a condition on a later field',
+      form,
+      '"when": { "residence": "secondary" }',
+      '"when": { "professionalUse": true }',
+      '"professionalUse": true',
+      'The condition reads "professionalUse", which is asked later.',
+    ],
+    [
+      'a condition on itself',
+      form,
+      '"when": { "residence": "secondary" }',
+      '"when": { "rentalAvailability": "long" }',
+      '"rentalAvailability": "long"',
+      'The condition of "rentalAvailability" reads its own answer.',
+    ],
+    [
+      'a condition on no field',
+      form,
+      '"when": { "residence": "secondary" }',
+      '"when": { "residense": "secondary" }',
+      '"residense"',
+      'The condition reads "residense", but no field has this id. Did you mean "residence"?',
+    ],
+    [
+      'a condition that never holds',
+      form,
+      '"when": { "residence": "secondary" }',
+      '"when": { "residence": "second" }',
+      '"second" }',
+      '"residence" is never "second".',
+    ],
+    [
+      'a missing text',
+      german,
+      '"title": "Ihr Zuhause",\n',
+      '',
+      '',
+      'The text "Your home" has no translation into "de". Add steps.housing.title to locales/de/forms/home-insurance.json.',
+    ],
+    [
+      'an unused text',
+      german,
+      '"housing": {',
+      '"husing": { "title": "x" },\n    "housing": {',
+      '"title": "x"',
+      'Nothing uses the text steps.husing.title.',
+    ],
+    [
+      'a field without title',
+      form,
+      '"title": "Do you already live there?"',
+      '"optional": true',
+      '"alreadyLivingThere"',
+      'The field "alreadyLivingThere" has no title.',
+    ],
+    [
+      'a field id in two steps',
+      form,
+      '"claims": {',
+      '"residence": {',
+      '"residence": {\n          "title": "How many',
+      'The id "residence" is taken by',
+    ],
+    [
+      'a field id that a consent has',
+      form,
+      '"claims": {',
+      '"privacy": {',
+      '"privacy": {}',
+      'The id "privacy" is taken by a field',
+    ],
+    [
+      'an unknown group',
+      form,
+      '"use": "contact"',
+      '"use": "contakt"',
+      '"contakt"',
+      'There is no group "contakt". Did you mean "contact"?',
+    ],
+    [
+      'an unknown kind',
+      form,
+      '"kind": "gender"',
+      '"kind": "gendre"',
+      '"gendre"',
+      'There is no kind "gendre". Did you mean "gender"?',
+    ],
+    [
+      'an unknown consent',
+      form,
+      '"consents": { "privacy"',
+      '"consents": { "privcy"',
+      '"privcy"',
+      'There is no consent "privcy". Did you mean "privacy"?',
+    ],
+    [
+      'an exclusive option that is none',
+      form,
+      '"exclusive": "none"',
+      '"exclusive": "nothing"',
+      '"nothing"',
+      '"nothing" is none of the options.',
+    ],
+    ['exclusive without many', form, '"many": true,', '', '"none",', '"exclusive" needs "many": true.'],
+    [
+      'two ways to answer',
+      form,
+      '"kind": "yes-no", "title": "Is the home',
+      '"kind": "yes-no", "type": "string", "title": "Is the home',
+      '"string"',
+      '"kind" already says what the answer is. Remove "type".',
+    ],
+    [
+      'no way to answer',
+      form,
+      '"kind": "yes-no", "title": "Is the home',
+      '"optional": true, "title": "Is the home',
+      '"insured"',
+      'The field "insured" does not say what its answer is.',
+    ],
+    ['an unknown language', form, '["en", "de"]', '["en", "de", "pt"]', '"pt"', 'The site has no language "pt".'],
+    [
+      'a page for an unknown form',
+      page,
+      '"form": "home-insurance"',
+      '"form": "home"',
+      '"home"',
+      'There is no form "home".',
+    ],
+    [
+      'an address twice',
+      'definitions/pages/z-again.json',
+      null,
+      '{ "locales": ["en"], "path": "/insurance/home-insurance", "title": "A", "description": "B", "sections": { "form": { "kind": "form", "form": "home-insurance" } } }',
+      '"/insurance/home-insurance", "title"',
+      'The address /insurance/home-insurance is taken by',
+    ],
+    [
+      'an address of the server',
+      page,
+      '"/insurance/home-insurance"',
+      '"/api/home-insurance"',
+      '"/api/home-insurance"',
+      'Addresses under /api are the server’s own.',
+    ],
+    [
+      'a partner of an unknown form',
+      partner,
+      '"form": "home-insurance"',
+      '"form": "home-insurace"',
+      '"home-insurace"',
+      'There is no form "home-insurace". Did you mean "home-insurance"?',
+    ],
+    [
+      'a partner in an unknown language',
+      partner,
+      '"form": "home-insurance"',
+      '"form": "home-insurance", "locales": ["nl"]',
+      '"nl"',
+      'The form "home-insurance" is not offered in "nl".',
+    ],
+    [
+      'an unknown partner field',
+      partner,
+      '"mail": "email"',
+      '"mail": "emial"',
+      '"emial"',
+      'The forms of this partner have no field "emial". Did you mean "email"?',
+    ],
+    [
+      'a webhook without address',
+      partner,
+      '{ "kind": "pull" }',
+      '{ "kind": "webhook", "secretVariable": "X" }',
+      '"feed"',
+      '"url" is missing.',
+    ],
+    [
+      'an unknown brand',
+      'definitions/site.json',
+      '"brand": "default"',
+      '"brand": "defalt"',
+      '"defalt"',
+      'There is no brand "defalt". Did you mean "default"?',
+    ],
+    ['a file in no folder', 'definitions/questionnaire.json', null, '{}', '{}', 'No definition belongs here.'],
+    [
+      'a translation of nothing',
+      'locales/de/forms/house.json',
+      null,
+      '{ "title": "x" }',
+      '{',
+      'There is no definition for this translation.',
+    ],
+  ]
+
+test.each(mistakes)('%s', async (_, file, find, replace, place, sentence) => {
+  await box.edit(file, find, replace)
+  const loaded = await loadCatalog(box)
+  if (loaded.ok) throw new Error('The mistake was not found')
+  const told = loaded.problems.filter((problem) => problem.message.replaceAll("'", '’').includes(sentence))
+  expect(told, JSON.stringify(loaded.problems, null, 1)).toHaveLength(1)
+  if (place === '') return
+  const text = await box.read(file)
+  const before = text.slice(0, text.indexOf(place))
+  expect(told[0]).toMatchObject({ line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') })
+  expect(told[0]?.file.endsWith(file)).toBe(true)
+})
+
+test('every place that a catalog needs is checked before it is frozen', async () => {
+  const loaded = await loadCatalog(box)
+  if (!loaded.ok) throw new Error('unexpected')
+  const { catalog } = loaded
+  expect(catalog.pageAt('/de/insurance/home-insurance')?.locale).toBe('de')
+  expect(catalog.pageAt('/de/forms/home-insurance')?.page.title).toBe('Wohnversicherung')
+  expect(catalog.form('home-insurance', 'fr')).toBeNull()
+  expect(catalog.form('constructor', 'en')).toBeNull()
+})
+
+test('a draft is not on the public site', async () => {
+  await box.edit(form, '"title": "Home insurance",', '"title": "Home insurance", "draft": true,')
+  await box.edit(
+    page,
+    null,
+    '{ "locales": ["en"], "path": "/x", "title": "A", "description": "B", "sections": { "form": { "kind": "form", "form": "home-insurance" } } }',
+  )
+  const loaded = await loadCatalog(box)
+  expect(loaded.ok && loaded.catalog.form('home-insurance', 'en')).toBeNull()
+  expect(loaded.ok && loaded.catalog.pageAt('/forms/home-insurance')).toBeNull()
+})

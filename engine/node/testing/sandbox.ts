@@ -1,0 +1,31 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Folders } from '../read-sources.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** A copy of the repository's definitions and translations, to plant mistakes in. */
+export interface Sandbox extends Folders {
+  /** Replaces the first occurrence of a text in a file, or writes the whole file when `find` is null. */
+  edit: (file: string, find: string | null, replace: string) => Promise<void>
+  read: (file: string) => Promise<string>
+  remove: () => Promise<void>
+}
+
+export async function sandbox(): Promise<Sandbox> {
+  const folder = await mkdtemp(join(tmpdir(), 'leadwright-definitions-'))
+  for (const name of ['definitions', 'locales']) await cp(join(root, name), join(folder, name), { recursive: true })
+  return {
+    definitions: join(folder, 'definitions'),
+    locales: join(folder, 'locales'),
+    async edit(file, find, replace) {
+      const path = join(folder, file)
+      const text = find === null ? '' : await readFile(path, 'utf8')
+      if (find !== null && !text.includes(find)) throw new Error(`${file} does not hold ${find}`)
+      await writeFile(path, find === null ? replace : text.replace(find, () => replace))
+    },
+    read: (file) => readFile(join(folder, file), 'utf8'),
+    remove: () => rm(folder, { recursive: true }),
+  }
+}

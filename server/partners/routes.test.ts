@@ -1,0 +1,76 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { storeLead } from '#server/leads/store-lead.ts'
+import { sampleDelivery, sampleLead } from '#server/leads/testing/sample-lead.ts'
+import { temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
+import { createKey } from './keys.ts'
+import { partnerRoutes } from './routes.ts'
+
+const now = () => Date.parse('2026-11-20T10:00:00Z')
+
+/** An app with three leads for acme; `get` asks with acme's key unless told otherwise. */
+async function startApp() {
+  const storage = await temporaryStorage()
+  for (const number of [1, 2, 3]) {
+    await storeLead(storage, sampleLead({ deliveries: [sampleDelivery('acme', 'pull', { number })] }))
+  }
+  const { key } = await createKey(storage, 'acme', now)
+  const app: FastifyInstance = Fastify()
+  onTestFinished(() => app.close())
+  await app.register(partnerRoutes, { storage, now })
+  const get = (query = '', authorization: string | undefined = `Bearer ${key}`) =>
+    app.inject({ url: `/api/v1/leads${query}`, headers: authorization === '' ? {} : { authorization } })
+  return { get, key }
+}
+
+test('a partner follows the cursor through its leads', async () => {
+  const { get } = await startApp()
+  const first = await get('?limit=2')
+  expect(first.statusCode).toBe(200)
+  expect(first.headers['cache-control']).toBe('no-store')
+  expect(first.json().leads).toEqual([{ number: 1 }, { number: 2 }])
+  const second = await get(`?after=${first.json().next}`)
+  expect(second.json().leads).toEqual([{ number: 3 }])
+  const third = await get(`?after=${second.json().next}`)
+  expect(third.json()).toEqual({ leads: [], next: second.json().next })
+})
+
+test('the scheme may be written in any case', async () => {
+  const { get, key } = await startApp()
+  expect((await get('', `bearer ${key}`)).statusCode).toBe(200)
+})
+
+test.each(['', 'Bearer', 'Bearer lw_wrong', 'Basic YTpi', `Bearer lw_0123456789abcdef_${'a'.repeat(43)}`])(
+  'without a good key (%s) the answer is 401',
+  async (authorization) => {
+    const { get } = await startApp()
+    const answer = await get('', authorization)
+    expect(answer.statusCode).toBe(401)
+    expect(answer.headers).toMatchObject({
+      'www-authenticate': 'Bearer',
+      'content-type': expect.stringContaining('application/problem+json'),
+      'cache-control': 'no-store',
+    })
+    expect(answer.json()).toMatchObject({ status: 401, title: 'Unauthorized' })
+  },
+)
+
+test.each(['?limit=0', '?limit=501', '?limit=x', '?limit=-1', '?limit=1.5', '?limit=', '?limit=1&limit=2'])(
+  '%s is refused with the range',
+  async (query) => {
+    const { get } = await startApp()
+    const answer = await get(query)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().detail).toContain('from 1 to 500')
+  },
+)
+
+test.each(['?after=1', '?after=!!!', '?after=a&after=b', '?after=djI6MQ'])(
+  '%s is refused as no cursor',
+  async (query) => {
+    const { get } = await startApp()
+    const answer = await get(query)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().detail).toContain('"next"')
+  },
+)

@@ -1,0 +1,109 @@
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createOutbound, type Outbound } from './outbound.ts'
+import { allowPublic } from './public-address.ts'
+import { answerWith, startReceiver } from './testing/receiver.ts'
+
+const message = { headers: {}, body: '{}', timeoutMs: 2000 }
+
+function open(allow: string[] = []): Outbound {
+  const outbound = createOutbound({ allow })
+  onTestFinished(() => outbound.close())
+  return outbound
+}
+
+/** Counts connections on loopback, over IPv4 and IPv6 where the machine has it. */
+async function startTrap(): Promise<{ port: number; connections: () => number }> {
+  let connections = 0
+  const trap = createServer((socket) => {
+    connections += 1
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => trap.listen(0, resolve))
+  onTestFinished(() => void trap.close())
+  return { port: (trap.address() as AddressInfo).port, connections: () => connections }
+}
+
+const hostileHosts = [
+  ...['localhost', 'LOCALHOST', '127.0.0.1', '127.1', '127.255.255.254', '2130706433', '0x7f.0.0.1', '0177.0.0.1'],
+  ...['0.0.0.0', '0', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.0.1', '169.254.169.254', '100.64.0.1'],
+  ...['192.0.0.8', '192.0.2.1', '198.18.0.1', '198.51.100.1', '203.0.113.1', '224.0.0.1', '240.0.0.1'],
+  ...['255.255.255.255', '192.88.99.1', '①②⑦.⓪.⓪.①', '127。0。0。1'],
+  ...['[::1]', '[::]', '[::127.0.0.1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::ffff:0:127.0.0.1]'],
+  ...['[64:ff9b::127.0.0.1]', '[64:ff9b:1::a00:1]', '[2002:7f00:1::1]', '[2001:0:7f00:1::]', '[fc00::1]'],
+  ...['[fd12:3456::1]', '[fe80::1]', '[fec0::1]', '[ff02::1]', '[100::1]', '[2001:db8::1]', '[3fff::1]', '[5f00::1]'],
+  ...['[4000::1]', '[fd00:ec2::254]'],
+]
+
+test('hostile addresses are refused before a connection is made', async () => {
+  const trap = await startTrap()
+  const outbound = open()
+  const answers = await Promise.all(hostileHosts.map((host) => outbound.post(`http://${host}:${trap.port}/`, message)))
+  const reasons = answers.map((answer, index) => `${hostileHosts[index]}: ${answer.ok ? answer.status : answer.reason}`)
+  expect(reasons.filter((reason) => !reason.includes('not a public address'))).toEqual([])
+  expect(hostileHosts.length).toBeGreaterThan(30)
+  expect(trap.connections()).toBe(0)
+})
+
+test.each(['ftp://example.com/', 'file:///etc/passwd', 'unix:/run/x.sock', 'data:,x', 'no url', '', 'http://'])(
+  '%s is refused as no http(s) URL',
+  async (url) => {
+    expect(await open().post(url, message)).toEqual({ ok: false, reason: 'The URL is not an http(s) URL.' })
+  },
+)
+
+test('https is guarded as well', async () => {
+  const answer = await open().post('https://localhost/', message)
+  expect(answer).toEqual({ ok: false, reason: expect.stringContaining('not a public address') })
+})
+
+test.each(['8.8.8.8', '1.1.1.1', '2606:4700::1111', '2a00:1450:4001:80b::200e'])('%s is public', (address) => {
+  expect(allowPublic([])(address)).toBe(true)
+})
+
+test('what is no address is not public', () => {
+  expect(allowPublic(['0.0.0.0/0'])('example.com')).toBe(false)
+})
+
+test('the allow list lets its ranges through and no others', async () => {
+  const receiver = await startReceiver(answerWith(202, { 'retry-after': '7' }))
+  const outbound = open(['127.0.0.0/8', 'fd00::/8'])
+  expect(await outbound.post(receiver.url, message)).toEqual({ ok: true, status: 202, retryAfter: '7' })
+  expect(await outbound.post(receiver.url.replace('127.0.0.1', 'localhost'), message)).toMatchObject({ status: 202 })
+  expect(await outbound.post('http://10.0.0.1/', message)).toMatchObject({ ok: false })
+  expect(allowPublic(['fd00::/8'])('fd12::1')).toBe(true)
+})
+
+test('a range that is none is a fault of the configuration', () => {
+  expect(() => createOutbound({ allow: ['127.0.0.1/99'] })).toThrow()
+})
+
+test('a proxy in the environment is not asked', async () => {
+  const proxy = await startReceiver(answerWith(200))
+  const receiver = await startReceiver(answerWith(204))
+  process.env.HTTP_PROXY = proxy.url
+  process.env.http_proxy = proxy.url
+  onTestFinished(() => {
+    delete process.env.HTTP_PROXY
+    delete process.env.http_proxy
+  })
+  expect(await open(['127.0.0.1/32']).post(receiver.url, message)).toMatchObject({ status: 204 })
+  expect(proxy.received).toEqual([])
+})
+
+test('a reply without end counts by its status, and is not read to the end', async () => {
+  let written = 0
+  const receiver = await startReceiver((response) => {
+    const chunk = Buffer.alloc(16 * 1024)
+    const write = () => {
+      while (!response.destroyed) {
+        written += chunk.length
+        if (!response.write(chunk)) return void response.once('drain', write)
+      }
+    }
+    write()
+  })
+  expect(await open(['127.0.0.1/32']).post(receiver.url, message)).toMatchObject({ ok: true, status: 200 })
+  // What the kernel buffers on its way is more than what is read.
+  expect(written).toBeLessThan(16 * 1024 * 1024)
+})

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from './fixture.ts'
+import {
+  choose,
+  expectHeading,
+  fillContact,
+  fillHousing,
+  fillProfile,
+  goOn,
+  type Language,
+  path,
+  words,
+} from './questionnaire.ts'
+import type { Site } from './site.ts'
+
+/** The lead with this address, as the demo partner pulls it. */
+async function pulledLead({ origin, dataDir }: Site, email: string) {
+  const key = (await readFile(join(dataDir, 'demo.key'), 'utf8')).trim()
+  const reply = await fetch(`${origin}/api/v1/leads?limit=500`, { headers: { authorization: `Bearer ${key}` } })
+  const { leads } = (await reply.json()) as { leads: { locale: string; data: Record<string, unknown> }[] }
+  return leads.filter(({ data }) => data.mail === email)
+}
+
+const widths = [360, 1280]
+const languages: Language[] = ['en', 'de']
+
+for (const javaScriptEnabled of [false, true]) {
+  for (const width of widths) {
+    for (const language of languages) {
+      test.describe(`${language}, ${width} px, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
+        test.use({ javaScriptEnabled, viewport: { width, height: 800 }, expectedStatuses: [422] })
+
+        test('filled, corrected, walked back, sent', async ({ page, site }) => {
+          const say = words[language]
+          const email = `${randomUUID()}@example.com`
+          await page.goto(path[language])
+          await expectHeading(page, say.steps[0])
+          await expect(page.locator('html')).toHaveAttribute('lang', language)
+
+          // A revealed question comes back on its own, without a complaint.
+          await fillHousing(page, { residence: 'secondary' })
+          await goOn(page)
+          await expectHeading(page, say.steps[0])
+          await expect(page.getByText(say.problem)).toHaveCount(0)
+          await expect(page.locator('input[name="root[rentalAvailability]"]').first()).toBeFocused()
+          await choose(page, 'rentalAvailability', 'short')
+          await goOn(page)
+
+          await expectHeading(page, say.steps[1])
+          await fillProfile(page)
+          await goOn(page)
+          await expectHeading(page, say.steps[2])
+
+          // Nothing but an invalid phone number: the summary says so and leads there.
+          await page.locator('input[name="root[phone]"]').fill('12')
+          await goOn(page)
+          await expect(page.getByRole('alert')).toBeFocused()
+          await expect(page).toHaveTitle(new RegExp(`^${say.error}`))
+          await expect(page.getByRole('alert').getByRole('link', { name: say.noEmail })).toBeVisible()
+          await page.getByRole('alert').getByRole('link', { name: say.wrongPhone }).click()
+          await expect(page.locator('input[name="root[phone]"]')).toBeFocused()
+          await expect(page.locator('input[name="root[phone]"]')).toHaveValue('12')
+
+          // Back by button, then on again: every answer is still there.
+          await page.getByRole('button', { name: say.back }).click()
+          await expectHeading(page, say.steps[1])
+          await expect(page.locator('input[value=married]')).toBeChecked()
+          await page.getByRole('button', { name: say.back }).click()
+          await expectHeading(page, say.steps[0])
+          await expect(page.locator('input[value=short]')).toBeChecked()
+          await expect(page.locator('input[name="root[homePostalCodeOrCity]"]')).toHaveValue('Hamburg')
+          await goOn(page)
+          await goOn(page)
+
+          await expectHeading(page, say.steps[2])
+          await fillContact(page, language, email)
+          await goOn(page)
+          await expectHeading(page, say.thanks)
+          const leads = await pulledLead(site, email)
+          expect(leads).toHaveLength(1)
+          expect(leads[0]).toMatchObject({
+            locale: language,
+            data: {
+              residence: 'secondary',
+              telephone: language === 'de' ? '+4915123456789' : '+442079460018',
+              extras: ['garage'],
+              source: 'leadwright',
+            },
+          })
+        })
+
+        test('the browser’s Back shows each earlier step with its answers', async ({ page }) => {
+          const say = words[language]
+          await page.goto(path[language])
+          await fillHousing(page)
+          await goOn(page)
+          await fillProfile(page)
+          await goOn(page)
+          await page.locator('input[name="root[firstName]"]').fill('Ada')
+          await page.goBack()
+          await expectHeading(page, say.steps[1])
+          await expect(page.locator('input[value=married]')).toBeChecked()
+          await page.goBack()
+          await expectHeading(page, say.steps[0])
+          await expect(page.locator('input[value=house]')).toBeChecked()
+          await expect(page.locator('input[name="root[homePostalCodeOrCity]"]')).toHaveValue('Hamburg')
+        })
+      })
+    }
+  }
+}
+
+test('the button pressed twice is one lead', async ({ page, site }) => {
+  const email = `${randomUUID()}@example.com`
+  await page.goto(path.en)
+  await fillHousing(page)
+  await goOn(page)
+  await fillProfile(page)
+  await goOn(page)
+  await fillContact(page, 'en', email)
+  await page.locator('button[name=go][value=on]').dblclick()
+  await expectHeading(page, words.en.thanks)
+  expect(await pulledLead(site, email)).toHaveLength(1)
+})
+
+test('no consent is ever ticked beforehand', async ({ page }) => {
+  for (const language of languages) {
+    await page.goto(path[language])
+    await fillHousing(page)
+    await goOn(page)
+    await fillProfile(page)
+    await goOn(page)
+    await expect(page.getByLabel(words[language].privacy)).not.toBeChecked()
+  }
+})
