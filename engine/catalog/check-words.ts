@@ -8,7 +8,7 @@ import { type Definitions, folders, type Library, wordFile } from './source.ts'
 import { leaves, type Word, wordsOf } from './words.ts'
 
 /** The product's own words, one file each in every language. */
-export const productWords = ['chrome', 'errors', 'kinds'] as const
+const productWords = ['chrome', 'errors', 'kinds'] as const
 
 /** Missing and unused texts of all definitions, in all languages they are offered in. */
 export function checkWords(library: Library, schemas: Schemas): DefinitionProblem[] {

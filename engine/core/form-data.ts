@@ -5,7 +5,7 @@ import { allFields, type ResolvedField, type ResolvedForm } from './form.ts'
 export type Entries = readonly (readonly [name: string, value: string])[]
 
 /** The name a field's control has in the page, as rjsf's bracketNameGenerator makes it. */
-export function fieldName({ id, schema }: ResolvedField): string {
+function fieldName({ id, schema }: ResolvedField): string {
   return schema.type === 'array' ? `root[${id}][]` : `root[${id}]`
 }
 

@@ -47,7 +47,7 @@ export function resolveForm(id: string, form: FormDefinition, translation: objec
 }
 
 /** The form with every `use` replaced by what the group says, beneath what the step says itself. */
-export function inlineGroups(form: FormDefinition, groups: Surroundings['groups']): FormDefinition {
+function inlineGroups(form: FormDefinition, groups: Surroundings['groups']): FormDefinition {
   const inlined = Object.entries(form.steps).map(([id, step]) => {
     const group = step.use === undefined ? undefined : groups[step.use]
     if (!group) return [id, step]

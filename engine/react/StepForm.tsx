@@ -67,11 +67,11 @@ export function StepForm({ form, turn: { step: stepId, answers, problems, reveal
         <input type="hidden" name={control.shown} value={asked.map(({ id }) => id).join(' ')} />
         <div className="lw-buttons">
           {/* Enter presses the first submit button, so going on precedes going back. */}
-          <button className="lw-button" name={control.go} value="on">
+          <button type="submit" className="lw-button" name={control.go} value="on">
             {next ? t('continueTo', { title: next.title }) : t('send')}
           </button>
           {at > 0 && (
-            <button className="lw-button lw-button-quiet" name={control.go} value="back">
+            <button type="submit" className="lw-button lw-button-quiet" name={control.go} value="back">
               {t('back')}
             </button>
           )}

@@ -9,9 +9,9 @@ test('leads are listed newest first, page by page, of one form if asked', async 
   const leads = ['energy', 'funeral', 'energy'].map((form) => sampleLead({ form }))
   for (const lead of leads) await storeLead(storage, lead)
   const ids = async (query: Parameters<typeof listLeads>[1]) => (await listLeads(storage, query)).map(({ id }) => id)
-  const [oldest, middle, newest] = leads.map(({ id }) => id)
+  const [oldest = '', middle = '', newest = ''] = leads.map(({ id }) => id)
   expect(await ids({ limit: 2 })).toEqual([newest, middle])
-  expect(await ids({ limit: 2, before: middle! })).toEqual([oldest])
+  expect(await ids({ limit: 2, before: middle })).toEqual([oldest])
   expect(await ids({ limit: 9, form: 'energy' })).toEqual([newest, oldest])
 })
 

@@ -20,7 +20,7 @@ export function runGroup(
   try {
     leaveTransaction(database)
     database.exec('BEGIN IMMEDIATE')
-    const outcomes = calls.map((statements) => runCall(database, prepare, statements))
+    const outcomes = calls.map((statements) => runCall(prepare, statements))
     database.exec('COMMIT')
     return outcomes
   } catch (error) {
@@ -40,7 +40,7 @@ function leaveTransaction(database: DatabaseSync): void {
 }
 
 /** Throws on an outage only, which is the whole group's. */
-function runCall(database: DatabaseSync, prepare: Prepare, statements: readonly Statement[]): Outcome {
+function runCall(prepare: Prepare, statements: readonly Statement[]): Outcome {
   prepare('SAVEPOINT one_call').run()
   try {
     const rows = statements.map(({ sql, parameters }) => prepare(sql).all(...(parameters as SQLInputValue[])) as Row[])

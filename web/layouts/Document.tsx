@@ -38,7 +38,7 @@ export function Document({ view, state, children }: Props) {
 }
 
 /** Search engines want absolute addresses: of this page, and of each language version, itself included. */
-function Alternates({ view: { locale, alternates, path }, origin }: { view: PageView; origin: string }) {
+function Alternates({ view: { alternates, path }, origin }: { view: PageView; origin: string }) {
   if (alternates.length === 0) return null
   return (
     <>
