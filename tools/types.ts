@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { Command } from 'commander'
 import { schemaTypes } from './schema-types.ts'
+import { variantSchema } from './variant-schema.ts'
 
 const schemasFolder = join(import.meta.dirname, '../schemas')
 
@@ -42,12 +43,24 @@ async function kindTable(): Promise<Generated> {
   }
 }
 
-async function generate(): Promise<Generated[]> {
-  const schemas = (await readdir(schemasFolder, { recursive: true }))
-    .filter((name) => name.endsWith('.schema.json'))
-    .sort()
-  return [...(await Promise.all(schemas.map(typesOf))), await kindTable()]
+async function variant(): Promise<Generated> {
+  const form = JSON.parse(await readFile(join(schemasFolder, 'form.schema.json'), 'utf8'))
+  return { file: 'variant.schema.json', text: `${JSON.stringify(variantSchema(form), null, 2)}\n` }
 }
+
+/** In two rounds: the types of form.schema.json refer to variant.schema.json. */
+const rounds: (() => Promise<Generated[]>)[] = [
+  async () => [await variant(), await kindTable()],
+  async () => {
+    const names = await readdir(schemasFolder, { recursive: true })
+    return Promise.all(
+      names
+        .filter((name) => name.endsWith('.schema.json'))
+        .sort()
+        .map(typesOf),
+    )
+  },
+]
 
 export function typesCommand(program: Command): void {
   program
@@ -65,13 +78,15 @@ export function typesCommand(program: Command): void {
 /** Writes the files that are not what they should be, or with `check` only names them. */
 async function writeStale(check: boolean): Promise<string[]> {
   const stale: string[] = []
-  for (const { file, text } of await generate()) {
-    const path = join(schemasFolder, file)
-    if ((await readFile(path, 'utf8').catch(() => '')) === text) continue
-    stale.push(path)
-    if (check) continue
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, text)
+  for (const round of rounds) {
+    for (const { file, text } of await round()) {
+      const path = join(schemasFolder, file)
+      if ((await readFile(path, 'utf8').catch(() => '')) === text) continue
+      stale.push(path)
+      if (check) continue
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, text)
+    }
   }
   return stale
 }

@@ -1,8 +1,9 @@
 import type { KindWords } from '#engine/core/field.ts'
 import type { ResolvedForm } from '#engine/core/form.ts'
-import { mergePatch } from '#engine/core/merge-patch.ts'
+import { forLocale } from '#engine/core/locale-tree.ts'
 import { resolveForm } from '#engine/core/resolve.ts'
 import type { BrandDefinition } from '#schemas/generated/brand.ts'
+import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
@@ -12,10 +13,11 @@ import { checkPartner } from './check-partner.ts'
 import { reference } from './check-references.ts'
 import { checkWords } from './check-words.ts'
 import { sortSources } from './library.ts'
-import { localePath, pagePath } from './paths.ts'
+import { pagePath } from './paths.ts'
 import type { DefinitionProblem, Outcome } from './problem.ts'
 import { type Schemas, shapeCheck } from './shape.ts'
-import { type Entry, type Library, type SourceFile, wordFile } from './source.ts'
+import { type Library, type SourceFile, wordFile } from './source.ts'
+import { allTranslated, translated } from './translated.ts'
 
 /** A form in one language, and the hash of all it says and asks. */
 export interface FormVersion {
@@ -106,65 +108,44 @@ function freezeCatalog(library: Library, sources: readonly SourceFile[], hash: H
 }
 
 function resolveVersion(library: Library, id: string, locale: string, hash: Hash): FormVersion | null {
-  const definition = library.forms.get(id)?.value
+  const definition = translated(library, 'forms', id, locale)
   const market = library.site.value.locales[locale]
   if (!definition || !market || definition.draft || !definition.locales.includes(locale)) return null
-  const translation = wordFile(library.words, locale, 'forms', id)?.value ?? {}
-  const form = resolveForm(id, definition, translation, {
+  const form = resolveForm(id, definition, {
     locale,
     market,
-    groups: translated(library, 'groups', locale),
-    consents: translated(library, 'consents', locale),
+    groups: allTranslated(library, 'groups', locale),
+    consents: allTranslated(library, 'consents', locale),
     kindWords: (wordFile(library.words, locale, '', 'kinds')?.value ?? {}) as KindWords,
   })
   return { form, hash: hash(JSON.stringify(form)) }
 }
 
-function translated<K extends 'groups' | 'consents'>(library: Library, folder: K, locale: string) {
-  type Value = Library[K] extends ReadonlyMap<string, Entry<infer V>> ? V : never
-  const entries = [...library[folder]].map(([id, { value }]) => [
-    id,
-    mergePatch(value, wordFile(library.words, locale, folder, id)?.value ?? {}),
-  ])
-  return Object.fromEntries(entries) as Record<string, Value>
-}
-
+/** Every address with its page: a form's own at /forms/<id>, then the pages. */
 function pathTable(library: Library): Map<string, PageAt> {
   const site = library.site.value
-  const table = new Map<string, PageAt>()
-  for (const [id, { value }] of library.forms) {
-    if (value.draft) continue
-    const page: PageDefinition = {
-      locales: value.locales,
-      path: `/forms/${id}`,
-      title: value.title,
-      description: value.description ?? value.title,
-      sections: { form: { kind: 'form', form: id } },
-    }
-    for (const locale of value.locales)
-      table.set(localePath(site, page.path, locale), {
-        id: `form:${id}`,
-        locale,
-        page: inWords(library, page, locale, 'forms', id),
-      })
-  }
-  for (const [id, { value }] of library.pages) {
-    for (const locale of value.locales)
-      table.set(pagePath(site, value, locale), { id, locale, page: inWords(library, value, locale, 'pages', id) })
-  }
-  return table
+  const ofForms = [...library.forms].flatMap(([id, { value }]) => {
+    if (value.draft) return []
+    return value.locales.map((locale) => ({ id: `form:${id}`, locale, page: ownPage(library, id, locale) }))
+  })
+  const ofPages = [...library.pages].flatMap(([id, { value }]) =>
+    value.locales.map((locale) => {
+      const page = forLocale(translated(library, 'pages', id, locale) as PageDefinition, locale)
+      return { id, locale, page: { ...page, locales: value.locales } }
+    }),
+  )
+  return new Map([...ofForms, ...ofPages].map((at) => [pagePath(site, at.page, at.locale), at]))
 }
 
-/** A page with its words in a language. A form's own page borrows the form's title and description. */
-function inWords(
-  library: Library,
-  page: PageDefinition,
-  locale: string,
-  folder: 'forms' | 'pages',
-  id: string,
-): PageDefinition {
-  const words = wordFile(library.words, locale, folder, id)?.value ?? {}
-  if (folder === 'pages') return mergePatch(page, words) as PageDefinition
-  const { title, description } = words as { title?: string; description?: string }
-  return { ...page, title: title ?? page.title, description: description ?? title ?? page.description }
+/** The page of a form without one: it borrows the form's title and description. */
+function ownPage(library: Library, id: string, locale: string): PageDefinition {
+  const { locales, title, description, noindex } = translated(library, 'forms', id, locale) as FormDefinition
+  return {
+    locales,
+    path: `/forms/${id}`,
+    title,
+    description: description ?? title,
+    ...(noindex !== undefined && { noindex }),
+    sections: { form: { kind: 'form', form: id } },
+  }
 }

@@ -1,5 +1,7 @@
 import { kinds } from '#engine/core/kinds/table.ts'
-import type { FieldDefinition, FormDefinition } from '#schemas/generated/form.ts'
+import { mergePatch } from '#engine/core/merge-patch.ts'
+import type { FieldDefinition, Fields, FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
+import { checkAfter } from './check-after.ts'
 import { knownLocales, reference } from './check-references.ts'
 import { checkWhen } from './check-when.ts'
 import { didYouMean } from './did-you-mean.ts'
@@ -15,13 +17,34 @@ export interface PlacedField {
 }
 
 /** Names that mean something to JavaScript or to the form's own address. */
-const reserved = ['constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'done']
+const reserved = ['constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'done', 'locales', 'after']
 
+/** The form as it is written, then as each language's rules make it. */
 export function checkForm(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
+  const { file, value } = form
+  const { localeRules = {}, ...base } = value
+  const problems = checkTree(id, { ...form, value: base }, library)
+  const known = new Set(problems.map(({ message }) => message))
+  const ofRules = Object.entries(localeRules).flatMap(([locale, rule]) => {
+    const path = ['localeRules', locale]
+    if (!value.locales.includes(locale)) {
+      const message = `The form is not offered in "${locale}".${didYouMean(locale, value.locales, 'language')}`
+      return [{ file, path, on: 'key' as const, message }]
+    }
+    const ruled = mergePatch(base, rule) as FormDefinition
+    return checkTree(id, { file, value: ruled }, library)
+      .filter(({ message }) => !known.has(message))
+      .map((problem) => (problem.file === file ? { ...problem, path: [...path, ...problem.path] } : problem))
+  })
+  return [...problems, ...ofRules]
+}
+
+function checkTree(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
   const { file, value } = form
   const above: PlacedField[] = []
   const all = placedFields(form, library)
   const problems = knownLocales(library, value.locales, { file, path: ['locales'] })
+  problems.push(...checkAfter(value.steps, { file, path: ['steps'] }))
   for (const [stepId, step] of Object.entries(value.steps)) {
     const path = ['steps', stepId]
     if (reserved.includes(stepId)) problems.push(reservedId(stepId, file, path))
@@ -36,6 +59,7 @@ export function checkForm(id: string, form: Entry<FormDefinition>, library: Libr
       })
     }
     problems.push(...checkWhen(step.when, { file, path: [...path, 'when'] }, above, all, null))
+    problems.push(...checkAfter(siblings(step, library), { file, path: [...path, 'fields'] }))
     for (const placed of fieldsOfStep(form, stepId, library)) {
       problems.push(...checkField(placed), ...duplicates(placed, above))
       problems.push(
@@ -50,6 +74,11 @@ export function checkForm(id: string, form: Entry<FormDefinition>, library: Libr
 /** Every field of a form in the order it is asked. */
 export function placedFields(form: Entry<FormDefinition>, library: Library): PlacedField[] {
   return Object.keys(form.value.steps).flatMap((stepId) => fieldsOfStep(form, stepId, library))
+}
+
+/** A step's own fields stand beside those of the group it uses. */
+function siblings({ use, fields }: StepDefinition, library: Library): Fields {
+  return { ...(use !== undefined && library.groups.get(use)?.value.fields), ...fields }
 }
 
 function fieldsOfStep(form: Entry<FormDefinition>, stepId: string, library: Library): PlacedField[] {

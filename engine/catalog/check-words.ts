@@ -1,4 +1,5 @@
 import { kinds } from '#engine/core/kinds/table.ts'
+import { forLocale } from '#engine/core/locale-tree.ts'
 import { placedFields } from './check-form.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { defaultLocale } from './paths.ts'
@@ -13,12 +14,15 @@ const productWords = ['chrome', 'errors', 'kinds'] as const
 /** Missing and unused texts of all definitions, in all languages they are offered in. */
 export function checkWords(library: Library, schemas: Schemas): DefinitionProblem[] {
   const definitions = (Object.keys(folders) as (keyof Definitions)[]).flatMap((folder) =>
-    [...library[folder]].flatMap(([id, { file, value }]) => {
-      const words = wordsOf(schemas, folders[folder], value)
-      if (words.length === 0) return []
-      return translatedInto(library, folder, id).flatMap((locale) =>
-        compare({ library, folder, id, file, locale, words }),
-      )
+    [...library[folder]].flatMap(([id, { file, value, variant }]) => {
+      const schema = variant ? 'variant.schema.json' : folders[folder]
+      // The words of a language's own rules are in that language already.
+      const { localeRules: _, ...own } = (variant?.own ?? value) as { localeRules?: object }
+      return translatedInto(library, folder, id).flatMap((locale) => {
+        const words = wordsOf(schemas, schema, forLocale(own, locale))
+        const all = wordsOf(schemas, schema, own)
+        return all.length === 0 ? [] : compare({ library, folder, id, file, locale, words, all })
+      })
     }),
   )
   return [...definitions, ...checkProductWords(library), ...checkTitles(library), ...strayTranslations(library)]
@@ -42,12 +46,15 @@ interface Comparison {
   id: string
   file: string
   locale: string
+  /** The texts that are offered in the language, and all there are. */
   words: readonly Word[]
+  all: readonly Word[]
 }
 
-function compare({ library, folder, id, file, locale, words }: Comparison): DefinitionProblem[] {
+function compare({ library, folder, id, file, locale, words, all }: Comparison): DefinitionProblem[] {
   const translation = wordFile(library.words, locale, folder, id)
   const target = `locales/${locale}/${folder}/${id}.json`
+  if (!translation && words.length === 0) return []
   if (!translation) {
     const path = folder === 'groups' || folder === 'consents' ? [] : ['locales']
     return [
@@ -59,7 +66,7 @@ function compare({ library, folder, id, file, locale, words }: Comparison): Defi
       },
     ]
   }
-  const known = words.map(({ path }) => path.join('.'))
+  const known = all.map(({ path }) => path.join('.'))
   const present = leaves(translation.value)
   const translated = new Set(present.filter(({ text }) => text.trim() !== '').map(({ path }) => path.join('.')))
   const missing = words.filter(({ path }) => !translated.has(path.join('.')))

@@ -1,9 +1,11 @@
 import { isTree } from '#engine/core/merge-patch.ts'
+import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 import { didYouMean } from './did-you-mean.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { ShapeCheck } from './shape.ts'
 import { type Definitions, type Entry, folders, type Library, type SourceFile } from './source.ts'
+import { applyVariants } from './variants.ts'
 
 /** The sources sorted into folders, and the problems of those that do not have the right shape. */
 export interface Sorted {
@@ -31,7 +33,7 @@ export function sortSources(sources: readonly SourceFile[], check: ShapeCheck): 
         })
       continue
     }
-    const schema = folder === '' && id === 'site' ? 'site.schema.json' : folders[folder as keyof Definitions]
+    const schema = schemaOf(folder, id, value)
     if (schema === undefined) {
       problems.push(strayFile(file, folder))
       continue
@@ -50,7 +52,15 @@ export function sortSources(sources: readonly SourceFile[], check: ShapeCheck): 
       message: 'site.json is missing. Write it with "locales" and "brand".',
     })
   }
+  problems.push(...applyVariants(maps.forms as Map<string, Entry<FormDefinition>>, broken))
   return { library: site && ({ site, broken, words, ...maps } as unknown as Library), problems }
+}
+
+/** The schema of a file by where it stands; a form that is a variant has one of its own. */
+function schemaOf(folder: string, id: string, value: unknown): string | undefined {
+  if (folder === '') return id === 'site' ? 'site.schema.json' : undefined
+  if (folder === 'forms' && isTree(value) && 'variantOf' in value) return 'variant.schema.json'
+  return folders[folder as keyof Definitions]
 }
 
 function strayFile(file: string, folder: string): DefinitionProblem {

@@ -42,6 +42,8 @@ export const folders = {
 export interface Entry<T> {
   file: string
   value: T
+  /** For a variant: `value` is the base with the variant's patch applied, and this is what its file says itself. */
+  variant?: { of: string; own: object }
 }
 
 /** Everything of the right shape, by folder and id. */

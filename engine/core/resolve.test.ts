@@ -27,24 +27,19 @@ test('a step says more than the group it uses, and adds to it', () => {
       contact: { use: 'contact', title: 'You', fields: { email: { optional: true }, phone: { kind: 'phone' } } },
     },
   }
-  const { steps } = resolveForm(
-    'contact',
-    form,
-    {},
-    {
-      locale: 'en',
-      market: { country: 'GB', timeZone: 'Europe/London' },
-      groups: {
-        contact: {
-          title: 'Contact',
-          description: 'How to reach you.',
-          fields: { name: { kind: 'given-name' }, email: { kind: 'email' } },
-        },
+  const { steps } = resolveForm('contact', form, {
+    locale: 'en',
+    market: { country: 'GB', timeZone: 'Europe/London' },
+    groups: {
+      contact: {
+        title: 'Contact',
+        description: 'How to reach you.',
+        fields: { name: { kind: 'given-name' }, email: { kind: 'email' } },
       },
-      consents: {},
-      kindWords: {},
     },
-  )
+    consents: {},
+    kindWords: {},
+  })
   expect(steps[0]).toMatchObject({ title: 'You', description: 'How to reach you.' })
   expect(steps[0]?.fields.map(({ id, optional }) => [id, optional])).toEqual([
     ['name', false],
@@ -59,4 +54,59 @@ test('consents close the last step, and required ones must be true', () => {
     { id: 'privacy', schema: { type: 'boolean', const: true }, optional: false, words: { title: 'I agree.' } },
     { id: 'news', schema: { type: 'boolean' }, optional: true },
   ])
+})
+
+const shop: FormDefinition = {
+  locales: ['en', 'nl', 'it'],
+  title: 'Shop',
+  steps: {
+    you: {
+      title: 'You',
+      fields: {
+        name: { kind: 'given-name' },
+        city: { title: 'City', type: 'string', optional: true },
+        dob: { title: 'Born', type: 'string', locales: ['nl'], after: 'name' },
+      },
+    },
+    extra: { title: 'Extra', fields: { note: { title: 'Note', type: 'string' } }, locales: ['it'] },
+  },
+  consents: { privacy: {}, profiling: { locales: ['it'] } },
+  localeRules: {
+    nl: {
+      steps: {
+        you: { fields: { city: { optional: false }, street: { title: 'Straat', type: 'string', after: 'dob' } } },
+      },
+    },
+    it: { steps: { you: { fields: { name: null } } } },
+  },
+}
+
+function inLocale(locale: string) {
+  const consent = { purpose: 'x', text: 'Yes' }
+  const { steps, consents } = resolveForm('shop', shop, {
+    locale,
+    market: resolved().market,
+    groups: {},
+    consents: { privacy: consent, profiling: consent },
+    kindWords: {},
+  })
+  return {
+    steps: steps.map(({ id, fields }) => [id, fields.map((field) => field.id + (field.optional ? '?' : ''))]),
+    consents: consents.map(({ id }) => id),
+  }
+}
+
+test('what is offered in a language, what its rules change, and where new entries stand', () => {
+  expect(inLocale('en')).toEqual({ steps: [['you', ['name', 'city?', 'privacy']]], consents: ['privacy'] })
+  expect(inLocale('nl')).toEqual({
+    steps: [['you', ['name', 'dob', 'street', 'city', 'privacy']]],
+    consents: ['privacy'],
+  })
+  expect(inLocale('it')).toEqual({
+    steps: [
+      ['you', ['city?']],
+      ['extra', ['note', 'privacy', 'profiling']],
+    ],
+    consents: ['privacy', 'profiling'],
+  })
 })

@@ -4,6 +4,7 @@ import type { GroupDefinition } from '#schemas/generated/group.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { consentField, type KindWords, resolveField } from './field.ts'
 import type { ResolvedConsent, ResolvedField, ResolvedForm, ResolvedStep } from './form.ts'
+import { forLocale } from './locale-tree.ts'
 import { mergePatch } from './merge-patch.ts'
 
 /** What a form refers to, in the language it is resolved for. */
@@ -17,13 +18,13 @@ export interface Surroundings {
 }
 
 /**
- * A form in one language. Order: a group beneath the step that uses it, then the translation on top.
- * Pure; the references must have been checked before.
- * @param translation the words of the form's translation, mirroring its tree; {} in the source language
+ * A form in one language. Its words, and those of what it refers to, are already in that language. Order of
+ * resolution: groups beneath the steps that use them, then the language's own rules, then what is not offered in the
+ * language drops out. Pure; references must have been checked before.
  */
-export function resolveForm(id: string, form: FormDefinition, translation: object, around: Surroundings): ResolvedForm {
+export function resolveForm(id: string, form: FormDefinition, around: Surroundings): ResolvedForm {
   const { locale, market } = around
-  const whole = mergePatch(inlineGroups(form, around.groups), translation) as FormDefinition
+  const whole = effectiveForm(form, around.groups, locale)
   const steps = Object.entries(whole.steps).map(([stepId, step]) => resolveStep(stepId, step, around))
   const consents = Object.entries(whole.consents ?? {}).flatMap(([consentId, { optional }]) => {
     const consent = around.consents[consentId]
@@ -44,6 +45,13 @@ export function resolveForm(id: string, form: FormDefinition, translation: objec
     ),
     ...(whole.thanks !== undefined && { thanks: whole.thanks }),
   }
+}
+
+/** The definition as it holds in one language: groups inlined, the language's rules applied, the rest left out. */
+export function effectiveForm(form: FormDefinition, groups: Surroundings['groups'], locale: string): FormDefinition {
+  const { localeRules, ...base } = form
+  const { locales, ...ruled } = mergePatch(inlineGroups(base, groups), localeRules?.[locale] ?? {}) as FormDefinition
+  return { locales, ...forLocale(ruled, locale) }
 }
 
 /** The form with every `use` replaced by what the group says, beneath what the step says itself. */

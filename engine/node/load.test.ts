@@ -256,6 +256,62 @@ const mistakes: [name: string, file: string, find: string | null, replace: strin
       '"defalt"',
       'There is no brand "defalt". Did you mean "default"?',
     ],
+    [
+      'after nothing',
+      form,
+      '"title": "About you",',
+      '"title": "About you",\n      "after": "hosing",',
+      '"hosing"',
+      'There is nothing "hosing" beside "profile" to stand after. Did you mean "housing"?',
+    ],
+    [
+      'after itself in a circle',
+      form,
+      '"title": "Your home",',
+      '"title": "Your home",\n      "after": "housing",',
+      '"housing",',
+      'There is nothing "housing" beside "housing"',
+    ],
+    [
+      'rules for a language that is not offered',
+      form,
+      '"consents": {',
+      '"localeRules": { "nl": {} },\n  "consents": {',
+      '"nl"',
+      'The form is not offered in "nl".',
+    ],
+    [
+      'a rule that breaks a condition',
+      form,
+      '"consents": {',
+      '"localeRules": { "de": { "steps": { "profile": { "fields": { "uninsuredDuration": { "when": { "insured": "no" } } } } } } },\n  "consents": {',
+      '"no"',
+      '"insured" is never "no".',
+    ],
+    [
+      'a rule for an unknown step',
+      form,
+      '"consents": {',
+      '"localeRules": { "de": { "steps": { "profil": {} } } },\n  "consents": {',
+      '"profil": {}',
+      'The step "profil" asks nothing.',
+    ],
+    [
+      'a variant of nothing',
+      'definitions/forms/home_2.json',
+      null,
+      '{ "variantOf": "hom-insurance" }',
+      '"hom-insurance"',
+      'There is no form "hom-insurance". Did you mean "home-insurance"?',
+    ],
+    [
+      'an unknown key in a variant',
+      'definitions/forms/home_2.json',
+      null,
+      '{ "variantOf": "home-insurance", "titel": "x" }',
+      '"titel"',
+      'Unknown key "titel". Did you mean "title"?',
+    ],
     ['a file in no folder', 'definitions/questionnaire.json', null, '{}', '{}', 'No definition belongs here.'],
     [
       'a translation of nothing',
@@ -288,6 +344,23 @@ test('every place that a catalog needs is checked before it is frozen', async ()
   expect(catalog.pageAt('/de/forms/home-insurance')?.page.title).toBe('Wohnversicherung')
   expect(catalog.form('home-insurance', 'fr')).toBeNull()
   expect(catalog.form('constructor', 'en')).toBeNull()
+})
+
+test('a variant holds only what differs, in every language', async () => {
+  await box.edit(
+    'definitions/forms/home_2.json',
+    null,
+    '{ "variantOf": "home-insurance", "title": "Save now", "steps": { "profile": { "fields": { "claims": null } } } }',
+  )
+  await box.edit('locales/de/forms/home_2.json', null, '{ "title": "Jetzt sparen" }')
+  const loaded = await loadCatalog(box)
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+  const [base, variant] = ['home-insurance', 'home_2'].map((id) => loaded.catalog.form(id, 'de')?.form)
+  const fields = (form: typeof base) => form?.steps.flatMap((step) => step.fields.map(({ id }) => id))
+  expect(variant?.title).toBe('Jetzt sparen')
+  expect(variant?.steps[0]?.title).toBe('Ihr Zuhause')
+  expect(fields(variant)).toEqual(fields(base)?.filter((id) => id !== 'claims'))
+  expect(loaded.catalog.pageAt('/de/forms/home_2')?.page.title).toBe('Jetzt sparen')
 })
 
 test('a draft is not on the public site', async () => {

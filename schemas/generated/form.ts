@@ -1,4 +1,5 @@
 // Generated from schemas/form.schema.json by `npx leadwright types`. Do not edit.
+import type { FormPatch } from './variant.ts'
 
 /**
  * The languages. The first is the source language, whose words stand in this file; the others stand in the locales folder.
@@ -43,6 +44,10 @@ export interface FormDefinition {
    */
   draft?: boolean
   /**
+   * true: search engines are asked to leave its page out.
+   */
+  noindex?: boolean
+  /**
    * The steps in order, each under an id of its own.
    */
   steps: {
@@ -55,6 +60,12 @@ export interface FormDefinition {
     [k: string]: ConsentUse
   }
   thanks?: Thanks
+  /**
+   * What differs in a language, by language: a patch on the form. Words in it are written in that language.
+   */
+  localeRules?: {
+    [k: string]: FormPatch
+  }
 }
 export interface StepDefinition {
   /**
@@ -71,6 +82,16 @@ export interface StepDefinition {
   use?: string
   when?: When
   fields?: Fields
+  /**
+   * Only in these languages; in all of the form's when left out.
+   *
+   * @minItems 1
+   */
+  locales?: string[]
+  /**
+   * The id of the entry beside it that this one follows. Entries stand in the order they are written otherwise.
+   */
+  after?: string
 }
 /**
  * The questions in order, each under the id its answer is stored by.
@@ -155,12 +176,28 @@ export interface FieldDefinition {
    * Exceptions in the field's UI schema (rjsf).
    */
   ui?: {}
+  /**
+   * Only in these languages; in all of the form's when left out.
+   *
+   * @minItems 1
+   */
+  locales?: string[]
+  /**
+   * The id of the entry beside it that this one follows. Entries stand in the order they are written otherwise.
+   */
+  after?: string
 }
 export interface ConsentUse {
   /**
    * Overrides the consent's own setting for this form.
    */
   optional?: boolean
+  /**
+   * Only in these languages; in all of the form's when left out.
+   *
+   * @minItems 1
+   */
+  locales?: string[]
 }
 /**
  * The page after the form was sent.

@@ -38,4 +38,8 @@ export interface PageDefinition {
   sections: {
     [k: string]: FormSection
   }
+  /**
+   * true: search engines are asked to leave this page out.
+   */
+  noindex?: boolean
 }

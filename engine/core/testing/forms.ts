@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { Answer, Answers } from '../answers.ts'
 import { allFields, type ResolvedField, type ResolvedForm } from '../form.ts'
+import { translate } from '../locale-tree.ts'
 import type { Judges } from '../problem.ts'
 import { resolveForm } from '../resolve.ts'
 
@@ -43,7 +44,7 @@ export const definition: FormDefinition = {
 }
 
 export function resolved(form: FormDefinition = definition, translation: object = {}): ResolvedForm {
-  return resolveForm('pets', form, translation, {
+  return resolveForm('pets', translate(form, translation), {
     locale: 'en',
     market: { country: 'GB', timeZone: 'Europe/London' },
     groups: {},

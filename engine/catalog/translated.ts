@@ -1,0 +1,30 @@
+import { translate } from '#engine/core/locale-tree.ts'
+import type { FormDefinition } from '#schemas/generated/form.ts'
+import type { VariantDefinition } from '#schemas/generated/variant.ts'
+import { type Definitions, type Library, wordFile } from './source.ts'
+import { patched } from './variants.ts'
+
+/** A definition with its words in a language. A variant's words are its own, above the base's. */
+export function translated<K extends keyof Definitions>(
+  library: Library,
+  folder: K,
+  id: string,
+  locale: string,
+): Definitions[K] | null {
+  const entry = library[folder].get(id)
+  if (!entry) return null
+  const words = wordFile(library.words, locale, folder, id)?.value
+  if (!entry.variant) return translate(entry.value as Definitions[K], words)
+  const base = translated(library, 'forms', entry.variant.of, locale) as FormDefinition
+  return patched(base, translate(entry.variant.own, words) as VariantDefinition) as Definitions[K]
+}
+
+/** All definitions of a folder with their words in a language, by id. */
+export function allTranslated<K extends keyof Definitions>(
+  library: Library,
+  folder: K,
+  locale: string,
+): Record<string, Definitions[K]> {
+  const entries = [...library[folder].keys()].map((id) => [id, translated(library, folder, id, locale)])
+  return Object.fromEntries(entries) as Record<string, Definitions[K]>
+}

@@ -1,0 +1,265 @@
+// Generated from schemas/variant.schema.json by `npx leadwright types`. Do not edit.
+
+/**
+ * The languages. The first is the source language, whose words stand in this file; the others stand in the locales folder.
+ *
+ * @minItems 1
+ */
+export type Locales = string[] | null
+/**
+ * The page after the form was sent.
+ */
+export type Thanks = {
+  /**
+   * Its heading.
+   */
+  title?: string | null
+  /**
+   * What happens next.
+   */
+  text?: string | null
+} | null
+export type Id = string
+export type ConsentUse = {
+  /**
+   * Overrides the consent's own setting for this form.
+   */
+  optional?: boolean | null
+  /**
+   * Only in these languages; in all of the form's when left out.
+   *
+   * @minItems 1
+   */
+  locales?: string[] | null
+} | null
+export type StepDefinition = {
+  /**
+   * The step's heading.
+   */
+  title?: string | null
+  /**
+   * A sentence or two under the heading.
+   */
+  description?: string | null
+  /**
+   * The id of a group whose title and fields stand here; what this step says itself wins.
+   */
+  use?: string | null
+  when?: When
+  fields?: Fields
+  /**
+   * Only in these languages; in all of the form's when left out.
+   *
+   * @minItems 1
+   */
+  locales?: string[] | null
+  /**
+   * The id of the entry beside it that this one follows. Entries stand in the order they are written otherwise.
+   */
+  after?: string | null
+} | null
+/**
+ * Asked only if this holds: an object (all hold) or a list of objects (any holds). Per field a value, a list of values, or a test.
+ *
+ * @minItems 1
+ */
+export type When = AllOf | AllOf[]
+/**
+ * The questions in order, each under the id its answer is stored by.
+ */
+export type Fields = {
+  [k: string]: FieldDefinition
+} | null
+/**
+ * One question. It has a kind, or options, or a type.
+ */
+export type FieldDefinition = {
+  /**
+   * A ready-made kind of field, such as email, phone or yes-no: value, keyboard, label and messages in one word.
+   */
+  kind?: string | null
+  /**
+   * The question. A kind may bring its own.
+   */
+  title?: string | null
+  /**
+   * Help under the question.
+   */
+  hint?: string | null
+  /**
+   * The answers to choose from: id → words.
+   */
+  options?: {
+    [k: string]: string | null
+  } | null
+  /**
+   * true: several options may be chosen.
+   */
+  many?: boolean | null
+  /**
+   * With many: the option that excludes all others, such as “None of these”.
+   */
+  exclusive?: string | null
+  /**
+   * true: may stay unanswered. What is asked is required otherwise.
+   */
+  optional?: boolean | null
+  when?: When
+  /**
+   * The JSON type of the answer, for a field without kind and options.
+   */
+  type?: 'string' | 'integer' | 'number' | 'boolean' | null
+  /**
+   * The smallest number accepted.
+   */
+  minimum?: number | null
+  /**
+   * The largest number accepted.
+   */
+  maximum?: number | null
+  /**
+   * The fewest characters accepted.
+   */
+  minLength?: number | null
+  /**
+   * The most characters accepted.
+   */
+  maxLength?: number | null
+  /**
+   * A regular expression the answer must match.
+   */
+  pattern?: string | null
+  /**
+   * With many: the fewest options to choose.
+   */
+  minItems?: number | null
+  /**
+   * With many: the most options to choose.
+   */
+  maxItems?: number | null
+  /**
+   * Messages of this field in place of the general ones, by code: required, minimum, pattern, …
+   */
+  errors?: {
+    [k: string]: string | null
+  } | null
+  /**
+   * Exceptions in the field's UI schema (rjsf).
+   */
+  ui?: {} | null
+  /**
+   * Only in these languages; in all of the form's when left out.
+   *
+   * @minItems 1
+   */
+  locales?: string[] | null
+  /**
+   * The id of the entry beside it that this one follows. Entries stand in the order they are written otherwise.
+   */
+  after?: string | null
+} | null
+/**
+ * Per field id what its answer must be.
+ */
+export type AllOf = {
+  [k: string]: Expected
+} | null
+/**
+ * A value, a list of values of which one is given, or a test.
+ *
+ * @minItems 1
+ */
+export type Expected = Value | Value[] | Test
+/**
+ * A JSON Schema restricted to what can be decided: const, enum, ranges, contains, not.
+ */
+export type Test = {
+  const?: Value
+  /**
+   * @minItems 1
+   */
+  enum?: Value[]
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  exclusiveMaximum?: number
+  contains?: Test
+  not?: Test
+} | null
+export type Value = string | number | boolean | null
+
+/**
+ * A form that differs from another: it holds only what differs, and null removes. The file’s name is the form’s id.
+ */
+export interface VariantDefinition {
+  /**
+   * Lets the editor complete and check this file.
+   */
+  $schema?: string
+  /**
+   * The id of the form this one is a variant of.
+   */
+  variantOf: string
+  locales?: Locales
+  /**
+   * true: not on the public server yet.
+   */
+  draft?: boolean
+  /**
+   * true: search engines are asked to leave its page out.
+   */
+  noindex?: boolean
+  /**
+   * The form's name.
+   */
+  title?: string
+  /**
+   * A sentence or two under the title of the first step.
+   */
+  description?: string
+  /**
+   * The steps in order, each under an id of its own.
+   */
+  steps?: {
+    [k: string]: StepDefinition
+  }
+  /**
+   * The consents that close the last step, by id, in order. Each is a file in consents/.
+   */
+  consents?: {
+    [k: string]: ConsentUse
+  }
+  thanks?: Thanks
+  /**
+   * What differs in a language, by language: a patch on the form. Words in it are written in that language.
+   */
+  localeRules?: {
+    [k: string]: FormPatch
+  }
+}
+/**
+ * What differs: a merge patch (RFC 7396) on the form. null removes, new keys are appended.
+ */
+export interface FormPatch {
+  /**
+   * The form's name.
+   */
+  title?: string
+  /**
+   * A sentence or two under the title of the first step.
+   */
+  description?: string
+  /**
+   * The steps in order, each under an id of its own.
+   */
+  steps?: {
+    [k: string]: StepDefinition
+  }
+  /**
+   * The consents that close the last step, by id, in order. Each is a file in consents/.
+   */
+  consents?: {
+    [k: string]: ConsentUse
+  }
+  thanks?: Thanks
+}
