@@ -66,7 +66,8 @@ process.once('SIGINT', stop)
 
 async function greet(address: string, { dataDir }: Config): Promise<void> {
   const keyFile = await demoKeyFile(storage, catalog.partners, dataDir, Date.now)
-  const form = catalog.pages[0]?.page.path ?? `/forms/${catalog.formIds[0] ?? ''}`
+  const withForm = catalog.pages.find(({ page }) => Object.values(page.sections).some(({ kind }) => kind === 'form'))
+  const form = withForm?.page.path ?? `/forms/${catalog.formIds[0] ?? ''}`
   const lines = [`Leadwright listens on ${address}`, `  a form to try    ${address}${form}`]
   if (keyFile)
     lines.push(`  read the leads   curl -H "Authorization: Bearer $(cat ${keyFile})" ${address}/api/v1/leads`)

@@ -1,5 +1,6 @@
 import type { KindWords } from '#engine/core/field.ts'
 import type { ResolvedForm } from '#engine/core/form.ts'
+import { withTargets } from '#engine/core/links.ts'
 import { forLocale } from '#engine/core/locale-tree.ts'
 import { resolveForm } from '#engine/core/resolve.ts'
 import type { BrandDefinition } from '#schemas/generated/brand.ts'
@@ -8,6 +9,7 @@ import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 import { checkForm } from './check-form.ts'
+import { checkLinks } from './check-links.ts'
 import { checkPage, checkPaths } from './check-page.ts'
 import { checkPartner } from './check-partner.ts'
 import { reference } from './check-references.ts'
@@ -46,6 +48,8 @@ export interface Catalog {
   form: (id: string, locale: string) => FormVersion | null
   /** What stands at an address, by the path as visitors write it. */
   pageAt: (path: string) => PageAt | null
+  /** The address of a page in a language; null when there is none. */
+  pathOf: (page: string, locale: string) => string | null
   /** The product's own words in a language: chrome.json and errors.json. */
   words: (locale: string) => { chrome: object; errors: object }
 }
@@ -70,6 +74,7 @@ function crossChecks(library: Library, schemas: Schemas): DefinitionProblem[] {
     ...checkPaths(library),
     ...[...library.partners.values()].flatMap((partner) => checkPartner(partner, library)),
     ...checkWords(library, schemas),
+    ...checkLinks(library, schemas),
   ]
 }
 
@@ -100,6 +105,10 @@ function freezeCatalog(library: Library, sources: readonly SourceFile[], hash: H
       return version
     },
     pageAt: (path) => paths.get(path) ?? null,
+    pathOf(id, locale) {
+      const page = library.pages.get(id)?.value
+      return page?.locales.includes(locale) ? pagePath(site, page, locale) : null
+    },
     words: (locale) => ({
       chrome: wordFile(library.words, locale, '', 'chrome')?.value ?? {},
       errors: wordFile(library.words, locale, '', 'errors')?.value ?? {},
@@ -111,14 +120,23 @@ function resolveVersion(library: Library, id: string, locale: string, hash: Hash
   const definition = translated(library, 'forms', id, locale)
   const market = library.site.value.locales[locale]
   if (!definition || !market || definition.draft || !definition.locales.includes(locale)) return null
-  const form = resolveForm(id, definition, {
+  const resolved = resolveForm(id, definition, {
     locale,
     market,
     groups: allTranslated(library, 'groups', locale),
     consents: allTranslated(library, 'consents', locale),
     kindWords: (wordFile(library.words, locale, '', 'kinds')?.value ?? {}) as KindWords,
   })
+  const form = withTargets(resolved, linkTarget(library, locale))
   return { form, hash: hash(JSON.stringify(form)) }
+}
+
+/** The address a link in words leads to: page:privacy → /de/privacy. Other texts that look like links stay as they are. */
+function linkTarget({ pages, site }: Library, locale: string): (target: string) => string {
+  return (target) => {
+    const page = target.startsWith('page:') ? pages.get(target.slice('page:'.length)) : undefined
+    return page ? pagePath(site.value, page.value, locale) : target
+  }
 }
 
 /** Every address with its page: a form's own at /forms/<id>, then the pages. */
@@ -130,7 +148,8 @@ function pathTable(library: Library): Map<string, PageAt> {
   })
   const ofPages = [...library.pages].flatMap(([id, { value }]) =>
     value.locales.map((locale) => {
-      const page = forLocale(translated(library, 'pages', id, locale) as PageDefinition, locale)
+      const words = translated(library, 'pages', id, locale) as PageDefinition
+      const page = withTargets(forLocale(words, locale), linkTarget(library, locale))
       return { id, locale, page: { ...page, locales: value.locales } }
     }),
   )

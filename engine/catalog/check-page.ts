@@ -1,5 +1,8 @@
-import type { PageDefinition } from '#schemas/generated/page.ts'
+import type { PageDefinition, Section } from '#schemas/generated/page.ts'
+import type { FormSection } from '#schemas/generated/sections/form.ts'
+import { checkAfter } from './check-after.ts'
 import { knownLocales, reference } from './check-references.ts'
+import { didYouMean } from './did-you-mean.ts'
 import { pagePath } from './paths.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Entry, Library } from './source.ts'
@@ -10,15 +13,9 @@ const reserved = ['api', 'assets', 'forms', 'schemas', 'healthz', 'readyz', 'met
 export function checkPage({ file, value }: Entry<PageDefinition>, library: Library): DefinitionProblem[] {
   const problems = knownLocales(library, value.locales, { file, path: ['locales'] })
   for (const [id, section] of Object.entries(value.sections)) {
-    const path = ['sections', id, 'form']
-    problems.push(...reference(library, 'forms', section.form, { file, path, on: 'value' }))
-    const form = library.forms.get(section.form)
-    const lacking = value.locales.filter((locale) => form && !form.value.locales.includes(locale))
-    if (lacking.length > 0) {
-      const message = `The form "${section.form}" is not offered in ${lacking.join(', ')}, but this page is. Add the language to the form or take it from the page.`
-      problems.push({ file, path, on: 'value', message })
-    }
+    problems.push(...checkSection(section, value, library, { file, path: ['sections', id] }))
   }
+  problems.push(...checkAfter(value.sections, { file, path: ['sections'] }))
   const first = value.path.split('/')[1] ?? ''
   if (reserved.includes(first) || Object.keys(library.site.value.locales).includes(first)) {
     problems.push({
@@ -29,6 +26,49 @@ export function checkPage({ file, value }: Entry<PageDefinition>, library: Libra
     })
   }
   return problems
+}
+
+interface Place {
+  file: string
+  path: readonly string[]
+}
+
+function checkSection(section: Section, page: PageDefinition, library: Library, at: Place): DefinitionProblem[] {
+  switch (section.kind) {
+    case 'form':
+      return checkFormSection(section, page, library, { ...at, path: [...at.path, 'form'] })
+    case 'hero': {
+      const { page: id, section: target } = section.action ?? {}
+      const path = [...at.path, 'action']
+      if (id !== undefined) return reference(library, 'pages', id, { ...at, path: [...path, 'page'], on: 'value' })
+      if (target === undefined || Object.hasOwn(page.sections, target)) return []
+      const message = `This page has no section "${target}".${didYouMean(target, Object.keys(page.sections), 'section')}`
+      return [{ ...at, path: [...path, 'section'], on: 'value', message }]
+    }
+    case 'cards':
+      return Object.entries(section.cards).flatMap(([card, { page: id }]) =>
+        id === undefined
+          ? []
+          : reference(library, 'pages', id, { ...at, path: [...at.path, 'cards', card, 'page'], on: 'value' }),
+      )
+    default:
+      return []
+  }
+}
+
+function checkFormSection(
+  section: FormSection,
+  page: PageDefinition,
+  library: Library,
+  at: Place,
+): DefinitionProblem[] {
+  const form = library.forms.get(section.form)
+  const lacking = page.locales.filter((locale) => form && !form.value.locales.includes(locale))
+  const message = `The form "${section.form}" is not offered in ${lacking.join(', ')}, but this page is. Add the language to the form or take it from the page.`
+  return [
+    ...reference(library, 'forms', section.form, { ...at, on: 'value' }),
+    ...(lacking.length > 0 ? [{ ...at, on: 'value' as const, message }] : []),
+  ]
 }
 
 /** Two pages never share an address. */

@@ -1,11 +1,20 @@
 import type { ResolvedForm } from '#engine/core/form.ts'
+import type { Section } from '#schemas/generated/page.ts'
+import type { CardsSection } from '#schemas/generated/sections/cards.ts'
+import type { FaqSection } from '#schemas/generated/sections/faq.ts'
+import type { HeroSection } from '#schemas/generated/sections/hero.ts'
+import type { StepsSection } from '#schemas/generated/sections/steps.ts'
+import type { TextSection } from '#schemas/generated/sections/text.ts'
 import type { Catalog, PageAt } from './catalog.ts'
 import { defaultLocale, pagePath } from './paths.ts'
 import { translator } from './translator.ts'
 
-/** A section with what it needs to draw itself. */
+/** A section with what it needs to draw itself: its definition in the language, and what it refers to. */
 export type SectionView =
   | { id: string; kind: 'form'; form: ResolvedForm }
+  | ({ id: string } & (TextSection | StepsSection | FaqSection))
+  | ({ id: string; href: string | null } & HeroSection)
+  | ({ id: string; hrefs: Readonly<Record<string, string>> } & CardsSection)
   /** In place of a page that is not there: where to go on. */
   | { id: string; kind: 'not-found'; links: readonly { href: string; title: string }[] }
 
@@ -19,6 +28,7 @@ export interface PageView {
   description: string
   /** The origin is where the brand is at home, whatever host this page was read from. */
   brand: { id: string; name: string; origin: string | null }
+  noindex: boolean
   /** This page in each of its languages. */
   alternates: readonly { locale: string; path: string }[]
   sections: readonly SectionView[]
@@ -34,13 +44,36 @@ export function pageView(catalog: Catalog, { id, locale, page }: PageAt): PageVi
     path: pagePath(site, page, locale),
     title: page.title,
     description: page.description,
+    noindex: page.noindex ?? false,
     brand: { id: brand.id, name: brand.name, origin: brand.origin ?? null },
     alternates: page.locales.map((other) => ({ locale: other, path: pagePath(site, page, other) })),
-    sections: Object.entries(page.sections).flatMap(([sectionId, section]) => {
-      const version = catalog.form(section.form, locale)
-      return version ? [{ id: sectionId, kind: section.kind, form: version.form }] : []
-    }),
+    sections: Object.entries(page.sections).flatMap(([sectionId, section]) =>
+      sectionView(catalog, locale, sectionId, section),
+    ),
     words: catalog.words(locale),
+  }
+}
+
+function sectionView(catalog: Catalog, locale: string, id: string, section: Section): SectionView[] {
+  switch (section.kind) {
+    case 'form': {
+      const version = catalog.form(section.form, locale)
+      return version ? [{ id, kind: 'form', form: version.form }] : []
+    }
+    case 'hero': {
+      const { page, section: target } = section.action ?? {}
+      const href = page === undefined ? (target === undefined ? null : `#${target}`) : catalog.pathOf(page, locale)
+      return [{ id, ...section, href }]
+    }
+    case 'cards': {
+      const hrefs = Object.entries(section.cards).flatMap(([card, { page }]) => {
+        const href = page === undefined ? null : catalog.pathOf(page, locale)
+        return href === null ? [] : [[card, href]]
+      })
+      return [{ id, ...section, hrefs: Object.fromEntries(hrefs) }]
+    }
+    default:
+      return [{ id, ...section }]
   }
 }
 
@@ -57,6 +90,7 @@ export function notFoundView(catalog: Catalog, path: string): PageView {
     path,
     title: translator(locale, words).t('notFoundTitle'),
     description: '',
+    noindex: true,
     brand: { id: brand.id, name: brand.name, origin: brand.origin ?? null },
     alternates: [],
     sections: [

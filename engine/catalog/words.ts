@@ -29,11 +29,20 @@ function walk(at: Place, value: unknown, path: readonly string[]): Word[] {
   const place = follow(at)
   if (typeof value === 'string') return place.schema.words === true ? [{ path, text: value }] : []
   if (!isTree(value)) return []
-  const { properties, additionalProperties } = place.schema
+  const { properties, additionalProperties, allOf } = place.schema
+  const branch = Array.isArray(allOf) ? allOf.find((condition) => isBranch(condition, value)) : undefined
+  if (isTree(branch)) return walk({ ...place, schema: branch.then as Tree }, value, path)
   return Object.entries(value).flatMap(([key, child]) => {
     const own = isTree(properties) && Object.hasOwn(properties, key) ? properties[key] : additionalProperties
     return isTree(own) ? walk({ ...place, schema: own }, child, [...path, key]) : []
   })
+}
+
+/** Whether a condition of the schema is about this value: sections are told apart by their kind. */
+function isBranch(condition: unknown, value: Tree): boolean {
+  const kind =
+    isTree(condition) && isTree(condition.if) && isTree(condition.if.properties) && condition.if.properties.kind
+  return isTree(kind) && kind.const === value.kind
 }
 
 /** The place a `$ref` leads to: `#/definitions/x`, `form.schema.json#/definitions/x` or a whole schema. */

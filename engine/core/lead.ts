@@ -2,6 +2,7 @@ import type { MapSource } from '#schemas/generated/partner.ts'
 import { type Answer, type Answers, answerTo } from './answers.ts'
 import { allFields, type ResolvedConsent, type ResolvedForm } from './form.ts'
 import { kinds } from './kinds/table.ts'
+import { plainWords } from './links.ts'
 
 /** What a consent's box was when the form was sent. */
 export interface ConsentGiven extends ResolvedConsent {
@@ -16,7 +17,11 @@ export interface LeadContent {
 
 /** @param answers the pruned answers of a valid journey */
 export function leadContent(form: ResolvedForm, answers: Answers): LeadContent {
-  const consents = form.consents.map((consent) => ({ ...consent, granted: answerTo(consent.id, answers) === true }))
+  const consents = form.consents.map((consent) => ({
+    ...consent,
+    text: plainWords(consent.text),
+    granted: answerTo(consent.id, answers) === true,
+  }))
   const stored = allFields(form).flatMap(({ id, kind }): [string, Answer][] => {
     const answer = answerTo(id, answers)
     if (answer === undefined || kind === 'consent') return []

@@ -1,4 +1,5 @@
 import type { ResolvedField } from './form.ts'
+import { plainWords } from './links.ts'
 import type { AnswerProblem } from './problem.ts'
 
 /** Translates a key of the language at hand, with values put in: i18next's `t`. */
@@ -16,7 +17,7 @@ export function sentence({ code, params }: AnswerProblem, field: ResolvedField, 
   if (own !== undefined) return own
   const choice = field.schema.enum !== undefined || field.schema.type === 'array'
   return t(`errors:${code === 'required' && choice ? 'choose' : code}`, {
-    title: field.words.title,
+    title: plainWords(field.words.title),
     count: params.limit,
     ...params,
   })

@@ -1,5 +1,6 @@
 import type { ResolvedForm } from '#engine/core/form.ts'
 import type { Translate } from '#engine/core/sentence.ts'
+import { Words } from './Words.tsx'
 
 interface Props {
   form: ResolvedForm
@@ -28,7 +29,11 @@ export function StepHeading({ form, step: id, at, count, focus, t }: Props) {
       <h1 className="lw-heading" tabIndex={-1} autoFocus={focus}>
         {step?.title}
       </h1>
-      {description !== undefined && <p className="lw-lead">{description}</p>}
+      {description !== undefined && (
+        <p className="lw-lead">
+          <Words text={description} />
+        </p>
+      )}
     </>
   )
 }

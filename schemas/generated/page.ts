@@ -1,6 +1,16 @@
 // Generated from schemas/page.schema.json by `npx leadwright types`. Do not edit.
+import type { CardsSection } from './sections/cards.ts'
+import type { FaqSection } from './sections/faq.ts'
 import type { FormSection } from './sections/form.ts'
+import type { HeroSection } from './sections/hero.ts'
 import type { Locales } from './form.ts'
+import type { StepsSection } from './sections/steps.ts'
+import type { TextSection } from './sections/text.ts'
+
+/**
+ * A section; its kind decides what else it has.
+ */
+export type Section = FormSection | HeroSection | TextSection | StepsSection | FaqSection | CardsSection
 
 /**
  * A page: its address, its words and its sections. The file's name is the page's id.
@@ -33,10 +43,10 @@ export interface PageDefinition {
    */
   description: string
   /**
-   * What the page shows, from top to bottom.
+   * What the page shows, from top to bottom, each under an id of its own.
    */
   sections: {
-    [k: string]: FormSection
+    [k: string]: Section
   }
   /**
    * true: search engines are asked to leave this page out.

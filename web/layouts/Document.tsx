@@ -25,6 +25,7 @@ export function Document({ view, state, children }: Props) {
         <meta name="color-scheme" content="light dark" />
         <title>{useTitle(view, state)}</title>
         {description !== '' && <meta name="description" content={description} />}
+        {view.noindex && <meta name="robots" content="noindex" />}
         <link rel="icon" href={icon} type="image/svg+xml" />
         <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         {useContext(StyleSheets).map((href) => (

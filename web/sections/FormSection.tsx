@@ -11,7 +11,7 @@ export function FormSection({ section, view, state }: SectionProps<'form'>) {
   if (!state) return null
   if (state.outcome === 'sent') return <Thanks form={section.form} path={view.path} />
   return (
-    <section className="column">
+    <section id={section.id} className="column">
       {state.outcome === 'busy' && (
         <div className="lw-summary" role="alert" tabIndex={-1} autoFocus>
           <h2>{t('refusedTitle')}</h2>

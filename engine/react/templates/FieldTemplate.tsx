@@ -1,6 +1,7 @@
 import { type FieldTemplateProps, getUiOptions } from '@rjsf/utils'
 import type { FormContext } from '../context.ts'
 import { describedBy } from '../control-id.ts'
+import { Words } from '../Words.tsx'
 import { ErrorMessage } from './ErrorMessage.tsx'
 
 /** Label, hint, error, control, in this order. Several controls under one question stand in a fieldset. */
@@ -13,7 +14,7 @@ export function FieldTemplate({ id, label, children, rawHelp, schema, uiSchema, 
   const hint =
     rawHelp === undefined ? null : (
       <p className="lw-hint" id={`${id}-hint`}>
-        {rawHelp}
+        <Words text={rawHelp} />
       </p>
     )
   const below = (

@@ -1,6 +1,7 @@
 import type { WidgetProps } from '@rjsf/utils'
 import type { FormContext } from '../context.ts'
 import { describedBy } from '../control-id.ts'
+import { Words } from '../Words.tsx'
 
 /** A declaration with its box, never ticked unless the visitor ticked it. */
 export function ConsentWidget({ id, name, htmlName, value, label, onChange, registry }: WidgetProps) {
@@ -18,7 +19,9 @@ export function ConsentWidget({ id, name, htmlName, value, label, onChange, regi
         aria-describedby={describedBy(id, false, wrong)}
         onChange={({ target }) => onChange(target.checked || undefined)}
       />
-      <span>{label}</span>
+      <span>
+        <Words text={label} />
+      </span>
     </label>
   )
 }

@@ -12,4 +12,14 @@ export interface FormSection {
    * The id of the form.
    */
   form: string
+  /**
+   * Only in these languages; in all of the page's when left out.
+   *
+   * @minItems 1
+   */
+  locales?: string[]
+  /**
+   * The id of the section that this one follows.
+   */
+  after?: string
 }

@@ -1,0 +1,56 @@
+// Generated from schemas/sections/hero.schema.json by `npx leadwright types`. Do not edit.
+
+/**
+ * What the page promises, and the one thing to press.
+ */
+export interface HeroSection {
+  /**
+   * hero
+   */
+  kind: 'hero'
+  /**
+   * The promise, as the page's heading.
+   */
+  title: string
+  /**
+   * One or two sentences under it.
+   */
+  text?: string
+  /**
+   * Short facts beside the promise, each a line.
+   */
+  facts?: {
+    /**
+     * One fact.
+     */
+    [k: string]: string
+  }
+  action?: HeroAction
+  /**
+   * Only in these languages; in all of the page's when left out.
+   *
+   * @minItems 1
+   */
+  locales?: string[]
+  /**
+   * The id of the section that this one follows.
+   */
+  after?: string
+}
+/**
+ * The button: it leads to a page, or to a section of this one.
+ */
+export interface HeroAction {
+  /**
+   * What the button says.
+   */
+  label: string
+  /**
+   * The id of the page it leads to.
+   */
+  page?: string
+  /**
+   * The id of the section of this page it leads to.
+   */
+  section?: string
+}

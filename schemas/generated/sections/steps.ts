@@ -1,0 +1,41 @@
+// Generated from schemas/sections/steps.schema.json by `npx leadwright types`. Do not edit.
+
+/**
+ * How it works, step by step.
+ */
+export interface StepsSection {
+  /**
+   * steps
+   */
+  kind: 'steps'
+  /**
+   * A heading.
+   */
+  title: string
+  /**
+   * The steps in order.
+   */
+  steps: {
+    [k: string]: SectionStep
+  }
+  /**
+   * Only in these languages; in all of the page's when left out.
+   *
+   * @minItems 1
+   */
+  locales?: string[]
+  /**
+   * The id of the section that this one follows.
+   */
+  after?: string
+}
+export interface SectionStep {
+  /**
+   * What happens.
+   */
+  title: string
+  /**
+   * A sentence or two about it.
+   */
+  text?: string
+}

@@ -1,0 +1,27 @@
+import { Words } from '#engine/react/Words.tsx'
+import type { SectionProps } from './kinds.ts'
+import { SectionTitle } from './SectionTitle.tsx'
+
+/** A few things side by side. A card with a page behind it is a link in its title. */
+export function CardsSection({ section, view }: SectionProps<'cards'>) {
+  return (
+    <section id={section.id} className="wide">
+      <SectionTitle section={section} view={view} />
+      <ul className="cards">
+        {Object.entries(section.cards).map(([id, { title, text }]) => {
+          const href = section.hrefs[id]
+          return (
+            <li key={id} className="card">
+              <h3>{href === undefined ? title : <a href={href}>{title}</a>}</h3>
+              {text !== undefined && (
+                <p>
+                  <Words text={text} />
+                </p>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import { Words } from '#engine/react/Words.tsx'
+import type { SectionProps } from './kinds.ts'
+import { SectionTitle } from './SectionTitle.tsx'
+
+/** Questions that open in place, without JavaScript too. */
+export function FaqSection({ section, view }: SectionProps<'faq'>) {
+  return (
+    <section id={section.id} className="column">
+      <SectionTitle section={section} view={view} />
+      {Object.entries(section.questions).map(([id, { question, answer }]) => (
+        <details key={id} className="question">
+          <summary>{question}</summary>
+          <p>
+            <Words text={answer} />
+          </p>
+        </details>
+      ))}
+    </section>
+  )
+}

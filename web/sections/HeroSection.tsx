@@ -1,0 +1,30 @@
+import { Words } from '#engine/react/Words.tsx'
+import type { SectionProps } from './kinds.ts'
+
+/** The promise, its facts, and the one thing to press. */
+export function HeroSection({ section: { id, title, text, facts = {}, action, href } }: SectionProps<'hero'>) {
+  return (
+    <section id={id} className="hero">
+      <div>
+        <h1 className="lw-heading">{title}</h1>
+        {text !== undefined && (
+          <p className="lw-lead">
+            <Words text={text} />
+          </p>
+        )}
+        {action && href !== null && (
+          <a className="lw-button hero-action" href={href}>
+            {action.label}
+          </a>
+        )}
+      </div>
+      {Object.keys(facts).length > 0 && (
+        <ul className="hero-facts">
+          {Object.entries(facts).map(([fact, words]) => (
+            <li key={fact}>{words}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import type { PageView } from '#engine/catalog/page-view.ts'
+
+interface Props {
+  section: { id: string; title?: string }
+  view: PageView
+}
+
+/** A section's heading. The first thing on a page is its main heading, unless a form brings its own. */
+export function SectionTitle({ section: { id, title }, view: { sections } }: Props) {
+  if (title === undefined) return null
+  const hasForm = sections.some(({ kind }) => kind === 'form' || kind === 'hero')
+  return sections[0]?.id === id && !hasForm ? (
+    <h1 className="lw-heading">{title}</h1>
+  ) : (
+    <h2 className="section-title">{title}</h2>
+  )
+}

@@ -1,0 +1,17 @@
+import { Words } from '#engine/react/Words.tsx'
+import type { SectionProps } from './kinds.ts'
+import { SectionTitle } from './SectionTitle.tsx'
+
+/** Running text under a heading. */
+export function TextSection({ section, view }: SectionProps<'text'>) {
+  return (
+    <section id={section.id} className="column prose">
+      <SectionTitle section={section} view={view} />
+      {Object.entries(section.paragraphs).map(([id, text]) => (
+        <p key={id}>
+          <Words text={text} />
+        </p>
+      ))}
+    </section>
+  )
+}
