@@ -1,0 +1,89 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+/** A server in a process of its own, as operators run it. */
+export interface RunningServer {
+  origin: string
+  pid: number
+  process: ChildProcess
+  /** Resolves with the exit code, null after a signal. */
+  exited: Promise<number | null>
+}
+
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'leadwright-server-'))
+}
+
+/** Builds the pages unless they are there already. */
+export function buildPages(): void {
+  execFileSync(process.execPath, ['web/build.ts'], { cwd: root, env: { ...process.env, NODE_ENV: 'production' } })
+}
+
+/** Starts the server and waits for its address. Rejects with what it said when it ends before. */
+export async function startServer(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'fatal',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = once(child, 'exit').then(([code]) => code as number | null)
+  let said = ''
+  const origin = await new Promise<string>((resolve, reject) => {
+    const listen = (chunk: Buffer) => {
+      said += chunk
+      const address = /http:\/\/127\.0\.0\.1:\d+(?=\s)/.exec(said)?.[0]
+      if (address) resolve(address)
+    }
+    child.stdout.on('data', listen)
+    child.stderr.on('data', listen)
+    exited.then((code) => reject(new Error(`The server ended with ${code}:\n${said}`)))
+  })
+  return { origin, pid: child.pid ?? 0, process: child, exited }
+}
+
+/** Answers that the home insurance form accepts. */
+export const validAnswers = {
+  propertyType: 'flat',
+  occupancy: 'owner',
+  residence: 'primary',
+  professionalUse: false,
+  buildAge: 'under5',
+  alreadyLivingThere: true,
+  homePostalCodeOrCity: 'SW1A 1AA',
+  features: ['alarm'],
+  insured: true,
+  claims: 'none',
+  cancelled: false,
+  gender: 'female',
+  maritalStatus: 'single',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  privacy: true,
+}
+
+/** Posts a submission, by default a valid one in English. */
+export function submit(
+  origin: string,
+  { key, ...changes }: { key?: string; [part: string]: unknown } = {},
+): Promise<Response> {
+  return fetch(`${origin}/api/v1/submissions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(key !== undefined && { 'idempotency-key': key }) },
+    body: JSON.stringify({ form: 'home-insurance', locale: 'en', answers: validAnswers, ...changes }),
+  })
+}
