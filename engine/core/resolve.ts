@@ -48,7 +48,7 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
 }
 
 /** The definition as it holds in one language: groups inlined, the language's rules applied, the rest left out. */
-export function effectiveForm(form: FormDefinition, groups: Surroundings['groups'], locale: string): FormDefinition {
+function effectiveForm(form: FormDefinition, groups: Surroundings['groups'], locale: string): FormDefinition {
   const { localeRules, ...base } = form
   const { locales, ...ruled } = mergePatch(inlineGroups(base, groups), localeRules?.[locale] ?? {}) as FormDefinition
   return { locales, ...forLocale(ruled, locale) }
