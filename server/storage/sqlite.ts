@@ -15,8 +15,8 @@ interface Waiting {
 export function openSqlite(file: string): Promise<StorageOpened> {
   // The published package carries .js files, the repository .ts.
   const code = new URL(`./sqlite-worker${extname(import.meta.filename)}`, import.meta.url)
-  // Flags of the process, such as --input-type, are not meant for the thread and can keep it from starting.
-  const worker = new Worker(code, { workerData: { file }, execArgv: [] })
+  // Flags and variables of the process are not meant for the thread: under `node --watch` it would report its imports.
+  const worker = new Worker(code, { workerData: { file }, env: {}, execArgv: [] })
   return new Promise((resolve) => {
     worker.once('error', (error) => resolve({ ok: false, reason: `The storage thread failed: ${error.message}` }))
     worker.once('message', (reply: Reply) => {
