@@ -6,6 +6,7 @@ import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { Config } from './config.ts'
 import { handleErrors, refuseConnection } from './http/errors.ts'
 import { securityHeaders } from './http/headers.ts'
+import { schemaRoutes } from './http/schema-routes.ts'
 import { partnerRoutes } from './partners/routes.ts'
 import { pages } from './ssr/pages.ts'
 import { type Renderer, webBuild } from './ssr/renderer.ts'
@@ -49,6 +50,7 @@ export async function buildApp({ config, catalog, storage, render, now, onStored
   handleErrors(app)
   const limit = await submissionLimit(app, config.rateLimit)
   const intake: Intake = { catalog, storage, now, newId: () => v7({ msecs: now() }), onStored }
+  schemaRoutes(app)
   submissionRoutes(app, intake, limit)
   partnerRoutes(app, { storage, now })
   await app.register(fastifyStatic, {

@@ -1,76 +1,37 @@
 import { kinds } from '#engine/core/kinds/table.ts'
-import { forLocale } from '#engine/core/locale-tree.ts'
 import { placedFields } from './check-form.ts'
+import { confirmedFile } from './confirmed.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { defaultLocale } from './paths.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Schemas } from './shape.ts'
 import { type Definitions, folders, type Library, wordFile } from './source.ts'
-import { leaves, type Word, wordsOf } from './words.ts'
+import { type Translation, translations } from './translations.ts'
+import { leaves } from './words.ts'
 
 /** The product's own words, one file each in every language. */
 const productWords = ['chrome', 'errors', 'kinds'] as const
 
 /** Missing and unused texts of all definitions, in all languages they are offered in. */
 export function checkWords(library: Library, schemas: Schemas): DefinitionProblem[] {
-  const definitions = (Object.keys(folders) as (keyof Definitions)[]).flatMap((folder) =>
-    [...library[folder]].flatMap(([id, { file, value, variant }]) => {
-      const schema = variant ? 'variant.schema.json' : folders[folder]
-      // The words of a language's own rules are in that language already.
-      const { localeRules: _, ...own } = (variant?.own ?? value) as { localeRules?: object }
-      return translatedInto(library, folder, id).flatMap((locale) => {
-        const words = wordsOf(schemas, schema, forLocale(own, locale))
-        const all = wordsOf(schemas, schema, own)
-        return all.length === 0 ? [] : compare({ library, folder, id, file, locale, words, all })
-      })
-    }),
-  )
-  return [...definitions, ...checkProductWords(library), ...checkTitles(library), ...strayTranslations(library)]
+  return [
+    ...translations(library, schemas).flatMap(compare),
+    ...checkProductWords(library),
+    ...checkTitles(library),
+    ...strayTranslations(library),
+  ]
 }
 
-/** The languages a definition needs a translation for: all of its own but the source language. */
-function translatedInto(library: Library, folder: keyof Definitions, id: string): string[] {
-  const own = library[folder].get(id)?.value
-  if (own && 'locales' in own) return own.locales.slice(1)
-  const users = [...library.forms.values()].filter(({ value }) => {
-    if (folder === 'groups') return Object.values(value.steps).some((step) => step.use === id)
-    return folder === 'consents' && Object.hasOwn(value.consents ?? {}, id)
-  })
-  const source = defaultLocale(library.site.value)
-  return [...new Set(users.flatMap(({ value }) => value.locales))].filter((locale) => locale !== source)
-}
-
-interface Comparison {
-  library: Library
-  folder: string
-  id: string
-  file: string
-  locale: string
-  /** The texts that are offered in the language, and all there are. */
-  words: readonly Word[]
-  all: readonly Word[]
-}
-
-function compare({ library, folder, id, file, locale, words, all }: Comparison): DefinitionProblem[] {
-  const translation = wordFile(library.words, locale, folder, id)
-  const target = `locales/${locale}/${folder}/${id}.json`
-  if (!translation && words.length === 0) return []
+function compare({ file, locale, target, translation, offered, all }: Translation): DefinitionProblem[] {
   if (!translation) {
-    const path = folder === 'groups' || folder === 'consents' ? [] : ['locales']
-    return [
-      {
-        file,
-        path,
-        on: 'value',
-        message: `There is no translation into "${locale}". Write ${target} with ${words.length} texts that mirror this file.`,
-      },
-    ]
+    const message = `There is no translation into "${locale}". Write ${target} with ${offered.length} texts that mirror this file.`
+    return offered.length === 0 ? [] : [{ file, path: ['locales'], on: 'value', message }]
   }
-  const known = all.map(({ path }) => path.join('.'))
+  const known = new Set(all.map(({ path }) => path.join('.')))
   const present = leaves(translation.value)
   const translated = new Set(present.filter(({ text }) => text.trim() !== '').map(({ path }) => path.join('.')))
-  const missing = words.filter(({ path }) => !translated.has(path.join('.')))
-  const unused = present.filter(({ path }) => !known.includes(path.join('.')))
+  const missing = offered.filter(({ path }) => !translated.has(path.join('.')))
+  const unused = present.filter(({ path }) => !known.has(path.join('.')))
   return [
     ...missing.map(({ path, text }) => ({
       file,
@@ -157,7 +118,7 @@ function checkTitles(library: Library): DefinitionProblem[] {
 function strayTranslations(library: Library): DefinitionProblem[] {
   return [...library.words].flatMap(([key, { file }]) => {
     const [, folder = '', id = ''] = key.split('/')
-    if (folder === '' && (productWords as readonly string[]).includes(id)) return []
+    if (folder === '' && [...productWords, confirmedFile].includes(id)) return []
     if (library.broken.has(`${folder}/${id}`) || (folder in folders && library[folder as keyof Definitions].has(id)))
       return []
     const known = folder in folders ? [...library[folder as keyof Definitions].keys()] : [...productWords]

@@ -15,14 +15,7 @@ export type Loaded = { ok: true; catalog: Catalog } | { ok: false; problems: Loc
 
 /** Reads the folders and makes a catalog of them, or says everything that is wrong, in order of place. */
 export async function loadCatalog(folders: Folders): Promise<Loaded> {
-  const files = (await readSources(folders)).map((file) => ({ ...file, parsed: parseJson(file.text) }))
-  const byName = new Map(files.map(({ file, parsed }) => [file, parsed]))
-  const mistakes = files.flatMap(({ file, parsed }) =>
-    parsed.mistakes.map(({ position, message }) => ({ file, ...position, message })),
-  )
-  const sources = files.map(
-    ({ file, locale, folder, id, parsed }): SourceFile => ({ file, locale, folder, id, value: parsed.value }),
-  )
+  const { sources, byName, mistakes } = await parseSources(folders)
   // A file that cannot be parsed says nothing, so what refers to it cannot be judged either.
   if (mistakes.length > 0) return { ok: false, problems: mistakes }
   const built = buildCatalog(sources, readSchemas(), contentHash)
@@ -33,6 +26,20 @@ export async function loadCatalog(folders: Folders): Promise<Loaded> {
     message,
   }))
   return { ok: false, problems: located.sort(byPlace) }
+}
+
+/** The files of both folders, parsed: what they say, their places, and their syntax mistakes. */
+export async function parseSources(folders: Folders) {
+  const files = (await readSources(folders)).map((file) => ({ ...file, parsed: parseJson(file.text) }))
+  return {
+    sources: files.map(
+      ({ file, locale, folder, id, parsed }): SourceFile => ({ file, locale, folder, id, value: parsed.value }),
+    ),
+    byName: new Map(files.map(({ file, parsed }) => [file, parsed])),
+    mistakes: files.flatMap(({ file, parsed }): LocatedProblem[] =>
+      parsed.mistakes.map(({ position, message }) => ({ file, ...position, message })),
+    ),
+  }
 }
 
 export function problemLine({ file, line, column, message }: LocatedProblem): string {

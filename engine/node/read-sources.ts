@@ -19,12 +19,17 @@ const productLocales = join(import.meta.dirname, '../../locales')
 /** Reads every .json file of the folders. A folder that is not there has no files. */
 export async function readSources({ definitions, locales }: Folders): Promise<TextFile[]> {
   const own =
-    locales === productLocales ? [] : (await readFolder(productLocales)).filter(({ parts }) => parts.length === 2)
+    locales === productLocales ? [] : (await readFolder(productLocales)).filter(({ parts }) => isProductWords(parts))
   const files = [
     ...(await readFolder(definitions)).map((file) => describe(file, null, file.parts)),
     ...[...own, ...(await readFolder(locales))].map((file) => describe(file, file.parts[0] ?? '', file.parts.slice(1))),
   ]
   return [...new Map(files.map((file) => [`${file.locale}/${file.folder}/${file.id}`, file])).values()]
+}
+
+/** de/chrome.json is the product's; de/sources.json and de/forms/… belong to the definitions beside it. */
+function isProductWords(parts: readonly string[]): boolean {
+  return parts.length === 2 && parts[1] !== 'sources.json'
 }
 
 interface FoundFile {

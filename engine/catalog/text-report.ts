@@ -1,0 +1,63 @@
+import type { Hash } from './catalog.ts'
+import { type Confirmed, confirmedFile } from './confirmed.ts'
+import { sortSources } from './library.ts'
+import { type Schemas, shapeCheck } from './shape.ts'
+import { type Library, type SourceFile, wordFile } from './source.ts'
+import { type Translation, translations } from './translations.ts'
+import { leaves } from './words.ts'
+
+/** A text that somebody has to look at. */
+export interface TextTask {
+  locale: string
+  /** missing: no translation. unused: no source. stale: the source has changed since the translation was confirmed. */
+  state: 'missing' | 'unused' | 'stale'
+  /** Where to edit. */
+  file: string
+  /** The keys that lead to the text. */
+  path: string
+  /** The words in the source language; for an unused text the translation. */
+  text: string
+}
+
+/** What is left to translate, by language, file and place; null when the definitions have no usable site.json. */
+export function textTasks(sources: readonly SourceFile[], schemas: Schemas, hash: Hash): TextTask[] | null {
+  const { library } = sortSources(sources, shapeCheck(schemas))
+  return library && translations(library, schemas).flatMap((translation) => tasksOf(library, translation, hash))
+}
+
+/** The hashes of a language's translations as they stand now: what confirming them all writes down. */
+export function confirmedNow(sources: readonly SourceFile[], schemas: Schemas, hash: Hash, locale: string): Confirmed {
+  const { library } = sortSources(sources, shapeCheck(schemas))
+  const ofLocale = library ? translations(library, schemas).filter((translation) => translation.locale === locale) : []
+  const entries = ofLocale.map(({ folder, id, translation, offered }) => {
+    const translated = new Set(leaves(translation?.value).map(({ path }) => path.join('.')))
+    const hashes = offered.map(({ path, text }) => [path.join('.'), sourceHash(hash, text)] as const)
+    return [`${folder}/${id}`, Object.fromEntries(hashes.filter(([path]) => translated.has(path)))]
+  })
+  return Object.fromEntries(entries)
+}
+
+function tasksOf(
+  library: Library,
+  { folder, id, locale, target, translation, offered, all }: Translation,
+  hash: Hash,
+): TextTask[] {
+  const present = new Map(leaves(translation?.value).map(({ path, text }) => [path.join('.'), text]))
+  const known = new Set(all.map(({ path }) => path.join('.')))
+  const confirmed = (wordFile(library.words, locale, '', confirmedFile)?.value as Confirmed | undefined)?.[
+    `${folder}/${id}`
+  ]
+  const task = { locale, file: target }
+  const ofSource = offered.flatMap(({ path: keys, text }): TextTask[] => {
+    const path = keys.join('.')
+    if (!present.get(path)?.trim()) return [{ ...task, state: 'missing', path, text }]
+    return confirmed?.[path] === sourceHash(hash, text) ? [] : [{ ...task, state: 'stale', path, text }]
+  })
+  const unused = [...present].filter(([path]) => !known.has(path))
+  return [...ofSource, ...unused.map(([path, text]): TextTask => ({ ...task, state: 'unused', path, text }))]
+}
+
+/** Eight characters tell two versions of one sentence apart, and keep the file readable. */
+function sourceHash(hash: Hash, text: string): string {
+  return hash(text).slice(0, 8)
+}

@@ -1,0 +1,55 @@
+import { forLocale } from '#engine/core/locale-tree.ts'
+import { defaultLocale } from './paths.ts'
+import type { Schemas } from './shape.ts'
+import { type Definitions, type Entry, folders, type Library, wordFile } from './source.ts'
+import { type Word, wordsOf } from './words.ts'
+
+/** What a definition needs in one more language, and the file that should hold it. */
+export interface Translation {
+  /** The definition's file. */
+  file: string
+  folder: keyof Definitions
+  id: string
+  locale: string
+  /** Where the translation stands, or should: locales/de/forms/home-insurance.json. */
+  target: string
+  translation: Entry<object> | undefined
+  /** The source texts that are offered in the language, and all there are. */
+  offered: readonly Word[]
+  all: readonly Word[]
+}
+
+/** Every definition with words, in every language it is translated into. */
+export function translations(library: Library, schemas: Schemas): Translation[] {
+  return (Object.keys(folders) as (keyof Definitions)[]).flatMap((folder) =>
+    [...library[folder]].flatMap(([id, { file, value, variant }]) => {
+      const schema = variant ? 'variant.schema.json' : folders[folder]
+      // The words of a language's own rules are in that language already.
+      const { localeRules: _, ...own } = (variant?.own ?? value) as { localeRules?: object }
+      const all = wordsOf(schemas, schema, own)
+      if (all.length === 0) return []
+      return languagesOf(library, folder, id).map((locale) => ({
+        file,
+        folder,
+        id,
+        locale,
+        target: `locales/${locale}/${folder}/${id}.json`,
+        translation: wordFile(library.words, locale, folder, id),
+        offered: wordsOf(schemas, schema, forLocale(own, locale)),
+        all,
+      }))
+    }),
+  )
+}
+
+/** The languages a definition is translated into: all of its own, or of the forms that use it, but the source language. */
+function languagesOf(library: Library, folder: keyof Definitions, id: string): string[] {
+  const own = library[folder].get(id)?.value
+  if (own && 'locales' in own) return own.locales.slice(1)
+  const users = [...library.forms.values()].filter(({ value }) => {
+    if (folder === 'groups') return Object.values(value.steps).some((step) => step.use === id)
+    return folder === 'consents' && Object.hasOwn(value.consents ?? {}, id)
+  })
+  const source = defaultLocale(library.site.value)
+  return [...new Set(users.flatMap(({ value }) => value.locales))].filter((locale) => locale !== source)
+}
