@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { checkCommand } from './check.ts'
 import { leadsCommand } from './leads.ts'
+import { newCommand } from './new.ts'
 import { partnersCommand } from './partners.ts'
 import { showCommand } from './show.ts'
 import { textCommand } from './text.ts'
@@ -11,5 +12,6 @@ const program = new Command('leadwright')
   .description('Forms from definition files, and the leads they bring.')
   // 1 is for what a command found; a call that cannot be understood is 2.
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
-for (const add of [checkCommand, showCommand, textCommand, typesCommand, leadsCommand, partnersCommand]) add(program)
+for (const add of [checkCommand, showCommand, newCommand, textCommand, typesCommand, leadsCommand, partnersCommand])
+  add(program)
 await program.parseAsync()

@@ -1,0 +1,87 @@
+import type { Catalog } from '#engine/catalog/catalog.ts'
+
+/** Something a new definition needs to know. */
+export interface Question {
+  flag: string
+  ask: string
+  /** What is taken when nothing is said; without it the question must be answered. */
+  fallback?: (id: string, catalog: Catalog) => string | undefined
+}
+
+interface Blueprint {
+  folder: string
+  schema: string
+  questions: readonly Question[]
+  /** The definition, complete enough to run as it is. */
+  write: (id: string, answers: Record<string, string>, catalog: Catalog) => object
+  /** What to do next. */
+  next: (id: string, answers: Record<string, string>) => string
+}
+
+const language: Question = {
+  flag: 'language',
+  ask: 'In which language is it written?',
+  fallback: (_, { site }) => Object.keys(site.locales)[0],
+}
+
+/** The kinds of definitions that can be begun, each with what it asks and writes. */
+export const blueprints: Record<string, Blueprint> = {
+  form: {
+    folder: 'forms',
+    schema: 'form.schema.json',
+    questions: [{ flag: 'title', ask: 'What is the form called?' }, language],
+    write: (_, { title, language: locale }) => ({
+      locales: [locale],
+      title,
+      steps: {
+        contact: { title, fields: { firstName: { kind: 'given-name' }, email: { kind: 'email' } } },
+      },
+    }),
+    next: (id) => `It is live at /forms/${id}. Add questions to its "fields".`,
+  },
+  page: {
+    folder: 'pages',
+    schema: 'page.schema.json',
+    questions: [
+      { flag: 'path', ask: 'At which address?', fallback: (id) => `/${id}` },
+      { flag: 'title', ask: 'What is the page called?' },
+      { flag: 'form', ask: 'Which form stands on it?', fallback: (_, { formIds }) => formIds[0] },
+      language,
+    ],
+    write: (_, { path, title, form, language: locale }) => ({
+      locales: [locale],
+      path,
+      title,
+      description: title,
+      sections: { form: { kind: 'form', form } },
+    }),
+    next: (_, { path }) => `It is live at ${path}. Write its "description" for search results.`,
+  },
+  partner: {
+    folder: 'partners',
+    schema: 'partner.schema.json',
+    questions: [
+      { flag: 'name', ask: 'What is the partner called?' },
+      { flag: 'form', ask: 'Leads of which form?', fallback: (_, { formIds }) => formIds[0] },
+    ],
+    write: (_, { name, form }) => ({ name, takes: [{ form }], deliveries: { feed: { kind: 'pull' } } }),
+    next: (id) => `Make its key: npx leadwright partners key ${id}`,
+  },
+  brand: {
+    folder: 'brands',
+    schema: 'brand.schema.json',
+    questions: [{ flag: 'name', ask: 'What is the brand called?' }],
+    write: (_, { name }) => ({ name }),
+    next: () => 'site.json names the brand that is shown.',
+  },
+  consent: {
+    folder: 'consents',
+    schema: 'consent.schema.json',
+    questions: [
+      { flag: 'purpose', ask: 'What does it permit, in a word?', fallback: (id) => id },
+      { flag: 'text', ask: 'The exact sentence beside the box?' },
+    ],
+    write: (_, { purpose, text }) => ({ purpose, text }),
+    next: (id) => `Ask it in a form: "consents": { "${id}": {} }`,
+  },
+}
