@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { v7 } from 'uuid'
-import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { LiveCatalog } from '#engine/node/live-catalog.ts'
 import type { Config } from './config.ts'
 import { handleErrors, refuseConnection } from './http/errors.ts'
 import { securityHeaders } from './http/headers.ts'
+import { healthRoutes } from './http/health-routes.ts'
 import { schemaRoutes } from './http/schema-routes.ts'
 import { partnerRoutes } from './partners/routes.ts'
 import { pages } from './ssr/pages.ts'
@@ -18,7 +19,7 @@ import { submissionRoutes } from './submissions/routes.ts'
 /** What the app is built from. The parts live longer than it does: who made them closes them. */
 export interface Parts {
   config: Config
-  catalog: () => Catalog
+  live: LiveCatalog
   storage: Storage
   render: Renderer
   now: () => number
@@ -30,7 +31,7 @@ export interface Parts {
 const bodyLimit = 64 * 1024
 
 /** The HTTP side, ready to listen or to be injected into. Every registration stands here, in the order it takes effect. */
-export async function buildApp({ config, catalog, storage, render, now, onStored }: Parts): Promise<FastifyInstance> {
+export async function buildApp({ config, live, storage, render, now, onStored }: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
@@ -49,7 +50,8 @@ export async function buildApp({ config, catalog, storage, render, now, onStored
   await securityHeaders(app)
   handleErrors(app)
   const limit = await submissionLimit(app, config.rateLimit)
-  const intake: Intake = { catalog, storage, now, newId: () => v7({ msecs: now() }), onStored }
+  const intake: Intake = { catalog: live.current, storage, now, newId: () => v7({ msecs: now() }), onStored }
+  healthRoutes(app, live, storage)
   schemaRoutes(app)
   submissionRoutes(app, intake, limit)
   partnerRoutes(app, { storage, now })

@@ -1,3 +1,4 @@
+import { liveCatalog } from '#engine/node/live-catalog.ts'
 import { loadCatalog, problemLine } from '#engine/node/load.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -17,13 +18,14 @@ const read = readConfig()
 if (!read.ok) refuse(read.problems)
 const { config } = read
 
-const loaded = await loadCatalog({ definitions: config.definitionsDir, locales: config.localesDir })
+const folders = { definitions: config.definitionsDir, locales: config.localesDir }
+const loaded = await loadCatalog(folders)
 if (!loaded.ok)
   refuse([
     ...loaded.problems.map(problemLine),
     'The server does not start on definitions with problems. Correct them and start again.',
   ])
-const { catalog } = loaded
+const live = liveCatalog(folders, loaded.catalog, Date.now)
 
 const opened = await openStorage(config)
 if (!opened.ok) refuse([opened.reason])
@@ -32,7 +34,7 @@ const { storage } = opened
 let relay: Relay | null = null
 const app = await buildApp({
   config,
-  catalog: () => catalog,
+  live,
   storage,
   render: await loadRenderer(),
   now: Date.now,
@@ -41,12 +43,18 @@ const app = await buildApp({
 if (config.rateLimit === null) app.log.warn('RATE_LIMIT is off: one address can send any number of submissions.')
 relay = startRelay({
   storage,
-  partners: () => catalog.partners,
+  partners: () => live.current().partners,
   secrets: config.secret,
   outbound: createOutbound({ allow: config.outboundAllow }),
   now: Date.now,
   random: Math.random,
   log: app.log,
+})
+
+live.follow({
+  onLive: ({ hash }) => app.log.info({ definitions: hash }, 'definitions changed'),
+  onRefused: ({ problems }) =>
+    app.log.error({ problems: problems.map(problemLine) }, 'definitions have problems; the last good ones stay live'),
 })
 
 const address = await app
@@ -56,6 +64,7 @@ await greet(address, config)
 
 /** Requests under way are answered, deliveries under way are settled, then storage closes: nothing is cut off. */
 async function stop(): Promise<void> {
+  await live.close()
   await app.close()
   await relay?.stop()
   await storage.close()
@@ -65,6 +74,7 @@ process.once('SIGTERM', stop)
 process.once('SIGINT', stop)
 
 async function greet(address: string, { dataDir }: Config): Promise<void> {
+  const catalog = live.current()
   const keyFile = await demoKeyFile(storage, catalog.partners, dataDir, Date.now)
   const withForm = catalog.pages.find(({ page }) => Object.values(page.sections).some(({ kind }) => kind === 'form'))
   const form = withForm?.page.path ?? `/forms/${catalog.formIds[0] ?? ''}`

@@ -18,8 +18,16 @@ test('nothing is left to do in the repository’s own translations', async () =>
 })
 
 test('a source that changed makes its translation stale; a new one is missing, a removed one unused', async () => {
-  await box.edit('definitions/forms/home-insurance.json', '"title": "Your home"', '"title": "Your house", "description": "New"')
-  await box.edit('definitions/consents/privacy.json', '"missing": "You must accept the privacy policy"', '"optional": false')
+  await box.edit(
+    'definitions/forms/home-insurance.json',
+    '"title": "Your home"',
+    '"title": "Your house", "description": "New"',
+  )
+  await box.edit(
+    'definitions/consents/privacy.json',
+    '"missing": "You must accept the privacy policy"',
+    '"optional": false',
+  )
   const file = 'locales/de/forms/home-insurance.json'
   expect(await tasks()).toEqual([
     { locale: 'de', file, state: 'stale', path: 'steps.housing.title', text: 'Your house' },

@@ -13,6 +13,14 @@ const capacity = 1000
 /** Rendered pages by key. Buffers, because a string is encoded anew for every reply. */
 export class PageCache {
   readonly #pages = new Map<string, CachedPage>()
+  #catalog = ''
+
+  /** Forgets every page of another catalog than this one. */
+  beginWith(catalogHash: string): void {
+    if (this.#catalog === catalogHash) return
+    this.#pages.clear()
+    this.#catalog = catalogHash
+  }
 
   get(key: string): CachedPage | undefined {
     const page = this.#pages.get(key)

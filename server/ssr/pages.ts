@@ -14,8 +14,9 @@ export async function pages(app: FastifyInstance, intake: Intake, limit: Limit, 
   app.get('/*', async (request, reply) => {
     const catalog = intake.catalog()
     const url = new URL(request.url, origin)
+    cache.beginWith(catalog.hash)
     // What is not in this key cannot change the page, whatever else the address carries.
-    const key = `${catalog.hash} ${url.pathname} ${url.searchParams.get('step') === 'done' ? 'done' : ''}`
+    const key = `${url.pathname} ${url.searchParams.get('step') === 'done' ? 'done' : ''}`
     const known = cache.get(key)
     if (known) return known.send(request, reply)
     const { status, html } = await render(new Request(url), pageHost(intake, limit, request))

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import type { LiveCatalog } from '#engine/node/live-catalog.ts'
+import { problemLine } from '#engine/node/load.ts'
+import type { Readiness } from '#schemas/generated/api/readiness.ts'
+import { type Storage, StorageUnavailable } from '../storage/storage.ts'
+
+/** GET /healthz: the process answers. GET /readyz: leads can be taken, and which definitions are live. */
+export function healthRoutes(app: FastifyInstance, live: LiveCatalog, storage: Storage): void {
+  app.get('/healthz', (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+
+  app.get('/readyz', async (_, reply) => {
+    const ready = await reachable(storage)
+    const refused = live.refused()
+    const body: Readiness = {
+      status: ready ? 'ready' : 'unready',
+      definitions: {
+        hash: live.current().hash,
+        loadedAt: time(live.loadedAt()),
+        ...(refused && { refused: { since: time(refused.since), problems: refused.problems.map(problemLine) } }),
+      },
+    }
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(body)
+  })
+}
+
+async function reachable(storage: Storage): Promise<boolean> {
+  try {
+    await storage.atomic([{ sql: 'SELECT 1 AS one', parameters: [] }])
+    return true
+  } catch (error) {
+    if (error instanceof StorageUnavailable) return false
+    throw error
+  }
+}
+
+function time(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}
