@@ -13,6 +13,7 @@ import { pages } from './ssr/pages.ts'
 import { type Renderer, webBuild } from './ssr/renderer.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Intake } from './submissions/accept.ts'
+import type { FormVersions } from './submissions/form-versions.ts'
 import { submissionLimit } from './submissions/limit.ts'
 import { submissionRoutes } from './submissions/routes.ts'
 
@@ -21,6 +22,7 @@ export interface Parts {
   config: Config
   live: LiveCatalog
   storage: Storage
+  versions: FormVersions
   render: Renderer
   now: () => number
   /** Called after each stored lead. */
@@ -31,7 +33,15 @@ export interface Parts {
 const bodyLimit = 64 * 1024
 
 /** The HTTP side, ready to listen or to be injected into. Every registration stands here, in the order it takes effect. */
-export async function buildApp({ config, live, storage, render, now, onStored }: Parts): Promise<FastifyInstance> {
+export async function buildApp({
+  config,
+  live,
+  storage,
+  versions,
+  render,
+  now,
+  onStored,
+}: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
@@ -50,7 +60,7 @@ export async function buildApp({ config, live, storage, render, now, onStored }:
   await securityHeaders(app)
   handleErrors(app)
   const limit = await submissionLimit(app, config.rateLimit)
-  const intake: Intake = { catalog: live.current, storage, now, newId: () => v7({ msecs: now() }), onStored }
+  const intake: Intake = { catalog: live.current, storage, versions, now, newId: () => v7({ msecs: now() }), onStored }
   healthRoutes(app, live, storage)
   schemaRoutes(app)
   submissionRoutes(app, intake, limit)

@@ -87,6 +87,38 @@ test('a broken change keeps the last good definitions, and says where it is brok
   expect((await readiness()).definitions.refused).toBeUndefined()
 })
 
+test('who began before a change finishes what was begun, with the words that were shown', async () => {
+  const shown = await page('/forms/pets')
+  const hash = /name="definition" value="(\w+)"/.exec(shown)?.[1] ?? ''
+  const changed = {
+    steps: { you: { title: 'You', fields: { name: { kind: 'given-name' }, age: { title: 'Age', type: 'integer' } } } },
+  }
+  writeFileSync(
+    join(folder, 'locales/de/forms/pets.json'),
+    '{ "title": "T", "steps": { "you": { "title": "Sie", "fields": { "age": { "title": "Alter" } } } } }',
+  )
+  writeFileSync(file, pets('Changed', changed))
+  await within2Seconds(async () => (await page('/forms/pets')).includes('Age'))
+  const send = (definition: string) =>
+    fetch(`${server.origin}/forms/pets?step=you`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams({ definition, shown: 'name privacy', 'root[name]': 'Ada', 'root[privacy]': 'on' }),
+    })
+  expect((await send(hash)).status).toBe(303)
+  const api = (definition?: string) =>
+    submit(server.origin, { form: 'pets', answers: { name: 'Ada', privacy: true }, ...(definition && { definition }) })
+  const receipt = await api(hash)
+  expect(receipt.status).toBe(201)
+  expect(await receipt.json()).toMatchObject({ definition: hash })
+  // Who begins now is asked the new question; so is who names a definition that never was.
+  expect((await api()).status).toBe(422)
+  const asked = await send('0'.repeat(32))
+  expect(asked.status).toBe(200)
+  expect(await asked.text()).toContain('Age')
+})
+
 test('a form whose file is gone is gone', async () => {
   rmSync(file)
   rmSync(join(folder, 'locales/de/forms/pets.json'))

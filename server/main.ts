@@ -7,6 +7,7 @@ import { createOutbound } from './relay/outbound.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
 import { loadRenderer } from './ssr/renderer.ts'
 import { openStorage } from './storage/open.ts'
+import { formVersions } from './submissions/form-versions.ts'
 
 /** Ends the process with what is wrong and what to do, before anything listens. */
 function refuse(lines: readonly string[]): never {
@@ -31,11 +32,15 @@ const opened = await openStorage(config)
 if (!opened.ok) refuse([opened.reason])
 const { storage } = opened
 
+const versions = formVersions(storage, Date.now)
+await versions.supersede(live.current())
+
 let relay: Relay | null = null
 const app = await buildApp({
   config,
   live,
   storage,
+  versions,
   render: await loadRenderer(),
   now: Date.now,
   onStored: () => relay?.wake(),
@@ -52,7 +57,10 @@ relay = startRelay({
 })
 
 live.follow({
-  onLive: ({ hash }) => app.log.info({ definitions: hash }, 'definitions changed'),
+  onLive(catalog) {
+    app.log.info({ definitions: catalog.hash }, 'definitions changed')
+    versions.supersede(catalog).catch((err) => app.log.error({ err }, 'superseded forms could not be marked'))
+  },
   onRefused: ({ problems }) =>
     app.log.error({ problems: problems.map(problemLine) }, 'definitions have problems; the last good ones stay live'),
 })

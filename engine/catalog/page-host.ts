@@ -1,11 +1,13 @@
 import type { Answers } from '#engine/core/answers.ts'
 import type { ResolvedForm } from '#engine/core/form.ts'
 import type { AnswerProblem, Judges } from '#engine/core/problem.ts'
+import type { FormVersion } from './catalog.ts'
 import type { PageView } from './page-view.ts'
 
 /** Answers on their way to become a lead. */
 export interface Dispatch {
-  form: ResolvedForm
+  /** The form as the visitor was shown it, which may be superseded by now. */
+  version: FormVersion
   /** The page they were given on. */
   page: PageView
   /** The pruned answers of a finished journey. */
@@ -23,9 +25,11 @@ export type Sent =
 
 /** What a page asks of whoever runs it: the server now, the browser too once the page is hydrated. */
 export interface PageHost {
-  page: (path: string) => PageView | null
+  page: (path: string) => Promise<PageView | null>
   /** The page for an address where there is none, in the language of its prefix. */
   notFound: (path: string) => PageView
+  /** A form that has changed since the visitor began, if it can still be finished. */
+  earlier: (form: string, locale: string, hash: string) => Promise<FormVersion | null>
   judges: (form: ResolvedForm) => Judges
   mintKey: () => string
   send: (dispatch: Dispatch) => Promise<Sent>

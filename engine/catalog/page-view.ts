@@ -1,17 +1,16 @@
-import type { ResolvedForm } from '#engine/core/form.ts'
 import type { Section } from '#schemas/generated/page.ts'
 import type { CardsSection } from '#schemas/generated/sections/cards.ts'
 import type { FaqSection } from '#schemas/generated/sections/faq.ts'
 import type { HeroSection } from '#schemas/generated/sections/hero.ts'
 import type { StepsSection } from '#schemas/generated/sections/steps.ts'
 import type { TextSection } from '#schemas/generated/sections/text.ts'
-import type { Catalog, PageAt } from './catalog.ts'
+import type { Catalog, FormVersion, PageAt } from './catalog.ts'
 import { defaultLocale, pagePath } from './paths.ts'
 import { translator } from './translator.ts'
 
 /** A section with what it needs to draw itself: its definition in the language, and what it refers to. */
 export type SectionView =
-  | { id: string; kind: 'form'; form: ResolvedForm }
+  | ({ id: string; kind: 'form' } & FormVersion)
   | ({ id: string } & (TextSection | StepsSection | FaqSection))
   | ({ id: string; href: string | null } & HeroSection)
   | ({ id: string; hrefs: Readonly<Record<string, string>> } & CardsSection)
@@ -58,7 +57,7 @@ function sectionView(catalog: Catalog, locale: string, id: string, section: Sect
   switch (section.kind) {
     case 'form': {
       const version = catalog.form(section.form, locale)
-      return version ? [{ id, kind: 'form', form: version.form }] : []
+      return version ? [{ id, kind: 'form', ...version }] : []
     }
     case 'hero': {
       const { page, section: target } = section.action ?? {}

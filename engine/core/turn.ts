@@ -6,7 +6,7 @@ import type { AnswerProblem, Judges } from './problem.ts'
 import { validateStep } from './validate.ts'
 
 /** Names of the form's own controls, beside the answers. */
-export const control = { go: 'go', shown: 'shown', key: 'key' } as const
+export const control = { go: 'go', shown: 'shown', key: 'key', definition: 'definition' } as const
 
 /** What follows from a posted step: a step to show, or answers to send. */
 export type Turn =

@@ -14,11 +14,18 @@ import type { Limit } from '../submissions/limit.ts'
 export function pageHost(intake: Intake, limit: Limit, request: FastifyRequest): PageHost {
   const catalog = intake.catalog()
   return {
-    page(path) {
+    async page(path) {
       const at = catalog.pageAt(path)
-      return at && pageView(catalog, at)
+      const view = at && pageView(catalog, at)
+      const shown = view?.sections.filter((section) => section.kind === 'form') ?? []
+      // A page is worth showing even when this cannot be written down now.
+      await Promise.all(shown.map(intake.versions.remember)).catch((err) =>
+        request.log.error({ err }, 'form version not kept'),
+      )
+      return view
     },
     notFound: (path) => notFoundView(catalog, path),
+    earlier: intake.versions.find,
     judges: judgesOf,
     mintKey,
     send: (dispatch) => send(intake, limit, request, dispatch),
@@ -29,10 +36,8 @@ async function send(
   intake: Intake,
   limit: Limit,
   request: FastifyRequest,
-  { form, page, answers, key }: Dispatch,
+  { version, page, answers, key }: Dispatch,
 ): Promise<Sent> {
-  const version = intake.catalog().form(form.id, form.locale)
-  if (!version) return { ok: false, reason: 'busy', status: 503 }
   // Everything was checked step by step; it is checked again as a whole, because steps come from the visitor's hand.
   const problems = validate(journey(version.form, answers), judgesOf(version.form))
   if (problems.length > 0) return { ok: false, reason: 'invalid', problems }

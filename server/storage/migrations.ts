@@ -1,4 +1,5 @@
 import { firstTables } from './first-tables.ts'
+import { formVersionsTable } from './form-versions-table.ts'
 
 /** A step from one shape of the database to the next. Never changed once released: add another. */
 export interface Migration {
@@ -12,7 +13,10 @@ export interface Migration {
 export type MigrationPlan = { ok: true; migrations: readonly Migration[] } | { ok: false; reason: string }
 
 /** Every migration, in order; numbers count from 1 without gaps. */
-export const migrations: readonly Migration[] = [{ number: 1, name: 'first tables', sql: firstTables }]
+export const migrations: readonly Migration[] = [
+  { number: 1, name: 'first tables', sql: firstTables },
+  { number: 2, name: 'form versions', sql: formVersionsTable },
+]
 
 /** The table that remembers which migrations ran. */
 export const migrationsTable =

@@ -56,10 +56,20 @@ export interface PartnerKeyRow {
   revoked_at: string | null
 }
 
+/** A resolved form that visitors were shown, as JSON text. `superseded_at` is milliseconds since the epoch. */
+export interface FormVersionRow {
+  hash: string
+  form: string
+  locale: string
+  resolved: string
+  superseded_at: number | null
+}
+
 /** Every table by name, for Kysely. */
 export interface Tables {
   leads: LeadRow
   consents: ConsentRow
   deliveries: DeliveryRow
   partner_keys: PartnerKeyRow
+  form_versions: FormVersionRow
 }

@@ -8,11 +8,13 @@ import type { Lead } from '../leads/lead.ts'
 import { storeLead } from '../leads/store-lead.ts'
 import type { Storage } from '../storage/storage.ts'
 import { deliveriesOf } from './deliveries.ts'
+import type { FormVersions } from './form-versions.ts'
 
 /** Where accepted submissions go. */
 export interface Intake {
   catalog: () => Catalog
   storage: Storage
+  versions: FormVersions
   /** Milliseconds since the epoch. */
   now: () => number
   newId: () => string

@@ -22,9 +22,11 @@ import type { Limit } from './limit.ts'
 export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Limit): void {
   const body = readSchemas()['api/submission.schema.json']
   app.post<{ Body: SubmissionBody }>('/api/v1/submissions', { schema: { body } }, async (request, reply) => {
-    const { form, locale, answers } = request.body
+    const { form, locale, answers, definition } = request.body
     const catalog = intake.catalog()
-    const version = catalog.form(form, locale)
+    const current = catalog.form(form, locale)
+    const begun = current && definition !== undefined && definition !== current.hash
+    const version = (begun && (await intake.versions.find(form, locale, definition))) || current
     if (!version) return problem(reply, 404, `There is no form "${form}" in the language "${locale}".`)
     const key = idempotencyKey(request)
     if (key === 'bad') return problem(reply, 400, 'Idempotency-Key must be 1 to 255 characters of plain ASCII.')

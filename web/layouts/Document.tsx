@@ -53,11 +53,11 @@ function Alternates({ view: { alternates, path }, origin }: { view: PageView; or
 }
 
 /** “Error: Your home – Compare home insurance – Leadwright”: what changed comes first. */
-function useTitle({ title, brand, sections }: PageView, state: FormState | null): string {
+function useTitle({ title, brand }: PageView, state: FormState | null): string {
   const { t } = useTranslation()
-  const form = sections.find((section) => section.kind === 'form')?.form
   const parts = [title, brand.name]
-  if (!form || !state) return parts.join(' – ')
+  if (!state) return parts.join(' – ')
+  const { form } = state.version
   if (state.outcome === 'sent') return [form.thanks?.title ?? t('thanksTitle'), ...parts].join(' – ')
   const step = form.steps.find(({ id }) => id === state.turn.step)
   if (step && step !== form.steps[0]) parts.unshift(step.title)

@@ -9,7 +9,8 @@ import { Thanks } from './Thanks.tsx'
 export function FormSection({ section, view, state }: SectionProps<'form'>) {
   const { t } = useTranslation()
   if (!state) return null
-  if (state.outcome === 'sent') return <Thanks form={section.form} path={view.path} />
+  const { form, hash } = state.version
+  if (state.outcome === 'sent') return <Thanks form={form} path={view.path} />
   return (
     <section id={section.id} className="column">
       {state.outcome === 'busy' && (
@@ -19,8 +20,9 @@ export function FormSection({ section, view, state }: SectionProps<'form'>) {
         </div>
       )}
       <Form method="post" action={`${view.path}?step=${state.turn.step}`} discover="none" noValidate>
+        <input type="hidden" name={control.definition} value={hash} />
         {state.key !== null && <input type="hidden" name={control.key} value={state.key} />}
-        <StepForm form={section.form} turn={state.turn} arrived={state.key !== null} t={t} />
+        <StepForm form={form} turn={state.turn} arrived={state.key !== null} t={t} />
       </Form>
     </section>
   )
