@@ -10,6 +10,17 @@ export type Schemas = Readonly<Record<string, Readonly<Record<string, unknown>>>
 export type ShapeCheck = (schema: string, file: string, value: unknown) => DefinitionProblem[]
 
 export function shapeCheck(schemas: Schemas): ShapeCheck {
+  const known = checks.get(schemas)
+  if (known) return known
+  const check = compile(schemas)
+  checks.set(schemas, check)
+  return check
+}
+
+/** Compiling the schemas takes longer than checking with them, and a server checks at every change. */
+const checks = new WeakMap<Schemas, ShapeCheck>()
+
+function compile(schemas: Schemas): ShapeCheck {
   const ajv = new Ajv({
     allErrors: true,
     verbose: true,

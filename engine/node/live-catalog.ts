@@ -15,8 +15,8 @@ export interface LiveCatalog {
   loadedAt: () => number
   /** Why the folders' present state is not live; null when it is. */
   refused: () => Refusal | null
-  /** Watches the folders from now on, and tells what becomes of each change. */
-  follow: (events: CatalogEvents) => void
+  /** Watches the folders from now on, and tells what becomes of each change after `quiet` ms without another. */
+  follow: (events: CatalogEvents, quiet?: number) => void
   /** Watches no more, and resolves when a load under way has ended. */
   close: () => Promise<void>
 }
@@ -54,11 +54,12 @@ export function liveCatalog(folders: Folders, first: Catalog, now: () => number)
     current: () => current,
     loadedAt: () => loadedAt,
     refused: () => refusal,
-    follow(events) {
-      watcher = watchFolders([folders.definitions, folders.locales], () => {
+    follow(events, quiet) {
+      const reload = () => {
         // One after the other, so that an older state never overtakes a newer one.
         loading = loading.then(() => load(events))
-      })
+      }
+      watcher = watchFolders([folders.definitions, folders.locales], reload, quiet)
     },
     async close() {
       watcher.close()

@@ -6,6 +6,14 @@ const folder = join(import.meta.dirname, '../../schemas')
 
 /** The JSON Schemas of the language, by $id, such as form.schema.json or sections/form.schema.json. */
 export function readSchemas(): Schemas {
+  schemas ??= read()
+  return schemas
+}
+
+/** They come with the code and change with it alone, so they are read once. */
+let schemas: Schemas | undefined
+
+function read(): Schemas {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.schema.json'),
   )

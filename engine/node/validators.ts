@@ -5,22 +5,37 @@ import type { AnswerProblem, Judge, Judges } from '#engine/core/problem.ts'
 import { type StepSchema, stepSchema } from '#engine/core/step-schema.ts'
 import { contentHash } from './hash.ts'
 
-/** Compiled validators by the hash of their schema: all languages and forms with equal rules share one. */
-const judges = new Map<string, Judge>()
-
 /** The judges of a form's steps, each compiled when it is first needed. */
 export function judgesOf(form: ResolvedForm): Judges {
-  const byStep = new Map<string, Judge>()
-  return (id) => {
-    const known = byStep.get(id)
-    if (known) return known
-    const schema = stepSchema(form.steps.find((step) => step.id === id)?.fields ?? [])
-    const hash = contentHash(JSON.stringify(schema))
-    const judge = judges.get(hash) ?? compile(schema)
-    judges.set(hash, judge)
-    byStep.set(id, judge)
+  const known = byForm.get(form)
+  if (known) return known
+  const bySteps = new Map<string, Judge>()
+  const judges: Judges = (id) => {
+    const judge = bySteps.get(id) ?? judgeOf(form, id)
+    bySteps.set(id, judge)
     return judge
   }
+  byForm.set(form, judges)
+  return judges
+}
+
+/** A form that is no longer live takes its judges along. */
+const byForm = new WeakMap<ResolvedForm, Judges>()
+
+/** Compiled validators by the hash of their schema: all languages and forms with equal rules share one. */
+const compiled = new Map<string, Judge>()
+
+/** How many compiled validators are kept; the one compiled first goes first. */
+const capacity = 5000
+
+function judgeOf(form: ResolvedForm, stepId: string): Judge {
+  const schema = stepSchema(form.steps.find((step) => step.id === stepId)?.fields ?? [])
+  const hash = contentHash(JSON.stringify(schema))
+  const judge = compiled.get(hash) ?? compile(schema)
+  compiled.set(hash, judge)
+  const [oldest] = compiled.keys()
+  if (compiled.size > capacity && oldest !== undefined) compiled.delete(oldest)
+  return judge
 }
 
 function compile(schema: StepSchema): Judge {

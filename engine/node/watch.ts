@@ -1,17 +1,15 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
-/** How long folders must be quiet before a change counts, in ms: editors write a file in several steps. */
-const quiet = 100
-
 /** After this many ms a change counts even if more keep coming. */
 const patience = 1000
 
 /**
  * Calls back once after every burst of changes anywhere below the folders. Each folder is watched by itself: Node's
  * recursive watch on Linux loses a file that another was renamed onto, which is how many editors save.
+ * @param quiet how long folders must be quiet before a change counts, in ms: editors write a file in several steps
  */
-export function watchFolders(folders: readonly string[], onChange: () => void): { close: () => void } {
+export function watchFolders(folders: readonly string[], onChange: () => void, quiet = 100): { close: () => void } {
   const watchers = new Map<string, FSWatcher>()
   let timer: NodeJS.Timeout | undefined
   let waitingSince = 0

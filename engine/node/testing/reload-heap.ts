@@ -1,0 +1,41 @@
+// Run with --expose-gc: reloads a changing form again and again, and prints the heap in use (MB) after 200 and 1,000.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { liveCatalog } from '../live-catalog.ts'
+import { loadCatalog } from '../load.ts'
+import { judgesOf } from '../validators.ts'
+
+const [definitions = '', locales = ''] = process.argv.slice(2)
+const file = join(definitions, 'forms/changing.json')
+const write = (turn: number) =>
+  writeFileSync(
+    file,
+    JSON.stringify({
+      locales: ['en'],
+      title: `Turn ${turn}`,
+      steps: { a: { title: 'A', fields: { n: { title: 'N', type: 'integer', maximum: turn % 50 } } } },
+    }),
+  )
+
+write(0)
+const first = await loadCatalog({ definitions, locales })
+if (!first.ok) throw new Error(JSON.stringify(first.problems))
+const live = liveCatalog({ definitions, locales }, first.catalog, Date.now)
+let changes = 0
+live.follow({ onLive: () => changes++, onRefused: ({ problems }) => console.error(problems) }, 1)
+
+const heap: number[] = []
+for (let turn = 1; turn <= 1000; turn++) {
+  const before = changes
+  write(turn)
+  for (let waited = 0; changes === before && waited < 2000; waited += 5) await sleep(5)
+  const version = live.current().form('changing', 'en')
+  if (version?.form.title !== `Turn ${turn}`) throw new Error(`turn ${turn} did not go live`)
+  judgesOf(version.form)('a')({ n: turn })
+  if (turn !== 200 && turn !== 1000) continue
+  globalThis.gc?.()
+  heap.push(process.memoryUsage().heapUsed / 1e6)
+}
+await live.close()
+console.log(JSON.stringify(heap))
