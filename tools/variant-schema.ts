@@ -35,9 +35,9 @@ export function variantSchema(form: Schema): Schema {
     ...object,
     required: ['variantOf'],
     properties: {
-      ...only({ $schema }),
+      ...given({ $schema }),
       variantOf: { type: 'string', description: 'The id of the form this one is a variant of.' },
-      ...only({ locales, draft, noindex }),
+      ...given({ locales, draft, noindex }),
       ...changes,
       localeRules: { ...localeRules, additionalProperties: { $ref: '#/definitions/patch' } } as Schema,
     },
@@ -53,7 +53,7 @@ export function variantSchema(form: Schema): Schema {
   }
 }
 
-function only(entries: Record<string, Schema | undefined>): Record<string, Schema> {
+function given(entries: Record<string, Schema | undefined>): Record<string, Schema> {
   return Object.fromEntries(
     Object.entries(entries).filter((entry): entry is [string, Schema] => entry[1] !== undefined),
   )

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router-dom'
-import type { FormVersion } from '#engine/catalog/catalog.ts'
+import type { FormVersion } from '#engine/catalog/form-version.ts'
 import type { PageHost } from '#engine/catalog/page-host.ts'
 import type { PageView } from '#engine/catalog/page-view.ts'
 import { control, firstTurn, type Turn, turn } from '#engine/core/turn.ts'

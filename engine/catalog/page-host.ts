@@ -1,7 +1,7 @@
 import type { Answers } from '#engine/core/answers.ts'
 import type { ResolvedForm } from '#engine/core/form.ts'
 import type { AnswerProblem, Judges } from '#engine/core/problem.ts'
-import type { FormVersion } from './catalog.ts'
+import type { FormVersion } from './form-version.ts'
 import type { PageView } from './page-view.ts'
 
 /** Answers on their way to become a lead. */

@@ -1,5 +1,5 @@
-import type { Hash } from './catalog.ts'
 import { type Confirmed, confirmedFile } from './confirmed.ts'
+import type { Hash } from './form-version.ts'
 import { sortSources } from './library.ts'
 import { type Schemas, shapeCheck } from './shape.ts'
 import { type Library, type SourceFile, wordFile } from './source.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Catalog, FormVersion } from '#engine/catalog/catalog.ts'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { FormVersion } from '#engine/catalog/form-version.ts'
 import type { Answers } from '#engine/core/answers.ts'
 import { leadContent } from '#engine/core/lead.ts'
 import { contentHash } from '#engine/node/hash.ts'

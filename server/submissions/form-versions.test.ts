@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Catalog, FormVersion } from '#engine/catalog/catalog.ts'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { FormVersion } from '#engine/catalog/form-version.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { formVersions, grace } from './form-versions.ts'
 

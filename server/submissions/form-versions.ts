@@ -1,4 +1,5 @@
-import type { Catalog, FormVersion } from '#engine/catalog/catalog.ts'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { FormVersion } from '#engine/catalog/form-version.ts'
 import { compile, db } from '../storage/sql.ts'
 import type { Storage } from '../storage/storage.ts'
 

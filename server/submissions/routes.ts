@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Catalog, FormVersion } from '#engine/catalog/catalog.ts'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { FormVersion } from '#engine/catalog/form-version.ts'
 import { translator } from '#engine/catalog/translator.ts'
 import type { Answers } from '#engine/core/answers.ts'
 import { allFields } from '#engine/core/form.ts'

@@ -1,0 +1,40 @@
+import type { KindWords } from '#engine/core/field.ts'
+import type { ResolvedForm } from '#engine/core/form.ts'
+import { withTargets } from '#engine/core/links.ts'
+import { resolveForm } from '#engine/core/resolve.ts'
+import { pagePath } from './paths.ts'
+import { type Library, wordFile } from './source.ts'
+import { allTranslated, translated } from './translated.ts'
+
+/** A hash function over text; the pure rooms have none of their own. */
+export type Hash = (text: string) => string
+
+/** A form in one language, and the hash of all it says and asks. */
+export interface FormVersion {
+  form: ResolvedForm
+  hash: string
+}
+
+/** The form in a language; null when there is no such form, it is a draft, or it is not offered in the language. */
+export function resolveVersion(library: Library, id: string, locale: string, hash: Hash): FormVersion | null {
+  const definition = translated(library, 'forms', id, locale)
+  const market = library.site.value.locales[locale]
+  if (!definition || !market || definition.draft || !definition.locales.includes(locale)) return null
+  const resolved = resolveForm(id, definition, {
+    locale,
+    market,
+    groups: allTranslated(library, 'groups', locale),
+    consents: allTranslated(library, 'consents', locale),
+    kindWords: (wordFile(library.words, locale, '', 'kinds')?.value ?? {}) as KindWords,
+  })
+  const form = withTargets(resolved, linkTarget(library, locale))
+  return { form, hash: hash(JSON.stringify(form)) }
+}
+
+/** The address a link in words leads to: page:privacy → /de/privacy. Other texts that look like links stay as they are. */
+export function linkTarget({ pages, site }: Library, locale: string): (target: string) => string {
+  return (target) => {
+    const page = target.startsWith('page:') ? pages.get(target.slice('page:'.length)) : undefined
+    return page ? pagePath(site.value, page.value, locale) : target
+  }
+}

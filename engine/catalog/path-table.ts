@@ -1,0 +1,45 @@
+import { withTargets } from '#engine/core/links.ts'
+import { forLocale } from '#engine/core/locale-tree.ts'
+import type { FormDefinition } from '#schemas/generated/form.ts'
+import type { PageDefinition } from '#schemas/generated/page.ts'
+import { linkTarget } from './form-version.ts'
+import { pagePath } from './paths.ts'
+import type { Library } from './source.ts'
+import { translated } from './translated.ts'
+
+/** A page in one language; a form without a page has one of its own at /forms/<id>. */
+export interface PageAt {
+  id: string
+  locale: string
+  page: PageDefinition
+}
+
+/** Every address with its page: a form's own at /forms/<id>, then the pages. */
+export function pathTable(library: Library): Map<string, PageAt> {
+  const site = library.site.value
+  const ofForms = [...library.forms].flatMap(([id, { value }]) => {
+    if (value.draft) return []
+    return value.locales.map((locale) => ({ id: `form:${id}`, locale, page: ownPage(library, id, locale) }))
+  })
+  const ofPages = [...library.pages].flatMap(([id, { value }]) =>
+    value.locales.map((locale) => {
+      const words = translated(library, 'pages', id, locale) as PageDefinition
+      const page = withTargets(forLocale(words, locale), linkTarget(library, locale))
+      return { id, locale, page: { ...page, locales: value.locales } }
+    }),
+  )
+  return new Map([...ofForms, ...ofPages].map((at) => [pagePath(site, at.page, at.locale), at]))
+}
+
+/** The page of a form without one: it borrows the form's title and description. */
+function ownPage(library: Library, id: string, locale: string): PageDefinition {
+  const { locales, title, description, noindex } = translated(library, 'forms', id, locale) as FormDefinition
+  return {
+    locales,
+    path: `/forms/${id}`,
+    title,
+    description: description ?? title,
+    ...(noindex !== undefined && { noindex }),
+    sections: { form: { kind: 'form', form: id } },
+  }
+}
