@@ -56,11 +56,19 @@ function choiceSchema(options: string[], { many, exclusive }: FieldDefinition): 
 }
 
 function baseUi(field: FieldDefinition): Record<string, unknown> {
-  if (field.options) return { 'ui:widget': field.many ? 'checkboxes' : 'radio' }
+  if (field.options) return { 'ui:widget': choiceWidget(field.many ?? false, Object.keys(field.options).length) }
   if (field.type === 'boolean') return { 'ui:widget': 'radio' }
-  if (field.type === 'integer') return { 'ui:options': { inputMode: 'numeric' } }
-  if (field.type === 'number') return { 'ui:options': { inputMode: 'decimal' } }
+  if (field.type === 'integer') return { 'ui:options': { inputMode: 'numeric', width: 'short' } }
+  if (field.type === 'number') return { 'ui:options': { inputMode: 'decimal', width: 'short' } }
   return {}
+}
+
+/** More options than fit on two phone screens are a list to search rather than rows to read. */
+const mostRows = 12
+
+function choiceWidget(many: boolean, options: number): string {
+  if (many) return 'checkboxes'
+  return options > mostRows ? 'select' : 'radio'
 }
 
 function words(field: FieldDefinition, ofKind: Partial<FieldWords>): FieldWords {

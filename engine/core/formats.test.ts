@@ -13,6 +13,20 @@ test.each([
   ['phone-GB', '020 7946 0018', true],
   ['phone-GB', '12', false],
   ['phone-GB', 'call 020 7946 0018 please', false],
+  ['iban', 'DE89 3704 0044 0532 0130 00', true],
+  ['iban', 'es9121000418450200051332', true],
+  ['iban', 'NL91ABNA0417164300', true],
+  ['iban', 'DE89 3704 0044 0532 0130 01', false],
+  ['iban', 'DE89 3704 0044 0532 0130', false],
+  ['iban', 'XX89370400440532013000', false],
+  ['postal-code-DE', '20095', true],
+  ['postal-code-DE', '2009', false],
+  ['postal-code-NL', '1012 ab', true],
+  ['postal-code-NL', '0012 AB', false],
+  ['postal-code-GB', 'SW1A 1AA', true],
+  ['postal-code-GB', '12345', false],
+  ['postal-code-ES', '53001', false],
+  ['postal-code-SE', '113 46', true],
 ])('%s: %j is %s', (name, text, valid) => {
   expect(formatNamed(name)?.(text)).toBe(valid)
 })

@@ -1,4 +1,6 @@
+import { isIban } from './iban-number.ts'
 import { internationalPhone } from './phone-number.ts'
+import { isPostalCode } from './postal-codes.ts'
 
 /** Whether a text is of a format. */
 export type Format = (text: string) => boolean
@@ -16,7 +18,9 @@ const address =
  */
 export function formatNamed(name: string): Format | null {
   if (name === 'email') return (text) => address.test(text)
-  const country = /^phone-([A-Z]{2})$/.exec(name)?.[1]
-  if (country) return (text) => internationalPhone(text, country) !== null
+  if (name === 'iban') return isIban
+  const [, kind, country = ''] = /^(phone|postal-code)-([A-Z]{2})$/.exec(name) ?? []
+  if (kind === 'phone') return (text) => internationalPhone(text, country) !== null
+  if (kind === 'postal-code') return (text) => isPostalCode(text, country)
   return null
 }

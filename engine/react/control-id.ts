@@ -1,8 +1,8 @@
 import type { ResolvedField } from '#engine/core/form.ts'
 
 /** The id of a field's control in the page: what a link in the error summary leads to. */
-export function controlId({ id, schema, kind }: ResolvedField): string {
-  const choice = (schema.enum !== undefined || schema.type === 'array') && kind !== 'consent'
+export function controlId({ id, ui }: ResolvedField): string {
+  const choice = ui['ui:widget'] === 'radio' || ui['ui:widget'] === 'checkboxes'
   return choice ? optionId(`root_${id}`, 0) : `root_${id}`
 }
 

@@ -4,6 +4,8 @@ import { ObjectFieldTemplate } from './templates/ObjectFieldTemplate.tsx'
 import { CheckboxesWidget } from './widgets/CheckboxesWidget.tsx'
 import { ConsentWidget } from './widgets/ConsentWidget.tsx'
 import { RadioWidget } from './widgets/RadioWidget.tsx'
+import { SelectWidget } from './widgets/SelectWidget.tsx'
+import { TextareaWidget } from './widgets/TextareaWidget.tsx'
 import { TextWidget } from './widgets/TextWidget.tsx'
 
 /** Everything a field can be drawn with: the `ui:widget` names of the language. */
@@ -12,6 +14,8 @@ export const widgets: RegistryWidgetsType = {
   radio: RadioWidget,
   checkboxes: CheckboxesWidget,
   consent: ConsentWidget,
+  select: SelectWidget,
+  textarea: TextareaWidget,
 }
 
 const nothing = () => null

@@ -1,22 +1,38 @@
 // Generated from the files of this folder by `npx leadwright types`. Do not edit.
 import type { Kind } from '../kind.ts'
+import { city } from './city.ts'
 import { email } from './email.ts'
 import { familyName } from './family-name.ts'
 import { gender } from './gender.ts'
 import { givenName } from './given-name.ts'
+import { houseNumber } from './house-number.ts'
+import { iban } from './iban.ts'
+import { integer } from './integer.ts'
+import { longText } from './long-text.ts'
 import { phone } from './phone.ts'
+import { postalCode } from './postal-code.ts'
 import { postalCodeOrCity } from './postal-code-or-city.ts'
+import { rating } from './rating.ts'
 import { street } from './street.ts'
+import { text } from './text.ts'
 import { yesNo } from './yes-no.ts'
 
 /** Every field kind by its id. */
 export const kinds: Readonly<Record<string, Kind>> = {
+  city,
   email,
   'family-name': familyName,
   gender,
   'given-name': givenName,
+  'house-number': houseNumber,
+  iban,
+  integer,
+  'long-text': longText,
   phone,
+  'postal-code': postalCode,
   'postal-code-or-city': postalCodeOrCity,
+  rating,
   street,
+  text,
   'yes-no': yesNo,
 }

@@ -8,12 +8,13 @@ export function TextWidget({ id, name, htmlName, value, options, schema, uiSchem
   const {
     inputType = 'text',
     inputMode,
+    width,
     help,
-  } = options as { inputType?: string; inputMode?: 'numeric' | 'decimal'; help?: string }
+  } = options as { inputType?: string; inputMode?: 'numeric' | 'decimal'; width?: 'short'; help?: string }
   const wrong = errors[name] !== undefined
   return (
     <input
-      className={inputMode === undefined ? 'lw-input' : 'lw-input lw-input-short'}
+      className={width === 'short' ? 'lw-input lw-input-short' : 'lw-input'}
       id={id}
       name={htmlName}
       type={inputType}

@@ -1,0 +1,75 @@
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { Answers } from '#engine/core/answers.ts'
+import type { AnswerProblem } from '#engine/core/problem.ts'
+import { resolved } from '#engine/core/testing/forms.ts'
+import { StepForm } from './StepForm.tsx'
+
+const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`o${index}`, `Option ${index}`]))
+const form = resolved({
+  locales: ['en'],
+  title: 'Everything',
+  steps: {
+    all: {
+      title: 'Everything',
+      fields: {
+        name: { kind: 'given-name', title: 'Name', hint: 'As in your passport.' },
+        pick: { title: 'Pick', options: { a: 'A', b: 'B' } },
+        list: { title: 'List', options: many },
+        several: { title: 'Several', many: true, options: { a: 'A', b: 'B' } },
+        agreed: { kind: 'yes-no', title: 'Agreed?' },
+        story: { kind: 'long-text', title: 'Story', optional: true },
+        count: { kind: 'integer', title: 'Count' },
+        stars: { kind: 'rating', title: 'Stars' },
+      },
+    },
+  },
+  consents: { privacy: {}, news: { optional: true } },
+})
+
+function html(answers: Answers = {}, problems: readonly AnswerProblem[] = []): string {
+  const turn = { kind: 'show' as const, step: 'all', answers, problems, revealed: null }
+  return renderToString(<StepForm form={form} turn={turn} arrived={false} t={(key: string) => key} />)
+}
+
+test('nothing is chosen or ticked beforehand', () => {
+  expect(html()).not.toContain(' checked')
+  expect(html().match(/ selected=/g)).toHaveLength(1)
+  expect(html()).toContain('<option value="" selected="">choose</option>')
+})
+
+test('what was answered is there again, as real values', () => {
+  const page = html({
+    name: 'Ada',
+    pick: 'b',
+    list: 'o7',
+    several: ['a'],
+    agreed: false,
+    story: 'Once',
+    count: 3,
+    stars: 4,
+    privacy: true,
+  })
+  for (const control of [
+    /name="root\[name\]"[^>]*value="Ada"/,
+    /name="root\[pick\]"[^>]*checked=""[^>]*value="b"|value="b"[^>]*checked=""/,
+    /<option value="o7" selected="">/,
+    /name="root\[several\]\[\]"[^>]*checked=""/,
+    /name="root\[agreed\]"[^>]*value="false"[^>]*checked=""|checked=""[^>]*value="false"/,
+    />Once<\/textarea>/,
+    /inputMode="numeric"[^>]*value="3"/,
+  ])
+    expect(page).toMatch(control)
+})
+
+test('every description and every link of the summary leads to something', () => {
+  const problems = form.steps[0]?.fields.map(({ id }) => ({ field: id, code: 'required', params: {} })) ?? []
+  const page = html({}, problems)
+  const ids = new Set([...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id))
+  const described = [...page.matchAll(/aria-describedby="([^"]+)"/g)].flatMap(([, list]) => list?.split(' ') ?? [])
+  const linked = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
+  expect(linked).toHaveLength(problems.length)
+  for (const id of [...described, ...linked]) expect(ids).toContain(id)
+  for (const [, id] of page.matchAll(/<label[^>]*for="([^"]+)"/g)) expect(ids).toContain(id)
+  expect(page).not.toMatch(/\sstyle=/)
+})
