@@ -1,22 +1,37 @@
 import type { Command } from 'commander'
-import { loadCatalog, problemLine } from '#engine/node/load.ts'
+import { type Loaded, loadCatalog, problemLine } from '#engine/node/load.ts'
+import { watchFolders } from '#engine/node/watch.ts'
 import { type FolderOptions, withFolders } from './folders.ts'
+
+interface CheckOptions extends FolderOptions {
+  json: boolean
+  watch: boolean
+}
 
 export function checkCommand(program: Command): void {
   withFolders(program.command('check'))
     .description('Checks all definitions and translations. Exits with 1 when there is a problem.')
+    .option('--watch', 'checks again after every change, until stopped', false)
     .option('--json', 'one object a line', false)
-    .action(async ({ json, ...folders }: FolderOptions & { json: boolean }) => {
-      const loaded = await loadCatalog(folders)
-      if (loaded.ok) {
-        const { formIds, pages, site } = loaded.catalog
-        const languages = Object.keys(site.locales).join(', ')
-        if (!json)
-          console.log(`No problems: ${formIds.length} forms and ${pages.length} page addresses in ${languages}.`)
-        return
+    .action(async ({ json, watch, ...folders }: CheckOptions) => {
+      const check = async () => {
+        const loaded = await loadCatalog(folders)
+        report(loaded, json)
+        process.exitCode = loaded.ok ? 0 : 1
       }
-      for (const found of loaded.problems) console.log(json ? JSON.stringify(found) : problemLine(found))
-      if (!json) console.log(`\n${loaded.problems.length} ${loaded.problems.length === 1 ? 'problem' : 'problems'}.`)
-      process.exitCode = 1
+      await check()
+      if (watch) watchFolders([folders.definitions, folders.locales], check)
     })
+}
+
+function report(loaded: Loaded, json: boolean): void {
+  if (loaded.ok) {
+    const { formIds, pages, site } = loaded.catalog
+    const languages = Object.keys(site.locales).join(', ')
+    if (!json) console.log(`No problems: ${formIds.length} forms and ${pages.length} page addresses in ${languages}.`)
+    return
+  }
+  const { problems } = loaded
+  for (const found of problems) console.log(json ? JSON.stringify(found) : problemLine(found))
+  if (!json) console.log(`\n${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.`)
 }

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { loadCatalog } from './load.ts'
+import { sandbox } from './testing/sandbox.ts'
+
+const readme = readFileSync(join(import.meta.dirname, '../../definitions/README.md'), 'utf8')
+const blocks = [...readme.matchAll(/^```json (?<kind>\w+)(?<more>[^\n]*)\n(?<text>[\s\S]*?)^```$/gm)].map(
+  ({ groups }) => ({
+    kind: groups?.kind ?? '',
+    more: groups?.more?.trim() ?? '',
+    text: groups?.text ?? '',
+  }),
+)
+const folders: Record<string, string> = { form: 'forms', variant: 'forms', page: 'pages', partner: 'partners' }
+const definitions = blocks.filter(({ kind }) => kind !== 'translation')
+
+test('the guide has an example of everything', () => {
+  expect(new Set(definitions.map(({ kind }) => kind))).toEqual(new Set(Object.keys(folders)))
+})
+
+test.each(definitions.map((block, index) => [index, block] as const))(
+  'example %i runs as it is written',
+  async (index, block) => {
+    const box = await sandbox()
+    const folder = folders[block.kind] ?? ''
+    await box.edit(`definitions/${folder}/example.json`, null, block.text)
+    const following = blocks[blocks.indexOf(block) + 1]
+    if (following?.kind === 'translation')
+      await box.edit(`locales/${following.more}/${folder}/example.json`, null, following.text)
+    expect(await loadCatalog(box), `example ${index}`).toMatchObject({ ok: true })
+    await box.remove()
+  },
+)
