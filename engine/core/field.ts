@@ -1,6 +1,7 @@
 import type { ConsentDefinition } from '#schemas/generated/consent.ts'
 import type { FieldDefinition } from '#schemas/generated/form.ts'
 import type { Market } from '#schemas/generated/site.ts'
+import type { DateBounds } from './date-bounds.ts'
 import type { FieldWords, ResolvedField } from './form.ts'
 import { type FieldSchema, type Kind, line } from './kind.ts'
 import { kinds } from './kinds/table.ts'
@@ -23,6 +24,7 @@ export function resolveField(id: string, field: FieldDefinition, market: Market,
     ui: mergePatch(kind?.ui ?? baseUi(field), field.ui ?? {}) as ResolvedField['ui'],
     words: words(field, kindWords[field.kind ?? ''] ?? {}),
     optional: field.optional ?? false,
+    ...boundsOf(field, kind),
     ...(field.when !== undefined && { when: field.when }),
   }
 }
@@ -53,6 +55,15 @@ function choiceSchema(options: string[], { many, exclusive }: FieldDefinition): 
   const several: FieldSchema = { type: 'array', uniqueItems: true, items: { type: 'string', enum: options } }
   if (exclusive === undefined) return several
   return { ...several, not: { type: 'array', minItems: 2, contains: { const: exclusive } } }
+}
+
+function boundsOf({ earliest, latest }: FieldDefinition, kind: Kind | undefined): { bounds?: DateBounds } {
+  const bounds = {
+    ...kind?.bounds,
+    ...(earliest !== undefined && { earliest }),
+    ...(latest !== undefined && { latest }),
+  }
+  return Object.keys(bounds).length > 0 ? { bounds } : {}
 }
 
 function baseUi(field: FieldDefinition): Record<string, unknown> {

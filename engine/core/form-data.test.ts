@@ -40,3 +40,24 @@ test('empty answers and names that are no field are ignored', () => {
     ]),
   ).toEqual({})
 })
+
+const dated = resolved({
+  locales: ['en'],
+  title: 'Dates',
+  steps: {
+    a: {
+      title: 'A',
+      fields: { born: { kind: 'birth-date', title: 'Born' }, since: { kind: 'month-year', title: 'Since' } },
+    },
+  },
+})
+
+test.each<[Record<string, string>, object]>([
+  [{ 'root[born][day]': '7', 'root[born][month]': ' 2 ', 'root[born][year]': '1990' }, { born: '1990-02-07' }],
+  [{ 'root[born][day]': '31', 'root[born][month]': '', 'root[born][year]': '90' }, { born: '90--31' }],
+  [{ 'root[born][day]': '', 'root[born][month]': '', 'root[born][year]': '' }, {}],
+  [{ 'root[since][month]': '12', 'root[since][year]': '2020' }, { since: '2020-12' }],
+  [{ 'root[born]': '1990-02-31' }, { born: '1990-02-31' }],
+])('%j is read as %j', (posted, answers) => {
+  expect(readAnswers(dated, Object.entries(posted))).toEqual(answers)
+})

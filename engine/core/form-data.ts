@@ -15,7 +15,8 @@ export function readAnswers(form: ResolvedForm, entries: Entries): Answers {
   for (const field of allFields(form)) {
     const name = fieldName(field)
     const texts = entries.filter(([entry]) => entry === name).map(([, text]) => text)
-    const answer = field.schema.type === 'array' ? texts : readText(texts.at(-1) ?? '', field)
+    const text = readParts(name, partsOf(field), entries) ?? texts.at(-1) ?? ''
+    const answer = field.schema.type === 'array' ? texts : readText(text, field)
     if (isAnswered(answer)) answers.push([field.id, answer])
   }
   return Object.fromEntries(answers)
@@ -28,6 +29,27 @@ export function writeAnswers(fields: readonly ResolvedField[], answers: Answers)
     if (answer === undefined) return []
     return [answer].flat().map((value) => [fieldName(field), String(value)] as const)
   })
+}
+
+/** The controls a date is asked with, in the order of its text: year first. */
+const dateParts: Readonly<Record<string, readonly string[]>> = {
+  date: ['year', 'month', 'day'],
+  'month-year': ['year', 'month'],
+}
+
+/** The parts of a field that is asked with several controls; empty for all others. */
+function partsOf({ ui }: Pick<ResolvedField, 'ui'>): readonly string[] {
+  return dateParts[String(ui['ui:widget'])] ?? []
+}
+
+/** The controls of a date as one text, 1990-02-07, or what was typed instead; null when they were not posted. */
+function readParts(name: string, parts: readonly string[], entries: Entries): string | null {
+  const posted = parts.map((part) => entries.findLast(([entry]) => entry === `${name}[${part}]`)?.[1])
+  if (parts.length === 0 || posted.every((text) => text === undefined)) return null
+  const typed = posted.map((text = '') => text.replaceAll(/[\s-]/g, ''))
+  return typed.every((text) => text === '')
+    ? ''
+    : typed.map((text) => (/^\d$/.test(text) ? `0${text}` : text)).join('-')
 }
 
 /** Text that does not read as the field's type stays text, so that the judge can refuse it and the visitor see it. */

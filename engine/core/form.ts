@@ -1,5 +1,6 @@
 import type { When } from '#schemas/generated/form.ts'
 import type { Market } from '#schemas/generated/site.ts'
+import type { DateBounds } from './date-bounds.ts'
 import type { FieldSchema } from './kind.ts'
 
 /** What a visitor reads at a field, in one language. */
@@ -20,6 +21,7 @@ export interface ResolvedField {
   ui: Readonly<Record<string, unknown>>
   words: FieldWords
   optional: boolean
+  bounds?: DateBounds
   when?: When
 }
 

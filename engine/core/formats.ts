@@ -1,3 +1,4 @@
+import { isDay, isMonth } from './calendar.ts'
 import { isIban } from './iban-number.ts'
 import { internationalPhone } from './phone-number.ts'
 import { isPostalCode } from './postal-codes.ts'
@@ -19,6 +20,8 @@ const address =
 export function formatNamed(name: string): Format | null {
   if (name === 'email') return (text) => address.test(text)
   if (name === 'iban') return isIban
+  if (name === 'day') return isDay
+  if (name === 'month') return isMonth
   const [, kind, country = ''] = /^(phone|postal-code)-([A-Z]{2})$/.exec(name) ?? []
   if (kind === 'phone') return (text) => internationalPhone(text, country) !== null
   if (kind === 'postal-code') return (text) => isPostalCode(text, country)

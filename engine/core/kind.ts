@@ -1,5 +1,6 @@
 import type { Market } from '#schemas/generated/site.ts'
 import type { Answer } from './answers.ts'
+import type { DateBounds } from './date-bounds.ts'
 
 /** The JSON Schema (draft-07) of one answer, free of words so that every language can share its validator. */
 export interface FieldSchema {
@@ -13,6 +14,8 @@ export interface Kind {
   schema: (market: Market) => FieldSchema
   /** The rjsf UI schema: widget, autocomplete token, keyboard. */
   ui?: Readonly<Record<string, unknown>>
+  /** The first and last day or month accepted, unless the field says otherwise. */
+  bounds?: DateBounds
   /** The answer as it is stored and relayed, for kinds that visitors write in several ways. */
   store?: (answer: Answer, market: Market) => Answer
 }

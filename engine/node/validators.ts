@@ -1,12 +1,25 @@
 import { Ajv, type ErrorObject } from 'ajv'
+import { dateProblems } from '#engine/core/date-bounds.ts'
 import type { ResolvedForm } from '#engine/core/form.ts'
 import { formatNamed } from '#engine/core/formats.ts'
 import type { AnswerProblem, Judge, Judges } from '#engine/core/problem.ts'
 import { type StepSchema, stepSchema } from '#engine/core/step-schema.ts'
 import { contentHash } from './hash.ts'
 
-/** The judges of a form's steps, each compiled when it is first needed. */
-export function judgesOf(form: ResolvedForm): Judges {
+/**
+ * The judges of a form's steps on a day: values by the compiled validators, dates by their bounds.
+ * @param today YYYY-MM-DD where the visitor's market is
+ */
+export function judgesOf(form: ResolvedForm, today: string): Judges {
+  const judges = compiledJudges(form)
+  return (id) => {
+    const fields = form.steps.find((step) => step.id === id)?.fields ?? []
+    return (values) => [...judges(id)(values), ...dateProblems(fields, values, today)]
+  }
+}
+
+/** The compiled validators of a form's steps, each made when it is first needed. */
+function compiledJudges(form: ResolvedForm): Judges {
   const known = byForm.get(form)
   if (known) return known
   const bySteps = new Map<string, Judge>()

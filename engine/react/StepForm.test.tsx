@@ -21,6 +21,8 @@ const form = resolved({
         story: { kind: 'long-text', title: 'Story', optional: true },
         count: { kind: 'integer', title: 'Count' },
         stars: { kind: 'rating', title: 'Stars' },
+        born: { kind: 'birth-date', title: 'Born' },
+        since: { kind: 'month-year', title: 'Since' },
       },
     },
   },
@@ -48,6 +50,8 @@ test('what was answered is there again, as real values', () => {
     story: 'Once',
     count: 3,
     stars: 4,
+    born: '1985-03-27',
+    since: '2020-1',
     privacy: true,
   })
   for (const control of [
@@ -58,6 +62,8 @@ test('what was answered is there again, as real values', () => {
     /name="root\[agreed\]"[^>]*value="false"[^>]*checked=""|checked=""[^>]*value="false"/,
     />Once<\/textarea>/,
     /inputMode="numeric"[^>]*value="3"/,
+    /autoComplete="bday-day"[^>]*name="root\[born\]\[day\]"[^>]*value="27"/,
+    /name="root\[since\]\[year\]"[^>]*value="2020"/,
   ])
     expect(page).toMatch(control)
 })

@@ -2,11 +2,15 @@ import type { ResolvedField } from '#engine/core/form.ts'
 
 /** The id of a field's control in the page: what a link in the error summary leads to. */
 export function controlId({ id, ui }: ResolvedField): string {
-  const choice = ui['ui:widget'] === 'radio' || ui['ui:widget'] === 'checkboxes'
-  return choice ? optionId(`root_${id}`, 0) : `root_${id}`
+  return hasSeveralControls(ui['ui:widget']) ? optionId(`root_${id}`, 0) : `root_${id}`
 }
 
-/** The id of one option's control. */
+/** Whether a widget is a group of controls, which stands in a fieldset. */
+export function hasSeveralControls(widget: unknown): boolean {
+  return ['radio', 'checkboxes', 'date', 'month-year'].includes(String(widget))
+}
+
+/** The id of one control of a group. */
 export function optionId(id: string, index: number): string {
   return `${id}-${index}`
 }

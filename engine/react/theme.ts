@@ -3,6 +3,7 @@ import { FieldTemplate } from './templates/FieldTemplate.tsx'
 import { ObjectFieldTemplate } from './templates/ObjectFieldTemplate.tsx'
 import { CheckboxesWidget } from './widgets/CheckboxesWidget.tsx'
 import { ConsentWidget } from './widgets/ConsentWidget.tsx'
+import { DateWidget, MonthYearWidget } from './widgets/DateWidget.tsx'
 import { RadioWidget } from './widgets/RadioWidget.tsx'
 import { SelectWidget } from './widgets/SelectWidget.tsx'
 import { TextareaWidget } from './widgets/TextareaWidget.tsx'
@@ -14,6 +15,8 @@ export const widgets: RegistryWidgetsType = {
   radio: RadioWidget,
   checkboxes: CheckboxesWidget,
   consent: ConsentWidget,
+  date: DateWidget,
+  'month-year': MonthYearWidget,
   select: SelectWidget,
   textarea: TextareaWidget,
 }

@@ -159,6 +159,14 @@ export interface FieldDefinition {
    */
   pattern?: string
   /**
+   * With a date: the first one accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y.
+   */
+  earliest?: string
+  /**
+   * With a date: the last one accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y.
+   */
+  latest?: string
+  /**
    * With many: the fewest options to choose.
    */
   minItems?: number

@@ -130,6 +130,14 @@ export type FieldDefinition = {
    */
   pattern?: string | null
   /**
+   * With a date: the first one accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y.
+   */
+  earliest?: string | null
+  /**
+   * With a date: the last one accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y.
+   */
+  latest?: string | null
+  /**
    * With many: the fewest options to choose.
    */
   minItems?: number | null

@@ -4,10 +4,10 @@ import { notFoundView, pageView } from '#engine/catalog/page-view.ts'
 import { journey } from '#engine/core/journey.ts'
 import { validate } from '#engine/core/validate.ts'
 import { contentHash } from '#engine/node/hash.ts'
-import { judgesOf } from '#engine/node/validators.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { accept, type Intake, mintKey } from '../submissions/accept.ts'
 import { canonical } from '../submissions/canonical.ts'
+import { judgesAt } from '../submissions/judges.ts'
 import type { Limit } from '../submissions/limit.ts'
 
 /** What a page asks of the server that runs it, for one request. */
@@ -26,7 +26,7 @@ export function pageHost(intake: Intake, limit: Limit, request: FastifyRequest):
     },
     notFound: (path) => notFoundView(catalog, path),
     earlier: intake.versions.find,
-    judges: judgesOf,
+    judges: (form) => judgesAt(form, intake.now()),
     mintKey,
     send: (dispatch) => send(intake, limit, request, dispatch),
   }
@@ -39,7 +39,7 @@ async function send(
   { version, page, answers, key }: Dispatch,
 ): Promise<Sent> {
   // Everything was checked step by step; it is checked again as a whole, because steps come from the visitor's hand.
-  const problems = validate(journey(version.form, answers), judgesOf(version.form))
+  const problems = validate(journey(version.form, answers), judgesAt(version.form, intake.now()))
   if (problems.length > 0) return { ok: false, reason: 'invalid', problems }
   if (await limit(request)) return { ok: false, reason: 'busy', status: 429 }
   const bodyHash = contentHash(canonical(answers))

@@ -11,12 +11,12 @@ import { unknownAnswers } from '#engine/core/unknown-answers.ts'
 import { validate } from '#engine/core/validate.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import { readSchemas } from '#engine/node/schemas.ts'
-import { judgesOf } from '#engine/node/validators.ts'
 import type { ProblemError } from '#schemas/generated/api/problem.ts'
 import type { Submission as SubmissionBody } from '#schemas/generated/api/submission.ts'
 import { problem } from '../http/problem.ts'
 import { accept, type Intake } from './accept.ts'
 import { canonical } from './canonical.ts'
+import { judgesAt } from './judges.ts'
 import type { Limit } from './limit.ts'
 
 /** POST /api/v1/submissions: a lead from any client that speaks JSON (DESIGN §6). */
@@ -33,7 +33,10 @@ export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Li
     if (key === 'bad') return problem(reply, 400, 'Idempotency-Key must be 1 to 255 characters of plain ASCII.')
 
     const route = journey(version.form, answers as Answers)
-    const problems = [...unknownAnswers(version.form, answers), ...validate(route, judgesOf(version.form))]
+    const problems = [
+      ...unknownAnswers(version.form, answers),
+      ...validate(route, judgesAt(version.form, intake.now())),
+    ]
     if (problems.length > 0) {
       return problem(reply, 422, 'Some answers are not valid.', toErrors(problems, version, catalog))
     }

@@ -1,6 +1,8 @@
 // Generated from the files of this folder by `npx leadwright types`. Do not edit.
 import type { Kind } from '../kind.ts'
+import { birthDate } from './birth-date.ts'
 import { city } from './city.ts'
+import { date } from './date.ts'
 import { email } from './email.ts'
 import { familyName } from './family-name.ts'
 import { gender } from './gender.ts'
@@ -9,6 +11,7 @@ import { houseNumber } from './house-number.ts'
 import { iban } from './iban.ts'
 import { integer } from './integer.ts'
 import { longText } from './long-text.ts'
+import { monthYear } from './month-year.ts'
 import { phone } from './phone.ts'
 import { postalCode } from './postal-code.ts'
 import { postalCodeOrCity } from './postal-code-or-city.ts'
@@ -19,7 +22,9 @@ import { yesNo } from './yes-no.ts'
 
 /** Every field kind by its id. */
 export const kinds: Readonly<Record<string, Kind>> = {
+  'birth-date': birthDate,
   city,
+  date,
   email,
   'family-name': familyName,
   gender,
@@ -28,6 +33,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   iban,
   integer,
   'long-text': longText,
+  'month-year': monthYear,
   phone,
   'postal-code': postalCode,
   'postal-code-or-city': postalCodeOrCity,

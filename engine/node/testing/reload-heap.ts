@@ -32,7 +32,7 @@ for (let turn = 1; turn <= 1000; turn++) {
   for (let waited = 0; changes === before && waited < 2000; waited += 5) await sleep(5)
   const version = live.current().form('changing', 'en')
   if (version?.form.title !== `Turn ${turn}`) throw new Error(`turn ${turn} did not go live`)
-  judgesOf(version.form)('a')({ n: turn })
+  judgesOf(version.form, '2026-01-01')('a')({ n: turn })
   if (turn !== 200 && turn !== 1000) continue
   globalThis.gc?.()
   heap.push(process.memoryUsage().heapUsed / 1e6)

@@ -1,6 +1,6 @@
 import { type FieldTemplateProps, getUiOptions } from '@rjsf/utils'
 import type { FormContext } from '../context.ts'
-import { describedBy } from '../control-id.ts'
+import { describedBy, hasSeveralControls } from '../control-id.ts'
 import { Words } from '../Words.tsx'
 import { ErrorMessage } from './ErrorMessage.tsx'
 
@@ -30,7 +30,7 @@ export function FieldTemplate({ id, label, children, rawHelp, schema, uiSchema, 
       {label} {optional === true && <span className="lw-optional">({t('optional')})</span>}
     </>
   )
-  if (widget === 'radio' || widget === 'checkboxes') {
+  if (hasSeveralControls(widget)) {
     return (
       <fieldset className={className} aria-describedby={describedBy(id, rawHelp !== undefined, error !== undefined)}>
         <legend className="lw-label">{question}</legend>

@@ -1,0 +1,9 @@
+import { dayIn } from '#engine/core/calendar.ts'
+import type { ResolvedForm } from '#engine/core/form.ts'
+import type { Judges } from '#engine/core/problem.ts'
+import { judgesOf } from '#engine/node/validators.ts'
+
+/** The judges of a form at a moment, in ms since the epoch: today is what the visitor's market calls today. */
+export function judgesAt(form: ResolvedForm, moment: number): Judges {
+  return judgesOf(form, dayIn(moment, form.market.timeZone))
+}
