@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
+import { benchCommand } from './bench.ts'
 import { checkCommand } from './check.ts'
 import { leadsCommand } from './leads.ts'
 import { newCommand } from './new.ts'
@@ -12,6 +13,15 @@ const program = new Command('leadwright')
   .description('Forms from definition files, and the leads they bring.')
   // 1 is for what a command found; a call that cannot be understood is 2.
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
-for (const add of [checkCommand, showCommand, newCommand, textCommand, typesCommand, leadsCommand, partnersCommand])
+for (const add of [
+  checkCommand,
+  showCommand,
+  newCommand,
+  textCommand,
+  typesCommand,
+  leadsCommand,
+  partnersCommand,
+  benchCommand,
+])
   add(program)
 await program.parseAsync()

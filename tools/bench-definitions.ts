@@ -1,0 +1,58 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import { pageView } from '#engine/catalog/page-view.ts'
+import { journey } from '#engine/core/journey.ts'
+import { validate } from '#engine/core/validate.ts'
+import { loadCatalog } from '#engine/node/load.ts'
+import { judgesOf } from '#engine/node/validators.ts'
+
+/** What the catalog of a folder costs. Times in ms, memory in MB of heap after garbage collection. */
+export interface DefinitionCosts {
+  startMs: number
+  startMb: number
+  reloadMs: number
+  firstPageMs: number
+  secondPageMs: number
+}
+
+/** Loads, reloads after one change, and asks for the first and the second page of one form with a step checked. */
+export async function measureDefinitions(folder: string): Promise<DefinitionCosts> {
+  const folders = { definitions: join(folder, 'definitions'), locales: join(folder, 'locales') }
+  const before = heap()
+  const [startMs, catalog] = await timed(() => load(folders))
+  const startMb = heap() - before
+  const consent = { purpose: 'bench', text: 'Changed.' }
+  await writeFile(join(folder, 'definitions/consents/bench.json'), JSON.stringify(consent))
+  const [reloadMs, reloaded] = await timed(() => load(folders))
+  const [firstPageMs] = await timed(async () => page(reloaded))
+  const [secondPageMs] = await timed(async () => page(reloaded))
+  // Named here, so that the first catalog is in memory while its heap is read.
+  if (catalog.hash === reloaded.hash) throw new Error('The change was not noticed.')
+  return { startMs, startMb: Math.round(startMb * 10) / 10, reloadMs, firstPageMs, secondPageMs }
+}
+
+async function load(folders: Parameters<typeof loadCatalog>[0]): Promise<Catalog> {
+  const loaded = await loadCatalog(folders)
+  if (!loaded.ok) throw new Error('The generated definitions have problems.')
+  return loaded.catalog
+}
+
+function page(catalog: Catalog): void {
+  const at = catalog.pageAt('/forms/form-7')
+  const version = catalog.form('form-7', 'en')
+  if (!at || !version) throw new Error('The generated form is not there.')
+  pageView(catalog, at)
+  validate(journey(version.form, { propertyType: 'flat' }), judgesOf(version.form, '2026-01-01'))
+}
+
+async function timed<T>(run: () => Promise<T>): Promise<[number, T]> {
+  const started = performance.now()
+  const result = await run()
+  return [Math.round((performance.now() - started) * 100) / 100, result]
+}
+
+function heap(): number {
+  globalThis.gc?.()
+  return process.memoryUsage().heapUsed / 1e6
+}
