@@ -5,6 +5,8 @@ import { pageView } from '#engine/catalog/page-view.ts'
 import { journey } from '#engine/core/journey.ts'
 import { validate } from '#engine/core/validate.ts'
 import { loadCatalog } from '#engine/node/load.ts'
+import type { Folders } from '#engine/node/read-sources.ts'
+import { SourceCache } from '#engine/node/source-cache.ts'
 import { judgesOf } from '#engine/node/validators.ts'
 
 /** What the catalog of a folder costs. Times in ms, memory in MB of heap after garbage collection. */
@@ -19,12 +21,13 @@ export interface DefinitionCosts {
 /** Loads, reloads after one change, and asks for the first and the second page of one form with a step checked. */
 export async function measureDefinitions(folder: string): Promise<DefinitionCosts> {
   const folders = { definitions: join(folder, 'definitions'), locales: join(folder, 'locales') }
+  const cache = new SourceCache()
   const before = heap()
-  const [startMs, catalog] = await timed(() => load(folders))
+  const [startMs, catalog] = await timed(() => load(folders, cache))
   const startMb = heap() - before
   const consent = { purpose: 'bench', text: 'Changed.' }
   await writeFile(join(folder, 'definitions/consents/bench.json'), JSON.stringify(consent))
-  const [reloadMs, reloaded] = await timed(() => load(folders))
+  const [reloadMs, reloaded] = await timed(() => load(folders, cache))
   const [firstPageMs] = await timed(async () => page(reloaded))
   const [secondPageMs] = await timed(async () => page(reloaded))
   // Named here, so that the first catalog is in memory while its heap is read.
@@ -32,8 +35,8 @@ export async function measureDefinitions(folder: string): Promise<DefinitionCost
   return { startMs, startMb: Math.round(startMb * 10) / 10, reloadMs, firstPageMs, secondPageMs }
 }
 
-async function load(folders: Parameters<typeof loadCatalog>[0]): Promise<Catalog> {
-  const loaded = await loadCatalog(folders)
+async function load(folders: Folders, cache: SourceCache): Promise<Catalog> {
+  const loaded = await loadCatalog(folders, cache)
   if (!loaded.ok) throw new Error('The generated definitions have problems.')
   return loaded.catalog
 }

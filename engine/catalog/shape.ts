@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
+import { isTree } from '#engine/core/merge-patch.ts'
 import { didYouMean } from './did-you-mean.ts'
 import type { DefinitionProblem } from './problem.ts'
 
@@ -31,9 +32,12 @@ function compile(schemas: Schemas): ShapeCheck {
   })
   ajv.addVocabulary(['words', 'tsType'])
   addFormats.default(ajv)
+  // A value that was right once stays right: definitions are never changed, only read anew.
+  const right = new WeakSet<object>()
   return (schema, file, value) => {
+    if (isTree(value) && right.has(value)) return []
     const validate = ajv.getSchema(schema) as ValidateFunction
-    validate(value)
+    if (validate(value) && isTree(value)) right.add(value)
     return onePerPlace((validate.errors ?? []).flatMap((error) => toProblem(file, error)))
   }
 }

@@ -1,6 +1,7 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { type LocatedProblem, loadCatalog } from './load.ts'
 import type { Folders } from './read-sources.ts'
+import { SourceCache } from './source-cache.ts'
 import { watchFolders } from './watch.ts'
 
 /** A change that was not taken over. Times are milliseconds since the epoch. */
@@ -34,9 +35,10 @@ export function liveCatalog(folders: Folders, first: Catalog, now: () => number)
   let refusal: Refusal | null = null
   let loading = Promise.resolve()
   let watcher = { close: () => {} }
+  const cache = new SourceCache()
 
   async function load({ onLive, onRefused }: CatalogEvents): Promise<void> {
-    const loaded = await loadCatalog(folders)
+    const loaded = await loadCatalog(folders, cache)
     if (!loaded.ok) {
       refusal = { since: refusal?.since ?? now(), problems: loaded.problems }
       onRefused(refusal)

@@ -1,9 +1,10 @@
 import { buildCatalog, type Catalog } from '#engine/catalog/catalog.ts'
 import type { SourceFile } from '#engine/catalog/source.ts'
 import { contentHash } from './hash.ts'
-import { type Parsed, type Position, parseJson } from './positions.ts'
+import type { Parsed, Position } from './positions.ts'
 import { type Folders, readSources } from './read-sources.ts'
 import { readSchemas } from './schemas.ts'
+import { SourceCache } from './source-cache.ts'
 
 /** A mistake with its place, ready to print: file:line:column message. */
 export interface LocatedProblem extends Position {
@@ -13,9 +14,12 @@ export interface LocatedProblem extends Position {
 
 export type Loaded = { ok: true; catalog: Catalog } | { ok: false; problems: LocatedProblem[] }
 
-/** Reads the folders and makes a catalog of them, or says everything that is wrong, in order of place. */
-export async function loadCatalog(folders: Folders): Promise<Loaded> {
-  const { sources, byName, mistakes } = await parseSources(folders)
+/**
+ * Reads the folders and makes a catalog of them, or says everything that is wrong, in order of place.
+ * @param cache of the last load of the same folders, so that only what changed is read again
+ */
+export async function loadCatalog(folders: Folders, cache = new SourceCache()): Promise<Loaded> {
+  const { sources, byName, mistakes } = await parseSources(folders, cache)
   // A file that cannot be parsed says nothing, so what refers to it cannot be judged either.
   if (mistakes.length > 0) return { ok: false, problems: mistakes }
   const built = buildCatalog(sources, readSchemas(), contentHash)
@@ -29,8 +33,8 @@ export async function loadCatalog(folders: Folders): Promise<Loaded> {
 }
 
 /** The files of both folders, parsed: what they say, their places, and their syntax mistakes. */
-export async function parseSources(folders: Folders) {
-  const files = (await readSources(folders)).map((file) => ({ ...file, parsed: parseJson(file.text) }))
+export async function parseSources(folders: Folders, cache = new SourceCache()) {
+  const files = await readSources(folders, cache)
   return {
     sources: files.map(
       ({ file, locale, folder, id, parsed }): SourceFile => ({ file, locale, folder, id, value: parsed.value }),

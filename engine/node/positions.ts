@@ -47,8 +47,14 @@ export function parseJson(text: string): Parsed {
         message: `"${key.value}" stands twice in this object. Rename or remove one of the two.`,
       })),
     ],
-    locate: ({ path, on }) => at(root ? offsetOf(root, path, on) : 0),
+    // Parsed again: thousands of trees kept for a mistake that may never come would be most of the memory.
+    locate: ({ path, on }) => at(locateIn(text, path, on)),
   }
+}
+
+function locateIn(text: string, path: readonly string[], on: 'key' | 'value'): number {
+  const root = parseTree(text)
+  return root ? offsetOf(root, path, on) : 0
 }
 
 function positionOf(text: string, offset: number): Position {

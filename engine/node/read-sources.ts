@@ -1,10 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import type { SourceFile } from '#engine/catalog/source.ts'
+import type { Parsed } from './positions.ts'
+import type { SourceCache } from './source-cache.ts'
 
-/** A file's text, kept for the positions in it, and where it belongs. */
-export interface TextFile extends Omit<SourceFile, 'value'> {
-  text: string
+/** A file with what it says and the places in it, and where it belongs. */
+interface ParsedFile extends Omit<SourceFile, 'value'> {
+  parsed: Parsed
 }
 
 /** Where definitions and words are read from. */
@@ -17,12 +19,18 @@ export interface Folders {
 const productLocales = join(import.meta.dirname, '../../locales')
 
 /** Reads every .json file of the folders. A folder that is not there has no files. */
-export async function readSources({ definitions, locales }: Folders): Promise<TextFile[]> {
-  const own =
-    locales === productLocales ? [] : (await readFolder(productLocales)).filter(({ parts }) => isProductWords(parts))
+export async function readSources({ definitions, locales }: Folders, cache: SourceCache): Promise<ParsedFile[]> {
+  const folders = [...new Set([productLocales, definitions, locales])]
+  const found = new Map(
+    await Promise.all(folders.map(async (folder) => [folder, await readFolder(folder, cache)] as const)),
+  )
+  cache.keepOnly(new Set([...found.values()].flat().map(({ path }) => path)))
+  const filesIn = (folder: string) => found.get(folder) ?? []
   const files = [
-    ...(await readFolder(definitions)).map((file) => describe(file, null, file.parts)),
-    ...[...own, ...(await readFolder(locales))].map((file) => describe(file, file.parts[0] ?? '', file.parts.slice(1))),
+    ...filesIn(definitions).map((file) => describe(file, null, file.parts)),
+    ...[...filesIn(productLocales).filter(({ parts }) => isProductWords(parts)), ...filesIn(locales)].map((file) =>
+      describe(file, file.parts[0] ?? '', file.parts.slice(1)),
+    ),
   ]
   return [...new Map(files.map((file) => [`${file.locale}/${file.folder}/${file.id}`, file])).values()]
 }
@@ -33,25 +41,27 @@ function isProductWords(parts: readonly string[]): boolean {
 }
 
 interface FoundFile {
+  path: string
   file: string
   parts: string[]
-  text: string
+  parsed: Parsed
 }
 
-function describe({ file, text }: FoundFile, locale: string | null, parts: string[]): TextFile {
-  return { file, locale, folder: parts.slice(0, -1).join('/'), id: basename(parts.at(-1) ?? '', '.json'), text }
+function describe({ file, parsed }: FoundFile, locale: string | null, parts: string[]): ParsedFile {
+  return { file, locale, folder: parts.slice(0, -1).join('/'), id: basename(parts.at(-1) ?? '', '.json'), parsed }
 }
 
-async function readFolder(folder: string): Promise<FoundFile[]> {
+async function readFolder(folder: string, cache: SourceCache): Promise<FoundFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const paths = entries
     .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
     .map((entry) => join(entry.parentPath, entry.name))
   return Promise.all(
     paths.sort().map(async (path) => ({
+      path,
       file: join(relative('.', dirname(folder)), relative(dirname(folder), path)),
       parts: relative(folder, path).split(sep),
-      text: await readFile(path, 'utf8'),
+      parsed: await cache.parsed(path),
     })),
   )
 }
