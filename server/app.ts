@@ -4,10 +4,12 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { v7 } from 'uuid'
 import type { LiveCatalog } from '#engine/node/live-catalog.ts'
 import type { Config } from './config.ts'
-import { handleErrors, refuseConnection } from './http/errors.ts'
+import { closeInTime } from './http/closing.ts'
+import { handleErrors } from './http/errors.ts'
 import { securityHeaders } from './http/headers.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { schemaRoutes } from './http/schema-routes.ts'
+import { refuseAddress, refuseConnection } from './http/unroutable.ts'
 import { partnerRoutes } from './partners/routes.ts'
 import { pages } from './ssr/pages.ts'
 import { type Renderer, webBuild } from './ssr/renderer.ts'
@@ -32,6 +34,9 @@ export interface Parts {
 /** The largest body taken, in bytes. The longest form posts a tenth of it. */
 const bodyLimit = 64 * 1024
 
+/** How long a request may take to arrive, in ms. Fastify would wait for ever. */
+const requestTimeout = 30_000
+
 /** The HTTP side, ready to listen or to be injected into. Every registration stands here, in the order it takes effect. */
 export async function buildApp({
   config,
@@ -44,8 +49,10 @@ export async function buildApp({
 }: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit,
+    requestTimeout,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     clientErrorHandler: refuseConnection,
+    frameworkErrors: refuseAddress,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, strict: false } },
@@ -59,6 +66,7 @@ export async function buildApp({
   app.removeContentTypeParser('text/plain')
   await securityHeaders(app)
   handleErrors(app)
+  closeInTime(app)
   const limit = await submissionLimit(app, config.rateLimit)
   const intake: Intake = { catalog: live.current, storage, versions, now, newId: () => v7({ msecs: now() }), onStored }
   healthRoutes(app, live, storage)

@@ -1,7 +1,6 @@
-import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { StorageUnavailable } from '../storage/storage.ts'
-import { contentSecurityPolicy } from './headers.ts'
+import { pointerPart } from './pointer.ts'
 import { problem } from './problem.ts'
 
 /** Seconds after which a visitor or partner may well have more luck. */
@@ -22,7 +21,7 @@ export function handleErrors(app: FastifyInstance): void {
       const errors = error.validation.map(({ instancePath, keyword, message = '', params }) => {
         const key = params.missingProperty ?? params.additionalProperty
         return {
-          pointer: key === undefined ? instancePath : `${instancePath}/${key}`,
+          pointer: key === undefined ? instancePath : instancePath + pointerPart(String(key)),
           code: keyword,
           message: `This ${message}.`,
         }
@@ -46,13 +45,5 @@ const sentences: Record<number, string> = {
   400: 'The body is not JSON, or has keys that are never allowed, such as __proto__. Send one JSON object.',
   405: 'This address does not take this method.',
   413: 'The body is too large: 64 kB at most.',
-  415: 'Send the body as application/json.',
-}
-
-/** What is not HTTP at all never reaches Fastify, and is answered with the same policy. */
-export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-security-policy: ${contentSecurityPolicy}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
-  )
+  415: 'The body has a content type that this address does not take. The API takes application/json.',
 }

@@ -13,7 +13,7 @@ export async function pages(app: FastifyInstance, intake: Intake, limit: Limit, 
 
   app.get('/*', async (request, reply) => {
     const catalog = intake.catalog()
-    const url = new URL(request.url, origin)
+    const url = addressOf(request)
     cache.beginWith(catalog.hash)
     // What is not in this key cannot change the page, whatever else the address carries.
     const key = `${url.pathname} ${url.searchParams.get('step') === 'done' ? 'done' : ''}`
@@ -32,7 +32,7 @@ export async function pages(app: FastifyInstance, intake: Intake, limit: Limit, 
     )
     posts.post<{ Body: string }>('/*', async (request, reply) => {
       if (!isSameOrigin(request)) return problem(reply, 403, 'Forms are sent from their own pages only.')
-      const url = new URL(request.url, origin)
+      const url = addressOf(request)
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       const posted = new Request(url, { method: 'POST', headers, body: request.body ?? '' })
       const { status, location, html } = await render(posted, pageHost(intake, limit, request))
@@ -46,6 +46,12 @@ export async function pages(app: FastifyInstance, intake: Intake, limit: Limit, 
 
 /** Only paths and queries of addresses are used, so the host a client names never matters. */
 const origin = 'http://leadwright.invalid'
+
+/** The path and query asked for. Some clients put a host before them; two slashes at the start are no host. */
+function addressOf({ url }: FastifyRequest): URL {
+  const path = url.replace(/^https?:\/\/[^/]*/i, '')
+  return new URL(path.startsWith('/') ? origin + path : `${origin}/${path}`)
+}
 
 function sendHtml(reply: FastifyReply, status: number, html: string): FastifyReply {
   return reply.code(status).type('text/html; charset=utf-8').send(html)

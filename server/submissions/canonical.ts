@@ -1,8 +1,15 @@
-/** JSON with its keys in order, so that equal values are equal text. */
+/** No valid answer is this deep: what lies below is pruned with its question, so it need not tell two bodies apart. */
+const deepest = 32
+
+/** JSON with its keys in order, so that equal values are equal text. Nesting deeper than any stack does no harm. */
 export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
+  return JSON.stringify(ordered(value, deepest))
+}
+
+function ordered(value: unknown, levels: number): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (levels === 0) return null
+  if (Array.isArray(value)) return value.map((inner) => ordered(inner, levels - 1))
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, inner]) => [key, ordered(inner, levels - 1)]))
 }

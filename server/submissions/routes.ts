@@ -13,6 +13,7 @@ import { contentHash } from '#engine/node/hash.ts'
 import { readSchemas } from '#engine/node/schemas.ts'
 import type { ProblemError } from '#schemas/generated/api/problem.ts'
 import type { Submission as SubmissionBody } from '#schemas/generated/api/submission.ts'
+import { pointerPart } from '../http/pointer.ts'
 import { problem } from '../http/problem.ts'
 import { accept, type Intake } from './accept.ts'
 import { canonical } from './canonical.ts'
@@ -84,7 +85,7 @@ function toErrors(problems: readonly AnswerProblem[], { form }: FormVersion, cat
   const { t } = translator(form.locale, catalog.words(form.locale))
   return problems.map((found) => {
     const field = allFields(form).find(({ id }) => id === found.field)
-    const pointer = `/answers/${found.field.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const pointer = `/answers${pointerPart(found.field)}`
     const message = field ? sentence(found, field, t) : t('errors:unknown', { title: found.field })
     return { pointer, code: found.code, message }
   })

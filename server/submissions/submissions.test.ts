@@ -173,6 +173,20 @@ test('storage that cannot commit: 503 with Retry-After, and it recovers', { time
   expect((await submit(server.origin, { key: 'locked' })).status).toBe(201)
 })
 
+test('an answer nested a thousand levels deep is refused like any other', async () => {
+  const deep = `${'['.repeat(1000)}${']'.repeat(1000)}`
+  expect((await post(wrapped({}).replace('"insured"', `"address":${deep},"insured"`))).status).toBe(422)
+})
+
+test.each(['/%zz', '//nowhere.invalid/', '/\\\\nowhere', '/?step=%zz'])(
+  'the odd address %s is no error of ours',
+  async (address) => {
+    const reply = await fetch(server.origin + address)
+    expect(reply.status).toBeLessThan(500)
+    expect(reply.headers.get('content-security-policy')).toContain("script-src 'self'")
+  },
+)
+
 test('what is not HTTP is refused with the policy too', async () => {
   const reply = await new Promise<string>((resolve) => {
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1', () => socket.end('nonsense\r\n\r\n'))
