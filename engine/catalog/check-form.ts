@@ -1,7 +1,9 @@
 import { kinds } from '#engine/core/kinds/table.ts'
 import { mergePatch } from '#engine/core/merge-patch.ts'
+import { nesting } from '#engine/core/nesting.ts'
 import type { FieldDefinition, Fields, FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
 import { checkAfter } from './check-after.ts'
+import { checkNesting } from './check-nesting.ts'
 import { knownLocales, reference } from './check-references.ts'
 import { checkWhen } from './check-when.ts'
 import { didYouMean } from './did-you-mean.ts'
@@ -10,6 +12,7 @@ import type { Entry, Library } from './source.ts'
 
 /** A field where it stands: in the form's own file, or in the group that a step uses. */
 export interface PlacedField {
+  /** With the group it nests in: email, coBorrower.email, drivers.#.email. */
   id: string
   field: FieldDefinition
   file: string
@@ -58,12 +61,20 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
         message: `The step "${stepId}" asks nothing. Give it "fields", or "use" a group.`,
       })
     }
-    problems.push(...checkWhen(step.when, { file, path: [...path, 'when'] }, above, all, null))
+    const misnested = checkNesting(stepId, form)
+    problems.push(...misnested)
+    problems.push(...checkWhen(step.when, { file, path: [...path, 'when'], within: nesting(step) }, above, all, null))
     problems.push(...checkAfter(siblings(step, library), { file, path: [...path, 'fields'] }))
     for (const placed of fieldsOfStep(form, stepId, library)) {
-      problems.push(...checkField(placed), ...duplicates(placed, above))
+      problems.push(...checkField(placed), ...(misnested.length > 0 ? [] : duplicates(placed, above)))
       problems.push(
-        ...checkWhen(placed.field.when, { file: placed.file, path: [...placed.path, 'when'] }, above, all, placed.id),
+        ...checkWhen(
+          placed.field.when,
+          { file: placed.file, path: [...placed.path, 'when'], within: nesting(step) },
+          above,
+          all,
+          placed.id,
+        ),
       )
       above.push(placed)
     }
@@ -85,21 +96,30 @@ function fieldsOfStep(form: Entry<FormDefinition>, stepId: string, library: Libr
   const step = form.value.steps[stepId]
   const group = step?.use === undefined ? undefined : library.groups.get(step.use)
   const own = step?.fields ?? {}
+  const within = step ? nesting(step) : ''
   const inGroup = Object.entries(group?.value.fields ?? {}).map(([id, field]) => {
     const changed = own[id]
     return changed && group
-      ? { id, field: { ...field, ...changed }, file: form.file, path: ['steps', stepId, 'fields', id] }
-      : { id, field, file: group?.file ?? '', path: ['fields', id] }
+      ? { id: within + id, field: { ...field, ...changed }, file: form.file, path: ['steps', stepId, 'fields', id] }
+      : { id: within + id, field, file: group?.file ?? '', path: ['fields', id] }
   })
   const added = Object.entries(own).filter(([id]) => !Object.hasOwn(group?.value.fields ?? {}, id))
+  const count = step?.repeat && step.as !== undefined ? [countOf(step.as, form.file, stepId)] : []
   return [
+    ...count,
     ...inGroup,
-    ...added.map(([id, field]) => ({ id, field, file: form.file, path: ['steps', stepId, 'fields', id] })),
+    ...added.map(([id, field]) => ({ id: within + id, field, file: form.file, path: ['steps', stepId, 'fields', id] })),
   ]
 }
 
-function checkField({ id, field, file, path }: PlacedField): DefinitionProblem[] {
+/** How many items a repeated group has is an answer that conditions may read, under the group's own name. */
+function countOf(as: string, file: string, stepId: string): PlacedField {
+  return { id: as, field: { type: 'integer', title: as }, file, path: ['steps', stepId, 'as'] }
+}
+
+function checkField({ id: fullId, field, file, path }: PlacedField): DefinitionProblem[] {
   const problems: DefinitionProblem[] = []
+  const id = fullId.split('.').at(-1) ?? ''
   const say = (message: string, key?: string) =>
     problems.push({
       file,
@@ -127,10 +147,15 @@ function checkField({ id, field, file, path }: PlacedField): DefinitionProblem[]
 }
 
 function duplicates({ id, file, path }: PlacedField, above: readonly PlacedField[]): DefinitionProblem[] {
-  const first = above.find((other) => other.id === id)
+  const first = above.find((other) => other.id === id || nests(other.id, id) || nests(id, other.id))
   if (!first) return []
   const message = `The id "${id}" is taken by ${first.file} (${first.path.join('.')}). Answers are stored by id: give one of the two another.`
   return [{ file, path, on: 'key', message }]
+}
+
+/** Whether an id is the name of the group that another stands in; the count of a list shares its name with it. */
+function nests(group: string, id: string): boolean {
+  return id.startsWith(`${group}.`) && !id.startsWith(`${group}.#.`)
 }
 
 function reservedId(id: string, file: string, path: readonly string[]): DefinitionProblem {

@@ -1,3 +1,4 @@
+import { templateOf } from '#engine/core/repeat.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { placedFields } from './check-form.ts'
 import { reference } from './check-references.ts'
@@ -30,9 +31,11 @@ export function checkPartner({ file, value }: Entry<PartnerDefinition>, library:
 function checkMap(file: string, { takes, map = {} }: PartnerDefinition, library: Library): DefinitionProblem[] {
   const forms = takes.map(({ form }) => library.forms.get(form))
   if (forms.some((form) => form === undefined)) return []
-  const known = [...new Set(forms.flatMap((form) => (form ? placedFields(form, library) : [])).map(({ id }) => id))]
+  const ids = forms.flatMap((form) => (form ? placedFields(form, library) : [])).map(({ id }) => id)
+  // A field, a whole group, or the field of one item: drivers.0.name.
+  const known = [...new Set(ids.flatMap((id) => [id.split('.')[0] ?? '', id]))]
   return Object.entries(map).flatMap(([target, source]) => {
-    if (typeof source !== 'string' || known.includes(source)) return []
+    if (typeof source !== 'string' || known.includes(templateOf(source))) return []
     const message = `The forms of this partner have no field "${source}".${didYouMean(source, known, 'field')}`
     return [{ file, path: ['map', target], on: 'value' as const, message }]
   })

@@ -7,17 +7,20 @@ import type { DefinitionProblem } from './problem.ts'
 /**
  * A condition reads only fields above it, so that a journey can never run in a circle,
  * and only answers that these fields can have.
+ * @param at where the condition stands; `within` is what its group puts before ids: coBorrower. or drivers.#.
  * @param self the field the condition stands on, null for a step's
  */
 export function checkWhen(
   when: When | undefined,
-  at: { file: string; path: readonly string[] },
+  at: { file: string; path: readonly string[]; within: string },
   above: readonly PlacedField[],
   all: readonly PlacedField[],
   self: string | null,
 ): DefinitionProblem[] {
-  return fieldsRead(when).flatMap((id) => {
-    const place = placesOf(when, id, at.path)
+  return fieldsRead(when).flatMap((written) => {
+    const place = placesOf(when, written, at.path)
+    // As in resolution: a field of the own group first, then one of the form.
+    const id = all.some((field) => field.id === at.within + written) ? at.within + written : written
     const say = (message: string, path = place[0] ?? at.path): DefinitionProblem[] => [
       { file: at.file, path, on: 'key', message },
     ]
@@ -26,6 +29,12 @@ export function checkWhen(
     if (!read && all.some((field) => field.id === id)) {
       return say(
         `The condition reads "${id}", which is asked later. Conditions read only fields above them: move "${id}" up, or this down.`,
+      )
+    }
+    const list = id.split('.')[0] ?? ''
+    if (!read && all.some((field) => field.id.startsWith(`${list}.#.`))) {
+      return say(
+        `"${list}" is asked several times, so no condition can read "${id}". It can read how many there are: "${list}".`,
       )
     }
     if (!read)

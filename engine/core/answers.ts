@@ -4,6 +4,9 @@ export type Answer = string | number | boolean | string[]
 /** Field id → answer. What was not answered is absent. */
 export type Answers = Readonly<Record<string, Answer>>
 
+/** Answers as leads and the API hold them: those of a group in an object, those of a repeated group in a list. */
+export type NestedAnswers = Readonly<Record<string, Answer | Answers | readonly Answers[]>>
+
 /** Whether a value counts as an answer: empty text and an empty choice do not. */
 export function isAnswered(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)

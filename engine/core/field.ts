@@ -44,6 +44,18 @@ export function consentField(id: string, consent: ConsentDefinition, optional: b
   }
 }
 
+/** How often a repeated group is asked: answered by the buttons that add and remove, so it is drawn as nothing. */
+export function countField(id: string, title: string, { min, max }: { min: number; max: number }): ResolvedField {
+  return {
+    id,
+    kind: 'count',
+    schema: { type: 'integer', minimum: min, maximum: max },
+    ui: { 'ui:widget': 'hidden' },
+    words: { title },
+    optional: false,
+  }
+}
+
 function baseSchema(field: FieldDefinition, kind: Kind | undefined, market: Market): FieldSchema {
   if (kind) return kind.schema(market)
   if (field.options) return choiceSchema(Object.keys(field.options), field)

@@ -1,5 +1,6 @@
 import { type Answer, type Answers, isAnswered } from './answers.ts'
-import { allFields, type ResolvedField, type ResolvedForm } from './form.ts'
+import type { ResolvedField, ResolvedForm } from './form.ts'
+import { everyField } from './repeat.ts'
 
 /** The names and values of a posted form, in order. */
 export type Entries = readonly (readonly [name: string, value: string])[]
@@ -11,8 +12,13 @@ function fieldName({ id, schema }: ResolvedField): string {
 
 /** The answers in a posted form. Names that are no field of the form are ignored; nothing is judged here. */
 export function readAnswers(form: ResolvedForm, entries: Entries): Answers {
+  const counts = form.steps.flatMap(({ fields }) => fields.filter(({ kind }) => kind === 'count'))
+  return readFields(everyField(form, readFields(counts, entries)), entries)
+}
+
+function readFields(fields: readonly ResolvedField[], entries: Entries): Answers {
   const answers: [string, Answer][] = []
-  for (const field of allFields(form)) {
+  for (const field of fields) {
     const name = fieldName(field)
     const texts = entries.filter(([entry]) => entry === name).map(([, text]) => text)
     const text = readParts(name, partsOf(field), entries) ?? texts.at(-1) ?? ''

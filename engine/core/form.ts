@@ -15,6 +15,7 @@ export interface FieldWords {
 
 /** One question, resolved: its schema and UI schema hold no words, its words hold no rules. */
 export interface ResolvedField {
+  /** With the group it stands in: email, coBorrower.email, or drivers.#.email where it is asked several times. */
   id: string
   kind: string | null
   schema: FieldSchema
@@ -25,11 +26,24 @@ export interface ResolvedField {
   when?: When
 }
 
+/** A group of fields that is asked several times, such as the drivers of a car. */
+export interface Repeat {
+  /** The name its answers stand under. */
+  group: string
+  min: number
+  max: number
+  /** What one item is called; its number follows. */
+  title: string
+  /** The button that adds one. */
+  add: string
+}
+
 export interface ResolvedStep {
   id: string
   title: string
   description?: string
   when?: When
+  repeat?: Repeat
   fields: readonly ResolvedField[]
 }
 
@@ -50,10 +64,12 @@ export interface ResolvedForm {
   description?: string
   steps: readonly ResolvedStep[]
   consents: readonly ResolvedConsent[]
+  /** The last button. */
+  send?: string
   thanks?: { title: string; text: string }
 }
 
-/** Every field of the form in the order it is asked, whether or not a route reaches it. */
+/** Every field of the form in the order it is asked, once, whether or not a route reaches it. */
 export function allFields(form: ResolvedForm): ResolvedField[] {
   return form.steps.flatMap((step) => step.fields)
 }

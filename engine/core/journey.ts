@@ -1,6 +1,7 @@
 import { type Answer, type Answers, answerTo, isAnswered } from './answers.ts'
 import { holds } from './condition.ts'
 import type { ResolvedField, ResolvedForm } from './form.ts'
+import { fieldsAsked } from './repeat.ts'
 
 /** A step on the visitor's route. */
 export interface JourneyStep {
@@ -29,7 +30,8 @@ export function journey(form: ResolvedForm, given: Answers): Journey {
   const steps: JourneyStep[] = []
   for (const step of form.steps) {
     if (!holds(step.when, answers)) continue
-    const asked = step.fields.filter((field) => {
+    if (step.repeat) answers[step.repeat.group] = step.repeat.min
+    const asked = fieldsAsked(step, given).filter((field) => {
       if (!holds(field.when, answers)) return false
       const answer = answerTo(field.id, given)
       if (answer !== undefined && isAnswered(answer)) answers[field.id] = answer

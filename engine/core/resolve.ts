@@ -2,10 +2,11 @@ import type { ConsentDefinition } from '#schemas/generated/consent.ts'
 import type { FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
 import type { GroupDefinition } from '#schemas/generated/group.ts'
 import type { Market } from '#schemas/generated/site.ts'
-import { consentField, type KindWords, resolveField } from './field.ts'
+import { consentField, countField, type KindWords, resolveField } from './field.ts'
 import type { ResolvedConsent, ResolvedField, ResolvedForm, ResolvedStep } from './form.ts'
 import { forLocale } from './locale-tree.ts'
 import { mergePatch } from './merge-patch.ts'
+import { conditionWithin, nestedIds, nesting } from './nesting.ts'
 
 /** What a form refers to, in the language it is resolved for. */
 export interface Surroundings {
@@ -25,7 +26,8 @@ export interface Surroundings {
 export function resolveForm(id: string, form: FormDefinition, around: Surroundings): ResolvedForm {
   const { locale, market } = around
   const whole = effectiveForm(form, around.groups, locale)
-  const steps = Object.entries(whole.steps).map(([stepId, step]) => resolveStep(stepId, step, around))
+  const nested = nestedIds(whole)
+  const steps = Object.entries(whole.steps).map(([stepId, step]) => resolveStep(stepId, step, nested, around))
   const consents = Object.entries(whole.consents ?? {}).flatMap(([consentId, { optional }]) => {
     const consent = around.consents[consentId]
     return consent ? [{ id: consentId, consent, optional: optional ?? consent.optional ?? false }] : []
@@ -43,6 +45,7 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     consents: consents.map(
       ({ id, consent }): ResolvedConsent => ({ id, purpose: consent.purpose, text: consent.text }),
     ),
+    ...(whole.send !== undefined && { send: whole.send }),
     ...(whole.thanks !== undefined && { thanks: whole.thanks }),
   }
 }
@@ -65,15 +68,36 @@ function inlineGroups(form: FormDefinition, groups: Surroundings['groups']): For
   return { ...form, steps: Object.fromEntries(inlined) }
 }
 
-function resolveStep(id: string, step: StepDefinition, { market, kindWords }: Surroundings): ResolvedStep {
-  const { title, description, when, fields } = step
+function resolveStep(
+  id: string,
+  step: StepDefinition,
+  nested: ReadonlySet<string>,
+  { market, kindWords }: Surroundings,
+): ResolvedStep {
+  const { title = '', description, as, repeat, fields = {} } = step
+  const within = nesting(step)
+  const when = conditionWithin(within, step.when, nested)
+  const resolved = Object.entries(fields).map(([fieldId, field]) => {
+    const own = conditionWithin(within, field.when, nested)
+    const nestedField = { ...field, ...(own !== undefined && { when: own }) }
+    return inSection(as, within, resolveField(within + fieldId, nestedField, market, kindWords))
+  })
   return {
     id,
-    title: title ?? '',
+    title,
     ...(description !== undefined && { description }),
     ...(when !== undefined && { when }),
-    fields: Object.entries(fields ?? {}).map(([fieldId, field]) => resolveField(fieldId, field, market, kindWords)),
+    ...(as !== undefined && repeat && { repeat: { group: as, ...repeat } }),
+    fields: as !== undefined && repeat ? [countField(as, title, repeat), ...resolved] : resolved,
   }
+}
+
+/** Browsers fill what belongs to one person together: a co-borrower's name is not the visitor's. @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill-detail-tokens */
+function inSection(as: string | undefined, within: string, field: ResolvedField): ResolvedField {
+  const token = field.ui['ui:autocomplete']
+  if (as === undefined || typeof token !== 'string') return field
+  const section = `section-${within.slice(0, -1).replace('.', '-')}`
+  return { ...field, ui: { ...field.ui, 'ui:autocomplete': `${section} ${token}` } }
 }
 
 function withConsents(steps: ResolvedStep[], consents: ResolvedField[]): ResolvedStep[] {

@@ -3,10 +3,18 @@ import type { ResolvedForm } from './form.ts'
 import { type Entries, readAnswers } from './form-data.ts'
 import { type Journey, journey } from './journey.ts'
 import type { AnswerProblem, Judges } from './problem.ts'
+import { isRepeated, type RepeatedStep, withItem, withoutItem } from './repeat.ts'
 import { validateStep } from './validate.ts'
 
-/** Names of the form's own controls, beside the answers. */
-export const control = { go: 'go', shown: 'shown', key: 'key', definition: 'definition' } as const
+/** Names of the form's own controls, beside the answers; `add` and `remove` are what the button `go` may say. */
+export const control = {
+  go: 'go',
+  shown: 'shown',
+  key: 'key',
+  definition: 'definition',
+  add: 'add',
+  remove: 'remove-',
+} as const
 
 /** What follows from a posted step: a step to show, or answers to send. */
 export type Turn =
@@ -34,8 +42,22 @@ export function turn(form: ResolvedForm, posted: string, entries: Entries, judge
   if (at === -1) return show(route.current ?? firstStep(route), answers)
 
   const value = (name: string) => entries.findLast(([entry]) => entry === name)?.[1]
-  if (value(control.go) === 'back') return show(route.steps[at - 1]?.id ?? posted, answers)
+  const go = value(control.go) ?? ''
+  if (go === 'back') return show(route.steps[at - 1]?.id ?? posted, answers)
+  const step = form.steps.find(({ id }) => id === posted)
+  const changed = step && isRepeated(step) ? otherItems(step, answers, go) : null
+  if (changed) return changed
   return onwards(route, at, answers, judges, value(control.shown)?.split(' ') ?? null)
+}
+
+/** One item more or less, if that is what was asked for. What is typed so far stays, and is judged later. */
+function otherItems(step: RepeatedStep, answers: Answers, go: string): Turn | null {
+  if (go === control.add) {
+    const { first, ...more } = withItem(step, answers)
+    return { ...show(step.id, more.answers), revealed: first }
+  }
+  const removed = go.startsWith(control.remove) ? go.slice(control.remove.length) : ''
+  return /^\d+$/.test(removed) ? show(step.id, withoutItem(step, answers, Number(removed))) : null
 }
 
 /** The first screen of a form nobody has begun. */
@@ -58,7 +80,7 @@ function onwards(route: Journey, at: number, answers: Answers, judges: Judges, s
   return next ? show(next.id, answers) : { kind: 'send', answers: route.answers }
 }
 
-function show(step: string, answers: Answers): Turn {
+function show(step: string, answers: Answers): Turn & { kind: 'show' } {
   return { kind: 'show', step, answers, problems: [], revealed: null }
 }
 

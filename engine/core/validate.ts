@@ -1,18 +1,26 @@
 import { type Answers, answerTo } from './answers.ts'
+import type { ResolvedField } from './form.ts'
 import type { Journey, JourneyStep } from './journey.ts'
-import type { AnswerProblem, Judges } from './problem.ts'
+import type { AnswerProblem, Judge, Judges } from './problem.ts'
+import { itemOf, templateOf } from './repeat.ts'
 
 /** The problems of one step, one per field at most, in the order of its fields. */
 export function validateStep(step: JourneyStep, answers: Answers, judges: Judges): AnswerProblem[] {
-  const values = Object.fromEntries(
-    step.asked.map(({ id }) => [id, answerTo(id, answers)]).filter(([, value]) => value !== undefined),
-  )
-  const judged = judges(step.id)(values)
+  const items = Map.groupBy(step.asked, ({ id }) => itemOf(id))
+  const judged = [...items.values()].flatMap((asked) => judgeItem(asked, answers, judges(step.id)))
   return step.asked.flatMap(({ id }) => {
     if (step.missing.includes(id)) return [{ field: id, code: 'required', params: {} }]
     const problem = judged.find(({ field }) => field === id)
     return problem ? [problem] : []
   })
+}
+
+/** The problems of what stands together: the step's single fields, or one item of those that repeat. */
+function judgeItem(asked: readonly ResolvedField[], answers: Answers, judge: Judge): AnswerProblem[] {
+  const ids = new Map(asked.map(({ id }) => [templateOf(id), id]))
+  const values = [...ids].map(([template, id]) => [template, answerTo(id, answers)] as const)
+  const problems = judge(Object.fromEntries(values.filter(([, value]) => value !== undefined)))
+  return problems.map((problem) => ({ ...problem, field: ids.get(problem.field) ?? problem.field }))
 }
 
 /** The problems of the whole route. */

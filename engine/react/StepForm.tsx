@@ -1,12 +1,13 @@
 import Form from '@rjsf/core/lib/components/Form.js'
 import { bracketNameGenerator } from '@rjsf/utils'
-import { allFields, type ResolvedForm } from '#engine/core/form.ts'
+import type { Repeat, ResolvedForm } from '#engine/core/form.ts'
 import { journey } from '#engine/core/journey.ts'
+import { everyField, fieldsAsked, itemOf } from '#engine/core/repeat.ts'
 import { sentence, type Translate } from '#engine/core/sentence.ts'
 import { stepSchema, stepUiSchema } from '#engine/core/step-schema.ts'
 import { control, type Turn } from '#engine/core/turn.ts'
 import type { FormContext } from './context.ts'
-import { ErrorSummary } from './ErrorSummary.tsx'
+import { ErrorSummary, type FieldError } from './ErrorSummary.tsx'
 import { HiddenAnswers } from './HiddenAnswers.tsx'
 import { noValidator } from './no-validator.ts'
 import { StepHeading } from './StepHeading.tsx'
@@ -26,7 +27,8 @@ export function StepForm({ form, turn: { step: stepId, answers, problems, reveal
   const at = steps.findIndex((step) => step.id === stepId)
   const asked = steps[at]?.asked ?? []
   const next = form.steps.find((step) => step.id === steps[at + 1]?.id)
-  const ofStep = new Set(form.steps.find((step) => step.id === stepId)?.fields.map((field) => field.id))
+  const step = form.steps.find(({ id }) => id === stepId)
+  const ofStep = new Set(step && fieldsAsked(step, answers).map(({ id }) => id))
   const errors = problems.flatMap((problem) => {
     const field = asked.find(({ id }) => id === problem.field)
     return field ? [{ field, message: sentence(problem, field, t) }] : []
@@ -34,11 +36,12 @@ export function StepForm({ form, turn: { step: stepId, answers, problems, reveal
   const context: FormContext = {
     errors: Object.fromEntries(errors.map(({ field, message }) => [field.id, message])),
     focus: revealed,
+    repeat: step?.repeat,
     t,
   }
   return (
     <>
-      <ErrorSummary errors={errors} t={t} />
+      <ErrorSummary errors={errors.map((error) => withItem(error, step?.repeat))} t={t} />
       <StepHeading
         form={form}
         step={stepId}
@@ -47,6 +50,10 @@ export function StepForm({ form, turn: { step: stepId, answers, problems, reveal
         focus={arrived && errors.length === 0 && revealed === null}
         t={t}
       />
+      {step?.repeat && (
+        // Enter presses the first submit button, and must not remove anything.
+        <button type="submit" className="lw-hidden" name={control.go} value="on" tabIndex={-1} aria-hidden />
+      )}
       <Form
         // rjsf keeps its own state; another step is another form.
         key={stepId}
@@ -63,12 +70,12 @@ export function StepForm({ form, turn: { step: stepId, answers, problems, reveal
         widgets={widgets}
         experimental_defaultFormStateBehavior={{ constAsDefaults: 'never', emptyObjectFields: 'skipDefaults' }}
       >
-        <HiddenAnswers fields={allFields(form).filter(({ id }) => !ofStep.has(id))} answers={answers} />
+        <HiddenAnswers fields={everyField(form, answers).filter(({ id }) => !ofStep.has(id))} answers={answers} />
         <input type="hidden" name={control.shown} value={asked.map(({ id }) => id).join(' ')} />
         <div className="lw-buttons">
           {/* Enter presses the first submit button, so going on precedes going back. */}
           <button type="submit" className="lw-button" name={control.go} value="on">
-            {next ? t('continueTo', { title: next.title }) : t('send')}
+            {next ? t('continueTo', { title: next.title }) : (form.send ?? t('send'))}
           </button>
           {at > 0 && (
             <button type="submit" className="lw-button lw-button-quiet" name={control.go} value="back">
@@ -79,4 +86,11 @@ export function StepForm({ form, turn: { step: stepId, answers, problems, reveal
       </Form>
     </>
   )
+}
+
+/** In the summary, what is asked several times says which one is meant: “Driver 2: Enter a date”. */
+function withItem({ field, message }: FieldError, repeat: Repeat | undefined): FieldError {
+  const item = itemOf(field.id)
+  if (item === '' || !repeat) return { field, message }
+  return { field, message: `${repeat.title} ${Number(item.split('.')[1]) + 1}: ${message}` }
 }

@@ -59,6 +59,10 @@ export interface FormDefinition {
   consents?: {
     [k: string]: ConsentUse
   }
+  /**
+   * The last button: “Get my quotes”. “Send” when left out.
+   */
+  send?: string
   thanks?: Thanks
   /**
    * What differs in a language, by language: a patch on the form. Words in it are written in that language.
@@ -80,6 +84,11 @@ export interface StepDefinition {
    * The id of a group whose title and fields stand here; what this step says itself wins.
    */
   use?: string
+  /**
+   * Nests the answers of this step under a name: with "coBorrower" the field income becomes coBorrower.income. Several steps may nest under one name.
+   */
+  as?: string
+  repeat?: RepeatDefinition
   when?: When
   fields?: Fields
   /**
@@ -92,6 +101,27 @@ export interface StepDefinition {
    * The id of the entry beside it that this one follows. Entries stand in the order they are written otherwise.
    */
   after?: string
+}
+/**
+ * Asks the step's fields several times on one screen, with buttons to add and remove: drivers of a car, children. Needs "as", the name of the list.
+ */
+export interface RepeatDefinition {
+  /**
+   * The fewest: so many are there from the start.
+   */
+  min: number
+  /**
+   * The most.
+   */
+  max: number
+  /**
+   * What one is called; its number follows: “Driver” is shown as “Driver 2”.
+   */
+  title: string
+  /**
+   * The button that adds one: “Add another driver”.
+   */
+  add: string
 }
 /**
  * The questions in order, each under the id its answer is stored by.

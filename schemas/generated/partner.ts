@@ -1,7 +1,7 @@
 // Generated from schemas/partner.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * The id of the field to read, or { "const": … } for a fixed value.
+ * The id of the field to read (email, coBorrower.email, drivers.0.email for the first driver’s), a group as a whole (drivers), or { "const": … } for a fixed value.
  */
 export type MapSource = string | {const: string | number | boolean}
 

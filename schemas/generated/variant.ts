@@ -45,6 +45,11 @@ export type StepDefinition = {
    * The id of a group whose title and fields stand here; what this step says itself wins.
    */
   use?: string | null
+  /**
+   * Nests the answers of this step under a name: with "coBorrower" the field income becomes coBorrower.income. Several steps may nest under one name.
+   */
+  as?: string
+  repeat?: RepeatDefinition
   when?: When
   fields?: Fields
   /**
@@ -57,6 +62,27 @@ export type StepDefinition = {
    * The id of the entry beside it that this one follows. Entries stand in the order they are written otherwise.
    */
   after?: string | null
+} | null
+/**
+ * Asks the step's fields several times on one screen, with buttons to add and remove: drivers of a car, children. Needs "as", the name of the list.
+ */
+export type RepeatDefinition = {
+  /**
+   * The fewest: so many are there from the start.
+   */
+  min?: number | null
+  /**
+   * The most.
+   */
+  max?: number | null
+  /**
+   * What one is called; its number follows: “Driver” is shown as “Driver 2”.
+   */
+  title?: string | null
+  /**
+   * The button that adds one: “Add another driver”.
+   */
+  add?: string | null
 } | null
 /**
  * Asked only if this holds: an object (all hold) or a list of objects (any holds). Per field a value, a list of values, or a test.
@@ -237,6 +263,10 @@ export interface VariantDefinition {
   consents?: {
     [k: string]: ConsentUse
   }
+  /**
+   * The last button: “Get my quotes”. “Send” when left out.
+   */
+  send?: string
   thanks?: Thanks
   /**
    * What differs in a language, by language: a patch on the form. Words in it are written in that language.
@@ -269,5 +299,9 @@ export interface FormPatch {
   consents?: {
     [k: string]: ConsentUse
   }
+  /**
+   * The last button: “Get my quotes”. “Send” when left out.
+   */
+  send?: string
   thanks?: Thanks
 }

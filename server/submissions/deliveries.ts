@@ -1,4 +1,4 @@
-import type { Answers } from '#engine/core/answers.ts'
+import type { NestedAnswers } from '#engine/core/answers.ts'
 import { mapAnswers } from '#engine/core/lead.ts'
 import type { PartnerLead } from '#schemas/generated/api/leads.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
@@ -14,7 +14,14 @@ export function deliveriesOf(partners: Partners, lead: Omit<Lead, 'deliveries'>)
     )
     .flatMap(([partner, { map, deliveries }]) => {
       const { id, form, locale, receivedAt, test } = lead
-      const mapped: PartnerLead = { id, form, locale, receivedAt, test, data: mapAnswers(map, lead.answers as Answers) }
+      const mapped: PartnerLead = {
+        id,
+        form,
+        locale,
+        receivedAt,
+        test,
+        data: mapAnswers(map, lead.answers as NestedAnswers),
+      }
       return Object.entries(deliveries).map(([delivery, { kind }]) => ({
         partner,
         delivery,

@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import type { FormVersion } from '#engine/catalog/form-version.ts'
 import { translator } from '#engine/catalog/translator.ts'
-import type { Answers } from '#engine/core/answers.ts'
-import { allFields } from '#engine/core/form.ts'
+import type { ResolvedField } from '#engine/core/form.ts'
 import { journey } from '#engine/core/journey.ts'
+import { flatAnswers } from '#engine/core/nested-answers.ts'
 import type { AnswerProblem } from '#engine/core/problem.ts'
-import { sentence } from '#engine/core/sentence.ts'
-import { unknownAnswers } from '#engine/core/unknown-answers.ts'
+import { everyField } from '#engine/core/repeat.ts'
+import { sentence, type Translate } from '#engine/core/sentence.ts'
 import { validate } from '#engine/core/validate.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import { readSchemas } from '#engine/node/schemas.ts'
@@ -33,13 +31,13 @@ export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Li
     const key = idempotencyKey(request)
     if (key === 'bad') return problem(reply, 400, 'Idempotency-Key must be 1 to 255 characters of plain ASCII.')
 
-    const route = journey(version.form, answers as Answers)
-    const problems = [
-      ...unknownAnswers(version.form, answers),
-      ...validate(route, judgesAt(version.form, intake.now())),
-    ]
+    const flat = flatAnswers(version.form, answers)
+    const route = journey(version.form, flat.answers)
+    const problems = [...flat.problems, ...validate(route, judgesAt(version.form, intake.now()))]
     if (problems.length > 0) {
-      return problem(reply, 422, 'Some answers are not valid.', toErrors(problems, version, catalog))
+      const { t } = translator(locale, catalog.words(locale))
+      const fields = everyField(version.form, route.answers)
+      return problem(reply, 422, 'Some answers are not valid.', toErrors(problems, fields, answers, t))
     }
     if (await limit(request)) {
       return problem(
@@ -81,12 +79,17 @@ function origin({ context }: SubmissionBody) {
   }
 }
 
-function toErrors(problems: readonly AnswerProblem[], { form }: FormVersion, catalog: Catalog): ProblemError[] {
-  const { t } = translator(form.locale, catalog.words(form.locale))
+/** @param posted the answers as they were posted, to tell a group's field from a made-up name with a dot */
+function toErrors(
+  problems: readonly AnswerProblem[],
+  fields: readonly ResolvedField[],
+  posted: object,
+  t: Translate,
+): ProblemError[] {
   return problems.map((found) => {
-    const field = allFields(form).find(({ id }) => id === found.field)
-    const pointer = `/answers${pointerPart(found.field)}`
-    const message = field ? sentence(found, field, t) : t('errors:unknown', { title: found.field })
-    return { pointer, code: found.code, message }
+    const field = fields.find(({ id }) => id === found.field)
+    const path = Object.hasOwn(posted, found.field) ? [found.field] : found.field.split('.')
+    const message = field ? sentence(found, field, t) : t(`errors:${found.code}`, { title: found.field })
+    return { pointer: `/answers${path.map(pointerPart).join('')}`, code: found.code, message }
   })
 }
