@@ -14,7 +14,11 @@ export type KindWords = Readonly<Record<string, Partial<FieldWords>>>
 const ownKeywords = ['type', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems'] as const
 
 /** A field definition in one language becomes a field: what its kind brings, then what it says itself. */
-export function resolveField(id: string, field: FieldDefinition, market: Market, kindWords: KindWords): ResolvedField {
+export function resolveField(
+  id: string,
+  field: FieldDefinition,
+  { locale, market, kindWords }: { locale: string; market: Market; kindWords: KindWords },
+): ResolvedField {
   const kind = field.kind === undefined ? undefined : kinds[field.kind]
   const own = Object.fromEntries(ownKeywords.filter((key) => field[key] !== undefined).map((key) => [key, field[key]]))
   return {
@@ -22,7 +26,7 @@ export function resolveField(id: string, field: FieldDefinition, market: Market,
     kind: field.kind ?? null,
     schema: { ...baseSchema(field, kind, market), ...own },
     ui: mergePatch(kind?.ui ?? baseUi(field), field.ui ?? {}) as ResolvedField['ui'],
-    words: words(field, kindWords[field.kind ?? ''] ?? {}),
+    words: words(field, { ...(kind?.options && { options: kind.options(locale) }), ...kindWords[field.kind ?? ''] }),
     optional: field.optional ?? false,
     ...boundsOf(field, kind),
     ...(field.when !== undefined && { when: field.when }),

@@ -13,7 +13,7 @@ test('answers survive the way through hidden inputs', () => {
       const given = Object.fromEntries(
         Object.entries(answers).filter(([id, answer]) => isAnswered(answer) && !(answer === false && isConsent(id))),
       )
-      expect(readAnswers(form, writeAnswers(allFields(form), given))).toEqual(given)
+      expect(readAnswers(form, writeAnswers(allFields(form), given, 'en'))).toEqual(given)
     }),
   )
 })

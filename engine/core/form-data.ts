@@ -1,5 +1,6 @@
 import { type Answer, type Answers, isAnswered } from './answers.ts'
 import type { ResolvedField, ResolvedForm } from './form.ts'
+import { numberText, readNumber } from './numbers.ts'
 import { everyField } from './repeat.ts'
 
 /** The names and values of a posted form, in order. */
@@ -13,27 +14,32 @@ function fieldName({ id, schema }: ResolvedField): string {
 /** The answers in a posted form. Names that are no field of the form are ignored; nothing is judged here. */
 export function readAnswers(form: ResolvedForm, entries: Entries): Answers {
   const counts = form.steps.flatMap(({ fields }) => fields.filter(({ kind }) => kind === 'count'))
-  return readFields(everyField(form, readFields(counts, entries)), entries)
+  const read = (fields: readonly ResolvedField[]) => readFields(fields, entries, form.locale)
+  return read(everyField(form, read(counts)))
 }
 
-function readFields(fields: readonly ResolvedField[], entries: Entries): Answers {
+function readFields(fields: readonly ResolvedField[], entries: Entries, locale: string): Answers {
   const answers: [string, Answer][] = []
   for (const field of fields) {
     const name = fieldName(field)
     const texts = entries.filter(([entry]) => entry === name).map(([, text]) => text)
     const text = readParts(name, partsOf(field), entries) ?? texts.at(-1) ?? ''
-    const answer = field.schema.type === 'array' ? texts : readText(text, field)
+    const answer = field.schema.type === 'array' ? texts : readText(text, field, locale)
     if (isAnswered(answer)) answers.push([field.id, answer])
   }
   return Object.fromEntries(answers)
 }
 
 /** The same answers as names and values, for the hidden inputs that carry them from step to step. */
-export function writeAnswers(fields: readonly ResolvedField[], answers: Answers): Entries {
+export function writeAnswers(fields: readonly ResolvedField[], answers: Answers, locale: string): Entries {
   return fields.flatMap((field) => {
     const answer = answers[field.id]
     if (answer === undefined) return []
-    return [answer].flat().map((value) => [fieldName(field), String(value)] as const)
+    return [answer]
+      .flat()
+      .map(
+        (value) => [fieldName(field), typeof value === 'number' ? numberText(value, locale) : String(value)] as const,
+      )
   })
 }
 
@@ -59,15 +65,10 @@ function readParts(name: string, parts: readonly string[], entries: Entries): st
 }
 
 /** Text that does not read as the field's type stays text, so that the judge can refuse it and the visitor see it. */
-function readText(text: string, { schema }: ResolvedField): Answer {
+function readText(text: string, { schema }: ResolvedField, locale: string): Answer {
   const trimmed = text.trim()
   if (schema.type === 'boolean')
     return trimmed === 'true' || trimmed === 'on' ? true : trimmed === 'false' ? false : trimmed
-  if (schema.type === 'integer' || schema.type === 'number') return readNumber(trimmed)
+  if (schema.type === 'integer' || schema.type === 'number') return readNumber(trimmed, locale) ?? trimmed
   return trimmed
-}
-
-function readNumber(text: string): Answer {
-  const plain = text.replaceAll(/[\s\u00a0\u202f]/g, '').replace(',', '.')
-  return /^-?\d{1,15}(\.\d{1,10})?$/.test(plain) ? Number(plain) : text
 }

@@ -1,5 +1,6 @@
 import type { When } from '#schemas/generated/form.ts'
 import type { Market } from '#schemas/generated/site.ts'
+import type { CountryFormat } from './country-formats.ts'
 import type { DateBounds } from './date-bounds.ts'
 import type { FieldSchema } from './kind.ts'
 
@@ -23,6 +24,7 @@ export interface ResolvedField {
   words: FieldWords
   optional: boolean
   bounds?: DateBounds
+  formatBy?: CountryFormat
   when?: When
 }
 

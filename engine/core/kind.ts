@@ -12,6 +12,8 @@ export interface FieldSchema {
 export interface Kind {
   /** What an answer must be, in the visitor's market. */
   schema: (market: Market) => FieldSchema
+  /** The words of its options, where a language has them of itself. */
+  options?: (locale: string) => Readonly<Record<string, string>>
   /** The rjsf UI schema: widget, autocomplete token, keyboard. */
   ui?: Readonly<Record<string, unknown>>
   /** The first and last day or month accepted, unless the field says otherwise. */

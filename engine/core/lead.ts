@@ -1,5 +1,6 @@
 import type { MapSource } from '#schemas/generated/partner.ts'
 import { type Answer, type Answers, answerTo, type NestedAnswers } from './answers.ts'
+import { countryFor } from './country-formats.ts'
 import type { ResolvedConsent, ResolvedForm } from './form.ts'
 import { kinds } from './kinds/table.ts'
 import { plainWords } from './links.ts'
@@ -25,10 +26,13 @@ export function leadContent(form: ResolvedForm, answers: Answers): LeadContent {
     text: plainWords(consent.text),
     granted: answerTo(consent.id, answers) === true,
   }))
-  const stored = everyField(form, answers).flatMap(({ id, kind }): [string, Answer][] => {
+  const stored = everyField(form, answers).flatMap((field): [string, Answer][] => {
+    const { id, kind } = field
+    const country = countryFor(field, answers)
+    const market = country === undefined ? form.market : { ...form.market, country, phoneRegion: country }
     const answer = answerTo(id, answers)
     if (answer === undefined || kind === 'consent') return []
-    return [[id, kinds[kind ?? '']?.store?.(answer, form.market) ?? answer]]
+    return [[id, kinds[kind ?? '']?.store?.(answer, market) ?? answer]]
   })
   return { answers: nestAnswers(form, Object.fromEntries(stored)), consents }
 }

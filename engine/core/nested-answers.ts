@@ -36,7 +36,7 @@ export function flatAnswers(
   const refuse = (field: string, code: string) => problems.push({ field, code, params: {} })
   const take = (id: string, known: ReadonlySet<string>, template: string, value: unknown) => {
     if (!known.has(template)) refuse(id, 'unknown')
-    else if (isAnswered(value)) answers[id] = value as Answer
+    else if (isAnswered(trimmed(value))) answers[id] = trimmed(value) as Answer
   }
   const takeAll = (prefix: string, template: string, value: unknown) => {
     if (!isTree(value)) return refuse(prefix, 'object')
@@ -54,6 +54,11 @@ export function flatAnswers(
     }
   }
   return { answers, problems }
+}
+
+/** As in the page: spaces around an answer are no part of it. */
+function trimmed(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim() : value
 }
 
 /** What a form's answers may hold: single fields, fields within groups, and lists with the most items each takes. */

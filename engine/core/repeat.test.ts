@@ -125,7 +125,7 @@ test('what does not nest as the form does is named', () => {
 })
 
 const post = (go: string, answers: Answers) =>
-  turn(form, 'drivers', [...writeAnswers(everyField(form, answers), answers), ['go', go]], lenient)
+  turn(form, 'drivers', [...writeAnswers(everyField(form, answers), answers, 'en'), ['go', go]], lenient)
 
 test('buttons add and remove, as far as the limits go, and nothing typed is lost', () => {
   const added = post('add', { ...full, 'drivers.1.when': 'x' })
@@ -148,7 +148,7 @@ test('nesting and hidden inputs keep every answer', () => {
       const { answers, problems } = flatAnswers(form, given)
       expect(problems).toEqual([])
       expect(nestAnswers(form, answers)).toEqual(given)
-      expect(readAnswers(form, writeAnswers(everyField(form, answers), answers))).toEqual(answers)
+      expect(readAnswers(form, writeAnswers(everyField(form, answers), answers, 'en'))).toEqual(answers)
     }),
   )
 })

@@ -30,7 +30,7 @@ export function everyField(form: ResolvedForm, answers: Answers): ResolvedField[
 }
 
 /** How often a repeated step is asked: within its limits, whatever was posted. */
-export function itemCount({ group, min, max }: Repeat, answers: Answers): number {
+function itemCount({ group, min, max }: Repeat, answers: Answers): number {
   const given = answerTo(group, answers)
   return Number.isInteger(given) ? Math.min(Math.max(Number(given), min), max) : min
 }

@@ -29,7 +29,7 @@ test('a step says more than the group it uses, and adds to it', () => {
   }
   const { steps } = resolveForm('contact', form, {
     locale: 'en',
-    market: { country: 'GB', timeZone: 'Europe/London' },
+    market: { country: 'GB', currency: 'GBP', timeZone: 'Europe/London' },
     groups: {
       contact: {
         title: 'Contact',

@@ -2,6 +2,7 @@ import type { ConsentDefinition } from '#schemas/generated/consent.ts'
 import type { FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
 import type { GroupDefinition } from '#schemas/generated/group.ts'
 import type { Market } from '#schemas/generated/site.ts'
+import { byCountry } from './country-formats.ts'
 import { consentField, countField, type KindWords, resolveField } from './field.ts'
 import type { ResolvedConsent, ResolvedField, ResolvedForm, ResolvedStep } from './form.ts'
 import { forLocale } from './locale-tree.ts'
@@ -32,16 +33,17 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     const consent = around.consents[consentId]
     return consent ? [{ id: consentId, consent, optional: optional ?? consent.optional ?? false }] : []
   })
+  const placed = withConsents(
+    withMarketField(whole, steps),
+    consents.map(({ id, consent, optional }) => consentField(id, consent, optional)),
+  )
   return {
     id,
     locale,
     market,
     title: whole.title,
     ...(whole.description !== undefined && { description: whole.description }),
-    steps: withConsents(
-      steps,
-      consents.map(({ id, consent, optional }) => consentField(id, consent, optional)),
-    ),
+    steps: placed,
     consents: consents.map(
       ({ id, consent }): ResolvedConsent => ({ id, purpose: consent.purpose, text: consent.text }),
     ),
@@ -72,7 +74,7 @@ function resolveStep(
   id: string,
   step: StepDefinition,
   nested: ReadonlySet<string>,
-  { market, kindWords }: Surroundings,
+  around: Surroundings,
 ): ResolvedStep {
   const { title = '', description, as, repeat, fields = {} } = step
   const within = nesting(step)
@@ -80,7 +82,7 @@ function resolveStep(
   const resolved = Object.entries(fields).map(([fieldId, field]) => {
     const own = conditionWithin(within, field.when, nested)
     const nestedField = { ...field, ...(own !== undefined && { when: own }) }
-    return inSection(as, within, resolveField(within + fieldId, nestedField, market, kindWords))
+    return inSection(as, within, resolveField(within + fieldId, nestedField, around))
   })
   return {
     id,
@@ -98,6 +100,20 @@ function inSection(as: string | undefined, within: string, field: ResolvedField)
   if (as === undefined || typeof token !== 'string') return field
   const section = `section-${within.slice(0, -1).replace('.', '-')}`
   return { ...field, ui: { ...field.ui, 'ui:autocomplete': `${section} ${token}` } }
+}
+
+/** Where the form asks for the visitor's country, all below it is read in that country's way. */
+function withMarketField(form: FormDefinition, steps: ResolvedStep[]): ResolvedStep[] {
+  const setting = Object.entries(form.steps).flatMap(([, step]) =>
+    Object.entries(step.fields ?? {}).flatMap(([id, field]) => (field.setsMarket ? [nesting(step) + id] : [])),
+  )[0]
+  if (setting === undefined) return steps
+  let below = false
+  const placed = (field: ResolvedField) => {
+    below ||= field.id === setting
+    return below ? byCountry(field, setting) : field
+  }
+  return steps.map((step) => ({ ...step, fields: step.fields.map(placed) }))
 }
 
 function withConsents(steps: ResolvedStep[], consents: ResolvedField[]): ResolvedStep[] {

@@ -88,7 +88,7 @@ test('a value that the judge refuses is a problem in field order', () => {
 })
 
 test('whatever is posted, the visitor is never lost', () => {
-  const entries = arbitraryAnswers(form).map((answers): Entries => writeAnswers(allFields(form), answers))
+  const entries = arbitraryAnswers(form).map((answers): Entries => writeAnswers(allFields(form), answers, 'en'))
   fc.assert(
     fc.property(fc.constantFrom('animal', 'trainer', 'you', 'x'), entries, (step, posted) => {
       const next = turn(form, step, posted, lenient)

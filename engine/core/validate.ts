@@ -1,4 +1,5 @@
 import { type Answers, answerTo } from './answers.ts'
+import { countryProblems } from './country-formats.ts'
 import type { ResolvedField } from './form.ts'
 import type { Journey, JourneyStep } from './journey.ts'
 import type { AnswerProblem, Judge, Judges } from './problem.ts'
@@ -19,8 +20,9 @@ export function validateStep(step: JourneyStep, answers: Answers, judges: Judges
 function judgeItem(asked: readonly ResolvedField[], answers: Answers, judge: Judge): AnswerProblem[] {
   const ids = new Map(asked.map(({ id }) => [templateOf(id), id]))
   const values = [...ids].map(([template, id]) => [template, answerTo(id, answers)] as const)
-  const problems = judge(Object.fromEntries(values.filter(([, value]) => value !== undefined)))
-  return problems.map((problem) => ({ ...problem, field: ids.get(problem.field) ?? problem.field }))
+  const judged = judge(Object.fromEntries(values.filter(([, value]) => value !== undefined)))
+  const problems = judged.map((problem) => ({ ...problem, field: ids.get(problem.field) ?? problem.field }))
+  return [...problems, ...countryProblems(asked, answers)]
 }
 
 /** The problems of the whole route. */

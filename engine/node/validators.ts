@@ -52,7 +52,7 @@ function judgeOf(form: ResolvedForm, stepId: string): Judge {
 }
 
 function compile(schema: StepSchema): Judge {
-  const ajv = new Ajv({ allErrors: true, strict: true })
+  const ajv = new Ajv({ allErrors: true, strict: true, multipleOfPrecision: 6 })
   for (const { format } of Object.values(schema.properties)) {
     const known = typeof format === 'string' ? formatNamed(format) : null
     if (known) ajv.addFormat(String(format), known)

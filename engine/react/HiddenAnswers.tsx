@@ -2,9 +2,15 @@ import type { Answers } from '#engine/core/answers.ts'
 import type { ResolvedField } from '#engine/core/form.ts'
 import { writeAnswers } from '#engine/core/form-data.ts'
 
+interface Props {
+  fields: readonly ResolvedField[]
+  answers: Answers
+  locale: string
+}
+
 /** The answers of all other steps, carried along: the server keeps nothing until the form is sent. */
-export function HiddenAnswers({ fields, answers }: { fields: readonly ResolvedField[]; answers: Answers }) {
-  return writeAnswers(fields, answers).map(([name, value]) => (
+export function HiddenAnswers({ fields, answers, locale }: Props) {
+  return writeAnswers(fields, answers, locale).map(([name, value]) => (
     <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
   ))
 }

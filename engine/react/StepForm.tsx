@@ -36,6 +36,7 @@ export function StepForm({ form, turn: { step: stepId, answers, problems, reveal
   const context: FormContext = {
     errors: Object.fromEntries(errors.map(({ field, message }) => [field.id, message])),
     focus: revealed,
+    form,
     repeat: step?.repeat,
     t,
   }
@@ -70,7 +71,11 @@ export function StepForm({ form, turn: { step: stepId, answers, problems, reveal
         widgets={widgets}
         experimental_defaultFormStateBehavior={{ constAsDefaults: 'never', emptyObjectFields: 'skipDefaults' }}
       >
-        <HiddenAnswers fields={everyField(form, answers).filter(({ id }) => !ofStep.has(id))} answers={answers} />
+        <HiddenAnswers
+          fields={everyField(form, answers).filter(({ id }) => !ofStep.has(id))}
+          answers={answers}
+          locale={form.locale}
+        />
         <input type="hidden" name={control.shown} value={asked.map(({ id }) => id).join(' ')} />
         <div className="lw-buttons">
           {/* Enter presses the first submit button, so going on precedes going back. */}

@@ -1,4 +1,4 @@
-import type { Repeat } from '#engine/core/form.ts'
+import type { Repeat, ResolvedForm } from '#engine/core/form.ts'
 import type { Translate } from '#engine/core/sentence.ts'
 
 /** What our templates and widgets need beside what rjsf hands them. */
@@ -7,6 +7,7 @@ export interface FormContext {
   errors: Readonly<Record<string, string>>
   /** The field that takes the focus when the page opens. */
   focus: string | null
+  form: Pick<ResolvedForm, 'locale' | 'market'>
   /** Set where the step's fields are asked several times. */
   repeat?: Repeat | undefined
   t: Translate

@@ -15,7 +15,10 @@ export function optionId(id: string, index: number): string {
   return `${id}-${index}`
 }
 
-/** The ids of what describes a control: its hint, and its error when it has one. */
-export function describedBy(id: string, hint: boolean, error: boolean): string | undefined {
-  return [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined
+/** The ids of what describes a control: its unit, its hint, and its error when it has one. */
+export function describedBy(id: string, hint: boolean, error: boolean, unit = false): string | undefined {
+  return (
+    [unit ? `${id}-unit` : '', hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') ||
+    undefined
+  )
 }

@@ -1,6 +1,7 @@
 import type { RegistryWidgetsType, TemplatesType } from '@rjsf/utils'
 import { FieldTemplate } from './templates/FieldTemplate.tsx'
 import { ObjectFieldTemplate } from './templates/ObjectFieldTemplate.tsx'
+import { AmountWidget } from './widgets/AmountWidget.tsx'
 import { CheckboxesWidget } from './widgets/CheckboxesWidget.tsx'
 import { ConsentWidget } from './widgets/ConsentWidget.tsx'
 import { DateWidget, MonthYearWidget } from './widgets/DateWidget.tsx'
@@ -12,6 +13,7 @@ import { TextWidget } from './widgets/TextWidget.tsx'
 /** Everything a field can be drawn with: the `ui:widget` names of the language. */
 export const widgets: RegistryWidgetsType = {
   text: TextWidget,
+  amount: AmountWidget,
   radio: RadioWidget,
   checkboxes: CheckboxesWidget,
   consent: ConsentWidget,

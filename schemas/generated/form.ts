@@ -197,6 +197,10 @@ export interface FieldDefinition {
    */
   latest?: string
   /**
+   * With the kind country: phone numbers and postal codes below are those of the country chosen, not of the language's market.
+   */
+  setsMarket?: boolean
+  /**
    * With many: the fewest options to choose.
    */
   minItems?: number

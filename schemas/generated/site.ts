@@ -25,6 +25,14 @@ export interface Market {
    */
   country: string
   /**
+   * Where phone numbers without a country code are from, if not from the country.
+   */
+  phoneRegion?: string
+  /**
+   * ISO 4217 currency of amounts, for example EUR.
+   */
+  currency: string
+  /**
    * IANA time zone, for example Europe/Madrid.
    */
   timeZone: string

@@ -164,6 +164,10 @@ export type FieldDefinition = {
    */
   latest?: string | null
   /**
+   * With the kind country: phone numbers and postal codes below are those of the country chosen, not of the language's market.
+   */
+  setsMarket?: boolean | null
+  /**
    * With many: the fewest options to choose.
    */
   minItems?: number | null

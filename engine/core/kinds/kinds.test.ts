@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { KindWords } from '../field.ts'
 import { kinds } from './table.ts'
 
-const market = { country: 'DE', timeZone: 'Europe/Berlin' }
+const market = { country: 'DE', currency: 'EUR', timeZone: 'Europe/Berlin' }
 const words = (locale: string): KindWords =>
   JSON.parse(readFileSync(join(import.meta.dirname, `../../../locales/${locale}/kinds.json`), 'utf8'))
 
@@ -12,7 +12,9 @@ test.each(['en', 'de'])('every kind with options has words for each of them in %
   for (const [id, kind] of Object.entries(kinds)) {
     const options = kind.schema(market).enum
     if (!Array.isArray(options)) continue
-    expect(Object.keys(words(locale)[id]?.options ?? {}).sort(), id).toEqual(options.map(String).sort())
+    expect(Object.keys(kind.options?.(locale) ?? words(locale)[id]?.options ?? {}).sort(), id).toEqual(
+      options.map(String).sort(),
+    )
   }
 })
 

@@ -1,9 +1,9 @@
 import { type Kind, line } from '../kind.ts'
 import { internationalPhone } from '../phone-number.ts'
 
-/** A number of any country; without a country code it is one of the market's country. Stored as E.164. */
+/** A number of any country; without a country code it is one of the market's. Stored as E.164. */
 export const phone: Kind = {
-  schema: (market) => line(40, { format: `phone-${market.country}` }),
+  schema: (market) => line(40, { format: `phone-${market.phoneRegion ?? market.country}` }),
   ui: { 'ui:autocomplete': 'tel', 'ui:options': { inputType: 'tel' } },
-  store: (answer, market) => internationalPhone(String(answer), market.country) ?? answer,
+  store: (answer, market) => internationalPhone(String(answer), market.phoneRegion ?? market.country) ?? answer,
 }

@@ -1,7 +1,9 @@
 // Generated from the files of this folder by `npx leadwright types`. Do not edit.
 import type { Kind } from '../kind.ts'
+import { amount } from './amount.ts'
 import { birthDate } from './birth-date.ts'
 import { city } from './city.ts'
+import { country } from './country.ts'
 import { date } from './date.ts'
 import { email } from './email.ts'
 import { familyName } from './family-name.ts'
@@ -22,8 +24,10 @@ import { yesNo } from './yes-no.ts'
 
 /** Every field kind by its id. */
 export const kinds: Readonly<Record<string, Kind>> = {
+  amount,
   'birth-date': birthDate,
   city,
+  country,
   date,
   email,
   'family-name': familyName,

@@ -46,7 +46,7 @@ export const definition: FormDefinition = {
 export function resolved(form: FormDefinition = definition, translation: object = {}): ResolvedForm {
   return resolveForm('pets', translate(form, translation), {
     locale: 'en',
-    market: { country: 'GB', timeZone: 'Europe/London' },
+    market: { country: 'GB', currency: 'GBP', timeZone: 'Europe/London' },
     groups: {},
     consents: {
       privacy: { purpose: 'privacy', text: 'I agree.', missing: 'You must agree.' },

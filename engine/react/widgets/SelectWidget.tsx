@@ -4,8 +4,11 @@ import { describedBy } from '../control-id.ts'
 
 /** One option out of many. The browser's own list: it finds an option by its first letters, on every device. */
 export function SelectWidget({ id, name, htmlName, value, options, uiSchema, onChange, registry }: WidgetProps) {
-  const { errors, focus, t } = registry.formContext as FormContext
+  const { errors, focus, form, t } = registry.formContext as FormContext
   const wrong = errors[name] !== undefined
+  const { compare } = new Intl.Collator(form.locale)
+  const all = options.enumOptions ?? []
+  const listed = options.sorted ? all.toSorted((a, b) => compare(a.label, b.label)) : all
   return (
     <select
       className="lw-input"
@@ -16,12 +19,10 @@ export function SelectWidget({ id, name, htmlName, value, options, uiSchema, onC
       defaultValue={value === undefined ? '' : String(value)}
       aria-invalid={wrong || undefined}
       aria-describedby={describedBy(id, options.help !== undefined, wrong)}
-      onChange={({ target }) =>
-        onChange(options.enumOptions?.find((option) => String(option.value) === target.value)?.value)
-      }
+      onChange={({ target }) => onChange(all.find((option) => String(option.value) === target.value)?.value)}
     >
       <option value="">{t('choose')}</option>
-      {options.enumOptions?.map((option) => (
+      {listed.map((option) => (
         <option key={String(option.value)} value={String(option.value)}>
           {option.label}
         </option>

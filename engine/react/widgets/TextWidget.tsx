@@ -1,16 +1,21 @@
 import type { WidgetProps } from '@rjsf/utils'
+import { numberText } from '#engine/core/numbers.ts'
 import type { FormContext } from '../context.ts'
 import { describedBy } from '../control-id.ts'
 
+interface Options {
+  inputType?: string
+  inputMode?: 'numeric' | 'decimal'
+  width?: 'short'
+  help?: string
+  /** Whether the unit stands beside the input, under the id that ends in -unit. */
+  unit?: boolean
+}
+
 /** Text on one line. Numbers too: `type="number"` changes values under the mouse wheel and hides what it cannot read. */
 export function TextWidget({ id, name, htmlName, value, options, schema, uiSchema, onChange, registry }: WidgetProps) {
-  const { errors, focus } = registry.formContext as FormContext
-  const {
-    inputType = 'text',
-    inputMode,
-    width,
-    help,
-  } = options as { inputType?: string; inputMode?: 'numeric' | 'decimal'; width?: 'short'; help?: string }
+  const { errors, focus, form } = registry.formContext as FormContext
+  const { inputType = 'text', inputMode, width, help, unit } = options as Options
   const wrong = errors[name] !== undefined
   return (
     <input
@@ -22,9 +27,9 @@ export function TextWidget({ id, name, htmlName, value, options, schema, uiSchem
       autoComplete={uiSchema?.['ui:autocomplete']}
       autoFocus={focus === name}
       maxLength={schema.maxLength}
-      defaultValue={value ?? ''}
+      defaultValue={typeof value === 'number' ? numberText(value, form.locale) : (value ?? '')}
       aria-invalid={wrong || undefined}
-      aria-describedby={describedBy(id, help !== undefined, wrong)}
+      aria-describedby={describedBy(id, help !== undefined, wrong, unit)}
       onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
     />
   )

@@ -1,0 +1,39 @@
+import { type Answers, answerTo } from './answers.ts'
+import type { ResolvedField } from './form.ts'
+import { formatNamed } from './formats.ts'
+import type { AnswerProblem } from './problem.ts'
+
+/** A format that depends on an answer: phone numbers and postal codes of the country the visitor chose. */
+export interface CountryFormat {
+  /** The field that holds the country. */
+  field: string
+  /** phone or postal-code. */
+  format: string
+  /** The country until one is chosen. */
+  otherwise: string
+}
+
+const marketFormat = /^(phone|postal-code)-([A-Z]{2})$/
+
+/** A field below a country that sets the market: its format is judged by that answer and not by its schema. */
+export function byCountry(field: ResolvedField, country: string): ResolvedField {
+  const { format: written, ...schema } = field.schema
+  const [, format, otherwise] = marketFormat.exec(String(written)) ?? []
+  if (format === undefined || otherwise === undefined) return field
+  return { ...field, schema, formatBy: { field: country, format, otherwise } }
+}
+
+/** The country that an answer is read in. */
+export function countryFor({ formatBy }: ResolvedField, answers: Answers): string | undefined {
+  return formatBy && String(answerTo(formatBy.field, answers) ?? formatBy.otherwise)
+}
+
+/** The answers that are not written as in the country chosen. */
+export function countryProblems(fields: readonly ResolvedField[], answers: Answers): AnswerProblem[] {
+  return fields.flatMap((field) => {
+    const answer = answerTo(field.id, answers)
+    if (!field.formatBy || typeof answer !== 'string') return []
+    const isRight = formatNamed(`${field.formatBy.format}-${countryFor(field, answers)}`)
+    return isRight === null || isRight(answer) ? [] : [{ field: field.id, code: 'format', params: {} }]
+  })
+}

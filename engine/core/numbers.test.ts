@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { currencySign, numberText, readNumber } from './numbers.ts'
+
+test.each([
+  ['en', '1,250.50', 1250.5],
+  ['en', '1250.50', 1250.5],
+  ['en', '1,250', 1250],
+  ['en', '12,5', 12.5],
+  ['de', '1.250,50', 1250.5],
+  ['de', '1.250', 1250],
+  ['de', '1.25', 1.25],
+  ['de', '1250,5', 1250.5],
+  ['fr', '1 250,50', 1250.5],
+  ['fr', '1\u202f250', 1250],
+  ['es', '1.250,50', 1250.5],
+  ['it', '12.500', 12500],
+  ['nl', '-3,5', -3.5],
+  ['de', "1'250", 1250],
+  ['en', '1.2.3', null],
+  ['de', '1,250,500', null],
+  ['en', '1e5', null],
+  ['en', '€ 5', null],
+  ['en', '', null],
+])('in %s, %s is %s', (locale, text, value) => {
+  expect(readNumber(text, locale)).toBe(value)
+})
+
+test('a number that is shown reads as itself in every language', () => {
+  const locales = fc.constantFrom('en', 'es', 'de', 'fr', 'it', 'nl')
+  const numbers = fc.integer({ min: -1e12, max: 1e12 }).map((thousandths) => thousandths / 1000)
+  fc.assert(
+    fc.property(locales, numbers, (locale, value) => {
+      expect(readNumber(numberText(value, locale), locale)).toBe(value)
+    }),
+  )
+})
+
+test('a currency stands where the language puts it', () => {
+  expect(currencySign('GBP', 'en')).toEqual({ sign: '£', before: true })
+  expect(currencySign('EUR', 'de')).toEqual({ sign: '€', before: false })
+})

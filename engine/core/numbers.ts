@@ -1,0 +1,43 @@
+/** How a language writes numbers, as far as reading them needs to know. */
+interface Notation {
+  group: string
+  decimal: string
+}
+
+const notations = new Map<string, Notation>()
+
+function notationOf(locale: string): Notation {
+  const known = notations.get(locale)
+  if (known) return known
+  const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(1234567.8)
+  const sign = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  const notation = { group: sign('group'), decimal: sign('decimal') }
+  notations.set(locale, notation)
+  return notation
+}
+
+/**
+ * A number as people write it in a language, or null when it is none: 1.250,50 in German is 1,250.50 in English.
+ * Spaces and apostrophes group everywhere. A single point or comma that cannot group is a decimal sign in any
+ * language, because number pads of phones offer only one of the two.
+ */
+export function readNumber(text: string, locale: string): number | null {
+  const { group, decimal } = notationOf(locale)
+  const plain = text.replaceAll(/[\s'’]/gu, '')
+  const grouped = new RegExp(`^-?\\d{1,3}([${group}]\\d{3})+([${decimal}]\\d{1,10})?$`).test(plain)
+  const written = grouped ? plain.replaceAll(group, '').replace(decimal, '.') : plain.replace(',', '.')
+  return /^-?\d{1,15}(\.\d{1,10})?$/.test(written) ? Number(written) : null
+}
+
+/** A number as an input shows it: in the language's notation, without grouping, so that it is easy to change. */
+export function numberText(value: number, locale: string): string {
+  return String(value).replace('.', notationOf(locale).decimal)
+}
+
+/** The sign of a currency (ISO 4217) as a language writes it, and whether it stands before the amount. */
+export function currencySign(currency: string, locale: string): { sign: string; before: boolean } {
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+  const parts = format.formatToParts(1)
+  const at = parts.findIndex(({ type }) => type === 'currency')
+  return { sign: parts[at]?.value ?? currency, before: at === 0 }
+}
