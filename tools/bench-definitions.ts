@@ -45,7 +45,7 @@ function page(catalog: Catalog): void {
   const at = catalog.pageAt('/forms/form-7')
   const version = catalog.form('form-7', 'en')
   if (!at || !version) throw new Error('The generated form is not there.')
-  pageView(catalog, at)
+  pageView(catalog, at, catalog.brandAt(''))
   validate(journey(version.form, { propertyType: 'flat' }), judgesOf(version.form, '2026-01-01'))
 }
 

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from 'react-router-dom'
-import { DefaultLayout } from './layouts/DefaultLayout.tsx'
 import { Document } from './layouts/Document.tsx'
+import { layouts } from './layouts/kinds.ts'
 import type { FormState, PageData } from './routes.tsx'
 import { sections } from './sections/kinds.ts'
 
@@ -8,15 +8,16 @@ import { sections } from './sections/kinds.ts'
 export function Page() {
   const { view, form } = useLoaderData<PageData>()
   const answered = useActionData<FormState>()
+  const Layout = layouts[view.layout]
   const state = answered ?? form
   return (
     <Document view={view} state={state}>
-      <DefaultLayout view={view}>
+      <Layout view={view}>
         {view.sections.map((section) => {
           const Section = sections[section.kind] as (typeof sections)['form']
           return <Section key={section.id} section={section as never} view={view} state={state} />
         })}
-      </DefaultLayout>
+      </Layout>
     </Document>
   )
 }

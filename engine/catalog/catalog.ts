@@ -1,34 +1,47 @@
 import type { BrandDefinition } from '#schemas/generated/brand.ts'
+import type { MarketPatch } from '#schemas/generated/page.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
+import { brandTable } from './brand-table.ts'
 import { checkForm } from './check-form.ts'
 import { checkLinks } from './check-links.ts'
 import { checkPage, checkPaths } from './check-page.ts'
 import { checkPartner } from './check-partner.ts'
 import { reference } from './check-references.ts'
+import { checkTranslations } from './check-translations.ts'
 import { checkWords } from './check-words.ts'
 import { type FormVersion, type Hash, resolveVersion } from './form-version.ts'
 import { sortSources } from './library.ts'
-import { type PageAt, pathTable } from './path-table.ts'
+import { formerPaths, type PageAt, pathTable } from './path-table.ts'
 import { pagePath } from './paths.ts'
 import type { DefinitionProblem, Outcome } from './problem.ts'
 import { type Schemas, shapeCheck } from './shape.ts'
 import { type Library, type SourceFile, wordFile } from './source.ts'
+
+export type Brand = { id: string } & BrandDefinition
 
 /** All definitions, checked and frozen. Forms are resolved when they are first asked for. */
 export interface Catalog {
   /** Changes with any byte of any source. */
   hash: string
   site: SiteDefinition
-  brand: { id: string } & BrandDefinition
+  /** The brand that answers on a host, with its port: the one at home there, or the site's own. */
+  brandAt: (host: string) => Brand
   partners: Readonly<Record<string, PartnerDefinition>>
   formIds: readonly string[]
   /** The pages with an address of their own, in each of their languages. */
   pages: readonly PageAt[]
-  /** null when there is no such form, it is a draft, or it is not offered in the language. */
-  form: (id: string, locale: string) => FormVersion | null
+  /**
+   * null when there is no such form, it is a draft, or it is not offered in the language.
+   * @param page the id of the page it is shown on, whose market may differ from that of the language
+   */
+  form: (id: string, locale: string, page?: string) => FormVersion | null
+  /** All that a form is shown as in a language: pages may have markets of their own. */
+  versions: (id: string, locale: string) => FormVersion[]
   /** What stands at an address, by the path as visitors write it. */
   pageAt: (path: string) => PageAt | null
+  /** Where a page that stood at an address before stands now; null when none did. */
+  movedTo: (path: string) => string | null
   /** The address of a page in a language; null when there is none. */
   pathOf: (page: string, locale: string) => string | null
   /** The product's own words in a language: chrome.json and errors.json. */
@@ -45,13 +58,15 @@ export function buildCatalog(sources: readonly SourceFile[], schemas: Schemas, h
 
 function crossChecks(library: Library, schemas: Schemas): DefinitionProblem[] {
   const { site } = library
+  const ofForms = [...[...library.forms].flatMap(([id, form]) => checkForm(id, form, library)), ...checkWords(library)]
+  const ofPages = [...[...library.pages.values()].flatMap((page) => checkPage(page, library)), ...checkPaths(library)]
+  const mistaken = new Set([...ofForms, ...ofPages].map(({ file }) => file))
   return [
+    ...ofForms,
+    ...ofPages,
     ...reference(library, 'brands', site.value.brand, { file: site.file, path: ['brand'], on: 'value' }),
-    ...[...library.forms].flatMap(([id, form]) => checkForm(id, form, library)),
-    ...[...library.pages.values()].flatMap((page) => checkPage(page, library)),
-    ...checkPaths(library),
-    ...[...library.partners.values()].flatMap((partner) => checkPartner(partner, library)),
-    ...checkWords(library, schemas),
+    ...[...library.partners.values()].flatMap((partner) => checkPartner(partner, library, mistaken)),
+    ...checkTranslations(library, schemas, mistaken),
     ...checkLinks(library, schemas),
   ]
 }
@@ -65,31 +80,41 @@ function freezeCatalog(library: Library, sources: readonly SourceFile[], hash: H
   const site = library.site.value
   const versions = new Map<string, FormVersion | null>()
   const paths = pathTable(library)
-  const brand = library.brands.get(site.brand)?.value as BrandDefinition
+  const former = formerPaths(library)
+  const markets = pageMarkets(library)
+  const form: Catalog['form'] = (id, locale, page = '') => {
+    const market = markets.get(page)
+    const key = `${locale}/${id}/${market ? page : ''}`
+    const known = versions.get(key)
+    if (known !== undefined) return known
+    const version = resolveVersion(library, id, locale, hash, market)
+    // Only real forms are remembered, so that made-up ids cannot fill the memory.
+    if (version) versions.set(key, version)
+    return version
+  }
   return Object.freeze<Catalog>({
-    hash: hash(JSON.stringify(sources)),
+    hash: hash(JSON.stringify(sources.toSorted((a, b) => (a.file < b.file ? -1 : 1)))),
     site,
-    brand: { id: site.brand, ...brand },
+    brandAt: brandTable(library),
     partners: Object.fromEntries([...library.partners].map(([id, { value }]) => [id, value])),
     formIds: [...library.forms.keys()],
     pages: [...paths.values()].filter(({ id }) => library.pages.has(id)),
-    form(id, locale) {
-      const key = `${locale}/${id}`
-      const known = versions.get(key)
-      if (known !== undefined) return known
-      const version = resolveVersion(library, id, locale, hash)
-      // Only real forms are remembered, so that made-up ids cannot fill the memory.
-      if (version) versions.set(key, version)
-      return version
-    },
+    form,
+    versions: (id, locale) => [undefined, ...markets.keys()].flatMap((page) => form(id, locale, page) ?? []),
+    movedTo: (path) => former.get(path) ?? null,
     pageAt: (path) => paths.get(path) ?? null,
     pathOf(id, locale) {
       const page = library.pages.get(id)?.value
-      return page?.locales.includes(locale) ? pagePath(site, page, locale) : null
+      return page?.locales.includes(locale) && !page.draft ? pagePath(site, page, locale) : null
     },
     words: (locale) => ({
       chrome: wordFile(library.words, locale, '', 'chrome')?.value ?? {},
       errors: wordFile(library.words, locale, '', 'errors')?.value ?? {},
     }),
   })
+}
+
+/** The pages with a market of their own, by id. */
+function pageMarkets(library: Library): Map<string, MarketPatch> {
+  return new Map([...library.pages].flatMap(([id, { value }]) => (value.market ? [[id, value.market]] : [])))
 }

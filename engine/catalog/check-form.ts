@@ -2,6 +2,7 @@ import { kinds } from '#engine/core/kinds/table.ts'
 import { mergePatch } from '#engine/core/merge-patch.ts'
 import { nesting } from '#engine/core/nesting.ts'
 import type { FieldDefinition, Fields, FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
+import type { FormPatch } from '#schemas/generated/variant.ts'
 import { checkAfter } from './check-after.ts'
 import { checkNesting } from './check-nesting.ts'
 import { knownLocales, reference } from './check-references.ts'
@@ -35,11 +36,20 @@ export function checkForm(id: string, form: Entry<FormDefinition>, library: Libr
       return [{ file, path, on: 'key' as const, message }]
     }
     const ruled = mergePatch(base, rule) as FormDefinition
-    return checkTree(id, { file, value: ruled }, library)
+    return checkTree(id, { file, value: withRemovals(ruled, rule) }, library)
       .filter(({ message }) => !known.has(message))
       .map((problem) => (problem.file === file ? { ...problem, path: [...path, ...problem.path] } : problem))
   })
   return [...problems, ...ofRules]
+}
+
+/** A patch forgets what it removed from a group, which stands in another file: here the null stays to say so. */
+function withRemovals(ruled: FormDefinition, rule: FormPatch): FormDefinition {
+  const steps = Object.entries(ruled.steps).map(([id, step]) => {
+    const removed = Object.entries(rule.steps?.[id]?.fields ?? {}).filter(([, field]) => field === null)
+    return [id, removed.length > 0 ? { ...step, fields: { ...step.fields, ...Object.fromEntries(removed) } } : step]
+  })
+  return { ...ruled, steps: Object.fromEntries(steps) }
 }
 
 function checkTree(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
@@ -61,7 +71,7 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
         message: `The step "${stepId}" asks nothing. Give it "fields", or "use" a group.`,
       })
     }
-    const misnested = checkNesting(stepId, form)
+    const misnested = checkNesting(stepId, form, above)
     problems.push(...misnested)
     problems.push(...checkWhen(step.when, { file, path: [...path, 'when'], within: nesting(step) }, above, all, null))
     problems.push(...checkAfter(siblings(step, library), { file, path: [...path, 'fields'] }))
@@ -89,21 +99,26 @@ export function placedFields(form: Entry<FormDefinition>, library: Library): Pla
 
 /** A step's own fields stand beside those of the group it uses. */
 function siblings({ use, fields }: StepDefinition, library: Library): Fields {
-  return { ...(use !== undefined && library.groups.get(use)?.value.fields), ...fields }
+  const all = { ...(use !== undefined && library.groups.get(use)?.value.fields), ...fields }
+  return Object.fromEntries(Object.entries(all).filter(([, field]) => field !== null))
 }
 
 function fieldsOfStep(form: Entry<FormDefinition>, stepId: string, library: Library): PlacedField[] {
   const step = form.value.steps[stepId]
   const group = step?.use === undefined ? undefined : library.groups.get(step.use)
   const own = step?.fields ?? {}
+  const isRemoved = ([id]: [string, unknown]) => Object.hasOwn(own, id) && own[id] === null
   const within = step ? nesting(step) : ''
-  const inGroup = Object.entries(group?.value.fields ?? {}).map(([id, field]) => {
+  const fromGroup = Object.entries(group?.value.fields ?? {}).filter((entry) => !isRemoved(entry))
+  const inGroup = fromGroup.map(([id, field]) => {
     const changed = own[id]
     return changed && group
       ? { id: within + id, field: { ...field, ...changed }, file: form.file, path: ['steps', stepId, 'fields', id] }
       : { id: within + id, field, file: group?.file ?? '', path: ['fields', id] }
   })
-  const added = Object.entries(own).filter(([id]) => !Object.hasOwn(group?.value.fields ?? {}, id))
+  const added = Object.entries(own).filter(
+    (entry) => !isRemoved(entry) && !Object.hasOwn(group?.value.fields ?? {}, entry[0]),
+  )
   const count = step?.repeat && step.as !== undefined ? [countOf(step.as, form.file, stepId)] : []
   return [
     ...count,

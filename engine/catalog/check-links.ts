@@ -4,14 +4,14 @@ import { defaultLocale } from './paths.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Schemas } from './shape.ts'
 import { type Definitions, folders, type Library } from './source.ts'
-import { leaves, type Word, wordsOf } from './words.ts'
+import { leaves, ownWords, type Word, wordsOf } from './words.ts'
 
 /** Links in words lead to pages that exist in the language of the words. */
 export function checkLinks(library: Library, schemas: Schemas): DefinitionProblem[] {
   const source = defaultLocale(library.site.value)
   const inDefinitions = (Object.keys(folders) as (keyof Definitions)[]).flatMap((folder) =>
     [...library[folder].values()].flatMap(({ file, value, variant }) => {
-      const words = wordsOf(schemas, variant ? 'variant.schema.json' : folders[folder], variant?.own ?? value)
+      const words = ownWords(wordsOf(schemas, folders[folder], value), variant?.own)
       const locale = ('locales' in value ? value.locales[0] : undefined) ?? source
       return words.flatMap((word) => checkWord(library, file, word, locale))
     }),
@@ -38,6 +38,8 @@ function badTarget(library: Library, target: string, locale: string): string | n
       ? null
       : `There is no page "${id}".${didYouMean(id, [...library.pages.keys()], 'page')}`
   }
+  if (page.value.draft)
+    return `The page "${id}" is a draft, so nobody can follow this link. Publish the page, or take the link out here.`
   return page.value.locales.includes(locale)
     ? null
     : `The page "${id}" is not offered in "${locale}". Add the language to the page, or take the link out here.`

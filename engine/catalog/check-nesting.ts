@@ -1,9 +1,14 @@
 import type { FormDefinition } from '#schemas/generated/form.ts'
+import type { PlacedField } from './check-form.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Entry } from './source.ts'
 
 /** A step that nests or repeats: its list has a name of its own, and limits that can be met. */
-export function checkNesting(stepId: string, { file, value }: Entry<FormDefinition>): DefinitionProblem[] {
+export function checkNesting(
+  stepId: string,
+  { file, value }: Entry<FormDefinition>,
+  above: readonly PlacedField[],
+): DefinitionProblem[] {
   const { as, repeat } = value.steps[stepId] ?? {}
   const say = (key: string[], message: string) => [
     { file, path: ['steps', stepId, ...key], on: 'value' as const, message },
@@ -13,6 +18,11 @@ export function checkNesting(stepId: string, { file, value }: Entry<FormDefiniti
   }
   if (repeat && repeat.min > repeat.max) {
     return say(['repeat', 'min'], `"min" is more than "max". Lower it to ${repeat.max} at most.`)
+  }
+  const taken = above.find(({ id, path }) => id === as && path.at(-1) !== 'as')
+  if (taken) {
+    const place = `${taken.file} (${taken.path.join('.')})`
+    return say(['as'], `The name "${as}" is taken by the field in ${place}. Give one of the two another.`)
   }
   const steps = Object.entries(value.steps)
   const first = steps.find(([id, step]) => id !== stepId && step.as === as)

@@ -3,7 +3,7 @@ import type { FormSection } from '#schemas/generated/sections/form.ts'
 import { checkAfter } from './check-after.ts'
 import { knownLocales, reference } from './check-references.ts'
 import { didYouMean } from './did-you-mean.ts'
-import { pagePath } from './paths.ts'
+import { localePath, pagePath } from './paths.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Entry, Library } from './source.ts'
 
@@ -71,12 +71,14 @@ function checkFormSection(
   ]
 }
 
-/** Two pages never share an address. */
+/** Two pages never share an address, nor does a former one hide a present one. */
 export function checkPaths(library: Library): DefinitionProblem[] {
   const taken = new Map<string, string>()
-  return [...library.pages.values()].flatMap(({ file, value }) =>
+  const site = library.site.value
+  const pages = [...library.pages.values()]
+  const present = pages.flatMap(({ file, value }) =>
     value.locales.flatMap((locale) => {
-      const path = pagePath(library.site.value, value, locale)
+      const path = pagePath(site, value, locale)
       const first = taken.get(path)
       taken.set(path, first ?? file)
       if (first === undefined) return []
@@ -91,4 +93,14 @@ export function checkPaths(library: Library): DefinitionProblem[] {
       ]
     }),
   )
+  const former = pages.flatMap(({ file, value }) =>
+    (value.formerPaths ?? []).flatMap((path, index) => {
+      const first = value.locales.map((locale) => taken.get(localePath(site, path, locale))).find(Boolean)
+      for (const locale of value.locales) taken.set(localePath(site, path, locale), file)
+      const message = `The address ${path} is taken by ${first}. Take it out of "formerPaths".`
+      const at = { file, path: ['formerPaths', String(index)], on: 'value' as const }
+      return first === undefined ? [] : [{ ...at, message }]
+    }),
+  )
+  return [...present, ...former]
 }

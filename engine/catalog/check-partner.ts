@@ -6,7 +6,12 @@ import { didYouMean } from './did-you-mean.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Entry, Library } from './source.ts'
 
-export function checkPartner({ file, value }: Entry<PartnerDefinition>, library: Library): DefinitionProblem[] {
+/** @param mistaken files that have a problem already: what such a form asks is not known yet */
+export function checkPartner(
+  { file, value }: Entry<PartnerDefinition>,
+  library: Library,
+  mistaken: ReadonlySet<string>,
+): DefinitionProblem[] {
   const problems = value.takes.flatMap(({ form: id, locales }, index) => {
     const path = ['takes', String(index)]
     const form = library.forms.get(id)
@@ -24,13 +29,18 @@ export function checkPartner({ file, value }: Entry<PartnerDefinition>, library:
     )
     return [...reference(library, 'forms', id, { file, path: [...path, 'form'], on: 'value' }), ...lacking]
   })
-  return [...problems, ...checkMap(file, value, library)]
+  return [...problems, ...checkMap(file, value, library, mistaken)]
 }
 
 /** A mapped field must be one that a form of the partner asks, or the partner would silently get nothing. */
-function checkMap(file: string, { takes, map = {} }: PartnerDefinition, library: Library): DefinitionProblem[] {
+function checkMap(
+  file: string,
+  { takes, map = {} }: PartnerDefinition,
+  library: Library,
+  mistaken: ReadonlySet<string>,
+): DefinitionProblem[] {
   const forms = takes.map(({ form }) => library.forms.get(form))
-  if (forms.some((form) => form === undefined)) return []
+  if (forms.some((form) => form === undefined || mistaken.has(form.file))) return []
   const ids = forms.flatMap((form) => (form ? placedFields(form, library) : [])).map(({ id }) => id)
   // A field, a whole group, or the field of one item: drivers.0.name.
   const known = [...new Set(ids.flatMap((id) => [id.split('.')[0] ?? '', id]))]

@@ -4,52 +4,15 @@ import { confirmedFile } from './confirmed.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { defaultLocale } from './paths.ts'
 import type { DefinitionProblem } from './problem.ts'
-import type { Schemas } from './shape.ts'
 import { type Definitions, folders, type Library, wordFile } from './source.ts'
-import { type Translation, translations } from './translations.ts'
 import { leaves } from './words.ts'
 
 /** The product's own words, one file each in every language. */
 const productWords = ['chrome', 'errors', 'kinds'] as const
 
-/** Missing and unused texts of all definitions, in all languages they are offered in. */
-export function checkWords(library: Library, schemas: Schemas): DefinitionProblem[] {
-  return [
-    ...translations(library, schemas).flatMap(compare),
-    ...checkProductWords(library),
-    ...checkTitles(library),
-    ...strayTranslations(library),
-  ]
-}
-
-function compare({ file, locale, target, translation, offered, all }: Translation): DefinitionProblem[] {
-  if (!translation) {
-    const message = `There is no translation into "${locale}". Write ${target} with ${offered.length} texts that mirror this file.`
-    return offered.length === 0 ? [] : [{ file, path: ['locales'], on: 'value', message }]
-  }
-  const known = new Set(all.map(({ path }) => path.join('.')))
-  const present = leaves(translation.value)
-  const translated = new Set(present.filter(({ text }) => text.trim() !== '').map(({ path }) => path.join('.')))
-  const missing = offered.filter(({ path }) => !translated.has(path.join('.')))
-  const unused = present.filter(({ path }) => !known.has(path.join('.')))
-  return [
-    ...missing.map(({ path, text }) => ({
-      file,
-      path,
-      on: 'value' as const,
-      message: `The text "${short(text)}" has no translation into "${locale}". Add ${path.join('.')} to ${target}.`,
-    })),
-    ...unused.map(({ path }) => ({
-      file: translation.file,
-      path,
-      on: 'key' as const,
-      message: `Nothing uses the text ${path.join('.')}.${didYouMean(
-        path.join('.'),
-        missing.map((word) => word.path.join('.')),
-        'untranslated text',
-      )} Correct the key or remove it.`,
-    })),
-  ]
+/** The words that are not a translation's business: the product's own, titles, and files without a definition. */
+export function checkWords(library: Library): DefinitionProblem[] {
+  return [...checkProductWords(library), ...checkTitles(library), ...strayTranslations(library)]
 }
 
 /** Every language has the product's own words, key for key; plural forms differ between languages. */
@@ -131,8 +94,4 @@ function strayTranslations(library: Library): DefinitionProblem[] {
       },
     ]
   })
-}
-
-function short(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text
 }

@@ -2,6 +2,7 @@ import type { KindWords } from '#engine/core/field.ts'
 import type { ResolvedForm } from '#engine/core/form.ts'
 import { withTargets } from '#engine/core/links.ts'
 import { resolveForm } from '#engine/core/resolve.ts'
+import type { MarketPatch } from '#schemas/generated/page.ts'
 import { pagePath } from './paths.ts'
 import { type Library, wordFile } from './source.ts'
 import { allTranslated, translated } from './translated.ts'
@@ -15,14 +16,20 @@ export interface FormVersion {
   hash: string
 }
 
-/** The form in a language; null when there is no such form, it is a draft, or it is not offered in the language. */
-export function resolveVersion(library: Library, id: string, locale: string, hash: Hash): FormVersion | null {
+/** The form in a language, and in the market of its page where that differs; null when there is no such form, it is a draft, or it is not offered in the language. */
+export function resolveVersion(
+  library: Library,
+  id: string,
+  locale: string,
+  hash: Hash,
+  ownMarket?: MarketPatch,
+): FormVersion | null {
   const definition = translated(library, 'forms', id, locale)
   const market = library.site.value.locales[locale]
   if (!definition || !market || definition.draft || !definition.locales.includes(locale)) return null
   const resolved = resolveForm(id, definition, {
     locale,
-    market,
+    market: { ...market, ...ownMarket },
     groups: allTranslated(library, 'groups', locale),
     consents: allTranslated(library, 'consents', locale),
     kindWords: (wordFile(library.words, locale, '', 'kinds')?.value ?? {}) as KindWords,

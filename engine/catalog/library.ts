@@ -1,11 +1,10 @@
 import { isTree } from '#engine/core/merge-patch.ts'
-import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 import { didYouMean } from './did-you-mean.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { ShapeCheck } from './shape.ts'
 import { type Definitions, type Entry, folders, type Library, type SourceFile } from './source.ts'
-import { applyVariants } from './variants.ts'
+import { applyVariants, variantSchemas } from './variants.ts'
 
 /** The sources sorted into folders, and the problems of those that do not have the right shape. */
 export interface Sorted {
@@ -52,14 +51,17 @@ export function sortSources(sources: readonly SourceFile[], check: ShapeCheck): 
       message: 'site.json is missing. Write it with "locales" and "brand".',
     })
   }
-  problems.push(...applyVariants(maps.forms as Map<string, Entry<FormDefinition>>, broken))
+  for (const folder of ['forms', 'pages'] as const) {
+    problems.push(...applyVariants(folder, maps[folder] as Map<string, Entry<object>>, broken, check))
+  }
   return { library: site && ({ site, broken, words, ...maps } as unknown as Library), problems }
 }
 
-/** The schema of a file by where it stands; a form that is a variant has one of its own. */
+/** The schema of a file by where it stands; a variant has one of its own. */
 function schemaOf(folder: string, id: string, value: unknown): string | undefined {
   if (folder === '') return id === 'site' ? 'site.schema.json' : undefined
-  if (folder === 'forms' && isTree(value) && 'variantOf' in value) return 'variant.schema.json'
+  if (folder in variantSchemas && isTree(value) && 'variantOf' in value)
+    return variantSchemas[folder as keyof typeof variantSchemas]
   return folders[folder as keyof Definitions]
 }
 

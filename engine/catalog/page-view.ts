@@ -1,10 +1,10 @@
-import type { Section } from '#schemas/generated/page.ts'
+import type { PageDefinition, Section } from '#schemas/generated/page.ts'
 import type { CardsSection } from '#schemas/generated/sections/cards.ts'
 import type { FaqSection } from '#schemas/generated/sections/faq.ts'
 import type { HeroSection } from '#schemas/generated/sections/hero.ts'
 import type { StepsSection } from '#schemas/generated/sections/steps.ts'
 import type { TextSection } from '#schemas/generated/sections/text.ts'
-import type { Catalog } from './catalog.ts'
+import type { Brand, Catalog } from './catalog.ts'
 import type { FormVersion } from './form-version.ts'
 import type { PageAt } from './path-table.ts'
 import { defaultLocale, pagePath } from './paths.ts'
@@ -30,6 +30,7 @@ export interface PageView {
   /** The origin is where the brand is at home, whatever host this page was read from. */
   brand: { id: string; name: string; origin: string | null }
   noindex: boolean
+  layout: NonNullable<PageDefinition['layout']>
   /** This page in each of its languages. */
   alternates: readonly { locale: string; path: string }[]
   sections: readonly SectionView[]
@@ -37,8 +38,8 @@ export interface PageView {
   words: { chrome: object; errors: object }
 }
 
-export function pageView(catalog: Catalog, { id, locale, page }: PageAt): PageView {
-  const { site, brand } = catalog
+export function pageView(catalog: Catalog, { id, locale, page }: PageAt, brand: Brand): PageView {
+  const { site } = catalog
   return {
     id,
     locale,
@@ -46,29 +47,35 @@ export function pageView(catalog: Catalog, { id, locale, page }: PageAt): PageVi
     title: page.title,
     description: page.description,
     noindex: page.noindex ?? false,
+    layout: page.layout ?? 'default',
     brand: { id: brand.id, name: brand.name, origin: brand.origin ?? null },
     alternates: page.locales.map((other) => ({ locale: other, path: pagePath(site, page, other) })),
     sections: Object.entries(page.sections).flatMap(([sectionId, section]) =>
-      sectionView(catalog, locale, sectionId, section),
+      sectionView(catalog, { id, locale }, sectionId, section),
     ),
     words: catalog.words(locale),
   }
 }
 
-function sectionView(catalog: Catalog, locale: string, id: string, section: Section): SectionView[] {
+function sectionView(
+  catalog: Catalog,
+  { id: page, locale }: Pick<PageAt, 'id' | 'locale'>,
+  id: string,
+  section: Section,
+): SectionView[] {
   switch (section.kind) {
     case 'form': {
-      const version = catalog.form(section.form, locale)
+      const version = catalog.form(section.form, locale, page)
       return version ? [{ id, kind: 'form', ...version }] : []
     }
     case 'hero': {
-      const { page, section: target } = section.action ?? {}
-      const href = page === undefined ? (target === undefined ? null : `#${target}`) : catalog.pathOf(page, locale)
+      const { page: to, section: target } = section.action ?? {}
+      const href = to === undefined ? (target === undefined ? null : `#${target}`) : catalog.pathOf(to, locale)
       return [{ id, ...section, href }]
     }
     case 'cards': {
-      const hrefs = Object.entries(section.cards).flatMap(([card, { page }]) => {
-        const href = page === undefined ? null : catalog.pathOf(page, locale)
+      const hrefs = Object.entries(section.cards).flatMap(([card, { page: to }]) => {
+        const href = to === undefined ? null : catalog.pathOf(to, locale)
         return href === null ? [] : [[card, href]]
       })
       return [{ id, ...section, hrefs: Object.fromEntries(hrefs) }]
@@ -79,8 +86,8 @@ function sectionView(catalog: Catalog, locale: string, id: string, section: Sect
 }
 
 /** What stands at an address without a page, in the language of its prefix: where to go on. */
-export function notFoundView(catalog: Catalog, path: string): PageView {
-  const { site, brand } = catalog
+export function notFoundView(catalog: Catalog, path: string, brand: Brand): PageView {
+  const { site } = catalog
   const prefix = path.split('/')[1] ?? ''
   const locale = Object.hasOwn(site.locales, prefix) ? prefix : defaultLocale(site)
   const words = catalog.words(locale)
@@ -92,6 +99,7 @@ export function notFoundView(catalog: Catalog, path: string): PageView {
     title: translator(locale, words).t('notFoundTitle'),
     description: '',
     noindex: true,
+    layout: 'default',
     brand: { id: brand.id, name: brand.name, origin: brand.origin ?? null },
     alternates: [],
     sections: [

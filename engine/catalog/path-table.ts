@@ -3,7 +3,7 @@ import { forLocale } from '#engine/core/locale-tree.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import { linkTarget } from './form-version.ts'
-import { pagePath } from './paths.ts'
+import { localePath, pagePath } from './paths.ts'
 import type { Library } from './source.ts'
 import { translated } from './translated.ts'
 
@@ -21,7 +21,7 @@ export function pathTable(library: Library): Map<string, PageAt> {
     if (value.draft) return []
     return value.locales.map((locale) => ({ id: `form:${id}`, locale, page: ownPage(library, id, locale) }))
   })
-  const ofPages = [...library.pages].flatMap(([id, { value }]) =>
+  const ofPages = publicPages(library).flatMap(([id, { value }]) =>
     value.locales.map((locale) => {
       const words = translated(library, 'pages', id, locale) as PageDefinition
       const page = withTargets(forLocale(words, locale), linkTarget(library, locale))
@@ -29,6 +29,21 @@ export function pathTable(library: Library): Map<string, PageAt> {
     }),
   )
   return new Map([...ofForms, ...ofPages].map((at) => [pagePath(site, at.page, at.locale), at]))
+}
+
+/** Addresses that pages had before → the present one in the same language. */
+export function formerPaths(library: Library): Map<string, string> {
+  const site = library.site.value
+  const moved = publicPages(library).flatMap(([, { value }]) =>
+    (value.formerPaths ?? []).flatMap((former) =>
+      value.locales.map((locale) => [localePath(site, former, locale), pagePath(site, value, locale)] as const),
+    ),
+  )
+  return new Map(moved)
+}
+
+function publicPages({ pages }: Library) {
+  return [...pages].filter(([, { value }]) => !value.draft)
 }
 
 /** The page of a form without one: it borrows the form's title and description. */

@@ -7,7 +7,7 @@ export function defaultLocale(site: SiteDefinition): string {
 }
 
 /** A path with the prefix of its language: /forms/x → /de/forms/x. */
-function localePath(site: SiteDefinition, path: string, locale: string): string {
+export function localePath(site: SiteDefinition, path: string, locale: string): string {
   if (locale === defaultLocale(site)) return path
   return path === '/' ? `/${locale}` : `/${locale}${path}`
 }

@@ -43,7 +43,7 @@ export interface Entry<T> {
   file: string
   value: T
   /** For a variant: `value` is the base with the variant's patch applied, and this is what its file says itself. */
-  variant?: { of: string; own: object }
+  variant?: { of: string; own: { variantOf: string } }
 }
 
 /** Everything of the right shape, by folder and id. */

@@ -1,6 +1,4 @@
 import { translate } from '#engine/core/locale-tree.ts'
-import type { FormDefinition } from '#schemas/generated/form.ts'
-import type { VariantDefinition } from '#schemas/generated/variant.ts'
 import { type Definitions, type Library, wordFile } from './source.ts'
 import { patched } from './variants.ts'
 
@@ -15,8 +13,8 @@ export function translated<K extends keyof Definitions>(
   if (!entry) return null
   const words = wordFile(library.words, locale, folder, id)?.value
   if (!entry.variant) return translate(entry.value as Definitions[K], words)
-  const base = translated(library, 'forms', entry.variant.of, locale) as FormDefinition
-  return patched(base, translate(entry.variant.own, words) as VariantDefinition) as Definitions[K]
+  const base = translated(library, folder, entry.variant.of, locale) as Definitions[K]
+  return patched(base, translate(entry.variant.own, words))
 }
 
 /** All definitions of a folder with their words in a language, by id. */

@@ -2,7 +2,7 @@ import { forLocale } from '#engine/core/locale-tree.ts'
 import { defaultLocale } from './paths.ts'
 import type { Schemas } from './shape.ts'
 import { type Definitions, type Entry, folders, type Library, wordFile } from './source.ts'
-import { type Word, wordsOf } from './words.ts'
+import { ownWords, type Word, wordsOf } from './words.ts'
 
 /** What a definition needs in one more language, and the file that should hold it. */
 export interface Translation {
@@ -23,10 +23,10 @@ export interface Translation {
 export function translations(library: Library, schemas: Schemas): Translation[] {
   return (Object.keys(folders) as (keyof Definitions)[]).flatMap((folder) =>
     [...library[folder]].flatMap(([id, { file, value, variant }]) => {
-      const schema = variant ? 'variant.schema.json' : folders[folder]
       // The words of a language's own rules are in that language already.
-      const { localeRules: _, ...own } = (variant?.own ?? value) as { localeRules?: object }
-      const all = wordsOf(schemas, schema, own)
+      const { localeRules: _, ...whole } = value as { localeRules?: object }
+      const words = (tree: object) => ownWords(wordsOf(schemas, folders[folder], tree), variant?.own)
+      const all = words(whole)
       if (all.length === 0) return []
       return languagesOf(library, folder, id).map((locale) => ({
         file,
@@ -35,7 +35,7 @@ export function translations(library: Library, schemas: Schemas): Translation[] 
         locale,
         target: `locales/${locale}/${folder}/${id}.json`,
         translation: wordFile(library.words, locale, folder, id),
-        offered: wordsOf(schemas, schema, forLocale(own, locale)),
+        offered: words(forLocale(whole, locale)),
         all,
       }))
     }),
@@ -51,5 +51,6 @@ function languagesOf(library: Library, folder: keyof Definitions, id: string): s
     return folder === 'consents' && Object.hasOwn(value.consents ?? {}, id)
   })
   const source = defaultLocale(library.site.value)
-  return [...new Set(users.flatMap(({ value }) => value.locales))].filter((locale) => locale !== source)
+  const known = Object.keys(library.site.value.locales)
+  return known.filter((locale) => locale !== source && users.some(({ value }) => value.locales.includes(locale)))
 }

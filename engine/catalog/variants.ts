@@ -1,41 +1,58 @@
 import { mergePatch } from '#engine/core/merge-patch.ts'
-import type { FormDefinition } from '#schemas/generated/form.ts'
-import type { VariantDefinition } from '#schemas/generated/variant.ts'
 import { didYouMean } from './did-you-mean.ts'
 import type { DefinitionProblem } from './problem.ts'
-import type { Entry } from './source.ts'
+import type { ShapeCheck } from './shape.ts'
+import { type Entry, folders } from './source.ts'
 
-/** Replaces every variant among the forms by its base with the variant's patch applied. */
-export function applyVariants(forms: Map<string, Entry<FormDefinition>>, broken: Set<string>): DefinitionProblem[] {
-  const bases = new Map([...forms].filter(([, { value }]) => !('variantOf' in value)))
-  return [...forms].flatMap(([id, { file, value }]) => {
+/** The folders whose definitions may be variants, and the schema that a variant in each has. */
+export const variantSchemas = { forms: 'variant.schema.json', pages: 'page-variant.schema.json' } as const
+
+interface Variant {
+  variantOf: string
+}
+
+/** Replaces every variant in a folder by its base with the variant's patch applied, and checks what comes of it. */
+export function applyVariants(
+  folder: keyof typeof variantSchemas,
+  entries: Map<string, Entry<object>>,
+  broken: Set<string>,
+  check: ShapeCheck,
+): DefinitionProblem[] {
+  const bases = new Map([...entries].filter(([, { value }]) => !('variantOf' in value)))
+  return [...entries].flatMap(([id, { file, value }]) => {
     if (!('variantOf' in value)) return []
-    const own = value as unknown as VariantDefinition
+    const own = value as Variant
     const base = bases.get(own.variantOf)
-    if (base) {
-      forms.set(id, { file, value: patched(base.value, own), variant: { of: own.variantOf, own } })
+    const whole = base && patched(base.value, own)
+    const problems = whole && check(folders[folder], file, whole)
+    if (whole && problems?.length === 0) {
+      entries.set(id, { file, value: whole, variant: { of: own.variantOf, own } })
       return []
     }
-    forms.delete(id)
-    const baseBroken = broken.has(`forms/${own.variantOf}`)
-    broken.add(`forms/${id}`)
-    return baseBroken ? [] : [unknownBase(file, own.variantOf, forms, [...bases.keys()])]
+    entries.delete(id)
+    broken.add(`${folder}/${id}`)
+    if (problems) return problems
+    const isBaseBroken = broken.has(`${folder}/${own.variantOf}`)
+    return isBaseBroken ? [] : [unknownBase(folder, file, own.variantOf, entries, [...bases.keys()])]
   })
 }
 
-/** A form with the patch of a variant. */
-export function patched(base: FormDefinition, { variantOf: _, ...own }: VariantDefinition): FormDefinition {
-  return mergePatch(base, own) as FormDefinition
+/** A definition with the patch of a variant. Addresses are not inherited: no two pages share one. */
+export function patched<T extends object>(base: T, { variantOf: _, ...own }: Variant): T {
+  const { paths, formerPaths, ...inherited } = base as { paths?: unknown; formerPaths?: unknown }
+  return mergePatch(inherited, own) as T
 }
 
 function unknownBase(
+  folder: string,
   file: string,
   base: string,
-  forms: ReadonlyMap<string, unknown>,
+  entries: ReadonlyMap<string, unknown>,
   known: readonly string[],
 ): DefinitionProblem {
-  const message = forms.has(base)
-    ? `"${base}" is a variant itself. Name the form that it is a variant of.`
-    : `There is no form "${base}".${didYouMean(base, known, 'form')}`
+  const what = folder.slice(0, -1)
+  const message = entries.has(base)
+    ? `"${base}" is a variant itself. Name the ${what} that it is a variant of.`
+    : `There is no ${what} "${base}".${didYouMean(base, known, what)}`
   return { file, path: ['variantOf'], on: 'value', message }
 }

@@ -12,6 +12,13 @@ export function wordsOf(schemas: Schemas, schemaId: string, value: unknown): Wor
   return walk({ schemas, file: schemaId, schema: schemas[schemaId] ?? {} }, value, [])
 }
 
+/** Of the words of a variant those that its own file says; without a variant, all. */
+export function ownWords(words: readonly Word[], own: object | undefined): Word[] {
+  if (!own) return [...words]
+  const said = new Set(leaves(own).map(({ path }) => path.join('.')))
+  return words.filter(({ path }) => said.has(path.join('.')))
+}
+
 /** Every text of a tree of words, such as a translation. */
 export function leaves(tree: unknown, path: readonly string[] = []): Word[] {
   if (typeof tree === 'string') return [{ path, text: tree }]

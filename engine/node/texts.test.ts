@@ -29,7 +29,8 @@ test('a source that changed makes its translation stale; a new one is missing, a
     '"optional": false',
   )
   const file = 'locales/de/forms/home-insurance.json'
-  expect(await tasks()).toEqual([
+  const german = (await tasks())?.filter(({ locale }) => locale === 'de')
+  expect(german).toEqual([
     { locale: 'de', file, state: 'stale', path: 'steps.housing.title', text: 'Your house' },
     { locale: 'de', file, state: 'missing', path: 'steps.housing.description', text: 'New' },
     {

@@ -8,6 +8,12 @@ import type { StepsSection } from './sections/steps.ts'
 import type { TextSection } from './sections/text.ts'
 
 /**
+ * Addresses this page had before, without language prefix. They lead to its present one in each language.
+ *
+ * Items: The address without a language prefix, for example /insurance/home-insurance.
+ */
+export type FormerPaths = string[]
+/**
  * A section; its kind decides what else it has.
  */
 export type Section = FormSection | HeroSection | TextSection | StepsSection | FaqSection | CardsSection
@@ -25,15 +31,13 @@ export interface PageDefinition {
    * The address without a language prefix, for example /insurance/home-insurance.
    */
   path: string
+  paths?: Paths
+  formerPaths?: FormerPaths
   /**
-   * An address of its own for a language, again without the prefix.
+   * What stands around the sections: header with languages and footer; affiliation: the logo alone, for campaigns; blank: nothing.
    */
-  paths?: {
-    /**
-     * The address without a language prefix, for example /insurance/home-insurance.
-     */
-    [k: string]: string
-  }
+  layout?: 'default' | 'affiliation' | 'blank'
+  market?: MarketPatch
   /**
    * The page's title, in the browser's tab and in search results.
    */
@@ -49,7 +53,41 @@ export interface PageDefinition {
     [k: string]: Section
   }
   /**
+   * true: not on the public server yet.
+   */
+  draft?: boolean
+  /**
    * true: search engines are asked to leave this page out.
    */
   noindex?: boolean
+}
+/**
+ * An address of its own for a language, again without the prefix.
+ */
+export interface Paths {
+  /**
+   * The address without a language prefix, for example /insurance/home-insurance.
+   */
+  [k: string]: string
+}
+/**
+ * What differs on this page from the market of its language: a page in German for Austria has the country AT.
+ */
+export interface MarketPatch {
+  /**
+   * ISO 3166-1 alpha-2 country: phone numbers and postal codes are read in its way.
+   */
+  country?: string
+  /**
+   * Where phone numbers without a country code are from, if not from the country.
+   */
+  phoneRegion?: string
+  /**
+   * ISO 4217 currency of amounts, for example EUR.
+   */
+  currency?: string
+  /**
+   * IANA time zone, for example Europe/Madrid.
+   */
+  timeZone?: string
 }

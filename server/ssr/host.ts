@@ -13,10 +13,11 @@ import type { Limit } from '../submissions/limit.ts'
 /** What a page asks of the server that runs it, for one request. */
 export function pageHost(intake: Intake, limit: Limit, request: FastifyRequest): PageHost {
   const catalog = intake.catalog()
+  const brand = catalog.brandAt(request.host)
   return {
     async page(path) {
       const at = catalog.pageAt(path)
-      const view = at && pageView(catalog, at)
+      const view = at && pageView(catalog, at, brand)
       const shown = view?.sections.filter((section) => section.kind === 'form') ?? []
       // A page is worth showing even when this cannot be written down now.
       await Promise.all(shown.map(intake.versions.remember)).catch((err) =>
@@ -24,7 +25,7 @@ export function pageHost(intake: Intake, limit: Limit, request: FastifyRequest):
       )
       return view
     },
-    notFound: (path) => notFoundView(catalog, path),
+    notFound: (path) => notFoundView(catalog, path, brand),
     earlier: intake.versions.find,
     judges: (form) => judgesAt(form, intake.now()),
     mintKey,
@@ -48,6 +49,7 @@ async function send(
       version,
       answers,
       page: page.id,
+      brand: page.brand.id,
       attribution: {},
       test: false,
       // A visitor who goes back and corrects an answer sends a new lead; a second press of the button does not.

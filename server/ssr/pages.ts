@@ -16,9 +16,11 @@ export async function pages(app: FastifyInstance, intake: Intake, limit: Limit, 
     const url = addressOf(request)
     cache.beginWith(catalog.hash)
     // What is not in this key cannot change the page, whatever else the address carries.
-    const key = `${url.pathname} ${url.searchParams.get('step') === 'done' ? 'done' : ''}`
+    const key = `${catalog.brandAt(request.host).id} ${url.pathname} ${url.searchParams.get('step') === 'done' ? 'done' : ''}`
     const known = cache.get(key)
     if (known) return known.send(request, reply)
+    const moved = catalog.movedTo(url.pathname)
+    if (moved !== null) return reply.redirect(moved + url.search, 301)
     const { status, html } = await render(new Request(url), pageHost(intake, limit, request))
     // Made-up addresses are not kept, or they would push the real pages out.
     if (status !== 200) return sendHtml(reply, status, html)

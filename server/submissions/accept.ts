@@ -29,6 +29,8 @@ export interface Submission {
   /** The pruned answers. */
   answers: Answers
   page: string | null
+  /** The brand whose host it came to. */
+  brand: string
   attribution: Readonly<Record<string, string>>
   test: boolean
   /** null: every submission is a lead of its own. */
@@ -65,7 +67,7 @@ function newLead({ catalog, now, newId }: Intake, submission: Submission): Lead 
     receivedAt,
     form: form.id,
     locale: form.locale,
-    brand: catalog().brand.id,
+    brand: submission.brand,
     page: submission.page,
     definition: hash,
     answers: { ...answers },

@@ -5,7 +5,7 @@ import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { formVersions, grace } from './form-versions.ts'
 
 const version = (hash: string) => ({ hash, form: { id: 'pets', locale: 'en', title: hash } }) as unknown as FormVersion
-const catalogOf = (hash: string) => ({ form: () => version(hash) }) as unknown as Catalog
+const catalogOf = (hash: string) => ({ versions: () => [version(hash)] }) as unknown as Catalog
 
 test('a superseded form can be finished for 24 hours, also by the next process', async () => {
   const storage = await temporaryStorage()

@@ -55,7 +55,9 @@ export function formVersions(storage: Storage, now: () => number): FormVersions 
         .select(['hash', 'form', 'locale'])
         .where('superseded_at', 'is', null)
       const [rows = []] = await storage.atomic([compile(current)])
-      const gone = rows.filter(({ hash, form, locale }) => catalog.form(String(form), String(locale))?.hash !== hash)
+      const gone = rows.filter(({ hash, form, locale }) =>
+        catalog.versions(String(form), String(locale)).every((version) => version.hash !== hash),
+      )
       const updates = gone.map(({ hash }) =>
         compile(db.updateTable('form_versions').set({ superseded_at: now() }).where('hash', '=', String(hash))),
       )

@@ -24,7 +24,7 @@ export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Li
   app.post<{ Body: SubmissionBody }>('/api/v1/submissions', { schema: { body } }, async (request, reply) => {
     const { form, locale, answers, definition } = request.body
     const catalog = intake.catalog()
-    const current = catalog.form(form, locale)
+    const current = catalog.form(form, locale, request.body.context?.page)
     const begun = current && definition !== undefined && definition !== current.hash
     const version = (begun && (await intake.versions.find(form, locale, definition))) || current
     if (!version) return problem(reply, 404, `There is no form "${form}" in the language "${locale}".`)
@@ -50,6 +50,7 @@ export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Li
       version,
       answers: route.answers,
       ...origin(request.body),
+      brand: catalog.brandAt(request.host).id,
       idempotencyKey: key,
       bodyHash: contentHash(canonical(request.body)),
       ip: request.ip,

@@ -86,7 +86,7 @@ test.each<[string, number, string, Record<string, string>?]>([
   ['text', 415, wrapped({}), { 'content-type': 'text/plain' }],
   ['an unknown form', 404, wrapped({ form: 'houses' })],
   ['a form named like a property', 404, wrapped({ form: 'constructor' })],
-  ['a language it is not offered in', 404, wrapped({ locale: 'fr' })],
+  ['a language it is not offered in', 404, wrapped({ locale: 'pt' })],
   ['no form', 422, JSON.stringify({ locale: 'en', answers: {} })],
   ['an unknown property', 422, wrapped({ extra: 1 })],
   ['answers that are a list', 422, wrapped({ answers: [] })],

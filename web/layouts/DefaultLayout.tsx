@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PageView } from '#engine/catalog/page-view.ts'
 import { LanguageLinks } from '../ui/LanguageLinks.tsx'
 import { Mark } from '../ui/Mark.tsx'
+import type { LayoutProps } from './kinds.ts'
 
 /** Header with the brand and the languages, the page, a footer that says how this is paid for. */
-export function DefaultLayout({ view, children }: { view: PageView; children: ReactNode }) {
+export function DefaultLayout({ view, children }: LayoutProps) {
   const { t } = useTranslation()
   return (
     <>

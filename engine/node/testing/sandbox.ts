@@ -13,9 +13,13 @@ export interface Sandbox extends Folders {
   remove: () => Promise<void>
 }
 
-export async function sandbox(): Promise<Sandbox> {
+/** @param fixtures whether the forms and pages of ./fixtures are laid over the repository's own */
+export async function sandbox({ fixtures = false } = {}): Promise<Sandbox> {
   const folder = await mkdtemp(join(tmpdir(), 'leadwright-definitions-'))
-  for (const name of ['definitions', 'locales']) await cp(join(root, name), join(folder, name), { recursive: true })
+  for (const name of ['definitions', 'locales']) {
+    await cp(join(root, name), join(folder, name), { recursive: true })
+    if (fixtures) await cp(join(import.meta.dirname, 'fixtures', name), join(folder, name), { recursive: true })
+  }
   return {
     definitions: join(folder, 'definitions'),
     locales: join(folder, 'locales'),

@@ -1,0 +1,179 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildCatalog, type Catalog } from '#engine/catalog/catalog.ts'
+import { pageView } from '#engine/catalog/page-view.ts'
+import type { ResolvedForm } from '#engine/core/form.ts'
+import { journey } from '#engine/core/journey.ts'
+import { nestAnswers } from '#engine/core/nested-answers.ts'
+import { arbitraryAnswers } from '#engine/core/testing/forms.ts'
+import { validate } from '#engine/core/validate.ts'
+import { contentHash } from './hash.ts'
+import { loadCatalog, parseSources } from './load.ts'
+import { readSchemas } from './schemas.ts'
+import { type Sandbox, sandbox } from './testing/sandbox.ts'
+import { judgesOf } from './validators.ts'
+
+// The forms of ./testing/fixtures, each for something the language can say.
+
+let box: Sandbox
+let catalog: Catalog
+beforeAll(async () => {
+  box = await sandbox({ fixtures: true })
+  const loaded = await loadCatalog(box)
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 1))
+  catalog = loaded.catalog
+})
+afterAll(() => box.remove())
+
+function form(id: string, locale: string): ResolvedForm {
+  const version = catalog.form(id, locale)
+  if (!version) throw new Error(`no ${id} in ${locale}`)
+  return version.form
+}
+const fields = (id: string, locale: string) =>
+  form(id, locale).steps.flatMap((step) => step.fields.map((field) => field.id + (field.optional ? '?' : '')))
+
+test('funeral: the Dutch version asks more, and the city is required there alone', () => {
+  expect(fields('funeral', 'en').join(' ')).toBe('gender firstname lastname email postcode city? phone privacy')
+  expect(fields('funeral', 'nl').join(' ')).toBe(
+    'gender firstname lastname dob email country postcode city street houseNumber phone privacy',
+  )
+  expect(form('funeral', 'nl').steps[0]?.fields[0]?.words.errors?.required).toBe('Kies een geslacht')
+})
+
+test('newsletter: the third consent is Italian only, and each must be ticked', () => {
+  expect(fields('newsletter', 'en')).toEqual(['email', 'marketing', 'privacy'])
+  expect(fields('newsletter', 'it')).toEqual(['email', 'marketing', 'privacy', 'profiling'])
+  const { steps, answers } = journey(form('newsletter', 'it'), { email: 'a@b.it', marketing: true, privacy: true })
+  expect(steps[0]?.missing).toEqual(['profiling'])
+  expect(answers).toHaveProperty('privacy')
+})
+
+test('energy_2: holds only what differs, in both languages', () => {
+  expect(fields('energy', 'es').slice(0, 3)).toEqual(['supply', 'bill', 'heating'])
+  expect(fields('energy_2', 'es').slice(0, 3)).toEqual(['supply', 'heating', 'people'])
+  expect(form('energy_2', 'es').title).toBe('Ahorre ya')
+  expect(form('energy_2', 'es').steps[0]?.title).toBe('Su energía')
+})
+
+test('car: each driver is judged alone, and their number opens a step', () => {
+  const car = form('car', 'en')
+  const route = journey(car, { request: 'own', drivers: 2, 'drivers.0.claims': 1, 'drivers.1.birthDate': '2020-01-01' })
+  expect(route.steps.map(({ id }) => id)).toEqual(['vehicle', 'drivers', 'young', 'contact'])
+  const problems = validate(route, judgesOf(car, '2026-11-21')).map(({ field, code }) => `${field} ${code}`)
+  expect(problems).toContain('drivers.0.atFault required')
+  expect(problems).toContain('drivers.1.birthDate latest')
+  expect(problems).not.toContain('drivers.1.atFault required')
+})
+
+test('loan: the co-borrower is asked only when there is one, and nests like the borrower', () => {
+  const loan = form('loan', 'en')
+  const given = { amount: 5000, together: true, 'borrower.work': 'retired', 'borrower.income': 1800.5 }
+  const alone = journey(loan, { ...given, together: false, 'coBorrower.income': 1 })
+  expect(alone.answers).not.toHaveProperty('coBorrower.income')
+  const both = journey(loan, { ...given, 'coBorrower.work': 'self', 'coBorrower.related': true })
+  expect(both.steps.map(({ id }) => id)).toEqual(['loan', 'borrower', 'coBorrower', 'savings', 'contact'])
+  expect(nestAnswers(loan, both.answers)).toEqual({
+    amount: 5000,
+    together: true,
+    borrower: { work: 'retired', income: 1800.5 },
+    coBorrower: { work: 'self', related: true },
+  })
+  const autocomplete = loan.steps[2]?.fields[0]?.ui['ui:autocomplete']
+  expect(autocomplete).toBe('section-coBorrower given-name')
+})
+
+test('landing page: sections, former addresses, and a variant in another market', () => {
+  const at = catalog.pageAt('/adv/car-partner')
+  const variant = catalog.pageAt('/adv/car-partner-2')
+  if (!at || !variant) throw new Error('no page')
+  const brand = catalog.brandAt('lapis.example')
+  expect(brand.name).toBe('Lapis')
+  expect(catalog.brandAt('nowhere.example').id).toBe('default')
+  const view = pageView(catalog, at, brand)
+  expect(view).toMatchObject({ layout: 'affiliation', noindex: true, brand: { origin: 'https://lapis.example' } })
+  expect(view.sections.map(({ kind }) => kind)).toEqual(['hero', 'form', 'faq'])
+  expect(catalog.movedTo('/adv/cars')).toBe('/adv/car-partner')
+  expect(catalog.movedTo('/adv/car-partner')).toBeNull()
+
+  const other = pageView(catalog, variant, brand)
+  expect(other.title).toBe(view.title)
+  expect(other.sections.map(({ kind }) => kind)).toEqual(['hero', 'form'])
+  expect(catalog.form('car', 'en')?.form.market.country).toBe('GB')
+  const irish = catalog.form('car', 'en', 'car-partner-2')
+  expect(irish?.form.market).toEqual({ country: 'IE', currency: 'EUR', timeZone: 'Europe/London' })
+  expect(catalog.versions('car', 'en').map(({ hash }) => hash)).toContain(irish?.hash)
+})
+
+test('no order of the files changes what a form, a page or the catalog’s hash is', async () => {
+  const { sources } = await parseSources(box)
+  const schemas = readSchemas()
+  const look = (order: typeof sources) => {
+    const built = buildCatalog(order, schemas, contentHash)
+    if (!built.ok) throw new Error(JSON.stringify(built.problems))
+    const { formIds, site, pages, hash } = built.value
+    const forms = formIds.flatMap((id) => Object.keys(site.locales).map((locale) => built.value.form(id, locale)?.hash))
+    return { hash, forms: forms.map(String).sort(), pages: pages.map((page) => JSON.stringify(page)).sort() }
+  }
+  const first = look(sources)
+  const places = sources.map((_, index) => index)
+  fc.assert(
+    fc.property(fc.shuffledSubarray(places, { minLength: places.length }), (order) => {
+      expect(look(order.flatMap((index) => sources[index] ?? []))).toEqual(first)
+    }),
+    { numRuns: 10 },
+  )
+})
+
+test('a translation changes words and nothing else, whatever it says', async () => {
+  const { sources } = await parseSources(box)
+  const schemas = readSchemas()
+  const rules = (catalog: Catalog) =>
+    catalog.formIds.map((id) =>
+      catalog
+        .form(id, 'de')
+        ?.form.steps.map(({ id, when, repeat, fields }) => [
+          id,
+          when,
+          repeat && [repeat.group, repeat.min, repeat.max],
+          fields.map(({ words: _, ...rule }) => rule),
+        ]),
+    )
+  const first = rules(catalog)
+  const hostile = fc.constantFrom('x', '__proto__', '{{title}}', '<b>', '$ref', '0', 'null', '  y ')
+  fc.assert(
+    fc.property(fc.array(hostile, { minLength: 5, maxLength: 5 }), (texts) => {
+      let at = 0
+      const said = (tree: unknown): unknown =>
+        typeof tree === 'string'
+          ? (texts[at++ % texts.length] as string)
+          : Object.fromEntries(Object.entries(tree as object).map(([key, value]) => [key, said(value)]))
+      const translated = sources.map((source) =>
+        source.locale === 'de' && ['forms', 'groups'].includes(source.folder)
+          ? { ...source, value: said(source.value) }
+          : source,
+      )
+      const built = buildCatalog(translated, schemas, contentHash)
+      if (!built.ok) throw new Error(JSON.stringify(built.problems))
+      expect(rules(built.value)).toEqual(first)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('what is not asked is never kept, in any form, language and route', () => {
+  for (const id of catalog.formIds) {
+    for (const locale of Object.keys(catalog.site.locales)) {
+      const version = catalog.form(id, locale)
+      if (!version) continue
+      fc.assert(
+        fc.property(arbitraryAnswers(version.form), (given) => {
+          const { steps, answers } = journey(version.form, given)
+          const asked = new Set(steps.flatMap((step) => step.asked.map((field) => field.id)))
+          expect(Object.keys(answers).filter((field) => !asked.has(field))).toEqual([])
+        }),
+        { numRuns: 30 },
+      )
+    }
+  }
+})

@@ -1,0 +1,53 @@
+// Generated from schemas/page-variant.schema.json by `npx leadwright types`. Do not edit.
+import type { FormerPaths } from './page.ts'
+import type { Locales } from './form.ts'
+import type { MarketPatch } from './page.ts'
+import type { Paths } from './page.ts'
+
+/**
+ * A page that differs from another: it holds its own address and only what else differs. null removes. The file’s name is the page’s id.
+ */
+export interface PageVariantDefinition {
+  /**
+   * Lets the editor complete and check this file.
+   */
+  $schema?: string
+  /**
+   * The id of the page this one is a variant of.
+   */
+  variantOf: string
+  /**
+   * The address without a language prefix, for example /insurance/home-insurance.
+   */
+  path: string
+  paths?: Paths
+  formerPaths?: FormerPaths
+  locales?: Locales
+  /**
+   * What stands around the sections: header with languages and footer; affiliation: the logo alone, for campaigns; blank: nothing.
+   */
+  layout?: 'default' | 'affiliation' | 'blank'
+  market?: MarketPatch
+  /**
+   * The page's title, in the browser's tab and in search results.
+   */
+  title?: string
+  /**
+   * One or two sentences for search results.
+   */
+  description?: string
+  /**
+   * true: not on the public server yet.
+   */
+  draft?: boolean
+  /**
+   * true: search engines are asked to leave this page out.
+   */
+  noindex?: boolean
+  /**
+   * What differs in the sections, by their ids: a patch on the page's sections.
+   */
+  sections?: {
+    [k: string]: {} | null
+  }
+}
