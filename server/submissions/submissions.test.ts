@@ -136,6 +136,32 @@ test('answers off the route are pruned, not refused', async () => {
   )
 })
 
+test('what is pruned never reaches storage, nor a partner', async () => {
+  const version = { ...validAnswers, residence: 'secondary', rentalAvailability: 'long', phone: '020 7946 0018' }
+  const choices = fc.record(
+    {
+      residence: fc.constantFrom('primary', 'secondary'),
+      rentalAvailability: fc.constantFrom('long', 'short'),
+      insured: fc.boolean(),
+      uninsuredDuration: fc.constantFrom('short', 'long'),
+    },
+    { noNullPrototype: true },
+  )
+  await fc.assert(
+    fc.asyncProperty(choices, async (chosen) => {
+      const reply = await submit(server.origin, { answers: { ...version, ...chosen } })
+      expect(reply.status).toBe(201)
+      const { id } = (await reply.json()) as { id: string }
+      const kept = JSON.parse(String(stored(`SELECT answers FROM leads WHERE id = '${id}'`)[0]?.answers))
+      expect('rentalAvailability' in kept).toBe(chosen.residence === 'secondary')
+      expect('uninsuredDuration' in kept).toBe(!chosen.insured)
+      const [delivery] = stored(`SELECT payload FROM deliveries WHERE lead_id = '${id}'`)
+      expect(String(delivery?.payload)).not.toContain('uninsuredDuration')
+    }),
+    { numRuns: 25 },
+  )
+})
+
 test('no value of any type in any answer breaks the server', async () => {
   const fields = fc.constantFrom(...Object.keys(validAnswers), 'phone', 'address', 'rentalAvailability')
   await fc.assert(

@@ -185,6 +185,7 @@ test.describe('with JavaScript', () => {
       await press(page, 'add')
       await press(page, 'on')
       await expect(page.getByRole('alert')).toContainText('Driver 2: Enter your date of birth')
+      await expect(page.getByText('Who drives it?')).toHaveCount(1)
       await axe(page)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       await page.screenshot({ path: `web/e2e/results/drivers-${width}.png`, fullPage: true })

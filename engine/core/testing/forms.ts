@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { Answer, Answers } from '../answers.ts'
-import { allFields, type ResolvedField, type ResolvedForm } from '../form.ts'
+import type { ResolvedField, ResolvedForm } from '../form.ts'
 import { translate } from '../locale-tree.ts'
 import type { Judges } from '../problem.ts'
+import { everyField } from '../repeat.ts'
 import { resolveForm } from '../resolve.ts'
 
 /** A form of every condition and kind of answer, small enough to follow by hand. */
@@ -64,7 +65,8 @@ export const lenient: Judges = () => () => []
 
 /** Random answers to a form: right ones, wrong ones and none, to fields on the route and off it. */
 export function arbitraryAnswers(form: ResolvedForm): fc.Arbitrary<Answers> {
-  const fields = Object.fromEntries(allFields(form).map((field) => [field.id, arbitraryAnswer(field)]))
+  const twice = Object.fromEntries(form.steps.flatMap(({ repeat }) => (repeat ? [[repeat.group, 2]] : [])))
+  const fields = Object.fromEntries(everyField(form, twice).map((field) => [field.id, arbitraryAnswer(field)]))
   return fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<Answers>
 }
 

@@ -5,10 +5,11 @@ import { Words } from '../Words.tsx'
 import { ErrorMessage } from './ErrorMessage.tsx'
 
 /** Label, hint, error, control, in this order. Several controls under one question stand in a fieldset. */
-export function FieldTemplate({ id, label, children, rawHelp, schema, uiSchema, registry }: FieldTemplateProps) {
+export function FieldTemplate(props: FieldTemplateProps) {
+  const { id, label, children, rawHelp, schema, uiSchema, hidden, registry } = props
   const { errors, t } = registry.formContext as FormContext
   const { widget, optional } = getUiOptions(uiSchema)
-  if (schema.type === 'object') return children
+  if (hidden || schema.type === 'object') return children
   const error = errors[id.replace(/^root_/, '')]
   const className = error === undefined ? 'lw-field' : 'lw-field lw-field-wrong'
   const hint =

@@ -1,0 +1,67 @@
+import { cpSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildPages, type RunningServer, startServer, temporaryFolder } from '../testing/running-server.ts'
+
+const root = join(import.meta.dirname, '../..')
+const folder = temporaryFolder()
+let server: RunningServer
+beforeAll(async () => {
+  buildPages()
+  for (const name of ['definitions', 'locales']) {
+    cpSync(join(root, name), join(folder, name), { recursive: true })
+    cpSync(join(root, 'engine/node/testing/fixtures', name), join(folder, name), { recursive: true })
+  }
+  server = await startServer(join(folder, 'data'), {
+    DEFINITIONS_DIR: join(folder, 'definitions'),
+    LOCALES_DIR: join(folder, 'locales'),
+  })
+}, 60_000)
+afterAll(async () => {
+  server.process.kill('SIGTERM')
+  await server.exited
+  rmSync(folder, { recursive: true })
+})
+
+test('a former address leads to the present one and keeps its query', async () => {
+  const reply = await fetch(`${server.origin}/adv/cars?utm_source=mail`, { redirect: 'manual' })
+  expect([reply.status, reply.headers.get('location')]).toEqual([301, '/adv/car-partner?utm_source=mail'])
+})
+
+/** fetch does not let a client choose its Host. */
+function pageOn(host: string, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asked = request(server.origin + path, { headers: { host } }, (reply) => {
+      let text = ''
+      reply.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
+      })
+      reply.on('end', () => resolve(text))
+    })
+    asked.on('error', reject).end()
+  })
+}
+
+test('each host shows its brand, also from the cache, and any other the site’s own', async () => {
+  for (const turn of [1, 2]) {
+    const lapis = await pageOn('lapis.example', '/adv/car-partner')
+    expect(lapis, `turn ${turn}`).toContain('Car insurance with Example Partner – Lapis</title>')
+    expect(lapis).toContain('<link rel="canonical" href="https://lapis.example/adv/car-partner"/>')
+    expect(await pageOn('evil.example', '/adv/car-partner')).toContain('– Leadwright</title>')
+  }
+})
+
+test('a page shows its form in its own market', async () => {
+  const amount = async (path: string) => (await fetch(server.origin + path)).text()
+  expect(await amount('/forms/kitchen-sink')).toContain('Where do you live?')
+  expect(await amount('/adv/car-partner')).toContain('Questions and answers')
+  const definition = async (path: string) => /name="definition" value="(\w+)"/.exec(await amount(path))?.[1]
+  expect(await definition('/adv/car-partner-2')).not.toBe(await definition('/adv/car-partner'))
+})
+
+test('an affiliation layout leads nowhere but through its form', async () => {
+  const page = await (await fetch(`${server.origin}/adv/car-partner`)).text()
+  expect(page).not.toContain('hreflang="de" lang')
+  expect(page).toContain('<meta name="robots" content="noindex"/>')
+})
