@@ -45,7 +45,7 @@ async function onGenerated<T>(count: number, run: (folder: string) => T): Promis
   for (let number = 0; number < count; number++) {
     await writeFile(
       join(folder, `definitions/forms/form-${number}.json`),
-      form.replace('Home insurance', `Form ${number}`),
+      form.replace('Home insurance', `Form ${number}`).replace(/"locales": \[.*\]/, '"locales": ["en", "de"]'),
     )
     await writeFile(join(folder, `locales/de/forms/form-${number}.json`), german)
   }

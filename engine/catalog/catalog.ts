@@ -1,9 +1,10 @@
+import { isTree } from '#engine/core/merge-patch.ts'
 import type { BrandDefinition } from '#schemas/generated/brand.ts'
 import type { MarketPatch } from '#schemas/generated/page.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 import { brandTable } from './brand-table.ts'
-import { checkForm } from './check-form.ts'
+import { checkForm, checkGroup } from './check-form.ts'
 import { checkLinks } from './check-links.ts'
 import { checkPage, checkPaths } from './check-page.ts'
 import { checkPartner } from './check-partner.ts'
@@ -11,6 +12,7 @@ import { reference } from './check-references.ts'
 import { checkTranslations } from './check-translations.ts'
 import { checkWords } from './check-words.ts'
 import { type FormVersion, type Hash, resolveVersion } from './form-version.ts'
+import { kept } from './kept.ts'
 import { sortSources } from './library.ts'
 import { formerPaths, type PageAt, pathTable } from './path-table.ts'
 import { pagePath } from './paths.ts'
@@ -58,7 +60,11 @@ export function buildCatalog(sources: readonly SourceFile[], schemas: Schemas, h
 
 function crossChecks(library: Library, schemas: Schemas): DefinitionProblem[] {
   const { site } = library
-  const ofForms = [...[...library.forms].flatMap(([id, form]) => checkForm(id, form, library)), ...checkWords(library)]
+  const ofForms = [
+    ...[...library.groups.values()].flatMap(checkGroup),
+    ...[...library.forms].flatMap(([id, form]) => checkForm(id, form, library)),
+    ...checkWords(library),
+  ]
   const ofPages = [...[...library.pages.values()].flatMap((page) => checkPage(page, library)), ...checkPaths(library)]
   const mistaken = new Set([...ofForms, ...ofPages].map(({ file }) => file))
   return [
@@ -93,7 +99,7 @@ function freezeCatalog(library: Library, sources: readonly SourceFile[], hash: H
     return version
   }
   return Object.freeze<Catalog>({
-    hash: hash(JSON.stringify(sources.toSorted((a, b) => (a.file < b.file ? -1 : 1)))),
+    hash: contentOf(sources, hash),
     site,
     brandAt: brandTable(library),
     partners: Object.fromEntries([...library.partners].map(([id, { value }]) => [id, value])),
@@ -112,6 +118,17 @@ function freezeCatalog(library: Library, sources: readonly SourceFile[], hash: H
       errors: wordFile(library.words, locale, '', 'errors')?.value ?? {},
     }),
   })
+}
+
+const keptHashes = kept<string>()
+
+/** The hash of all files with their names, in any order. */
+function contentOf(sources: readonly SourceFile[], hash: Hash): string {
+  const each = sources.map(({ file, value }) => {
+    const text = () => hash(JSON.stringify(value))
+    return `${file} ${isTree(value) ? keptHashes(value, '', text) : text()}`
+  })
+  return hash(each.sort().join('\n'))
 }
 
 /** The pages with a market of their own, by id. */

@@ -2,8 +2,10 @@ import { kinds } from '#engine/core/kinds/table.ts'
 import { mergePatch } from '#engine/core/merge-patch.ts'
 import { nesting } from '#engine/core/nesting.ts'
 import type { FieldDefinition, Fields, FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
+import type { GroupDefinition } from '#schemas/generated/group.ts'
 import type { FormPatch } from '#schemas/generated/variant.ts'
 import { checkAfter } from './check-after.ts'
+import { idleKeywords } from './check-keywords.ts'
 import { checkNesting } from './check-nesting.ts'
 import { knownLocales, reference } from './check-references.ts'
 import { checkWhen } from './check-when.ts'
@@ -92,6 +94,11 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
   return [...problems, ...checkConsents(id, form, library, above)]
 }
 
+/** A group's own fields, whether or not a form uses them. */
+export function checkGroup({ file, value }: Entry<GroupDefinition>): DefinitionProblem[] {
+  return Object.entries(value.fields).flatMap(([id, field]) => checkField({ id, field, file, path: ['fields', id] }))
+}
+
 /** Every field of a form in the order it is asked. */
 export function placedFields(form: Entry<FormDefinition>, library: Library): PlacedField[] {
   return Object.keys(form.value.steps).flatMap((stepId) => fieldsOfStep(form, stepId, library))
@@ -154,6 +161,7 @@ function checkField({ id: fullId, field, file, path }: PlacedField): DefinitionP
     say('Only a field with "options" can take many answers. Add "options" or remove "many".', 'many')
   if (field.exclusive !== undefined && !field.many)
     say('"exclusive" needs "many": true. Add it or remove "exclusive".', 'exclusive')
+  for (const { keyword, message } of idleKeywords(field)) say(message, keyword)
   const options = Object.keys(field.options ?? {})
   if (field.exclusive !== undefined && !options.includes(field.exclusive)) {
     say(`"${field.exclusive}" is none of the options.${didYouMean(field.exclusive, options, 'option')}`, 'exclusive')

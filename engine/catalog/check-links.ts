@@ -1,5 +1,6 @@
 import { wordParts } from '#engine/core/links.ts'
 import { didYouMean } from './did-you-mean.ts'
+import { kept } from './kept.ts'
 import { defaultLocale } from './paths.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Schemas } from './shape.ts'
@@ -11,15 +12,22 @@ export function checkLinks(library: Library, schemas: Schemas): DefinitionProble
   const source = defaultLocale(library.site.value)
   const inDefinitions = (Object.keys(folders) as (keyof Definitions)[]).flatMap((folder) =>
     [...library[folder].values()].flatMap(({ file, value, variant }) => {
-      const words = ownWords(wordsOf(schemas, folders[folder], value), variant?.own)
+      const words = linked(value, () => ownWords(wordsOf(schemas, folders[folder], value), variant?.own))
       const locale = ('locales' in value ? value.locales[0] : undefined) ?? source
       return words.flatMap((word) => checkWord(library, file, word, locale))
     }),
   )
   const inTranslations = [...library.words].flatMap(([key, { file, value }]) =>
-    leaves(value).flatMap((word) => checkWord(library, file, word, key.split('/')[0] ?? source)),
+    linked(value, () => leaves(value)).flatMap((word) => checkWord(library, file, word, key.split('/')[0] ?? source)),
   )
   return [...inDefinitions, ...inTranslations]
+}
+
+const keptLinks = kept<Word[]>()
+
+/** The words of a file that hold a link. */
+function linked(value: object, words: () => Word[]): Word[] {
+  return keptLinks(value, '', () => words().filter(({ text }) => text.includes('](')))
 }
 
 function checkWord(library: Library, file: string, { path, text }: Word, locale: string): DefinitionProblem[] {

@@ -1,4 +1,5 @@
 import { didYouMean } from './did-you-mean.ts'
+import { kept } from './kept.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Schemas } from './shape.ts'
 import type { Library } from './source.ts'
@@ -17,7 +18,7 @@ export function checkTranslations(
 ): DefinitionProblem[] {
   const checked = translations(library, schemas).filter(({ file }) => !mistaken.has(file))
   return [...Map.groupBy(checked, ({ file }) => file).values()].flatMap((languages) => {
-    const differences = languages.map(compare)
+    const differences = languages.map(comparison)
     return [
       ...untranslated(languages.filter(({ translation }) => !translation)),
       ...oncePerPlace(differences.flatMap(({ missing }) => missing)).map(missingProblem),
@@ -35,10 +36,23 @@ interface Difference {
   others: readonly string[]
 }
 
-function compare(of: Translation): { missing: Difference[]; unused: Difference[] } {
+interface Differences {
+  missing: Difference[]
+  unused: Difference[]
+}
+
+const keptByOffered = kept<ReturnType<typeof kept<Differences>>>()
+
+/** The words a definition offers are the same list as long as its file is unchanged, and so is a translation's tree. */
+function comparison(of: Translation): Differences {
   if (!of.translation) return { missing: [], unused: [] }
+  const ofTranslation = keptByOffered(of.offered, '', () => kept<Differences>())
+  return ofTranslation(of.translation.value, '', () => compare(of))
+}
+
+function compare(of: Translation): Differences {
   const known = new Set(of.all.map(keyOf))
-  const present = leaves(of.translation.value)
+  const present = leaves(of.translation?.value)
   const translated = new Set(present.filter(({ text }) => text.trim() !== '').map(keyOf))
   const missing = below(of.offered, (word) => translated.has(keyOf(word)))
   const unused = below(present, (word) => known.has(keyOf(word)))

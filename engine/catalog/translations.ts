@@ -1,4 +1,5 @@
 import { forLocale } from '#engine/core/locale-tree.ts'
+import { kept } from './kept.ts'
 import { defaultLocale } from './paths.ts'
 import type { Schemas } from './shape.ts'
 import { type Definitions, type Entry, folders, type Library, wordFile } from './source.ts'
@@ -19,6 +20,8 @@ export interface Translation {
   all: readonly Word[]
 }
 
+const keptWords = kept<Word[]>()
+
 /** Every definition with words, in every language it is translated into. */
 export function translations(library: Library, schemas: Schemas): Translation[] {
   return (Object.keys(folders) as (keyof Definitions)[]).flatMap((folder) =>
@@ -26,7 +29,7 @@ export function translations(library: Library, schemas: Schemas): Translation[] 
       // The words of a language's own rules are in that language already.
       const { localeRules: _, ...whole } = value as { localeRules?: object }
       const words = (tree: object) => ownWords(wordsOf(schemas, folders[folder], tree), variant?.own)
-      const all = words(whole)
+      const all = keptWords(value, 'all', () => words(whole))
       if (all.length === 0) return []
       return languagesOf(library, folder, id).map((locale) => ({
         file,
@@ -35,7 +38,7 @@ export function translations(library: Library, schemas: Schemas): Translation[] 
         locale,
         target: `locales/${locale}/${folder}/${id}.json`,
         translation: wordFile(library.words, locale, folder, id),
-        offered: words(forLocale(whole, locale)),
+        offered: keptWords(value, locale, () => words(forLocale(whole, locale))),
         all,
       }))
     }),

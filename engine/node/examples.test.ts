@@ -12,7 +12,13 @@ const blocks = [...readme.matchAll(/^```json (?<kind>\w+)(?<more>[^\n]*)\n(?<tex
     text: groups?.text ?? '',
   }),
 )
-const folders: Record<string, string> = { form: 'forms', variant: 'forms', page: 'pages', partner: 'partners' }
+const folders: Record<string, string> = {
+  form: 'forms',
+  variant: 'forms',
+  page: 'pages',
+  pageVariant: 'pages',
+  partner: 'partners',
+}
 const definitions = blocks.filter(({ kind }) => kind !== 'translation')
 
 test('the guide has an example of everything', () => {

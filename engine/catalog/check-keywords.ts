@@ -1,0 +1,47 @@
+import type { FieldSchema } from '#engine/core/kind.ts'
+import { kinds } from '#engine/core/kinds/table.ts'
+import type { FieldDefinition } from '#schemas/generated/form.ts'
+
+/** What an answer is, as far as keywords care. */
+type Sort = 'text' | 'number' | 'date' | 'choice' | 'choices' | 'yes-no'
+
+/** Keywords that mean something to some answers only, and to which. */
+const meant: readonly (readonly [keyword: keyof FieldDefinition, sorts: readonly Sort[], what: string])[] = [
+  ['minimum', ['number'], 'a number'],
+  ['maximum', ['number'], 'a number'],
+  ['minLength', ['text'], 'text'],
+  ['maxLength', ['text'], 'text'],
+  ['pattern', ['text'], 'text'],
+  ['earliest', ['date'], 'a date'],
+  ['latest', ['date'], 'a date'],
+  ['minItems', ['choices'], 'a choice of "many" options'],
+  ['maxItems', ['choices'], 'a choice of "many" options'],
+]
+
+/** The keywords of a field that can have no effect on its answer, each with the sentence that says why. */
+export function idleKeywords(field: FieldDefinition): { keyword: string; message: string }[] {
+  const sort = sortOf(field)
+  const idle = meant
+    .filter(([keyword, sorts]) => sort !== null && field[keyword] !== undefined && !sorts.includes(sort))
+    .map(([keyword, , what]) => ({ keyword, message: `"${keyword}" is about ${what}, which this is not. Remove it.` }))
+  if (!field.setsMarket || field.kind === 'country') return idle
+  return [...idle, { keyword: 'setsMarket', message: 'Only a field of the kind "country" sets the market. Remove it.' }]
+}
+
+/** null when the field does not say what it is, which is a mistake of its own. */
+function sortOf({ kind, options, many, type }: FieldDefinition): Sort | null {
+  if (options) return many ? 'choices' : 'choice'
+  if (kind !== undefined) return Object.hasOwn(kinds, kind) ? sortOfSchema(kinds[kind]?.schema(anywhere)) : null
+  return type === undefined ? null : sortOfSchema({ type })
+}
+
+/** What sort of answer a kind takes does not depend on the market. */
+const anywhere = { country: 'GB', currency: 'GBP', timeZone: 'UTC' }
+
+function sortOfSchema(schema: FieldSchema | undefined): Sort | null {
+  if (!schema) return null
+  if (schema.type === 'boolean') return 'yes-no'
+  if (schema.enum !== undefined) return 'choice'
+  if (schema.type === 'integer' || schema.type === 'number') return 'number'
+  return schema.format === 'day' || schema.format === 'month' ? 'date' : 'text'
+}
