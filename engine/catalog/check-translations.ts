@@ -41,20 +41,19 @@ interface Differences {
   unused: Difference[]
 }
 
-const keptByOffered = kept<ReturnType<typeof kept<Differences>>>()
+const keptByDefinition = kept<ReturnType<typeof kept<Differences>>>()
 
-/** The words a definition offers are the same list as long as its file is unchanged, and so is a translation's tree. */
 function comparison(of: Translation): Differences {
   if (!of.translation) return { missing: [], unused: [] }
-  const ofTranslation = keptByOffered(of.offered, '', () => kept<Differences>())
+  const ofTranslation = keptByDefinition(of.definition, of.locale, () => kept<Differences>())
   return ofTranslation(of.translation.value, '', () => compare(of))
 }
 
 function compare(of: Translation): Differences {
-  const known = new Set(of.all.map(keyOf))
+  const known = new Set(of.all().map(keyOf))
   const present = leaves(of.translation?.value)
   const translated = new Set(present.filter(({ text }) => text.trim() !== '').map(keyOf))
-  const missing = below(of.offered, (word) => translated.has(keyOf(word)))
+  const missing = below(of.offered(), (word) => translated.has(keyOf(word)))
   const unused = below(present, (word) => known.has(keyOf(word)))
   // Where one place is missing and another beside it unused, the key is misspelt: that is said once.
   const claimed = new Set<string>()
@@ -89,9 +88,10 @@ function oncePerPlace(differences: readonly Difference[]): Difference[][] {
 
 function untranslated(languages: readonly Translation[]): DefinitionProblem[] {
   const [first] = languages
-  if (!first || first.offered.length === 0) return []
+  const count = first?.offered().length ?? 0
+  if (!first || count === 0) return []
   const targets = languages.map(({ target }) => target)
-  const message = `There is no translation into ${names(languages)}. Write ${targets.join(', ')} with ${first.offered.length} texts that mirror this file.`
+  const message = `There is no translation into ${names(languages)}. Write ${targets.join(', ')} with ${count} texts that mirror this file.`
   return [{ file: first.file, path: ['locales'], on: 'value', message }]
 }
 

@@ -31,7 +31,7 @@ export function confirmedNow(sources: readonly SourceFile[], schemas: Schemas, h
   const ofLocale = library ? translations(library, schemas).filter((translation) => translation.locale === locale) : []
   const entries = ofLocale.map(({ folder, id, translation, offered }) => {
     const translated = new Set(leaves(translation?.value).map(({ path }) => path.join('.')))
-    const hashes = offered.map(({ path, text }) => [path.join('.'), sourceHash(hash, text)] as const)
+    const hashes = offered().map(({ path, text }) => [path.join('.'), sourceHash(hash, text)] as const)
     return [`${folder}/${id}`, Object.fromEntries(hashes.filter(([path]) => translated.has(path)))]
   })
   return Object.fromEntries(entries)
@@ -43,12 +43,12 @@ function tasksOf(
   hash: Hash,
 ): TextTask[] {
   const present = new Map(leaves(translation?.value).map(({ path, text }) => [path.join('.'), text]))
-  const known = new Set(all.map(({ path }) => path.join('.')))
+  const known = new Set(all().map(({ path }) => path.join('.')))
   const confirmed = (wordFile(library.words, locale, '', confirmedFile)?.value as Confirmed | undefined)?.[
     `${folder}/${id}`
   ]
   const task = { locale, file: target }
-  const ofSource = offered.flatMap(({ path: keys, text }): TextTask[] => {
+  const ofSource = offered().flatMap(({ path: keys, text }): TextTask[] => {
     const path = keys.join('.')
     if (!present.get(path)?.trim()) return [{ ...task, state: 'missing', path, text }]
     return confirmed?.[path] === sourceHash(hash, text) ? [] : [{ ...task, state: 'stale', path, text }]

@@ -1,5 +1,4 @@
 import { forLocale } from '#engine/core/locale-tree.ts'
-import { kept } from './kept.ts'
 import { defaultLocale } from './paths.ts'
 import type { Schemas } from './shape.ts'
 import { type Definitions, type Entry, folders, type Library, wordFile } from './source.ts'
@@ -15,12 +14,12 @@ export interface Translation {
   /** Where the translation stands, or should: locales/de/forms/home-insurance.json. */
   target: string
   translation: Entry<object> | undefined
-  /** The source texts that are offered in the language, and all there are. */
-  offered: readonly Word[]
-  all: readonly Word[]
+  /** The definition itself: the same object as long as its file is unchanged. */
+  definition: object
+  /** The source texts that are offered in the language, and all there are; found when they are asked for. */
+  offered: () => readonly Word[]
+  all: () => readonly Word[]
 }
-
-const keptWords = kept<Word[]>()
 
 /** Every definition with words, in every language it is translated into. */
 export function translations(library: Library, schemas: Schemas): Translation[] {
@@ -29,8 +28,6 @@ export function translations(library: Library, schemas: Schemas): Translation[] 
       // The words of a language's own rules are in that language already.
       const { localeRules: _, ...whole } = value as { localeRules?: object }
       const words = (tree: object) => ownWords(wordsOf(schemas, folders[folder], tree), variant?.own)
-      const all = keptWords(value, 'all', () => words(whole))
-      if (all.length === 0) return []
       return languagesOf(library, folder, id).map((locale) => ({
         file,
         folder,
@@ -38,8 +35,9 @@ export function translations(library: Library, schemas: Schemas): Translation[] 
         locale,
         target: `locales/${locale}/${folder}/${id}.json`,
         translation: wordFile(library.words, locale, folder, id),
-        offered: keptWords(value, locale, () => words(forLocale(whole, locale))),
-        all,
+        definition: value,
+        offered: () => words(forLocale(whole, locale)),
+        all: () => words(whole),
       }))
     }),
   )

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { LanguageLinks } from '../ui/LanguageLinks.tsx'
+import { LanguageMenu } from '../ui/LanguageMenu.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import type { LayoutProps } from './kinds.ts'
 
@@ -16,7 +16,7 @@ export function DefaultLayout({ view, children }: LayoutProps) {
           <Mark />
           {view.brand.name}
         </span>
-        <LanguageLinks view={view} />
+        <LanguageMenu view={view} />
       </header>
       <main id="main" className="main">
         {children}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import type { PageView } from '#engine/catalog/page-view.ts'
+
+/** This page in its other languages, each named in its own. It opens without a script. */
+export function LanguageMenu({ view: { alternates, locale } }: { view: PageView }) {
+  const { t } = useTranslation()
+  const others = alternates.filter((alternate) => alternate.locale !== locale)
+  if (others.length === 0) return null
+  return (
+    <details className="languages">
+      <summary>
+        <span className="lw-hidden">{t('languages')}: </span>
+        {languageName(locale)}
+      </summary>
+      <ul>
+        {others.map((other) => (
+          <li key={other.locale}>
+            <a href={other.path} hrefLang={other.locale} lang={other.locale}>
+              {languageName(other.locale)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function languageName(locale: string): string {
+  const name = new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
+}
