@@ -13,6 +13,7 @@ import { refuseAddress, refuseConnection } from './http/unroutable.ts'
 import { partnerRoutes } from './partners/routes.ts'
 import { pages } from './ssr/pages.ts'
 import { type Renderer, webBuild } from './ssr/renderer.ts'
+import { validatorRoutes } from './ssr/validators.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Intake } from './submissions/accept.ts'
 import type { FormVersions } from './submissions/form-versions.ts'
@@ -74,11 +75,12 @@ export async function buildApp({
   submissionRoutes(app, intake, limit)
   partnerRoutes(app, { storage, now })
   await app.register(fastifyStatic, {
-    root: join(webBuild, 'assets'),
+    root: join(webBuild, 'browser/assets'),
     prefix: '/assets/',
     immutable: true,
     maxAge: '1y',
   })
+  validatorRoutes(app, intake, render.validatorRuntime)
   await pages(app, intake, limit, render)
   return app
 }

@@ -1,23 +1,29 @@
+import { useMemo } from 'react'
+import { I18nextProvider } from 'react-i18next'
 import { useActionData, useLoaderData } from 'react-router-dom'
+import { translator } from '#engine/catalog/translator.ts'
 import { Document } from './layouts/Document.tsx'
-import { layouts } from './layouts/kinds.ts'
+import { layoutOf } from './layouts/kinds.ts'
 import type { FormState, PageData } from './routes.tsx'
-import { sections } from './sections/kinds.ts'
+import { sectionOf } from './sections/kinds.ts'
 
 /** The whole document of any page: its layout around its sections. */
 export function Page() {
   const { view, form } = useLoaderData<PageData>()
   const answered = useActionData<FormState>()
-  const Layout = layouts[view.layout]
+  const words = useMemo(() => translator(view.locale, view.words), [view])
   const state = answered ?? form
+  const Layout = layoutOf(view.layout)
   return (
-    <Document view={view} state={state}>
-      <Layout view={view}>
-        {view.sections.map((section) => {
-          const Section = sections[section.kind] as (typeof sections)['form']
-          return <Section key={section.id} section={section as never} view={view} state={state} />
-        })}
-      </Layout>
-    </Document>
+    <I18nextProvider i18n={words}>
+      <Document view={view} state={state}>
+        <Layout view={view}>
+          {view.sections.map((section) => {
+            const Section = sectionOf(section.kind)
+            return <Section key={section.id} section={section} view={view} state={state} />
+          })}
+        </Layout>
+      </Document>
+    </I18nextProvider>
   )
 }

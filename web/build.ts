@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 
 const root = import.meta.dirname
-const output = join(root, 'dist/entry-server.js')
+const output = join(root, 'dist/server/entry-server.js')
 
 /** The newest change, in ms since the epoch, among the files a build reads. */
 function newestSource(): number {
@@ -18,5 +18,7 @@ function newestSource(): number {
 
 /** Builds what the server renders with and the browser loads, unless the last build is newer than every source. */
 if (!existsSync(output) || statSync(output).mtimeMs < newestSource() || process.argv.includes('--force')) {
-  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  const configFile = join(root, 'vite.config.ts')
+  await build({ configFile, logLevel: 'warn' })
+  await build({ configFile, logLevel: 'warn', build: { ssr: 'entry-server.tsx' } })
 }

@@ -1,11 +1,9 @@
+import { enableStaticRendering } from 'mobx-react-lite'
 import { renderToString } from 'react-dom/server'
-import { I18nextProvider } from 'react-i18next'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
 import type { PageHost } from '#engine/catalog/page-host.ts'
-import { translator } from '#engine/catalog/translator.ts'
-import { StyleSheets } from './layouts/Document.tsx'
 import { type PageData, routes } from './routes.tsx'
-import './styles/index.css'
+import { assetsOf, type Manifest, type PageSeed, ShellContext } from './shell.ts'
 
 /** A page as it goes over the wire, or a redirect after a form was sent. */
 export interface Rendered {
@@ -15,25 +13,41 @@ export interface Rendered {
   html: string
 }
 
-const handler = createStaticHandler(routes)
+// Stores tell nobody on the server, where each page is rendered once.
+enableStaticRendering(true)
+
+const handler = createStaticHandler(routes((context) => context as PageHost))
 
 /** Answers a request for a page: runs its route, then renders the whole document. */
-export async function render(request: Request, host: PageHost, styleSheets: readonly string[]): Promise<Rendered> {
+export async function render(request: Request, host: PageHost, manifest: Manifest): Promise<Rendered> {
   const context = await handler.query(request, { requestContext: host })
   if (context instanceof Response)
     return { status: context.status, location: context.headers.get('location'), html: '' }
   if (context.errors) throw Object.values(context.errors)[0]
-  const { view } = Object.values(context.loaderData)[0] as PageData
+  const { loaderData, actionData } = context
+  const assets = assetsOf(manifest, (loaderData.page as PageData).view)
+  const seed: PageSeed = { hydration: { loaderData, actionData }, assets }
   const html = renderToString(
-    <I18nextProvider i18n={translator(view.locale, view.words)}>
-      <StyleSheets value={styleSheets}>
-        <StaticRouterProvider
-          router={createStaticRouter(handler.dataRoutes, context)}
-          context={context}
-          hydrate={false}
-        />
-      </StyleSheets>
-    </I18nextProvider>,
+    <ShellContext value={{ ...assets, seed: scriptSafe(seed) }}>
+      <StaticRouterProvider
+        router={createStaticRouter(handler.dataRoutes, context)}
+        context={context}
+        hydrate={false}
+      />
+    </ShellContext>,
   )
   return { status: context.statusCode, location: null, html: `<!doctype html>${html}` }
+}
+
+/** The data of a page, for a browser that goes there itself. */
+export async function pageData(request: Request, host: PageHost): Promise<{ status: number; data: PageData }> {
+  const context = await handler.query(request, { requestContext: host })
+  if (context instanceof Response) throw new Error('A page redirected without being asked to')
+  if (context.errors) throw Object.values(context.errors)[0]
+  return { status: context.statusCode, data: context.loaderData.page as PageData }
+}
+
+/** JSON that cannot end the script element it stands in. */
+function scriptSafe(value: object): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

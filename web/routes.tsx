@@ -1,9 +1,11 @@
-import { data, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router-dom'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router-dom'
 import type { FormVersion } from '#engine/catalog/form-version.ts'
 import type { PageHost } from '#engine/catalog/page-host.ts'
 import type { PageView } from '#engine/catalog/page-view.ts'
-import { control, firstTurn, type Turn, turn } from '#engine/core/turn.ts'
+import { control, firstTurn, resume, type Turn, turn } from '#engine/core/turn.ts'
+import { loadLayout } from './layouts/kinds.ts'
 import { Page } from './Page.tsx'
+import { loadSections } from './sections/kinds.ts'
 
 /** What a page draws from: its view, and where its form stands. */
 export interface PageData {
@@ -19,47 +21,78 @@ export interface FormState {
   turn: Turn & { kind: 'show' }
   /** The idempotency key of this filling; none before the first POST, so that the page can be cached. */
   key: string | null
-  outcome: 'open' | 'sent' | 'busy'
+  outcome: 'open' | 'sent' | 'busy' | 'offline'
 }
 
 /** The value of ?step= once the form is sent. No step has this id (engine/catalog/check-form.ts). */
 const done = 'done'
 
-/** One splat route: definitions change under the running site, so no table of routes is built in. */
-export const routes: RouteObject[] = [{ path: '*', loader: load, action: act, element: <Page /> }]
-
-async function load({ request, context }: LoaderFunctionArgs) {
-  const { pathname, searchParams } = new URL(request.url)
-  const host = context as PageHost
-  const view = await host.page(pathname)
-  if (!view) return data<PageData>({ view: host.notFound(pathname), form: null }, 404)
-  const version = formOf(view)
-  const outcome = searchParams.get('step') === done ? 'sent' : 'open'
-  return data<PageData>({ view, form: version && { version, turn: show(firstTurn(version.form)), key: null, outcome } })
+/**
+ * One splat route: definitions change under the running site, so no table of routes is built in. It is the same on
+ * the server and in the browser; only who answers its questions differs.
+ * @param hostOf finds that host in the context of a request
+ */
+export function routes(hostOf: (context: unknown) => PageHost): RouteObject[] {
+  return [
+    {
+      id: 'page',
+      path: '*',
+      loader: ({ request, context }: LoaderFunctionArgs) => load(request, hostOf(context)),
+      action: ({ request, context }: ActionFunctionArgs) => act(request, hostOf(context)),
+      element: <Page />,
+    },
+  ]
 }
 
-async function act({ request, context }: LoaderFunctionArgs) {
+/** Loads the code a page is drawn with, so that it renders in one go and hydrates without a gap. */
+export async function loadParts(view: PageView): Promise<void> {
+  await Promise.all([loadLayout(view.layout), loadSections(view.sections)])
+}
+
+async function load(request: Request, host: PageHost) {
   const { pathname, searchParams } = new URL(request.url)
-  const host = context as PageHost
-  const view = await host.page(pathname)
-  const current = view && formOf(view)
-  if (!view || !current) return data(null, 404)
+  const { view, status } = await host.page(pathname)
+  await loadParts(view)
+  const version = formOf(view)
+  return data<PageData>({ view, form: version && formState(version, host, searchParams.get('step')) }, status)
+}
+
+function formState(version: FormVersion, host: PageHost, step: string | null): FormState {
+  const { form } = version
+  if (step === done) return { version, turn: show(firstTurn(form)), key: null, outcome: 'sent' }
+  const draft = host.drafts?.find(form) ?? null
+  const next = draft ? resume(form, draft.answers, step) : firstTurn(form)
+  return { version, turn: show(next), key: draft?.key ?? null, outcome: 'open' }
+}
+
+async function act(request: Request, host: PageHost) {
+  const { pathname, searchParams } = new URL(request.url)
+  const { view } = await host.page(pathname)
+  const current = formOf(view)
+  if (!current) return data(null, 404)
+  await loadParts(view)
   const entries = [...(await request.formData())].map(([name, value]) => [name, String(value)] as const)
   const posted = searchParams.get('step') ?? ''
   const last = (control: string) => entries.findLast(([name]) => name === control)?.[1]
-  const key = last(control.key) || host.mintKey()
+  const key = last(control.key) || host.drafts?.find(current.form)?.key || host.mintKey()
   const version = await begun(host, current, last(control.definition))
-  const next = turn(version.form, posted, entries, host.judges(version.form))
+  const next = turn(version.form, posted, entries, await host.judges(version))
   if (next.kind === 'show') {
+    host.drafts?.keep(version.form, { answers: next.answers, key })
+    // A browser gives each step an entry in its history, so that Back goes one step back.
+    if (host.drafts && next.step !== posted) return redirect(`${view.path}?step=${next.step}`)
     return data<FormState>({ version, turn: next, key, outcome: 'open' }, next.problems.length > 0 ? 422 : 200)
   }
   const sent = await host.send({ version, page: view, answers: next.answers, key })
-  if (sent.ok) return redirect(`${view.path}?step=${done}`, 303)
+  if (sent.ok) {
+    host.drafts?.drop(version.form)
+    return redirect(`${view.path}?step=${done}`, 303)
+  }
   const problems = sent.reason === 'invalid' ? sent.problems : []
   const again = { kind: 'show' as const, step: posted, answers: next.answers, problems, revealed: null }
-  return sent.reason === 'busy'
-    ? data<FormState>({ version, turn: again, key, outcome: 'busy' }, sent.status)
-    : data<FormState>({ version, turn: again, key, outcome: 'open' }, 422)
+  if (sent.reason === 'invalid') return data<FormState>({ version, turn: again, key, outcome: 'open' }, 422)
+  const status = sent.reason === 'busy' ? sent.status : 503
+  return data<FormState>({ version, turn: again, key, outcome: sent.reason }, status)
 }
 
 /** Who began with a form that has changed goes on with it as long as it can be finished. */

@@ -1,16 +1,36 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { phoneMetadata } from './build/phone-metadata.ts'
+import { slim } from './build/slim.ts'
 
-/** One build for now: what the server renders with, and the style sheets and fonts the browser loads. */
-export default defineConfig({
+const modules = join(import.meta.dirname, '../node_modules')
+
+/** Two builds: what the server renders with, and what browsers load. */
+export default defineConfig(({ isSsrBuild = false }) => ({
   root: import.meta.dirname,
-  plugins: [react()],
-  build: {
-    ssr: 'entry-server.tsx',
-    outDir: 'dist',
-    emptyOutDir: true,
-    manifest: true,
-    ssrEmitAssets: true,
-    assetsInlineLimit: 0,
+  plugins: [slim(isSsrBuild), phoneMetadata(), react()],
+  resolve: {
+    // By itself it resolves to its development build.
+    alias: [
+      { find: /^react-router$/, replacement: join(modules, 'react-router/dist/production/index.mjs') },
+      { find: /^react-router\/dom$/, replacement: join(modules, 'react-router/dist/production/dom-export.mjs') },
+    ],
   },
-})
+  // One file, so that the server renders with the very libraries this build chose.
+  ssr: { noExternal: true },
+  build: {
+    outDir: isSsrBuild ? 'dist/server' : 'dist/browser',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    manifest: !isSsrBuild,
+    modulePreload: { polyfill: false },
+    ...(!isSsrBuild && {
+      rolldownOptions: {
+        input: ['entry-boot.ts', 'entry-client.tsx', '../engine/core/validator-runtime.ts'],
+        // Validators are made while the server runs and import this by its address.
+        preserveEntrySignatures: 'exports-only',
+      },
+    }),
+  },
+}))

@@ -22,15 +22,36 @@ export type Sent =
   | { ok: false; reason: 'invalid'; problems: readonly AnswerProblem[] }
   /** Nothing was stored: too many submissions came from this address (429), or storage cannot commit (503). */
   | { ok: false; reason: 'busy'; status: 429 | 503 }
+  /** It never left: the browser has no connection. It is sent once there is one. */
+  | { ok: false; reason: 'offline' }
+
+export interface FoundPage {
+  status: 200 | 404
+  view: PageView
+}
+
+/** A form in progress. */
+export interface Draft {
+  answers: Answers
+  /** The idempotency key of this filling. */
+  key: string
+}
+
+export interface Drafts {
+  find: (form: ResolvedForm) => Draft | null
+  keep: (form: ResolvedForm, draft: Draft) => void
+  drop: (form: ResolvedForm) => void
+}
 
 /** What a page asks of whoever runs it: the server now, the browser too once the page is hydrated. */
 export interface PageHost {
-  page: (path: string) => Promise<PageView | null>
-  /** The page for an address where there is none, in the language of its prefix. */
-  notFound: (path: string) => PageView
+  /** The page at a path, or the one that says there is none. */
+  page: (path: string) => Promise<FoundPage>
   /** A form that has changed since the visitor began, if it can still be finished. */
   earlier: (form: string, locale: string, hash: string) => Promise<FormVersion | null>
-  judges: (form: ResolvedForm) => Judges
+  judges: (version: FormVersion) => Promise<Judges>
   mintKey: () => string
   send: (dispatch: Dispatch) => Promise<Sent>
+  /** Where a browser keeps a form in progress; a server keeps nothing. */
+  drafts?: Drafts
 }

@@ -65,6 +65,17 @@ export function firstTurn(form: ResolvedForm): Turn {
   return show(firstStep(journey(form, {})), {})
 }
 
+/** A form that somebody goes on with: the step asked for, or the first that misses an answer. */
+export function resume(form: ResolvedForm, answers: Answers, step: string | null): Turn {
+  const route = journey(form, answers)
+  const reached = route.steps.slice(0, route.steps.findIndex(({ id }) => id === route.current) + 1 || undefined)
+  return show(
+    reached.find(({ id }) => id === step)?.id ??
+      (step === null ? firstStep(route) : (route.current ?? firstStep(route))),
+    answers,
+  )
+}
+
 /** Checks everything up to the posted step, so that a step that was skipped over comes back too. */
 function onwards(route: Journey, at: number, answers: Answers, judges: Judges, shown: string[] | null): Turn {
   for (const [index, step] of route.steps.slice(0, at + 1).entries()) {

@@ -1,28 +1,46 @@
 import Form from '@rjsf/core/lib/components/Form.js'
 import { bracketNameGenerator } from '@rjsf/utils'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Answers } from '#engine/core/answers.ts'
 import type { Repeat, ResolvedForm } from '#engine/core/form.ts'
+import { readAnswers } from '#engine/core/form-data.ts'
 import { journey } from '#engine/core/journey.ts'
+import type { Judges } from '#engine/core/problem.ts'
 import { everyField, fieldsAsked, itemOf } from '#engine/core/repeat.ts'
 import { sentence, type Translate } from '#engine/core/sentence.ts'
 import { stepSchema, stepUiSchema } from '#engine/core/step-schema.ts'
 import { control, type Turn } from '#engine/core/turn.ts'
+import { validateStep } from '#engine/core/validate.ts'
+import { afterPress, followPresses } from './after-press.ts'
 import type { FormContext } from './context.ts'
+import { controlId } from './control-id.ts'
 import { ErrorSummary, type FieldError } from './ErrorSummary.tsx'
 import { HiddenAnswers } from './HiddenAnswers.tsx'
 import { noValidator } from './no-validator.ts'
 import { StepHeading } from './StepHeading.tsx'
-import { templates, widgets } from './theme.ts'
+import { fields, templates, widgets } from './theme.ts'
 
 interface Props {
   form: ResolvedForm
   turn: Turn & { kind: 'show' }
   /** Whether the visitor came here from another step, and not by opening the page. */
   arrived: boolean
+  /** Set once the browser can judge answers itself. */
+  judges?: Judges | undefined
+  /** Told of every change, in the browser. */
+  onAnswers?: (answers: Answers) => void
   t: Translate
 }
 
-/** One step: heading, problems, questions, and the buttons that go on and back. It stands inside a form element. */
-export function StepForm({ form, turn: { step: stepId, answers, problems, revealed }, arrived, t }: Props) {
+/**
+ * One step: heading, problems, questions, and the buttons that go on and back. It stands inside a form element.
+ * What is typed stays in the page's own controls, so a keystroke draws nothing anew unless it opens a question.
+ */
+export function StepForm({ form, turn, arrived, judges, onAnswers, t }: Props) {
+  const { step: stepId, revealed } = turn
+  const [answers, setAnswers] = useState(turn.answers)
+  const [problems, setProblems] = useState(turn.problems)
+  const element = useRef<HTMLDivElement>(null)
   const { steps } = journey(form, answers)
   const at = steps.findIndex((step) => step.id === stepId)
   const asked = steps[at]?.asked ?? []
@@ -40,8 +58,62 @@ export function StepForm({ form, turn: { step: stepId, answers, problems, reveal
     repeat: step?.repeat,
     t,
   }
+
+  /** What the page's controls say now. */
+  const current = (): Answers => {
+    const parent = element.current?.closest('form')
+    const entries = parent ? [...new FormData(parent)].map(([name, value]) => [name, String(value)] as const) : []
+    return readAnswers(form, entries)
+  }
+  const update = (): Answers => {
+    const given = current()
+    if (outline(form, given) !== outline(form, answers)) setAnswers(given)
+    return given
+  }
+  // A field that was refused is judged again as soon as the visitor has corrected it.
+  const judgeAgain = (target: EventTarget) => {
+    const field = /^root\[([^\]]+)\]/.exec((target as HTMLInputElement).name ?? '')?.[1]
+    if (!judges || !problems.some((problem) => problem.field === field)) return
+    const route = journey(form, current())
+    const now = route.steps.find(({ id }) => id === stepId)
+    const found = now ? validateStep(now, route.answers, judges) : []
+    setProblems([
+      ...problems.filter((problem) => problem.field !== field),
+      ...found.filter((problem) => problem.field === field),
+    ])
+  }
+  const changed = ({ target }: { target: EventTarget }) => {
+    onAnswers?.(update())
+    if (isChoice(target)) judgeAgain(target)
+  }
+  const left = ({ target }: { target: EventTarget }) => {
+    if (!isChoice(target)) afterPress(() => judgeAgain(target))
+  }
+
+  useEffect(followPresses, [])
+
+  // Letters typed and options chosen before this ran are in the page, and nowhere else.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the step appears
+  useLayoutEffect(() => {
+    update()
+    const first = asked.find(({ id }) => id === revealed)
+    const target =
+      turn.problems.length > 0
+        ? '.lw-summary'
+        : first
+          ? `#${CSS.escape(controlId(first))}`
+          : arrived
+            ? '.lw-heading'
+            : ''
+    if (target) element.current?.querySelector<HTMLElement>(target)?.focus()
+  }, [])
+
+  const key = asked.map(({ id }) => id).join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same questions have the same schemas
+  const schemas = useMemo(() => ({ schema: stepSchema(asked) as object, uiSchema: stepUiSchema(asked) }), [key])
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears of what happens in the controls within
+    <div ref={element} onChange={changed} onBlur={left}>
       <ErrorSummary errors={errors.map((error) => withItem(error, step?.repeat))} t={t} />
       <StepHeading
         form={form}
@@ -56,17 +128,15 @@ export function StepForm({ form, turn: { step: stepId, answers, problems, reveal
         <button type="submit" className="lw-hidden" name={control.go} value="on" tabIndex={-1} aria-hidden />
       )}
       <Form
-        // rjsf keeps its own state; another step is another form.
-        key={stepId}
         tagName="div"
         className="lw-fields"
-        schema={stepSchema(asked) as object}
-        uiSchema={stepUiSchema(asked)}
+        {...schemas}
         formData={answers}
         formContext={context}
         validator={noValidator}
         noValidate
         nameGenerator={bracketNameGenerator}
+        fields={fields}
         templates={templates}
         widgets={widgets}
         experimental_defaultFormStateBehavior={{ constAsDefaults: 'never', emptyObjectFields: 'skipDefaults' }}
@@ -76,7 +146,7 @@ export function StepForm({ form, turn: { step: stepId, answers, problems, reveal
           answers={answers}
           locale={form.locale}
         />
-        <input type="hidden" name={control.shown} value={asked.map(({ id }) => id).join(' ')} />
+        <input type="hidden" name={control.shown} value={key} />
         <div className="lw-buttons">
           {/* Enter presses the first submit button, so going on precedes going back. */}
           <button type="submit" className="lw-button" name={control.go} value="on">
@@ -89,8 +159,21 @@ export function StepForm({ form, turn: { step: stepId, answers, problems, reveal
           )}
         </div>
       </Form>
-    </>
+    </div>
   )
+}
+
+/** Whether a control is answered by choosing: no letters are to follow. */
+function isChoice(target: EventTarget): boolean {
+  const { type, tagName } = target as HTMLInputElement
+  return type === 'radio' || type === 'checkbox' || tagName === 'SELECT'
+}
+
+/** Which steps and questions there are: all that a change of answers may change on the screen. */
+function outline(form: ResolvedForm, answers: Answers): string {
+  return journey(form, answers)
+    .steps.map(({ id, asked }) => `${id}: ${asked.map((field) => field.id).join(' ')}`)
+    .join('\n')
 }
 
 /** In the summary, what is asked several times says which one is meant: “Driver 2: Enter a date”. */

@@ -1,10 +1,12 @@
-import type { RegistryWidgetsType, TemplatesType } from '@rjsf/utils'
+import type { RegistryFieldsType, RegistryWidgetsType, TemplatesType } from '@rjsf/utils'
+import { ChoicesField } from './ChoicesField.tsx'
 import { FieldTemplate } from './templates/FieldTemplate.tsx'
 import { ObjectFieldTemplate } from './templates/ObjectFieldTemplate.tsx'
 import { AmountWidget } from './widgets/AmountWidget.tsx'
 import { CheckboxesWidget } from './widgets/CheckboxesWidget.tsx'
 import { ConsentWidget } from './widgets/ConsentWidget.tsx'
 import { DateWidget, MonthYearWidget } from './widgets/DateWidget.tsx'
+import { HiddenWidget } from './widgets/HiddenWidget.tsx'
 import { RadioWidget } from './widgets/RadioWidget.tsx'
 import { SelectWidget } from './widgets/SelectWidget.tsx'
 import { TextareaWidget } from './widgets/TextareaWidget.tsx'
@@ -21,7 +23,12 @@ export const widgets: RegistryWidgetsType = {
   'month-year': MonthYearWidget,
   select: SelectWidget,
   textarea: TextareaWidget,
+  // rjsf looks this one up by its own name.
+  HiddenWidget,
 }
+
+/** The fields that are not rjsf's own. */
+export const fields: RegistryFieldsType = { ArrayField: ChoicesField }
 
 const nothing = () => null
 

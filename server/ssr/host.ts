@@ -17,17 +17,17 @@ export function pageHost(intake: Intake, limit: Limit, request: FastifyRequest):
   return {
     async page(path) {
       const at = catalog.pageAt(path)
-      const view = at && pageView(catalog, at, brand)
-      const shown = view?.sections.filter((section) => section.kind === 'form') ?? []
+      if (!at) return { status: 404, view: notFoundView(catalog, path, brand) }
+      const view = pageView(catalog, at, brand)
+      const shown = view.sections.filter((section) => section.kind === 'form')
       // A page is worth showing even when this cannot be written down now.
       await Promise.all(shown.map(intake.versions.remember)).catch((err) =>
         request.log.error({ err }, 'form version not kept'),
       )
-      return view
+      return { status: 200, view }
     },
-    notFound: (path) => notFoundView(catalog, path, brand),
     earlier: intake.versions.find,
-    judges: (form) => judgesAt(form, intake.now()),
+    judges: async ({ form }) => judgesAt(form, intake.now()),
     mintKey,
     send: (dispatch) => send(intake, limit, request, dispatch),
   }

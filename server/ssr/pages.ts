@@ -8,7 +8,7 @@ import { PageCache } from './page-cache.ts'
 import type { Renderer } from './renderer.ts'
 
 /** Every address that is nothing else is a page: GET shows it, POST takes a step of its form. */
-export async function pages(app: FastifyInstance, intake: Intake, limit: Limit, render: Renderer): Promise<void> {
+export async function pages(app: FastifyInstance, intake: Intake, limit: Limit, web: Renderer): Promise<void> {
   const cache = new PageCache()
 
   app.get('/*', async (request, reply) => {
@@ -21,10 +21,18 @@ export async function pages(app: FastifyInstance, intake: Intake, limit: Limit, 
     if (known) return known.send(request, reply)
     const moved = catalog.movedTo(url.pathname)
     if (moved !== null) return reply.redirect(moved + url.search, 301)
-    const { status, html } = await render(new Request(url), pageHost(intake, limit, request))
+    const { status, html } = await web.render(new Request(url), pageHost(intake, limit, request))
     // Made-up addresses are not kept, or they would push the real pages out.
     if (status !== 200) return sendHtml(reply, status, html)
     return cache.put(key, html).send(request, reply)
+  })
+
+  app.get<{ Querystring: { path: string } }>('/api/page', { schema: { querystring } }, async (request, reply) => {
+    const { status, data } = await web.data(
+      new Request(new URL(request.query.path, origin)),
+      pageHost(intake, limit, request),
+    )
+    return reply.code(status).header('cache-control', 'no-cache').send(data)
   })
 
   await app.register(async (posts) => {
@@ -37,13 +45,19 @@ export async function pages(app: FastifyInstance, intake: Intake, limit: Limit, 
       const url = addressOf(request)
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       const posted = new Request(url, { method: 'POST', headers, body: request.body ?? '' })
-      const { status, location, html } = await render(posted, pageHost(intake, limit, request))
+      const { status, location, html } = await web.render(posted, pageHost(intake, limit, request))
       if (location !== null) return reply.redirect(location, status)
       if (status === 503 || status === 429) reply.header('retry-after', retryAfter)
       // no-store would keep the browser from showing a step again on Back.
       return sendHtml(reply.header('cache-control', 'private, no-cache'), status, html)
     })
   })
+}
+
+const querystring = {
+  type: 'object',
+  required: ['path'],
+  properties: { path: { type: 'string', pattern: '^/(?!/)', maxLength: 2000 } },
 }
 
 /** Only paths and queries of addresses are used, so the host a client names never matters. */

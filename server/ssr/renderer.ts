@@ -9,20 +9,31 @@ interface Rendered {
   html: string
 }
 
-/** Renders a page for a request, with everything it asks of its host. */
-export type Renderer = (request: Request, host: PageHost) => Promise<Rendered>
+/** Web's build: pages for a request, with everything they ask of their host. */
+export interface Renderer {
+  render: (request: Request, host: PageHost) => Promise<Rendered>
+  /** A page as data, for a browser that draws it itself. */
+  data: (request: Request, host: PageHost) => Promise<{ status: number; data: object }>
+  /** The address of what compiled validators call. */
+  validatorRuntime: string
+}
 
-/** The folder of web's build: the server entry, and the assets browsers load. */
+/** The folder of web's build: the server entry, and what browsers load. */
 export const webBuild = join(import.meta.dirname, '../../web/dist')
+
+/** Vite's manifest: source file → what it became. */
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 
 /** Loads the built pages. `npm run build` makes them. */
 export async function loadRenderer(): Promise<Renderer> {
-  const manifest: Record<string, { css?: string[] }> = JSON.parse(
-    await readFile(join(webBuild, '.vite/manifest.json'), 'utf8'),
-  )
-  const styleSheets = (manifest['entry-server.tsx']?.css ?? []).map((file) => `/${file}`)
-  const entry = (await import(join(webBuild, 'entry-server.js'))) as {
-    render: (request: Request, host: PageHost, styleSheets: readonly string[]) => Promise<Rendered>
+  const manifest: Manifest = JSON.parse(await readFile(join(webBuild, 'browser/.vite/manifest.json'), 'utf8'))
+  const entry = (await import(join(webBuild, 'server/entry-server.js'))) as {
+    render: (request: Request, host: PageHost, manifest: Manifest) => Promise<Rendered>
+    pageData: Renderer['data']
   }
-  return (request, host) => entry.render(request, host, styleSheets)
+  return {
+    render: (request, host) => entry.render(request, host, manifest),
+    data: entry.pageData,
+    validatorRuntime: `/${manifest['../engine/core/validator-runtime.ts']?.file}`,
+  }
 }

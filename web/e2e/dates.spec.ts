@@ -75,6 +75,7 @@ for (const javaScriptEnabled of [false, true]) {
       await expect(page.getByLabel('Country')).toHaveValue('c7')
       await expect(page.getByLabel('Anything else?')).toHaveValue('Two lines\nof text')
       await page.locator('button[value=on]').click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('More')
       await page.getByLabel('Month').fill('5')
       await page.getByLabel('Year').fill('2019')
       await page.getByLabel('Very good').check()

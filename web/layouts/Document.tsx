@@ -1,12 +1,11 @@
 import font from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url'
-import { createContext, type ReactNode, useContext } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageView } from '#engine/catalog/page-view.ts'
 import icon from '../assets/favicon.svg?url'
 import type { FormState } from '../routes.tsx'
-
-/** The style sheets of the build, by address. */
-export const StyleSheets = createContext<readonly string[]>([])
+import { ShellContext, seedId } from '../shell.ts'
+import { Progress } from '../ui/Progress.tsx'
 
 interface Props {
   view: PageView
@@ -17,6 +16,7 @@ interface Props {
 /** The whole HTML document: React renders it all, so title, meta and links stand where they belong. */
 export function Document({ view, state, children }: Props) {
   const { locale, brand, description } = view
+  const { styleSheets, boot, modules, seed } = useContext(ShellContext)
   return (
     <html lang={locale} data-brand={brand.id}>
       <head>
@@ -28,12 +28,27 @@ export function Document({ view, state, children }: Props) {
         {view.noindex && <meta name="robots" content="noindex" />}
         <link rel="icon" href={icon} type="image/svg+xml" />
         <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
-        {useContext(StyleSheets).map((href) => (
+        {styleSheets.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {modules.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
         ))}
         {brand.origin !== null && <Alternates view={view} origin={brand.origin} />}
       </head>
-      <body>{children}</body>
+      <body>
+        <Progress />
+        {children}
+        {/* Data, not code: no policy has to allow it. */}
+        <script
+          id={seedId}
+          type="application/json"
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON whose "<" are escaped (entry-server.tsx)
+          dangerouslySetInnerHTML={{ __html: seed }}
+        />
+        <script type="module" src={boot} />
+      </body>
     </html>
   )
 }

@@ -1,17 +1,32 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { PageView } from '#engine/catalog/page-view.ts'
-import { AffiliationLayout } from './AffiliationLayout.tsx'
-import { BlankLayout } from './BlankLayout.tsx'
-import { DefaultLayout } from './DefaultLayout.tsx'
 
 export interface LayoutProps {
   view: PageView
   children: ReactNode
 }
 
-/** One component for each `layout` of a page. */
-export const layouts: Record<PageView['layout'], ComponentType<LayoutProps>> = {
-  default: DefaultLayout,
-  affiliation: AffiliationLayout,
-  blank: BlankLayout,
+type Layout = ComponentType<LayoutProps>
+
+/** One file for each `layout` of a page: default is drawn by DefaultLayout. */
+const files = import.meta.glob<Record<string, Layout>>('./*Layout.tsx')
+const loaded = new Map<string, Layout>()
+
+/** The file that draws a layout, without its folder. */
+export function layoutFile(layout: string): string {
+  return `${layout.charAt(0).toUpperCase()}${layout.slice(1)}Layout.tsx`
+}
+
+export async function loadLayout(layout: string): Promise<void> {
+  if (loaded.has(layout)) return
+  const file = layoutFile(layout)
+  const component = (await files[`./${file}`]?.())?.[file.replace('.tsx', '')]
+  if (component) loaded.set(layout, component)
+}
+
+/** A layout that was loaded before. */
+export function layoutOf(layout: string): Layout {
+  const component = loaded.get(layout)
+  if (!component) throw new Error(`The layout ${layout} was not loaded`)
+  return component
 }

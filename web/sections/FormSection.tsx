@@ -1,15 +1,38 @@
+import { observer } from 'mobx-react-lite'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Form } from 'react-router-dom'
+import { Form, useNavigation, useSubmit } from 'react-router-dom'
+import type { Judges } from '#engine/core/problem.ts'
 import { control } from '#engine/core/turn.ts'
 import { StepForm } from '#engine/react/StepForm.tsx'
+import { useBrowser } from '../shell.ts'
+import { connection } from '../stores/connection.ts'
 import type { SectionProps } from './kinds.ts'
 import { Thanks } from './Thanks.tsx'
 
 /** A form, shown step by step. It posts to itself, so it works without JavaScript. */
-export function FormSection({ section, view, state }: SectionProps<'form'>) {
+export const FormSection = observer(function FormSection({ section, view, state }: SectionProps<'form'>) {
   const { t } = useTranslation()
-  if (!state) return null
-  const { form, hash } = state.version
+  const browser = useBrowser()
+  const submit = useSubmit()
+  const element = useRef<HTMLFormElement>(null)
+  const isSending = useNavigation().state === 'submitting'
+  const version = state?.version
+  const [judges, setJudges] = useState<Judges>()
+  useEffect(() => {
+    if (version) void browser?.judges(version).then((found) => setJudges(() => found))
+  }, [browser, version])
+
+  // What could not leave is sent as soon as there is a connection again.
+  const isWaiting = state?.outcome === 'offline'
+  const mayRetry = isWaiting && connection.isOnline
+  useEffect(() => {
+    if (!mayRetry || !element.current) return
+    void submit(new FormData(element.current), { method: 'post', action: element.current.action })
+  }, [mayRetry, submit])
+
+  if (!state || !version) return null
+  const { form, hash } = version
   if (state.outcome === 'sent') return <Thanks form={form} path={view.path} />
   return (
     <section id={section.id} className="column">
@@ -19,11 +42,41 @@ export function FormSection({ section, view, state }: SectionProps<'form'>) {
           <p>{t('busyText')}</p>
         </div>
       )}
-      <Form method="post" action={`${view.path}?step=${state.turn.step}`} discover="none" noValidate>
+      <Form
+        ref={element}
+        method="post"
+        action={`${view.path}?step=${state.turn.step}`}
+        discover="none"
+        noValidate
+        preventScrollReset={state.turn.problems.length > 0}
+      >
         <input type="hidden" name={control.definition} value={hash} />
         {state.key !== null && <input type="hidden" name={control.key} value={state.key} />}
-        <StepForm form={form} turn={state.turn} arrived={state.key !== null} t={t} />
+        <StepForm
+          key={turnNumber(state.turn)}
+          form={form}
+          turn={state.turn}
+          arrived={state.key !== null}
+          judges={judges}
+          onAnswers={(answers) => browser?.typed(form, answers)}
+          t={t}
+        />
+        <p role="status" className="lw-status">
+          {isWaiting || !connection.isOnline ? t('offline') : isSending ? t('wait') : ''}
+        </p>
       </Form>
     </section>
   )
+})
+
+let turns = 0
+const numbers = new WeakMap<object, number>()
+
+/** Another turn is another form to React: inputs begin with its answers, and nothing of the last one stays. */
+function turnNumber(turn: object): number {
+  const known = numbers.get(turn)
+  if (known !== undefined) return known
+  turns += 1
+  numbers.set(turn, turns)
+  return turns
 }

@@ -1,13 +1,6 @@
 import type { ComponentType } from 'react'
 import type { PageView, SectionView } from '#engine/catalog/page-view.ts'
 import type { FormState } from '../routes.tsx'
-import { CardsSection } from './CardsSection.tsx'
-import { FaqSection } from './FaqSection.tsx'
-import { FormSection } from './FormSection.tsx'
-import { HeroSection } from './HeroSection.tsx'
-import { NotFoundSection } from './NotFoundSection.tsx'
-import { StepsSection } from './StepsSection.tsx'
-import { TextSection } from './TextSection.tsx'
 
 export interface SectionProps<K extends SectionView['kind']> {
   section: Extract<SectionView, { kind: K }>
@@ -15,13 +8,31 @@ export interface SectionProps<K extends SectionView['kind']> {
   state: FormState | null
 }
 
-/** One component for each kind of section (schemas/sections/). */
-export const sections: { [K in SectionView['kind']]: ComponentType<SectionProps<K>> } = {
-  cards: CardsSection,
-  faq: FaqSection,
-  form: FormSection,
-  hero: HeroSection,
-  'not-found': NotFoundSection,
-  steps: StepsSection,
-  text: TextSection,
+type AnySection = ComponentType<{ section: SectionView; view: PageView; state: FormState | null }>
+
+/** One file for each kind of section (schemas/sections/): not-found is drawn by NotFoundSection. */
+const files = import.meta.glob<Record<string, AnySection>>('./*Section.tsx')
+const loaded = new Map<string, AnySection>()
+
+/** The file that draws a kind of section, without its folder. */
+export function sectionFile(kind: string): string {
+  return `${kind.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Section.tsx`
+}
+
+export async function loadSections(sections: readonly SectionView[]): Promise<void> {
+  await Promise.all(
+    sections.map(async ({ kind }) => {
+      if (loaded.has(kind)) return
+      const file = sectionFile(kind)
+      const section = (await files[`./${file}`]?.())?.[file.replace('.tsx', '')]
+      if (section) loaded.set(kind, section)
+    }),
+  )
+}
+
+/** The component of a kind that was loaded before. */
+export function sectionOf(kind: string): AnySection {
+  const section = loaded.get(kind)
+  if (!section) throw new Error(`The section ${kind} was not loaded`)
+  return section
 }

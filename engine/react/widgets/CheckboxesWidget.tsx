@@ -3,7 +3,7 @@ import type { FormContext } from '../context.ts'
 import { optionId } from '../control-id.ts'
 
 /** Any number of several options, each a row of its own. */
-export function CheckboxesWidget({ id, name, htmlName, value, options, onChange, registry }: WidgetProps) {
+export function CheckboxesWidget({ id, name, htmlName, value, options, registry }: WidgetProps) {
   const { errors, focus } = registry.formContext as FormContext
   const chosen: unknown[] = Array.isArray(value) ? value : []
   return (
@@ -18,9 +18,6 @@ export function CheckboxesWidget({ id, name, htmlName, value, options, onChange,
             defaultChecked={chosen.includes(option.value)}
             autoFocus={index === 0 && focus === name}
             aria-invalid={errors[name] !== undefined || undefined}
-            onChange={({ target }) =>
-              onChange(target.checked ? [...chosen, option.value] : chosen.filter((other) => other !== option.value))
-            }
           />
           <span>{option.label}</span>
         </label>

@@ -4,7 +4,7 @@ import { describedBy } from '../control-id.ts'
 import { Words } from '../Words.tsx'
 
 /** A declaration with its box, never ticked unless the visitor ticked it. */
-export function ConsentWidget({ id, name, htmlName, value, label, onChange, registry }: WidgetProps) {
+export function ConsentWidget({ id, name, htmlName, value, label, registry }: WidgetProps) {
   const { errors, focus } = registry.formContext as FormContext
   const wrong = errors[name] !== undefined
   return (
@@ -17,7 +17,6 @@ export function ConsentWidget({ id, name, htmlName, value, label, onChange, regi
         autoFocus={focus === name}
         aria-invalid={wrong || undefined}
         aria-describedby={describedBy(id, false, wrong)}
-        onChange={({ target }) => onChange(target.checked || undefined)}
       />
       <span>
         <Words text={label} />

@@ -15,16 +15,7 @@ export function MonthYearWidget(props: WidgetProps) {
 type Part = 'day' | 'month' | 'year'
 
 /** The answer is text with the year first, so its parts stand in it from the end. */
-function DateParts({
-  id,
-  name,
-  htmlName,
-  value,
-  uiSchema,
-  onChange,
-  registry,
-  parts,
-}: WidgetProps & { parts: Part[] }) {
+function DateParts({ id, name, htmlName, value, uiSchema, registry, parts }: WidgetProps & { parts: Part[] }) {
   const { errors, focus, t } = registry.formContext as FormContext
   const wrong = errors[name] !== undefined
   const typed = String(value ?? '')
@@ -32,10 +23,6 @@ function DateParts({
     .reverse()
   const autocomplete: string | undefined = uiSchema?.['ui:autocomplete']
   const token = (part: Part): string | undefined => (autocomplete === undefined ? undefined : `${autocomplete}-${part}`)
-  const change = (index: number, text: string) => {
-    const next = parts.map((_, at) => (at === index ? text : (typed[at] ?? ''))).reverse()
-    onChange(next.every((part) => part === '') ? undefined : next.join('-'))
-  }
   return (
     <div className="lw-date">
       {parts.map((part, index) => (
@@ -51,7 +38,6 @@ function DateParts({
             maxLength={part === 'year' ? 4 : 2}
             defaultValue={typed[index] ?? ''}
             aria-invalid={wrong || undefined}
-            onChange={({ target }) => change(index, target.value)}
           />
         </label>
       ))}

@@ -3,7 +3,7 @@ import type { FormContext } from '../context.ts'
 import { optionId } from '../control-id.ts'
 
 /** One option out of several, each a row of its own; yes and no stand side by side. */
-export function RadioWidget({ id, name, htmlName, value, options, onChange, registry }: WidgetProps) {
+export function RadioWidget({ id, name, htmlName, value, options, registry }: WidgetProps) {
   const { errors, focus } = registry.formContext as FormContext
   return (
     <div className={options.inline === true ? 'lw-options lw-options-pair' : 'lw-options'}>
@@ -17,7 +17,6 @@ export function RadioWidget({ id, name, htmlName, value, options, onChange, regi
             defaultChecked={value === option.value}
             autoFocus={index === 0 && focus === name}
             aria-invalid={errors[name] !== undefined || undefined}
-            onChange={() => onChange(option.value)}
           />
           <span>{option.label}</span>
         </label>

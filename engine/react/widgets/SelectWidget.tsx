@@ -3,7 +3,7 @@ import type { FormContext } from '../context.ts'
 import { describedBy } from '../control-id.ts'
 
 /** One option out of many. The browser's own list: it finds an option by its first letters, on every device. */
-export function SelectWidget({ id, name, htmlName, value, options, uiSchema, onChange, registry }: WidgetProps) {
+export function SelectWidget({ id, name, htmlName, value, options, uiSchema, registry }: WidgetProps) {
   const { errors, focus, form, t } = registry.formContext as FormContext
   const wrong = errors[name] !== undefined
   const { compare } = new Intl.Collator(form.locale)
@@ -19,7 +19,6 @@ export function SelectWidget({ id, name, htmlName, value, options, uiSchema, onC
       defaultValue={value === undefined ? '' : String(value)}
       aria-invalid={wrong || undefined}
       aria-describedby={describedBy(id, options.help !== undefined, wrong)}
-      onChange={({ target }) => onChange(all.find((option) => String(option.value) === target.value)?.value)}
     >
       <option value="">{t('choose')}</option>
       {listed.map((option) => (

@@ -13,7 +13,7 @@ interface Options {
 }
 
 /** Text on one line. Numbers too: `type="number"` changes values under the mouse wheel and hides what it cannot read. */
-export function TextWidget({ id, name, htmlName, value, options, schema, uiSchema, onChange, registry }: WidgetProps) {
+export function TextWidget({ id, name, htmlName, value, options, schema, uiSchema, registry }: WidgetProps) {
   const { errors, focus, form } = registry.formContext as FormContext
   const { inputType = 'text', inputMode, width, help, unit } = options as Options
   const wrong = errors[name] !== undefined
@@ -30,7 +30,6 @@ export function TextWidget({ id, name, htmlName, value, options, schema, uiSchem
       defaultValue={typeof value === 'number' ? numberText(value, form.locale) : (value ?? '')}
       aria-invalid={wrong || undefined}
       aria-describedby={describedBy(id, help !== undefined, wrong, unit)}
-      onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
     />
   )
 }

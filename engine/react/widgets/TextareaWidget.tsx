@@ -3,7 +3,7 @@ import type { FormContext } from '../context.ts'
 import { describedBy } from '../control-id.ts'
 
 /** Text of several lines. */
-export function TextareaWidget({ id, name, htmlName, value, options, schema, onChange, registry }: WidgetProps) {
+export function TextareaWidget({ id, name, htmlName, value, options, schema, registry }: WidgetProps) {
   const { errors, focus } = registry.formContext as FormContext
   const wrong = errors[name] !== undefined
   return (
@@ -17,7 +17,6 @@ export function TextareaWidget({ id, name, htmlName, value, options, schema, onC
       defaultValue={value ?? ''}
       aria-invalid={wrong || undefined}
       aria-describedby={describedBy(id, options.help !== undefined, wrong)}
-      onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
     />
   )
 }

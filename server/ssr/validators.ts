@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { stepSchema } from '#engine/core/step-schema.ts'
+import { validatorCode, validatorModule } from '#engine/node/validator-code.ts'
+import { problem } from '../http/problem.ts'
+import type { Intake } from '../submissions/accept.ts'
+
+interface Wanted {
+  form: string
+  locale: string
+  hash: string
+  step: string
+}
+
+/** The validator of each step as a module, under the hash of the form it belongs to: what it says never changes. */
+export function validatorRoutes(app: FastifyInstance, intake: Intake, runtime: string): void {
+  app.get<{ Params: Wanted }>('/validators/:form/:locale/:hash/:step.js', async ({ params }, reply) => {
+    const { form: id, locale, hash } = params
+    const current = intake
+      .catalog()
+      .versions(id, locale)
+      .find((version) => version.hash === hash)
+    const { form } = current ?? (await intake.versions.find(id, locale, hash)) ?? {}
+    const step = form?.steps.find((each) => each.id === params.step)
+    if (!step) return problem(reply, 404, 'There is no such validator.')
+    return reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('text/javascript; charset=utf-8')
+      .send(validatorModule(validatorCode(stepSchema(step.fields)), runtime))
+  })
+}

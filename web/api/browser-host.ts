@@ -1,0 +1,90 @@
+import type { FormVersion } from '#engine/catalog/form-version.ts'
+import type { Dispatch, Drafts, FoundPage, PageHost, Sent } from '#engine/catalog/page-host.ts'
+import type { PageView } from '#engine/catalog/page-view.ts'
+import { dayIn } from '#engine/core/calendar.ts'
+import { judgesOn, judgeWith, type StepValidator } from '#engine/core/judge.ts'
+import { nestAnswers } from '#engine/core/nested-answers.ts'
+import type { AnswerProblem, Judge, Judges } from '#engine/core/problem.ts'
+import type { Problem } from '#schemas/generated/api/problem.ts'
+import type { Submission } from '#schemas/generated/api/submission.ts'
+import type { Browser } from '../shell.ts'
+import { DraftStore } from '../stores/drafts.ts'
+
+/** What a page asks of the browser that runs it. */
+export function browserHost(first: PageView): PageHost & Browser & { drafts: Drafts } {
+  // The page at hand: its steps are walked without asking the server again.
+  let shown: FoundPage & { path: string } = { status: 200, view: first, path: location.pathname }
+  const drafts = new DraftStore(sessionStorage)
+  return {
+    drafts,
+    async page(path) {
+      if (shown.path !== path) shown = { ...(await fetchPage(path)), path }
+      return shown
+    },
+    // The form of the page at hand is the one the visitor began.
+    earlier: async () => null,
+    judges: browserJudges,
+    typed: (form, answers) => drafts.keep(form, { answers, key: drafts.find(form)?.key ?? mintKey() }),
+    mintKey,
+    send,
+  }
+}
+
+async function fetchPage(path: string): Promise<FoundPage> {
+  const reply = await fetch(`/api/page?path=${encodeURIComponent(path)}`)
+  if (reply.status !== 200 && reply.status !== 404) throw new Error(`The page ${path} could not be fetched`)
+  return { status: reply.status, view: ((await reply.json()) as { view: PageView }).view }
+}
+
+/** The judges of a form with the validators that the server compiled; all its steps are fetched at once. */
+async function browserJudges({ form, hash }: FormVersion): Promise<Judges> {
+  const steps = form.steps.map(async ({ id }): Promise<[string, Judge]> => {
+    const address = `/validators/${form.id}/${form.locale}/${hash}/${id}.js`
+    const { default: validate } = (await import(/* @vite-ignore */ address)) as { default: StepValidator }
+    return [id, judgeWith(validate)]
+  })
+  const judges = new Map(await Promise.all(steps))
+  const compiled: Judges = (step) => judges.get(step) ?? (() => [])
+  return judgesOn(form, dayIn(Date.now(), form.market.timeZone), compiled)
+}
+
+/** 128 random bits. `crypto.randomUUID` is missing where the page came without TLS. */
+function mintKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function send({ version: { form, hash }, page, answers, key }: Dispatch): Promise<Sent> {
+  const body: Submission = {
+    form: form.id,
+    locale: form.locale,
+    answers: nestAnswers(form, answers),
+    definition: hash,
+    context: { page: page.id },
+  }
+  const text = JSON.stringify(body)
+  const reply = await fetch('/api/v1/submissions', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': keyFor(key, text) },
+    body: text,
+  }).catch(() => null)
+  if (!reply) return { ok: false, reason: 'offline' }
+  if (reply.ok) return { ok: true }
+  if (reply.status !== 422) return { ok: false, reason: 'busy', status: reply.status === 429 ? 429 : 503 }
+  return { ok: false, reason: 'invalid', problems: problemsIn((await reply.json()) as Problem) }
+}
+
+/** Who goes back and corrects an answer sends a new lead; a second press of the button does not. */
+function keyFor(key: string, body: string): string {
+  let hash = 0x811c9dc5
+  for (const character of body) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return `${key}-${(hash >>> 0).toString(16)}`
+}
+
+/** `/answers/drivers/0/name` is the field drivers.0.name. */
+function problemsIn({ errors = [] }: Problem): AnswerProblem[] {
+  return errors.map(({ pointer, code }) => ({
+    field: pointer.split('/').slice(2).join('.'),
+    code,
+    params: {},
+  }))
+}

@@ -1,0 +1,39 @@
+import type { createBrowserRouter } from 'react-router-dom'
+
+/** From now on a click on a link of this site changes the page without loading it anew. */
+export function followLinks(router: ReturnType<typeof createBrowserRouter>): void {
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (!link || event.defaultPrevented || !isPlain(event) || !isPage(link)) return
+    event.preventDefault()
+    if (isHere(link) && link.hash !== '') return showPlace(link.hash.slice(1))
+    void router.navigate(link.pathname + link.search + link.hash, { viewTransition: true })
+  })
+}
+
+function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
+}
+
+function isHere(link: HTMLAnchorElement): boolean {
+  return link.pathname === location.pathname && link.search === location.search
+}
+
+/** A place of this page is shown without going anywhere: a step in history would take the form's state along. */
+function showPlace(id: string): void {
+  const place = document.getElementById(decodeURIComponent(id))
+  if (!place) return
+  place.scrollIntoView()
+  if (place.tabIndex < 0) place.tabIndex = -1
+  place.focus({ preventScroll: true })
+}
+
+/** Whether it leads to a page of this site: nothing to save, no other window. */
+function isPage(link: HTMLAnchorElement): boolean {
+  return (
+    link.origin === location.origin &&
+    !link.hasAttribute('download') &&
+    (link.target === '' || link.target === '_self') &&
+    !link.pathname.startsWith('/api/')
+  )
+}

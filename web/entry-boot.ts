@@ -1,0 +1,35 @@
+import './styles/index.css'
+
+// The one script every page has. It fetches the app when it is wanted: at once where there is a form, otherwise when
+// somebody is about to use something. Until then links, menus and forms work as HTML does.
+
+let started = false
+
+function start(): void {
+  if (started) return
+  started = true
+  for (const name of signs) removeEventListener(name, sign)
+  import('./entry-client.tsx').catch(reloadOnce)
+}
+
+const signs = ['pointerover', 'touchstart', 'focusin'] as const
+
+function sign({ target }: Event): void {
+  if (target instanceof Element && target.closest('a, button, summary, input, select, textarea')) start()
+}
+
+/** After a deployment the chunks of an old page are gone: the page is loaded anew, but not over and over. */
+function reloadOnce(error: unknown): void {
+  const last = Number(sessionStorage.getItem('reloaded'))
+  if (Date.now() - last < 60_000) throw error
+  sessionStorage.setItem('reloaded', String(Date.now()))
+  location.reload()
+}
+
+addEventListener('vite:preloadError', (event) => {
+  event.preventDefault()
+  reloadOnce((event as Event & { payload?: unknown }).payload)
+})
+
+if (document.querySelector('form[method=post]')) requestAnimationFrame(() => setTimeout(start))
+else for (const name of signs) addEventListener(name, sign, { passive: true })

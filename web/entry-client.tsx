@@ -1,0 +1,30 @@
+import { hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { browserHost } from './api/browser-host.ts'
+import { followLinks } from './api/follow-links.ts'
+import { loadParts, type PageData, routes } from './routes.tsx'
+import { BrowserContext, type PageSeed, ShellContext, seedId } from './shell.ts'
+import { connection } from './stores/connection.ts'
+
+const seed = document.getElementById(seedId)?.textContent ?? ''
+const { hydration, assets } = JSON.parse(seed) as PageSeed
+const { view, form } = hydration.loaderData.page as PageData
+const host = browserHost(view)
+
+await loadParts(view)
+const router = createBrowserRouter(
+  routes(() => host),
+  { hydrationData: hydration },
+)
+hydrateRoot(
+  document,
+  <ShellContext value={{ ...assets, seed }}>
+    <BrowserContext value={host}>
+      <RouterProvider router={router} />
+    </BrowserContext>
+  </ShellContext>,
+)
+connection.follow()
+followLinks(router)
+// Who comes back to a form in progress goes on where it was.
+if (form && !hydration.actionData && host.drafts.find(form.version.form)) void router.revalidate()

@@ -1,0 +1,77 @@
+import { createContext, useContext } from 'react'
+import type { HydrationState } from 'react-router-dom'
+import type { FormVersion } from '#engine/catalog/form-version.ts'
+import type { PageView } from '#engine/catalog/page-view.ts'
+import type { Answers } from '#engine/core/answers.ts'
+import type { ResolvedForm } from '#engine/core/form.ts'
+import type { Judges } from '#engine/core/problem.ts'
+import { layoutFile } from './layouts/kinds.ts'
+import { sectionFile } from './sections/kinds.ts'
+
+/** What of the build a page loads, by address. */
+export interface Assets {
+  styleSheets: readonly string[]
+  /** The small script every page has. */
+  boot: string
+  /** Modules fetched at once, because the page has a form to make lively. */
+  modules: readonly string[]
+}
+
+/** What stands in the page for the browser to begin with: the same data the server rendered from. */
+export interface PageSeed {
+  hydration: Required<Pick<HydrationState, 'loaderData' | 'actionData'>>
+  assets: Assets
+}
+
+/** The document around a page. */
+export interface Shell extends Assets {
+  /** The seed as JSON. */
+  seed: string
+}
+
+export const ShellContext = createContext<Shell>({ styleSheets: [], boot: '', modules: [], seed: '' })
+
+/** What a lively form asks of the browser between two turns. */
+export interface Browser {
+  judges: (version: FormVersion) => Promise<Judges>
+  typed: (form: ResolvedForm, answers: Answers) => void
+}
+
+export const BrowserContext = createContext<Browser | null>(null)
+
+/** null on the server, and until the page is hydrated. */
+export function useBrowser(): Browser | null {
+  return useContext(BrowserContext)
+}
+
+/** The element that holds the seed. */
+export const seedId = 'page-seed'
+
+/** Vite's manifest: source file → what it became. */
+export type Manifest = Readonly<Record<string, { file: string; css?: string[]; imports?: string[] }>>
+
+/** What a page needs of the build. Only a form is worth loading the whole app for before anybody touches anything. */
+export function assetsOf(manifest: Manifest, { layout, sections }: PageView): Assets {
+  const boot = manifest['entry-boot.ts']
+  const parts = [
+    'entry-client.tsx',
+    `layouts/${layoutFile(layout)}`,
+    ...sections.map(({ kind }) => `sections/${sectionFile(kind)}`),
+  ]
+  const hasForm = sections.some(({ kind }) => kind === 'form')
+  return {
+    styleSheets: (boot?.css ?? []).map(address),
+    boot: address(boot?.file ?? ''),
+    modules: hasForm ? [...new Set(parts.flatMap((part) => withImports(manifest, part)))].map(address) : [],
+  }
+}
+
+function withImports(manifest: Manifest, source: string): string[] {
+  const chunk = manifest[source]
+  if (!chunk) return []
+  return [chunk.file, ...(chunk.imports ?? []).flatMap((imported) => withImports(manifest, imported))]
+}
+
+function address(file: string): string {
+  return `/${file}`
+}

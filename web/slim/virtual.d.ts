@@ -1,0 +1,4 @@
+declare module 'virtual:phone-metadata' {
+  const metadata: object
+  export default metadata
+}
