@@ -18,17 +18,17 @@ function sign({ target }: Event): void {
   if (target instanceof Element && target.closest('a, button, summary, input, select, textarea')) start()
 }
 
-/** After a deployment the chunks of an old page are gone: the page is loaded anew, but not over and over. */
-function reloadOnce(error: unknown): void {
+/** After a deployment the chunks of an old page are gone: it is loaded anew, once a minute at most. It works without. */
+function reloadOnce(): void {
   const last = Number(sessionStorage.getItem('reloaded'))
-  if (Date.now() - last < 60_000) throw error
+  if (Date.now() - last < 60_000) return
   sessionStorage.setItem('reloaded', String(Date.now()))
   location.reload()
 }
 
 addEventListener('vite:preloadError', (event) => {
   event.preventDefault()
-  reloadOnce((event as Event & { payload?: unknown }).payload)
+  reloadOnce()
 })
 
 if (document.querySelector('form[method=post]')) requestAnimationFrame(() => setTimeout(start))

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { browserHost } from './api/browser-host.ts'
@@ -21,10 +22,18 @@ hydrateRoot(
   <ShellContext value={{ ...assets, seed }}>
     <BrowserContext value={host}>
       <RouterProvider router={router} />
+      <Hydrated />
     </BrowserContext>
   </ShellContext>,
 )
-connection.follow()
-followLinks(router)
-// Who comes back to a form in progress goes on where it was.
-if (form && !hydration.actionData && host.drafts.find(form.version.form)) void router.revalidate()
+
+/** Runs when the page is React's: what changed it earlier would not be what the server rendered. */
+function Hydrated() {
+  useEffect(() => {
+    connection.follow()
+    followLinks(router)
+    // Who comes back to a form in progress goes on where it was.
+    if (form && !hydration.actionData && host.drafts.find(form.version.form)) void router.revalidate()
+  }, [])
+  return null
+}

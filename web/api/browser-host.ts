@@ -54,6 +54,7 @@ function mintKey(): string {
 }
 
 async function send({ version: { form, hash }, page, answers, key }: Dispatch): Promise<Sent> {
+  if (!navigator.onLine) return { ok: false, reason: 'offline' }
   const body: Submission = {
     form: form.id,
     locale: form.locale,

@@ -24,12 +24,13 @@ export const FormSection = observer(function FormSection({ section, view, state 
   }, [browser, version])
 
   // What could not leave is sent as soon as there is a connection again.
+  const action = `${view.path}?step=${state?.turn.step}`
   const isWaiting = state?.outcome === 'offline'
   const mayRetry = isWaiting && connection.isOnline
   useEffect(() => {
     if (!mayRetry || !element.current) return
-    void submit(new FormData(element.current), { method: 'post', action: element.current.action })
-  }, [mayRetry, submit])
+    void submit(new FormData(element.current), { method: 'post', action })
+  }, [mayRetry, action, submit])
 
   if (!state || !version) return null
   const { form, hash } = version
@@ -45,7 +46,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
       <Form
         ref={element}
         method="post"
-        action={`${view.path}?step=${state.turn.step}`}
+        action={action}
         discover="none"
         noValidate
         preventScrollReset={state.turn.problems.length > 0}

@@ -1,0 +1,177 @@
+// What the form does once the browser runs it: it judges and keeps answers itself, and sends once.
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixture.ts'
+import { choose, expectHeading, fillContact, fillHousing, fillProfile, goOn, path, words } from './questionnaire.ts'
+import { storedLeads } from './stored-leads.ts'
+
+const say = words.en
+
+/** Resolves once the page answers by itself: it has fetched the validators. */
+async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/validators/') && name.endsWith('.js')),
+  )
+  await page.waitForLoadState('networkidle')
+}
+
+async function toLastStep(page: Page): Promise<void> {
+  await page.goto(path.en)
+  await hydrated(page)
+  await fillHousing(page)
+  await goOn(page)
+  await expectHeading(page, say.steps[1])
+  await fillProfile(page)
+  await goOn(page)
+  await expectHeading(page, say.steps[2])
+}
+
+/** Every request the page makes from now on, without those of its own assets. */
+function requests(page: Page): string[] {
+  const made: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (!pathname.startsWith('/assets/')) made.push(`${request.method()} ${pathname}`)
+  })
+  return made
+}
+
+test('a bad value is refused without any request, and a good one is sent exactly once', async ({ page, site }) => {
+  const email = `${randomUUID()}@example.com`
+  await toLastStep(page)
+  const made = requests(page)
+  await page.locator('input[name="root[phone]"]').fill('12')
+  await goOn(page)
+  await expect(page.getByRole('alert')).toBeFocused()
+  await expect(page.getByRole('alert').getByRole('link', { name: say.wrongPhone })).toBeVisible()
+  expect(made).toEqual([])
+  await fillContact(page, 'en', email)
+  await page.locator('button[name=go][value=on]').dblclick()
+  await expectHeading(page, say.thanks)
+  expect(made.filter((request) => request.startsWith('POST')).length).toBeGreaterThan(0)
+  expect(storedLeads(site, email)).toHaveLength(1)
+})
+
+test('a refused field is judged again when it is left, and its sentence goes', async ({ page }) => {
+  await toLastStep(page)
+  await goOn(page)
+  const summary = page.getByRole('alert')
+  await expect(summary.getByRole('link', { name: say.noEmail })).toBeVisible()
+  await page.getByLabel(say.email).fill('ada')
+  await page.getByLabel(say.email).blur()
+  await expect(summary.getByRole('link', { name: 'Enter an e-mail address in the form' })).toBeVisible()
+  await page.getByLabel(say.email).fill('ada@example.com')
+  await page.getByLabel(say.email).blur()
+  await expect(summary.getByText('e-mail')).toHaveCount(0)
+})
+
+test('letters typed and options chosen before hydration survive it', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/entry-client*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(path.en, { waitUntil: 'commit' })
+  await page.locator('input[name="root[homePostalCodeOrCity]"]').fill('Leeds')
+  await choose(page, 'residence', 'secondary')
+  await choose(page, 'features', 'alarm')
+  await expect(page.locator('input[name="root[rentalAvailability]"]')).toHaveCount(0)
+  release()
+  // The app has seen what was chosen: the question it opens is there, and what was typed still is.
+  await expect(page.locator('input[name="root[rentalAvailability]"]').first()).toBeVisible()
+  await expect(page.locator('input[name="root[homePostalCodeOrCity]"]')).toHaveValue('Leeds')
+  await expect(page.locator('input[value=alarm]')).toBeChecked()
+})
+
+test('a reload in mid-form goes on where it was; after sending nothing is kept', async ({ page, site }) => {
+  const email = `${randomUUID()}@example.com`
+  await toLastStep(page)
+  await page.locator('input[name="root[firstName]"]').fill('Ada')
+  await page.reload()
+  await expectHeading(page, say.steps[2])
+  await expect(page.locator('input[name="root[firstName]"]')).toHaveValue('Ada')
+  await fillContact(page, 'en', email)
+  await goOn(page)
+  await expectHeading(page, say.thanks)
+  expect(storedLeads(site, email)).toHaveLength(1)
+  await page.goto(path.en)
+  await hydrated(page)
+  await expect(page.locator('input[value=house]')).not.toBeChecked()
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
+})
+
+test('back and forward walk the steps without a request', async ({ page }) => {
+  await toLastStep(page)
+  const made = requests(page)
+  await page.goBack()
+  await expectHeading(page, say.steps[1])
+  await expect(page.locator('input[value=married]')).toBeChecked()
+  await page.goBack()
+  await expectHeading(page, say.steps[0])
+  await page.goForward()
+  await page.goForward()
+  await expectHeading(page, say.steps[2])
+  expect(made).toEqual([])
+})
+
+test('without a connection the answers stay, and are sent once it is back', async ({ page, site, context }) => {
+  const email = `${randomUUID()}@example.com`
+  await toLastStep(page)
+  await fillContact(page, 'en', email)
+  await context.setOffline(true)
+  await expect(page.getByRole('status')).toContainText('You are offline')
+  await goOn(page)
+  await expect(page.locator('input[name="root[email]"]')).toHaveValue(email)
+  expect(storedLeads(site, email)).toHaveLength(0)
+  await context.setOffline(false)
+  await expectHeading(page, say.thanks)
+  expect(storedLeads(site, email)).toHaveLength(1)
+})
+
+test('another page and another language come without loading the document anew', async ({ page }) => {
+  await page.goto(path.en)
+  await hydrated(page)
+  await page.evaluate(() => {
+    document.body.dataset.kept = 'yes'
+  })
+  await page.locator('summary').click()
+  await page.getByRole('link', { name: 'Deutsch' }).click()
+  await expectHeading(page, words.de.steps[0])
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page).toHaveTitle(/^Wohngebäude/)
+  expect(await page.evaluate(() => document.body.dataset.kept)).toBe('yes')
+  await page.goBack()
+  await expectHeading(page, say.steps[0])
+})
+
+test('a page without a form loads no app until somebody is about to use it', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('response', (reply) => {
+    if (reply.request().resourceType() === 'script') scripts.push(new URL(reply.url()).pathname)
+  })
+  await page.goto('/privacy')
+  await page.waitForLoadState('networkidle')
+  expect(scripts.filter((script) => !script.includes('entry-boot') && !script.includes('preload-helper'))).toEqual([])
+  await page.locator('summary').hover()
+  await expect.poll(() => scripts.some((script) => script.includes('entry-client'))).toBe(true)
+})
+
+test('after a deployment the page is loaded anew once when its code is gone, and not over and over', async ({
+  page,
+}) => {
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1
+  })
+  await page.route('**/assets/entry-client*', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("gone")' }),
+  )
+  await page.goto(path.en)
+  await expect.poll(() => loads).toBe(2)
+  await page.waitForTimeout(500)
+  expect(loads).toBe(2)
+  await expectHeading(page, say.steps[0])
+})
