@@ -77,6 +77,7 @@ export async function buildApp({
   await app.register(fastifyStatic, {
     root: join(webBuild, 'browser/assets'),
     prefix: '/assets/',
+    preCompressed: true,
     immutable: true,
     maxAge: '1y',
   })

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from 'react-router-dom'
 import { translator } from '#engine/catalog/translator.ts'
 import { Document } from './layouts/Document.tsx'
 import { layoutOf } from './layouts/kinds.ts'
-import type { FormState, PageData } from './routes.tsx'
+import type { FormState, PageData } from './page-data.ts'
 import { sectionOf } from './sections/kinds.ts'
 
 /** The whole document of any page: its layout around its sections. */

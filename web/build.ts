@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
 const root = import.meta.dirname
@@ -16,9 +17,19 @@ function newestSource(): number {
   return Math.max(...[...files, join(root, '../package-lock.json')].map((file) => statSync(file).mtimeMs))
 }
 
+/** Beside each text file its compressed forms: made once here, not at every request. */
+function compress(folder: string): void {
+  for (const name of readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name))) {
+    const text = readFileSync(join(folder, name))
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(text))
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(text, { level: 9 }))
+  }
+}
+
 /** Builds what the server renders with and the browser loads, unless the last build is newer than every source. */
 if (!existsSync(output) || statSync(output).mtimeMs < newestSource() || process.argv.includes('--force')) {
   const configFile = join(root, 'vite.config.ts')
   await build({ configFile, logLevel: 'warn' })
   await build({ configFile, logLevel: 'warn', build: { ssr: 'entry-server.tsx' } })
+  compress(join(root, 'dist/browser/assets'))
 }

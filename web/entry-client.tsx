@@ -3,13 +3,14 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { browserHost } from './api/browser-host.ts'
 import { followLinks } from './api/follow-links.ts'
-import { loadParts, type PageData, routes } from './routes.tsx'
-import { BrowserContext, type PageSeed, ShellContext, seedId } from './shell.ts'
+import { loadParts, routes } from './routes.tsx'
+import { readSeed, seedId } from './seed.ts'
+import { BrowserContext, ShellContext } from './shell.ts'
 import { connection } from './stores/connection.ts'
 
 const seed = document.getElementById(seedId)?.textContent ?? ''
-const { hydration, assets } = JSON.parse(seed) as PageSeed
-const { view, form } = hydration.loaderData.page as PageData
+const { hydration, page, assets } = readSeed(seed)
+const { view, form } = page
 const host = browserHost(view)
 
 await loadParts(view)

@@ -2,8 +2,10 @@ import { enableStaticRendering } from 'mobx-react-lite'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
 import type { PageHost } from '#engine/catalog/page-host.ts'
-import { type PageData, routes } from './routes.tsx'
-import { assetsOf, type Manifest, type PageSeed, ShellContext } from './shell.ts'
+import type { FormState, PageData } from './page-data.ts'
+import { routes } from './routes.tsx'
+import { seedOf } from './seed.ts'
+import { assetsOf, type Manifest, ShellContext } from './shell.ts'
 
 /** A page as it goes over the wire, or a redirect after a form was sent. */
 export interface Rendered {
@@ -24,11 +26,11 @@ export async function render(request: Request, host: PageHost, manifest: Manifes
   if (context instanceof Response)
     return { status: context.status, location: context.headers.get('location'), html: '' }
   if (context.errors) throw Object.values(context.errors)[0]
-  const { loaderData, actionData } = context
-  const assets = assetsOf(manifest, (loaderData.page as PageData).view)
-  const seed: PageSeed = { hydration: { loaderData, actionData }, assets }
+  const page = context.loaderData.page as PageData
+  const assets = assetsOf(manifest, page.view)
+  const seed = seedOf(page, (context.actionData?.page ?? null) as FormState | null, assets)
   const html = renderToString(
-    <ShellContext value={{ ...assets, seed: scriptSafe(seed) }}>
+    <ShellContext value={{ ...assets, seed }}>
       <StaticRouterProvider
         router={createStaticRouter(handler.dataRoutes, context)}
         context={context}
@@ -45,9 +47,4 @@ export async function pageData(request: Request, host: PageHost): Promise<{ stat
   if (context instanceof Response) throw new Error('A page redirected without being asked to')
   if (context.errors) throw Object.values(context.errors)[0]
   return { status: context.statusCode, data: context.loaderData.page as PageData }
-}
-
-/** JSON that cannot end the script element it stands in. */
-function scriptSafe(value: object): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

@@ -5,24 +5,8 @@ import type { PageView } from '#engine/catalog/page-view.ts'
 import { control, firstTurn, resume, type Turn, turn } from '#engine/core/turn.ts'
 import { loadLayout } from './layouts/kinds.ts'
 import { Page } from './Page.tsx'
+import { type FormState, formOf, type PageData } from './page-data.ts'
 import { loadSections } from './sections/kinds.ts'
-
-/** What a page draws from: its view, and where its form stands. */
-export interface PageData {
-  view: PageView
-  /** null on a page without a form. */
-  form: FormState | null
-}
-
-/** A form's state is in the page: the posted answers come back with every reply. */
-export interface FormState {
-  /** The form as the visitor began it; it may have changed since. */
-  version: FormVersion
-  turn: Turn & { kind: 'show' }
-  /** The idempotency key of this filling; none before the first POST, so that the page can be cached. */
-  key: string | null
-  outcome: 'open' | 'sent' | 'busy' | 'offline'
-}
 
 /** The value of ?step= once the form is sent. No step has this id (engine/catalog/check-form.ts). */
 const done = 'done'
@@ -99,11 +83,6 @@ async function act(request: Request, host: PageHost) {
 async function begun(host: PageHost, current: FormVersion, hash: string | undefined): Promise<FormVersion> {
   if (hash === undefined || hash === current.hash) return current
   return (await host.earlier(current.form.id, current.form.locale, hash)) ?? current
-}
-
-function formOf(view: PageView): FormVersion | null {
-  const section = view.sections.find(({ kind }) => kind === 'form')
-  return section?.kind === 'form' ? { form: section.form, hash: section.hash } : null
 }
 
 function show(next: Turn) {

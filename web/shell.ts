@@ -1,5 +1,4 @@
 import { createContext, useContext } from 'react'
-import type { HydrationState } from 'react-router-dom'
 import type { FormVersion } from '#engine/catalog/form-version.ts'
 import type { PageView } from '#engine/catalog/page-view.ts'
 import type { Answers } from '#engine/core/answers.ts'
@@ -15,12 +14,6 @@ export interface Assets {
   boot: string
   /** Modules fetched at once, because the page has a form to make lively. */
   modules: readonly string[]
-}
-
-/** What stands in the page for the browser to begin with: the same data the server rendered from. */
-export interface PageSeed {
-  hydration: Required<Pick<HydrationState, 'loaderData' | 'actionData'>>
-  assets: Assets
 }
 
 /** The document around a page. */
@@ -43,9 +36,6 @@ export const BrowserContext = createContext<Browser | null>(null)
 export function useBrowser(): Browser | null {
   return useContext(BrowserContext)
 }
-
-/** The element that holds the seed. */
-export const seedId = 'page-seed'
 
 /** Vite's manifest: source file → what it became. */
 export type Manifest = Readonly<Record<string, { file: string; css?: string[]; imports?: string[] }>>

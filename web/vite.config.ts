@@ -29,7 +29,13 @@ export default defineConfig(({ isSsrBuild = false }) => ({
       rolldownOptions: {
         input: ['entry-boot.ts', 'entry-client.tsx', '../engine/core/validator-runtime.ts'],
         // Validators are made while the server runs and import this by its address.
-        preserveEntrySignatures: 'exports-only',
+        preserveEntrySignatures: 'exports-only' as const,
+        output: {
+          codeSplitting: {
+            // What changes with a new React, and not with a new page.
+            groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+          },
+        },
       },
     }),
   },

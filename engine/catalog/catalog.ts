@@ -113,12 +113,15 @@ function freezeCatalog(library: Library, sources: readonly SourceFile[], hash: H
       const page = library.pages.get(id)?.value
       return page?.locales.includes(locale) && !page.draft ? pagePath(site, page, locale) : null
     },
-    words: (locale) => ({
-      chrome: wordFile(library.words, locale, '', 'chrome')?.value ?? {},
-      errors: wordFile(library.words, locale, '', 'errors')?.value ?? {},
-    }),
+    words: (locale) =>
+      keptWords(library, locale, () => ({
+        chrome: wordFile(library.words, locale, '', 'chrome')?.value ?? {},
+        errors: wordFile(library.words, locale, '', 'errors')?.value ?? {},
+      })),
   })
 }
+
+const keptWords = kept<ReturnType<Catalog['words']>>()
 
 const keptHashes = kept<string>()
 

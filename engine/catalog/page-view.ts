@@ -6,6 +6,7 @@ import type { StepsSection } from '#schemas/generated/sections/steps.ts'
 import type { TextSection } from '#schemas/generated/sections/text.ts'
 import type { Brand, Catalog } from './catalog.ts'
 import type { FormVersion } from './form-version.ts'
+import { kept } from './kept.ts'
 import type { PageAt } from './path-table.ts'
 import { defaultLocale, pagePath } from './paths.ts'
 import { translator } from './translator.ts'
@@ -38,7 +39,14 @@ export interface PageView {
   words: { chrome: object; errors: object }
 }
 
-export function pageView(catalog: Catalog, { id, locale, page }: PageAt, brand: Brand): PageView {
+const keptViews = kept<PageView>()
+
+/** A page never changes within its catalog, so it is put together once for each brand that shows it. */
+export function pageView(catalog: Catalog, at: PageAt, brand: Brand): PageView {
+  return keptViews(at, brand.id, () => newView(catalog, at, brand))
+}
+
+function newView(catalog: Catalog, { id, locale, page }: PageAt, brand: Brand): PageView {
   const { site } = catalog
   return {
     id,

@@ -29,9 +29,15 @@ export function boundDay(bound: string, today: string): string {
 
 /** The day it is in a time zone (IANA) at a moment, in ms since the epoch. */
 export function dayIn(moment: number, timeZone: string): string {
+  const known = formats.get(timeZone)
   // Canadian English writes dates as ISO 8601 does.
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment)
+  const format = known ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+  if (!known) formats.set(timeZone, format)
+  return format.format(moment)
 }
+
+/** Making one takes longer than judging a step; there are as many as markets. */
+const formats = new Map<string, Intl.DateTimeFormat>()
 
 function daysIn(year: number, month: number): number {
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0

@@ -13,10 +13,14 @@ export async function pages(app: FastifyInstance, intake: Intake, limit: Limit, 
 
   app.get('/*', async (request, reply) => {
     const catalog = intake.catalog()
-    const url = addressOf(request)
     cache.beginWith(catalog.hash)
+    const brand = catalog.brandAt(request.host).id
+    // Most addresses are written as their page is cached, and need no reading.
+    const plain = cache.get(`${brand} ${request.url} `)
+    if (plain) return plain.send(request, reply)
+    const url = addressOf(request)
     // What is not in this key cannot change the page, whatever else the address carries.
-    const key = `${catalog.brandAt(request.host).id} ${url.pathname} ${url.searchParams.get('step') === 'done' ? 'done' : ''}`
+    const key = `${brand} ${url.pathname} ${url.searchParams.get('step') === 'done' ? 'done' : ''}`
     const known = cache.get(key)
     if (known) return known.send(request, reply)
     const moved = catalog.movedTo(url.pathname)

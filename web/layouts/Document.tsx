@@ -3,8 +3,9 @@ import { type ReactNode, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageView } from '#engine/catalog/page-view.ts'
 import icon from '../assets/favicon.svg?url'
-import type { FormState } from '../routes.tsx'
-import { ShellContext, seedId } from '../shell.ts'
+import type { FormState } from '../page-data.ts'
+import { seedId } from '../seed.ts'
+import { ShellContext } from '../shell.ts'
 import { Progress } from '../ui/Progress.tsx'
 
 interface Props {

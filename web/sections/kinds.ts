@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { PageView, SectionView } from '#engine/catalog/page-view.ts'
-import type { FormState } from '../routes.tsx'
+import type { FormState } from '../page-data.ts'
 
 export interface SectionProps<K extends SectionView['kind']> {
   section: Extract<SectionView, { kind: K }>

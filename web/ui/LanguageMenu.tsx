@@ -25,7 +25,13 @@ export function LanguageMenu({ view: { alternates, locale } }: { view: PageView 
   )
 }
 
+const names = new Map<string, string>()
+
 function languageName(locale: string): string {
+  const known = names.get(locale)
+  if (known !== undefined) return known
   const name = new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale
-  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
+  const written = name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
+  names.set(locale, written)
+  return written
 }

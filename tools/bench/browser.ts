@@ -1,0 +1,17 @@
+import { type Browser, chromium } from '@playwright/test'
+
+/** Where Debian puts it; CHROMIUM_PATH names another. */
+const installed = '/usr/bin/chromium'
+
+/** Runs something with a Chromium. */
+export async function withBrowser<T>(run: (browser: Browser) => Promise<T>): Promise<T> {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? installed,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  })
+  try {
+    return await run(browser)
+  } finally {
+    await browser.close()
+  }
+}

@@ -1,0 +1,26 @@
+import type { FormVersion } from '#engine/catalog/form-version.ts'
+import type { PageView } from '#engine/catalog/page-view.ts'
+import type { Turn } from '#engine/core/turn.ts'
+
+/** What a page draws from: its view, and where its form stands. */
+export interface PageData {
+  view: PageView
+  /** null on a page without a form. */
+  form: FormState | null
+}
+
+/** A form's state is in the page: the posted answers come back with every reply. */
+export interface FormState {
+  /** The form as the visitor began it; it may have changed since. */
+  version: FormVersion
+  turn: Turn & { kind: 'show' }
+  /** The idempotency key of this filling; none before the first POST, so that the page can be cached. */
+  key: string | null
+  outcome: 'open' | 'sent' | 'busy' | 'offline'
+}
+
+/** The form of a page. */
+export function formOf(view: PageView): FormVersion | null {
+  const section = view.sections.find(({ kind }) => kind === 'form')
+  return section?.kind === 'form' ? { form: section.form, hash: section.hash } : null
+}
