@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { useActionData, useLoaderData } from 'react-router-dom'
+import type { PageView } from '#engine/catalog/page-view.ts'
 import { translator } from '#engine/catalog/translator.ts'
 import { Document } from './layouts/Document.tsx'
 import { layoutOf } from './layouts/kinds.ts'
@@ -18,7 +19,7 @@ export function Page() {
     <I18nextProvider i18n={words}>
       <Document view={view} state={state}>
         <Layout view={view}>
-          {view.sections.map((section) => {
+          {shownSections(view.sections, state).map((section) => {
             const Section = sectionOf(section.kind)
             return <Section key={section.id} section={section} view={view} state={state} />
           })}
@@ -26,4 +27,10 @@ export function Page() {
       </Document>
     </I18nextProvider>
   )
+}
+
+/** Who has begun the form sees nothing but the form. */
+function shownSections(sections: PageView['sections'], state: FormState | null): PageView['sections'] {
+  const isBegun = state !== null && (state.key !== null || state.outcome !== 'open')
+  return isBegun ? sections.filter(({ kind }) => kind === 'form') : sections
 }

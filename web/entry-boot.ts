@@ -9,7 +9,18 @@ function start(): void {
   if (started) return
   started = true
   for (const name of signs) removeEventListener(name, sign)
+  preload()
   import('./entry-client.tsx').catch(reloadOnce)
+}
+
+/** All modules at once, rather than each when the one before names it; but after the first paint, not against it. */
+function preload(): void {
+  const { modules = '' } = document.querySelector<HTMLScriptElement>('script[data-modules]')?.dataset ?? {}
+  for (const href of modules.split(' ').filter(Boolean)) {
+    const link = document.createElement('link')
+    Object.assign(link, { rel: 'modulepreload', href })
+    document.head.append(link)
+  }
 }
 
 const signs = ['pointerover', 'touchstart', 'focusin'] as const

@@ -12,7 +12,7 @@ export interface Assets {
   styleSheets: readonly string[]
   /** The small script every page has. */
   boot: string
-  /** Modules fetched at once, because the page has a form to make lively. */
+  /** Modules that the boot script fetches together once the page is painted: it has a form to make lively. */
   modules: readonly string[]
 }
 

@@ -25,6 +25,8 @@ interface Props {
   turn: Turn & { kind: 'show' }
   /** Whether the visitor came here from another step, and not by opening the page. */
   arrived: boolean
+  /** The level of the step's heading: 2 where the page has a heading of its own above. */
+  level?: 1 | 2
   /** Set once the browser can judge answers itself. */
   judges?: Judges | undefined
   /** Told of every change, in the browser. */
@@ -36,7 +38,7 @@ interface Props {
  * One step: heading, problems, questions, and the buttons that go on and back. It stands inside a form element.
  * What is typed stays in the page's own controls, so a keystroke draws nothing anew unless it opens a question.
  */
-export function StepForm({ form, turn, arrived, judges, onAnswers, t }: Props) {
+export function StepForm({ form, turn, arrived, level = 1, judges, onAnswers, t }: Props) {
   const { step: stepId, revealed } = turn
   const [answers, setAnswers] = useState(turn.answers)
   const [problems, setProblems] = useState(turn.problems)
@@ -121,6 +123,7 @@ export function StepForm({ form, turn, arrived, judges, onAnswers, t }: Props) {
         at={at + 1}
         count={steps.length}
         focus={arrived && errors.length === 0 && revealed === null}
+        level={level}
         t={t}
       />
       {step?.repeat && (

@@ -10,11 +10,14 @@ interface Props {
   count: number
   /** Whether it takes the focus, so that a screen reader begins here. */
   focus: boolean
+  /** 2 where the page has a heading of its own above. */
+  level: 1 | 2
   t: Translate
 }
 
 /** Where the visitor is: a slim line, “Step 2 of 3” in words, and the step's title. */
-export function StepHeading({ form, step: id, at, count, focus, t }: Props) {
+export function StepHeading({ form, step: id, at, count, focus, level, t }: Props) {
+  const Heading = `h${level}` as const
   const step = form.steps.find((other) => other.id === id)
   const description = step?.description ?? (at === 1 ? form.description : undefined)
   const words = t('progress', { at, count })
@@ -26,9 +29,9 @@ export function StepHeading({ form, step: id, at, count, focus, t }: Props) {
           <p>{words}</p>
         </div>
       )}
-      <h1 className="lw-heading" tabIndex={-1} autoFocus={focus}>
+      <Heading className="lw-heading lw-step-heading" tabIndex={-1} autoFocus={focus}>
         {step?.title}
-      </h1>
+      </Heading>
       {description !== undefined && (
         <p className="lw-lead">
           <Words text={description} />

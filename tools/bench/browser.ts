@@ -4,10 +4,10 @@ import { type Browser, chromium } from '@playwright/test'
 const installed = '/usr/bin/chromium'
 
 /** Runs something with a Chromium. */
-export async function withBrowser<T>(run: (browser: Browser) => Promise<T>): Promise<T> {
+export async function withBrowser<T>(run: (browser: Browser) => Promise<T>, args: readonly string[] = []): Promise<T> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? installed,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', ...args],
   })
   try {
     return await run(browser)

@@ -1,18 +1,10 @@
 import { axe, expect, test } from './fixture.ts'
-import {
-  expectHeading,
-  fillContact,
-  fillHousing,
-  fillProfile,
-  goOn,
-  type Language,
-  path,
-  words,
-} from './questionnaire.ts'
+import { expectHeading, fillContact, fillHousing, fillProfile, goOn, languages, path, words } from './questionnaire.ts'
 
-for (const language of ['en', 'de'] as Language[]) {
+for (const [place, language] of languages.entries()) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [360, 1280]) {
+    // Each language is seen narrow in one scheme and wide in the other.
+    for (const width of [(place % 2 === 0) === (colorScheme === 'light') ? 360 : 1280]) {
       test.describe(`${language}, ${colorScheme}, ${width} px`, () => {
         test.use({ colorScheme, viewport: { width, height: 800 }, expectedStatuses: [422, 404] })
 
@@ -56,3 +48,35 @@ test('controls have names, groups and descriptions', async ({ page }) => {
     'The postal code or the city.',
   )
 })
+
+test('nothing scrolls sideways at 320 px, nor with text at twice its size', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const language of languages) {
+    for (const textSize of ['100%', '200%']) {
+      await page.goto(path[language])
+      // As the browser's own setting does: every size of the page follows the root's.
+      const wide = await page.evaluate((size) => {
+        document.documentElement.style.setProperty('font-size', size)
+        return [...document.querySelectorAll('body *')]
+          .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+          .map((element) => element.className || element.tagName)
+      }, textSize)
+      expect(wide, `${language} ${textSize}`).toEqual([])
+    }
+  }
+})
+
+for (const [width, colorScheme] of [
+  [360, 'light'],
+  [360, 'dark'],
+  [1280, 'light'],
+  [1280, 'dark'],
+] as const) {
+  test(`a picture of the form at ${width} px, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: width === 360 ? 780 : 900 })
+    await page.goto(path.en)
+    await page.locator('input[value=house]').check()
+    await page.screenshot({ path: `web/e2e/results/form-${width}-${colorScheme}.png` })
+  })
+}

@@ -137,7 +137,7 @@ test('another page and another language come without loading the document anew',
   await page.evaluate(() => {
     document.body.dataset.kept = 'yes'
   })
-  await page.locator('summary').click()
+  await page.locator('.languages summary').click()
   await page.getByRole('link', { name: 'Deutsch' }).click()
   await expectHeading(page, words.de.steps[0])
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
@@ -155,7 +155,7 @@ test('a page without a form loads no app until somebody is about to use it', asy
   await page.goto('/privacy')
   await page.waitForLoadState('networkidle')
   expect(scripts.filter((script) => !script.includes('entry-boot') && !script.includes('preload-helper'))).toEqual([])
-  await page.locator('summary').hover()
+  await page.locator('.languages summary').hover()
   await expect.poll(() => scripts.some((script) => script.includes('entry-client'))).toBe(true)
 })
 

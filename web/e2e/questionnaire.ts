@@ -1,7 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 
 /** The home insurance form as its visitors know it: what to choose and type in each step. */
-export const path = { en: '/insurance/home-insurance', de: '/de/insurance/home-insurance' } as const
+export const path = {
+  en: '/insurance/home-insurance',
+  es: '/es/insurance/home-insurance',
+  de: '/de/insurance/home-insurance',
+  fr: '/fr/insurance/home-insurance',
+  it: '/it/insurance/home-insurance',
+  nl: '/nl/insurance/home-insurance',
+} as const
 
 export type Language = keyof typeof path
 
@@ -30,7 +37,67 @@ export const words = {
     noEmail: 'Geben Sie Ihre E-Mail-Adresse ein',
     error: 'Fehler: ',
   },
+  es: {
+    steps: ['Su vivienda', 'Sobre usted', 'Sus datos de contacto'],
+    thanks: 'Gracias, hemos recibido sus respuestas',
+    problem: 'Hay un problema',
+    back: 'Atrás',
+    privacy: /^He leído la política de privacidad/,
+    email: 'Correo electrónico',
+    phone: /^Teléfono/,
+    wrongPhone: 'Revise el número y escriba un teléfono válido',
+    noEmail: 'Escriba su correo electrónico',
+    error: 'Error: ',
+  },
+  fr: {
+    steps: ['Votre logement', 'À votre sujet', 'Vos coordonnées'],
+    thanks: 'Merci, vos réponses sont arrivées',
+    problem: 'Il y a un problème',
+    back: 'Retour',
+    privacy: /^J’ai lu la politique de confidentialité/,
+    email: 'Adresse e-mail',
+    phone: /^Numéro de téléphone/,
+    wrongPhone: 'Vérifiez le numéro et indiquez un téléphone valide',
+    noEmail: 'Indiquez votre adresse e-mail',
+    error: 'Erreur: ',
+  },
+  it: {
+    steps: ['La Sua casa', 'Su di Lei', 'I Suoi dati di contatto'],
+    thanks: 'Grazie, le Sue risposte sono arrivate',
+    problem: 'C’è un problema',
+    back: 'Indietro',
+    privacy: /^Ho letto l’informativa sulla privacy/,
+    email: 'Indirizzo e-mail',
+    phone: /^Numero di telefono/,
+    wrongPhone: 'Controlli il numero e inserisca un telefono valido',
+    noEmail: 'Inserisca il Suo indirizzo e-mail',
+    error: 'Errore: ',
+  },
+  nl: {
+    steps: ['Uw woning', 'Over u', 'Uw contactgegevens'],
+    thanks: 'Bedankt, uw antwoorden zijn aangekomen',
+    problem: 'Er is een probleem',
+    back: 'Terug',
+    privacy: /^Ik heb de privacyverklaring gelezen/,
+    email: 'E-mailadres',
+    phone: /^Telefoonnummer/,
+    wrongPhone: 'Controleer het nummer en vul een geldig telefoonnummer in',
+    noEmail: 'Vul uw e-mailadres in',
+    error: 'Fout: ',
+  },
 } as const
+
+/** A phone number as people write it in each market, and as a lead holds it. */
+export const phones: Record<Language, readonly [written: string, stored: string]> = {
+  en: ['020 7946 0018', '+442079460018'],
+  es: ['612 34 56 78', '+34612345678'],
+  de: ['0151 23456789', '+4915123456789'],
+  fr: ['06 12 34 56 78', '+33612345678'],
+  it: ['312 345 6789', '+393123456789'],
+  nl: ['06 12345678', '+31612345678'],
+}
+
+export const languages = Object.keys(path) as Language[]
 
 const housing = {
   propertyType: 'house',
@@ -64,7 +131,7 @@ export async function fillContact(page: Page, language: Language, email: string)
     firstName: 'Ada',
     lastName: 'Lovelace',
     email,
-    phone: language === 'de' ? '0151 23456789' : '020 7946 0018',
+    phone: phones[language][0],
   }
   for (const [field, value] of Object.entries(values)) await page.locator(`input[name="root[${field}]"]`).fill(value)
   await page.getByLabel(words[language].privacy).check()
@@ -76,5 +143,5 @@ export async function goOn(page: Page): Promise<void> {
 }
 
 export async function expectHeading(page: Page, title: string): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(page.locator('.lw-step-heading, .thanks .lw-heading')).toHaveText(title)
 }

@@ -32,9 +32,6 @@ export function Document({ view, state, children }: Props) {
         {styleSheets.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
-        {modules.map((href) => (
-          <link key={href} rel="modulepreload" href={href} />
-        ))}
         {brand.origin !== null && <Alternates view={view} origin={brand.origin} />}
       </head>
       <body>
@@ -48,7 +45,7 @@ export function Document({ view, state, children }: Props) {
           // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON whose "<" are escaped (entry-server.tsx)
           dangerouslySetInnerHTML={{ __html: seed }}
         />
-        <script type="module" src={boot} />
+        <script type="module" src={boot} data-modules={modules.join(' ')} />
       </body>
     </html>
   )

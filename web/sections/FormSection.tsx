@@ -58,6 +58,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
           form={form}
           turn={state.turn}
           arrived={state.key !== null}
+          level={state.key === null && view.sections.some(({ kind }) => kind === 'hero') ? 2 : 1}
           judges={judges}
           onAnswers={(answers) => browser?.typed(form, answers)}
           t={t}

@@ -1,0 +1,58 @@
+import type { Command } from 'commander'
+import lighthouse from 'lighthouse'
+import { withBrowser } from './browser.ts'
+import { withServer } from './server.ts'
+
+const pages = ['/insurance/home-insurance', '/privacy']
+
+/** Scores from 0 to 100, and the shift of the layout (CLS). */
+interface Scores {
+  page: string
+  performance: number
+  accessibility: number
+  bestPractices: number
+  seo: number
+  layoutShift: number
+}
+
+export function lighthouseBench(bench: Command): void {
+  bench
+    .command('lighthouse')
+    .description('Lighthouse on a phone with a slow network: the median of several runs.')
+    .option('--runs <number>', 'how many', '3')
+    .option('--port <number>', "the browser's debugging port", '9333')
+    .option('--json', 'one object a line', false)
+    .action(async ({ runs, port, json }: { runs: string; port: string; json: boolean }) => {
+      const rows = await withServer((origin) =>
+        withBrowser(async () => {
+          const medians: Scores[] = []
+          for (const page of pages) {
+            const all: Scores[] = []
+            for (let run = 0; run < Number(runs); run++) all.push(await scores(origin, page, Number(port)))
+            medians.push(all.sort((a, b) => a.performance - b.performance)[Math.floor(all.length / 2)] as Scores)
+          }
+          return medians
+        }, [`--remote-debugging-port=${port}`]),
+      )
+      if (json) for (const row of rows) console.log(JSON.stringify(row))
+      else console.table(rows)
+    })
+}
+
+async function scores(origin: string, page: string, port: number): Promise<Scores> {
+  const result = await lighthouse(origin + page, { port, logLevel: 'error' })
+  if (!result) throw new Error('Lighthouse found nothing to judge')
+  const { categories, audits } = result.lhr
+  const score = (id: string) => Math.round((categories[id]?.score ?? 0) * 100)
+  const failed = Object.values(audits).filter((audit) => audit.score !== null && audit.score < 0.9)
+  if (process.env.DEBUG)
+    console.error(page, failed.map(({ id, displayValue }) => `${id} ${displayValue ?? ''}`).join('; '))
+  return {
+    page,
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    bestPractices: score('best-practices'),
+    seo: score('seo'),
+    layoutShift: audits['cumulative-layout-shift']?.numericValue ?? 1,
+  }
+}
