@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Runs something against a server in a process of its own, with data that goes away afterwards. */
-export async function withServer<T>(run: (origin: string) => Promise<T>): Promise<T> {
+export async function withServer<T>(
+  run: (origin: string) => Promise<T>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<T> {
   const data = await mkdtemp(join(tmpdir(), 'leadwright-bench-'))
   const server = spawn(process.execPath, [join(import.meta.dirname, '../../server/main.ts')], {
     env: {
@@ -16,6 +19,7 @@ export async function withServer<T>(run: (origin: string) => Promise<T>): Promis
       DATA_DIR: data,
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'fatal',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

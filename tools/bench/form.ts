@@ -1,0 +1,108 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from '@playwright/test'
+import type { Command } from 'commander'
+import { withBrowser } from './browser.ts'
+import { handWritten } from './hand-written.ts'
+import { withServer } from './server.ts'
+
+/** From a key going down to the frame that shows its letter, in ms. */
+interface Latency {
+  median: number
+  p95: number
+}
+
+export function formBench(bench: Command): void {
+  bench
+    .command('form')
+    .description('Keystroke to frame on a CPU four times slower, beside controlled React inputs written by hand.')
+    .option('--fields <numbers>', 'how many, with commas', '20,100')
+    .option('--json', 'one object a line', false)
+    .action(async ({ fields, json }: { fields: string; json: boolean }) => {
+      const rows = await withBrowser(async (browser) => {
+        const compared = []
+        for (const count of fields.split(',').map(Number)) compared.push(await compare(browser, count))
+        return compared
+      })
+      if (json) for (const row of rows) console.log(JSON.stringify(row))
+      else console.table(rows)
+    })
+}
+
+async function compare(browser: Browser, fields: number) {
+  const hand = await withPage(await handWritten(fields), (url) => keystrokes(browser, url))
+  const ours = await withForm(fields, (env) =>
+    withServer((origin) => keystrokes(browser, `${origin}/forms/bench`), env),
+  )
+  const ratio = Math.round((ours.median / hand.median) * 100) / 100
+  return { fields, handMs: hand.median, handP95Ms: hand.p95, oursMs: ours.median, oursP95Ms: ours.p95, ratio }
+}
+
+async function withPage<T>(html: string, run: (url: string) => Promise<T>): Promise<T> {
+  const server = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end(html))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    return await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  } finally {
+    server.close()
+    server.closeAllConnections()
+  }
+}
+
+/** The repository's definitions with a form of so many text fields. */
+async function withForm<T>(fields: number, run: (env: Record<string, string>) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'leadwright-bench-'))
+  const names = Array.from({ length: fields }, (_, index) => `f${index}`)
+  const form = {
+    locales: ['en'],
+    title: 'Bench',
+    steps: {
+      all: {
+        title: 'Bench',
+        fields: Object.fromEntries(names.map((name) => [name, { type: 'string', title: `Field ${name}` }])),
+      },
+    },
+  }
+  try {
+    await cp(join(import.meta.dirname, '../../definitions'), folder, { recursive: true })
+    await writeFile(join(folder, 'forms/bench.json'), JSON.stringify(form))
+    return await run({ DEFINITIONS_DIR: folder })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** Runs in the page: notes for each key how long its frame took. The message arrives once the frame is painted. */
+const listen = `
+  globalThis.times = []
+  addEventListener('keydown', () => {
+    const pressed = performance.now()
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => times.push(performance.now() - pressed)
+      port2.postMessage(null)
+    })
+  }, true)`
+
+async function keystrokes(browser: Browser, url: string): Promise<Latency> {
+  const page = await browser.newPage()
+  const session = await page.context().newCDPSession(page)
+  await page.goto(url)
+  await page.waitForLoadState('networkidle')
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.evaluate(listen)
+  await page.locator('[name="root[f3]"]').focus()
+  for (const letter of 'abcdefghijklmnopqrstuvwxyz'.repeat(4)) {
+    await page.keyboard.press(letter)
+    await page.waitForTimeout(40)
+  }
+  // The first strokes warm the engine up.
+  const times = (await page.evaluate('times.slice(20)')) as number[]
+  await page.close()
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10
+  return { median: at(0.5), p95: at(0.95) }
+}
