@@ -37,6 +37,17 @@ function reloadOnce(): void {
   location.reload()
 }
 
+// The colour scheme: what the visitor chose here before, if anything.
+const root = document.documentElement
+root.dataset.scheme = localStorage.getItem('scheme') ?? 'system'
+const chosen = document.querySelector<HTMLInputElement>(`input[name=scheme][value=${root.dataset.scheme}]`)
+if (chosen) chosen.checked = true
+addEventListener('change', ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || target.name !== 'scheme') return
+  root.dataset.scheme = target.value
+  localStorage.setItem('scheme', target.value)
+})
+
 addEventListener('vite:preloadError', (event) => {
   event.preventDefault()
   reloadOnce()

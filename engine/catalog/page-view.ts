@@ -1,3 +1,4 @@
+import type { Palette } from '#schemas/generated/brand.ts'
 import type { PageDefinition, Section } from '#schemas/generated/page.ts'
 import type { CardsSection } from '#schemas/generated/sections/cards.ts'
 import type { FaqSection } from '#schemas/generated/sections/faq.ts'
@@ -31,6 +32,7 @@ export interface PageView {
   /** The origin is where the brand is at home, whatever host this page was read from. */
   brand: { id: string; name: string; origin: string | null }
   noindex: boolean
+  palette: Palette
   layout: NonNullable<PageDefinition['layout']>
   /** This page in each of its languages. */
   alternates: readonly { locale: string; path: string }[]
@@ -56,6 +58,7 @@ function newView(catalog: Catalog, { id, locale, page }: PageAt, brand: Brand): 
     description: page.description,
     noindex: page.noindex ?? false,
     layout: page.layout ?? 'default',
+    palette: page.palette ?? brand.palette ?? 'signal',
     brand: { id: brand.id, name: brand.name, origin: brand.origin ?? null },
     alternates: page.locales.map((other) => ({ locale: other, path: pagePath(site, page, other) })),
     sections: Object.entries(page.sections).flatMap(([sectionId, section]) =>
@@ -108,6 +111,7 @@ export function notFoundView(catalog: Catalog, path: string, brand: Brand): Page
     description: '',
     noindex: true,
     layout: 'default',
+    palette: brand.palette ?? 'signal',
     brand: { id: brand.id, name: brand.name, origin: brand.origin ?? null },
     alternates: [],
     sections: [

@@ -64,6 +64,11 @@ test('back goes to the step before without checking, and keeps what was typed', 
   })
 })
 
+test('a step before is shown again where that is asked for, and no later one', () => {
+  expect(post('you', [...animal, ['go', 'to-animal']])).toMatchObject({ step: 'animal', problems: [] })
+  expect(post('animal', [['go', 'to-you']])).toMatchObject({ step: 'animal', problems: [{ field: 'species' }] })
+})
+
 test('a step that was skipped comes back', () => {
   expect(post('you', you.slice(1))).toMatchObject({ step: 'animal', problems: [{ field: 'species' }] })
 })

@@ -6,7 +6,7 @@ import type { AnswerProblem, Judges } from './problem.ts'
 import { isRepeated, type RepeatedStep, withItem, withoutItem } from './repeat.ts'
 import { validateStep } from './validate.ts'
 
-/** Names of the form's own controls, beside the answers; `add` and `remove` are what the button `go` may say. */
+/** Names of the form's own controls, beside the answers; `add`, `remove` and `to` are what the button `go` may say. */
 export const control = {
   go: 'go',
   shown: 'shown',
@@ -14,6 +14,7 @@ export const control = {
   definition: 'definition',
   add: 'add',
   remove: 'remove-',
+  to: 'to-',
 } as const
 
 /** What follows from a posted step: a step to show, or answers to send. */
@@ -44,6 +45,8 @@ export function turn(form: ResolvedForm, posted: string, entries: Entries, judge
   const value = (name: string) => entries.findLast(([entry]) => entry === name)?.[1]
   const go = value(control.go) ?? ''
   if (go === 'back') return show(route.steps[at - 1]?.id ?? posted, answers)
+  const earlier = route.steps.slice(0, at).find(({ id }) => go === control.to + id)
+  if (earlier) return show(earlier.id, answers)
   const step = form.steps.find(({ id }) => id === posted)
   const changed = step && isRepeated(step) ? otherItems(step, answers, go) : null
   if (changed) return changed

@@ -11,6 +11,7 @@ import { sentence, type Translate } from '#engine/core/sentence.ts'
 import { stepSchema, stepUiSchema } from '#engine/core/step-schema.ts'
 import { control, type Turn } from '#engine/core/turn.ts'
 import { validateStep } from '#engine/core/validate.ts'
+import { AnswersSoFar } from './AnswersSoFar.tsx'
 import { afterPress, followPresses } from './after-press.ts'
 import type { FormContext } from './context.ts'
 import { controlId } from './control-id.ts'
@@ -115,7 +116,7 @@ export function StepForm({ form, turn, arrived, level = 1, judges, onAnswers, t 
   const schemas = useMemo(() => ({ schema: stepSchema(asked) as object, uiSchema: stepUiSchema(asked) }), [key])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears of what happens in the controls within
-    <div ref={element} onChange={changed} onBlur={left}>
+    <div ref={element} className="lw-step" onChange={changed} onBlur={left}>
       <ErrorSummary errors={errors.map((error) => withItem(error, step?.repeat))} t={t} />
       <StepHeading
         form={form}
@@ -162,6 +163,7 @@ export function StepForm({ form, turn, arrived, level = 1, judges, onAnswers, t 
           )}
         </div>
       </Form>
+      <AnswersSoFar form={form} steps={steps.slice(0, at)} answers={answers} t={t} />
     </div>
   )
 }

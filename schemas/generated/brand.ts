@@ -1,6 +1,11 @@
 // Generated from schemas/brand.schema.json by `npx leadwright types`. Do not edit.
 
 /**
+ * The colours: signal (blue and coral), prussian (deep blue and brass), lapis (blue and gold), fern (green and copper), plum (violet and rose). signal when left out.
+ */
+export type Palette = 'signal' | 'prussian' | 'lapis' | 'fern' | 'plum'
+
+/**
  * A brand: its name and the address it is known by. The file's name is the brand's id.
  */
 export interface BrandDefinition {
@@ -16,4 +21,5 @@ export interface BrandDefinition {
    * The canonical origin, for example https://example.com, without a slash at the end.
    */
   origin?: string
+  palette?: Palette
 }

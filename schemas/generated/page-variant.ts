@@ -2,6 +2,7 @@
 import type { FormerPaths } from './page.ts'
 import type { Locales } from './form.ts'
 import type { MarketPatch } from './page.ts'
+import type { Palette } from './brand.ts'
 import type { Paths } from './page.ts'
 
 /**
@@ -27,6 +28,7 @@ export interface PageVariantDefinition {
    * What stands around the sections: header with languages and footer; affiliation: the logo alone, for campaigns; blank: nothing.
    */
   layout?: 'default' | 'affiliation' | 'blank'
+  palette?: Palette
   market?: MarketPatch
   /**
    * The page's title, in the browser's tab and in search results.

@@ -4,6 +4,7 @@ import type { FaqSection } from './sections/faq.ts'
 import type { FormSection } from './sections/form.ts'
 import type { HeroSection } from './sections/hero.ts'
 import type { Locales } from './form.ts'
+import type { Palette } from './brand.ts'
 import type { StepsSection } from './sections/steps.ts'
 import type { TextSection } from './sections/text.ts'
 
@@ -37,6 +38,7 @@ export interface PageDefinition {
    * What stands around the sections: header with languages and footer; affiliation: the logo alone, for campaigns; blank: nothing.
    */
   layout?: 'default' | 'affiliation' | 'blank'
+  palette?: Palette
   market?: MarketPatch
   /**
    * The page's title, in the browser's tab and in search results.

@@ -66,6 +66,39 @@ test('nothing scrolls sideways at 320 px, nor with text at twice its size', asyn
   }
 })
 
+test.describe('colours', () => {
+  test.use({ expectedStatuses: [422] })
+
+  test('every palette has contrast enough, in both schemes', async ({ page }) => {
+    test.slow()
+    // Colours change at once, so that none is measured on its way.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto(path.en)
+    await goOn(page)
+    await expect(page.getByRole('alert')).toBeVisible()
+    for (const palette of ['signal', 'prussian', 'lapis', 'fern', 'plum']) {
+      for (const scheme of ['light', 'dark']) {
+        await page.evaluate(
+          ([palette, scheme]) => Object.assign(document.documentElement.dataset, { palette, scheme }),
+          [palette, scheme] as const,
+        )
+        await axe(page)
+      }
+    }
+  })
+})
+
+test('the colour scheme is chosen, kept, and needs the boot script alone', async ({ page }) => {
+  await page.goto('/privacy')
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await background()
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  expect(await background()).not.toBe(light)
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  expect(await background()).not.toBe(light)
+})
+
 for (const [width, colorScheme] of [
   [360, 'light'],
   [360, 'dark'],

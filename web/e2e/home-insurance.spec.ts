@@ -66,6 +66,17 @@ for (const javaScriptEnabled of [false, true]) {
           await expect(page.locator('input[name="root[phone]"]')).toBeFocused()
           await expect(page.locator('input[name="root[phone]"]')).toHaveValue('12')
 
+          // What was answered stands there, and can be changed from here.
+          const soFar = page.locator('.lw-answers')
+          await expect(soFar).toContainText('Hamburg')
+          await expect(soFar.getByRole('button')).toHaveCount(2)
+          await soFar.getByRole('button').first().click()
+          await expectHeading(page, say.steps[0])
+          await goOn(page)
+          await expectHeading(page, say.steps[1])
+          await goOn(page)
+          await expectHeading(page, say.steps[2])
+
           // Back by button, then on again: every answer is still there.
           await page.getByRole('button', { name: say.back }).click()
           await expectHeading(page, say.steps[1])

@@ -1,10 +1,9 @@
-import { useTranslation } from 'react-i18next'
+import { Footer } from '../ui/Footer.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import type { LayoutProps } from './kinds.ts'
 
 /** For campaigns: the logo alone above the page, so that nothing leads away from its form. */
 export function AffiliationLayout({ view, children }: LayoutProps) {
-  const { t } = useTranslation()
   return (
     <>
       <header className="header">
@@ -16,9 +15,7 @@ export function AffiliationLayout({ view, children }: LayoutProps) {
       <main id="main" className="main">
         {children}
       </main>
-      <footer className="footer">
-        <p>{t('footer')}</p>
-      </footer>
+      <Footer />
     </>
   )
 }

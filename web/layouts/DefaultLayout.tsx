@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Footer } from '../ui/Footer.tsx'
 import { LanguageMenu } from '../ui/LanguageMenu.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import type { LayoutProps } from './kinds.ts'
@@ -21,9 +22,7 @@ export function DefaultLayout({ view, children }: LayoutProps) {
       <main id="main" className="main">
         {children}
       </main>
-      <footer className="footer">
-        <p>{t('footer')}</p>
-      </footer>
+      <Footer />
     </>
   )
 }
