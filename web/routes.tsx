@@ -61,6 +61,10 @@ async function act(request: Request, host: PageHost) {
   const key = last(control.key) || host.drafts?.find(current.form)?.key || host.mintKey()
   const version = await begun(host, current, last(control.definition))
   const next = turn(version.form, posted, entries, await host.judges(version))
+  if (next.kind === 'restart') {
+    host.drafts?.drop(version.form)
+    return redirect(view.path, 303)
+  }
   if (next.kind === 'show') {
     host.drafts?.keep(version.form, { answers: next.answers, key })
     // A browser gives each step an entry in its history, so that Back goes one step back.

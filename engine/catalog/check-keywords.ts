@@ -18,12 +18,21 @@ const meant: readonly (readonly [keyword: keyof FieldDefinition, sorts: readonly
   ['maxItems', ['choices'], 'a choice of "many" options'],
 ]
 
+/** What may draw an answer other than what does so by itself. */
+const widgets: Partial<Record<Sort, readonly string[]>> = {
+  text: ['text', 'textarea'],
+  choice: ['radio', 'select'],
+}
+
 /** The keywords of a field that can have no effect on its answer, each with the sentence that says why. */
 export function idleKeywords(field: FieldDefinition): { keyword: string; message: string }[] {
   const sort = sortOf(field)
   const idle = meant
     .filter(([keyword, sorts]) => sort !== null && field[keyword] !== undefined && !sorts.includes(sort))
     .map(([keyword, , what]) => ({ keyword, message: `"${keyword}" is about ${what}, which this is not. Remove it.` }))
+  const widget = field.ui?.['ui:widget']
+  if (sort !== null && widget !== undefined && !widgets[sort]?.includes(widget))
+    idle.push({ keyword: 'ui', message: `This cannot be drawn as "${widget}". Remove "ui:widget".` })
   if (!field.setsMarket || field.kind === 'country') return idle
   return [...idle, { keyword: 'setsMarket', message: 'Only a field of the kind "country" sets the market. Remove it.' }]
 }

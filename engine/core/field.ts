@@ -99,9 +99,9 @@ function choiceWidget(many: boolean, options: number): string {
 }
 
 function words(field: FieldDefinition, ofKind: Partial<FieldWords>): FieldWords {
-  const { title, hint, options, errors } = field
+  const { title, hint, why, options, errors } = field
   const own = Object.fromEntries(
-    Object.entries({ title, hint, options, errors }).filter(([, value]) => value !== undefined),
+    Object.entries({ title, hint, why, options, errors }).filter(([, value]) => value !== undefined),
   )
   const merged = mergePatch(ofKind, own)
   return (isTree(merged) ? merged : {}) as unknown as FieldWords

@@ -8,6 +8,7 @@ import type { FieldSchema } from './kind.ts'
 export interface FieldWords {
   title: string
   hint?: string
+  why?: string
   /** Option id → words; "true" and "false" for a yes-no field. */
   options?: Readonly<Record<string, string>>
   /** Messages by code that replace the general ones. */

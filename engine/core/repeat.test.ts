@@ -9,7 +9,7 @@ import { flatAnswers, nestAnswers } from './nested-answers.ts'
 import type { Judges } from './problem.ts'
 import { everyField } from './repeat.ts'
 import { lenient, resolved } from './testing/forms.ts'
-import { turn } from './turn.ts'
+import { type Turn, turn } from './turn.ts'
 import { validate } from './validate.ts'
 
 const definition: FormDefinition = {
@@ -125,7 +125,9 @@ test('what does not nest as the form does is named', () => {
 })
 
 const post = (go: string, answers: Answers) =>
-  turn(form, 'drivers', [...writeAnswers(everyField(form, answers), answers, 'en'), ['go', go]], lenient)
+  turn(form, 'drivers', [...writeAnswers(everyField(form, answers), answers, 'en'), ['go', go]], lenient) as Turn & {
+    kind: 'show'
+  }
 
 test('buttons add and remove, as far as the limits go, and nothing typed is lost', () => {
   const added = post('add', { ...full, 'drivers.1.when': 'x' })

@@ -92,13 +92,18 @@ test('a value that the judge refuses is a problem in field order', () => {
   })
 })
 
+test('who begins anew leaves all answers behind', () => {
+  expect(turn(form, 'you', [['go', 'restart']], strict)).toEqual({ kind: 'restart' })
+})
+
 test('whatever is posted, the visitor is never lost', () => {
   const entries = arbitraryAnswers(form).map((answers): Entries => writeAnswers(allFields(form), answers, 'en'))
   fc.assert(
     fc.property(fc.constantFrom('animal', 'trainer', 'you', 'x'), entries, (step, posted) => {
       const next = turn(form, step, posted, lenient)
       if (next.kind === 'send') expect(step).not.toBe('x')
-      else expect(form.steps.map(({ id }) => id)).toContain(next.step)
+      else if (next.kind === 'show') expect(form.steps.map(({ id }) => id)).toContain(next.step)
+      else expect(posted).toContainEqual(['go', 'restart'])
     }),
   )
 })

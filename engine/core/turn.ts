@@ -6,7 +6,7 @@ import type { AnswerProblem, Judges } from './problem.ts'
 import { isRepeated, type RepeatedStep, withItem, withoutItem } from './repeat.ts'
 import { validateStep } from './validate.ts'
 
-/** Names of the form's own controls, beside the answers; `add`, `remove` and `to` are what the button `go` may say. */
+/** Names of the form's own controls, beside the answers; `add`, `remove`, `to` and `restart` are what the button `go` may say. */
 export const control = {
   go: 'go',
   shown: 'shown',
@@ -15,9 +15,10 @@ export const control = {
   add: 'add',
   remove: 'remove-',
   to: 'to-',
+  restart: 'restart',
 } as const
 
-/** What follows from a posted step: a step to show, or answers to send. */
+/** What follows from a posted step: a step to show, answers to send, or the wish to begin anew. */
 export type Turn =
   | {
       kind: 'show'
@@ -29,6 +30,7 @@ export type Turn =
       revealed: string | null
     }
   | { kind: 'send'; answers: Answers }
+  | { kind: 'restart' }
 
 /**
  * One turn of the form: the posted step is checked, and the route goes on from there. Pure, and the same
@@ -44,6 +46,7 @@ export function turn(form: ResolvedForm, posted: string, entries: Entries, judge
 
   const value = (name: string) => entries.findLast(([entry]) => entry === name)?.[1]
   const go = value(control.go) ?? ''
+  if (go === control.restart) return { kind: 'restart' }
   if (go === 'back') return show(route.steps[at - 1]?.id ?? posted, answers)
   const earlier = route.steps.slice(0, at).find(({ id }) => go === control.to + id)
   if (earlier) return show(earlier.id, answers)

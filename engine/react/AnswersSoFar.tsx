@@ -8,20 +8,23 @@ import { control } from '#engine/core/turn.ts'
 
 interface Props {
   form: ResolvedForm
-  /** The steps before the one that is shown. */
+  /** The steps of this route, and which of them is shown. */
   steps: readonly JourneyStep[]
+  at: number
   answers: Answers
   t: Translate
 }
 
-/** What was answered in the steps before, each with a button that leads back to it. It stands inside the form. */
-export function AnswersSoFar({ form, steps, answers, t }: Props) {
-  if (steps.length === 0) return null
+/** What was answered in the steps before, each with a button that leads back to it, and which steps are still to come. */
+export function AnswersSoFar({ form, steps, at, answers, t }: Props) {
+  if (at < 1) return null
+  const titleOf = (id: string) => form.steps.find((step) => step.id === id)?.title
+  const toCome = steps.slice(at + 1)
   return (
     <details className="lw-answers" open>
       <summary>{t('answersSoFar')}</summary>
-      {steps.map(({ id, asked }) => {
-        const title = form.steps.find((step) => step.id === id)?.title
+      {steps.slice(0, at).map(({ id, asked }) => {
+        const title = titleOf(id)
         return (
           <section key={id}>
             <h2>{title}</h2>
@@ -43,6 +46,19 @@ export function AnswersSoFar({ form, steps, answers, t }: Props) {
           </section>
         )
       })}
+      {toCome.length > 0 && (
+        <section>
+          <h2>{t('next')}</h2>
+          <ul>
+            {toCome.map(({ id }) => (
+              <li key={id}>{titleOf(id)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <button type="submit" className="lw-link" name={control.go} value={control.restart}>
+        {t('startAgain')}
+      </button>
     </details>
   )
 }

@@ -117,7 +117,7 @@ export function StepForm({ form, turn, arrived, level = 1, judges, onAnswers, t 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears of what happens in the controls within
     <div ref={element} className="lw-step" onChange={changed} onBlur={left}>
-      <ErrorSummary errors={errors.map((error) => withItem(error, step?.repeat))} t={t} />
+      <ErrorSummary errors={errors.map((error) => withItem(error, step?.repeat, t))} t={t} />
       <StepHeading
         form={form}
         step={stepId}
@@ -163,7 +163,7 @@ export function StepForm({ form, turn, arrived, level = 1, judges, onAnswers, t 
           )}
         </div>
       </Form>
-      <AnswersSoFar form={form} steps={steps.slice(0, at)} answers={answers} t={t} />
+      <AnswersSoFar form={form} steps={steps} at={at} answers={answers} t={t} />
     </div>
   )
 }
@@ -182,8 +182,8 @@ function outline(form: ResolvedForm, answers: Answers): string {
 }
 
 /** In the summary, what is asked several times says which one is meant: “Driver 2: Enter a date”. */
-function withItem({ field, message }: FieldError, repeat: Repeat | undefined): FieldError {
+function withItem({ field, message }: FieldError, repeat: Repeat | undefined, t: Translate): FieldError {
   const item = itemOf(field.id)
   if (item === '' || !repeat) return { field, message }
-  return { field, message: `${repeat.title} ${Number(item.split('.')[1]) + 1}: ${message}` }
+  return { field, message: t('item', { item: `${repeat.title} ${Number(item.split('.')[1]) + 1}`, message }) }
 }

@@ -146,6 +146,10 @@ export interface FieldDefinition {
    */
   hint?: string
   /**
+   * Why this is asked. It opens under the question, behind “Why do we ask?”.
+   */
+  why?: string
+  /**
    * The answers to choose from: id → words.
    */
   options?: {
@@ -214,10 +218,7 @@ export interface FieldDefinition {
   errors?: {
     [k: string]: string
   }
-  /**
-   * Exceptions in the field's UI schema (rjsf).
-   */
-  ui?: {}
+  ui?: FieldUi
   /**
    * Only in these languages; in all of the form's when left out.
    *
@@ -228,6 +229,41 @@ export interface FieldDefinition {
    * The id of the entry beside it that this one follows. Entries stand in the order they are written otherwise.
    */
   after?: string
+}
+/**
+ * Exceptions in the field's UI schema (rjsf). What is left out is what suits the field.
+ */
+export interface FieldUi {
+  /**
+   * radio: each option a row; select: a list that opens; text: one line; textarea: several lines.
+   */
+  'ui:widget'?: 'radio' | 'select' | 'text' | 'textarea'
+  /**
+   * What the browser may fill in: a token of HTML's autocomplete, for example organization.
+   */
+  'ui:autocomplete'?: string
+  'ui:options'?: {
+    /**
+     * The type of the input. Never number: it changes under the mouse wheel.
+     */
+    inputType?: 'text' | 'email' | 'tel' | 'url'
+    /**
+     * The keyboard that phones show.
+     */
+    inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel' | 'url'
+    /**
+     * short: for codes and numbers of a few characters.
+     */
+    width?: 'short'
+    /**
+     * Two options side by side.
+     */
+    inline?: boolean
+    /**
+     * The options of a list in the order of the language's alphabet.
+     */
+    sorted?: boolean
+  }
 }
 export interface ConsentUse {
   /**

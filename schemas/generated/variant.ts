@@ -19,6 +19,41 @@ export type Thanks = {
    */
   text?: string | null
 } | null
+/**
+ * Exceptions in the field's UI schema (rjsf). What is left out is what suits the field.
+ */
+export type FieldUi = {
+  /**
+   * radio: each option a row; select: a list that opens; text: one line; textarea: several lines.
+   */
+  'ui:widget'?: 'radio' | 'select' | 'text' | 'textarea' | null
+  /**
+   * What the browser may fill in: a token of HTML's autocomplete, for example organization.
+   */
+  'ui:autocomplete'?: string | null
+  'ui:options'?: {
+    /**
+     * The type of the input. Never number: it changes under the mouse wheel.
+     */
+    inputType?: 'text' | 'email' | 'tel' | 'url' | null
+    /**
+     * The keyboard that phones show.
+     */
+    inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel' | 'url' | null
+    /**
+     * short: for codes and numbers of a few characters.
+     */
+    width?: 'short' | null
+    /**
+     * Two options side by side.
+     */
+    inline?: boolean | null
+    /**
+     * The options of a list in the order of the language's alphabet.
+     */
+    sorted?: boolean | null
+  } | null
+} | null
 export type Id = string
 export type ConsentUse = {
   /**
@@ -113,6 +148,10 @@ export type FieldDefinition = {
    */
   hint?: string | null
   /**
+   * Why this is asked. It opens under the question, behind “Why do we ask?”.
+   */
+  why?: string | null
+  /**
    * The answers to choose from: id → words.
    */
   options?: {
@@ -181,10 +220,7 @@ export type FieldDefinition = {
   errors?: {
     [k: string]: string | null
   } | null
-  /**
-   * Exceptions in the field's UI schema (rjsf).
-   */
-  ui?: {} | null
+  ui?: FieldUi
   /**
    * Only in these languages; in all of the form's when left out.
    *

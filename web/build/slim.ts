@@ -14,6 +14,13 @@ const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] =
   { what: /^markdown-to-jsx\/react$/, by: join(here, 'no-markdown.ts') },
   { what: /^fast-uri$/, by: join(here, 'plain-uri.ts') },
   { what: /\/shallowAllOfMerge\.js$/, by: join(here, 'no-merge.ts') },
+  {
+    what: /\/(getClosestMatchingOption|getFirstMatchingOption|toPathSchema)\.js$/,
+    by: join(here, 'no-alternatives.ts'),
+  },
+  { what: /\/findFieldInSchema\.js$/, by: join(here, 'flat-fields.ts') },
+  { what: /\/omitExtraData\.js$/, by: join(here, 'all-answers.ts') },
+  { what: /\/sanitizeDataForNewSchema\.js$/, by: join(here, 'same-answers.ts') },
   { what: /\/deepEquals\.js$/, by: join(here, 'deep-equals.ts') },
 ]
 

@@ -48,8 +48,42 @@ test('a bad value is refused without any request, and a good one is sent exactly
   await fillContact(page, 'en', email)
   await page.locator('button[name=go][value=on]').dblclick()
   await expectHeading(page, say.thanks)
-  expect(made.filter((request) => request.startsWith('POST')).length).toBeGreaterThan(0)
+  expect(made.filter((request) => request.startsWith('POST'))).toEqual(['POST /api/v1/submissions'])
   expect(storedLeads(site, email)).toHaveLength(1)
+})
+
+test('on a slow network the form is filled before its code is there, and sent once', async ({ page, site }) => {
+  test.slow()
+  const email = `${randomUUID()}@example.com`
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.enable')
+  // What browsers' developer tools call "Slow 3G".
+  const speed = (400 * 1024) / 8
+  const slow = { offline: false, latency: 400, downloadThroughput: speed, uploadThroughput: speed }
+  await network.send('Network.emulateNetworkConditions', slow)
+  await page.goto(path.en, { waitUntil: 'commit' })
+  await fillHousing(page)
+  await hydrated(page)
+  await goOn(page)
+  await expectHeading(page, say.steps[1])
+  await fillProfile(page)
+  await goOn(page)
+  await expectHeading(page, say.steps[2])
+  await fillContact(page, 'en', email)
+  await page.locator('button[name=go][value=on]').dblclick()
+  await expect(page.getByRole('status')).toHaveText('Please wait')
+  await expectHeading(page, say.thanks)
+  expect(storedLeads(site, email)).toHaveLength(1)
+})
+
+test('who starts again finds an empty form, also after a reload', async ({ page }) => {
+  await toLastStep(page)
+  await page.getByRole('button', { name: 'Start again' }).click()
+  await expectHeading(page, say.steps[0])
+  await expect(page.locator('input[value=house]')).not.toBeChecked()
+  await page.reload()
+  await expectHeading(page, say.steps[0])
+  await expect(page.locator('input[value=house]')).not.toBeChecked()
 })
 
 test('a refused field is judged again when it is left, and its sentence goes', async ({ page }) => {

@@ -59,7 +59,7 @@ export const words = {
     phone: /^Numéro de téléphone/,
     wrongPhone: 'Vérifiez le numéro et indiquez un téléphone valide',
     noEmail: 'Indiquez votre adresse e-mail',
-    error: 'Erreur: ',
+    error: 'Erreur : ',
   },
   it: {
     steps: ['La Sua casa', 'Su di Lei', 'I Suoi dati di contatto'],

@@ -75,5 +75,6 @@ function useTitle({ title, brand }: PageView, state: FormState | null): string {
   const step = form.steps.find(({ id }) => id === state.turn.step)
   if (step && step !== form.steps[0]) parts.unshift(step.title)
   const wrong = state.turn.problems.length > 0 || state.outcome === 'busy'
-  return (wrong ? `${t('error')}: ` : '') + parts.join(' – ')
+  const whole = parts.join(' – ')
+  return wrong ? t('errorTitle', { title: whole }) : whole
 }

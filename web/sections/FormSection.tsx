@@ -16,7 +16,13 @@ export const FormSection = observer(function FormSection({ section, view, state 
   const browser = useBrowser()
   const submit = useSubmit()
   const element = useRef<HTMLFormElement>(null)
-  const isSending = useNavigation().state === 'submitting'
+  const { state: navigation } = useNavigation()
+  const isSending = navigation === 'submitting'
+  // Between two clicks of a double click nothing is drawn, so the second must not ask what is on the screen.
+  const isUnderWay = useRef(false)
+  useEffect(() => {
+    if (navigation === 'idle') isUnderWay.current = false
+  }, [navigation])
   const version = state?.version
   const [judges, setJudges] = useState<Judges>()
   useEffect(() => {
@@ -48,6 +54,10 @@ export const FormSection = observer(function FormSection({ section, view, state 
         method="post"
         action={action}
         discover="none"
+        onSubmit={(event) => {
+          if (isUnderWay.current) event.preventDefault()
+          isUnderWay.current = true
+        }}
         noValidate
         preventScrollReset={state.turn.problems.length > 0}
       >

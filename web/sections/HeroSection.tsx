@@ -1,8 +1,9 @@
 import { Words } from '#engine/react/Words.tsx'
+import drawings from '../assets/drawings.svg?url'
 import type { SectionProps } from './kinds.ts'
 
 /** The promise, its facts, and the one thing to press. */
-export function HeroSection({ section: { id, title, text, facts = {}, action, href } }: SectionProps<'hero'>) {
+export function HeroSection({ section: { id, title, text, facts = {}, drawing, action, href } }: SectionProps<'hero'>) {
   return (
     <section id={id} className="hero">
       <div>
@@ -18,13 +19,20 @@ export function HeroSection({ section: { id, title, text, facts = {}, action, hr
           </a>
         )}
       </div>
-      {Object.keys(facts).length > 0 && (
-        <ul className="hero-facts">
-          {Object.entries(facts).map(([fact, words]) => (
-            <li key={fact}>{words}</li>
-          ))}
-        </ul>
-      )}
+      <div className="hero-side">
+        {drawing && (
+          <svg className="hero-drawing" aria-hidden="true" focusable="false">
+            <use href={`${drawings}#${drawing}`} />
+          </svg>
+        )}
+        {Object.keys(facts).length > 0 && (
+          <ul className="hero-facts">
+            {Object.entries(facts).map(([fact, words]) => (
+              <li key={fact}>{words}</li>
+            ))}
+          </ul>
+        )}
+      </div>
     </section>
   )
 }

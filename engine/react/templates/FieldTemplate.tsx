@@ -4,9 +4,9 @@ import { describedBy, hasSeveralControls } from '../control-id.ts'
 import { Words } from '../Words.tsx'
 import { ErrorMessage } from './ErrorMessage.tsx'
 
-/** Label, hint, error, control, in this order. Several controls under one question stand in a fieldset. */
+/** Label, hint, reason, error, control, in this order. Several controls under one question stand in a fieldset. */
 export function FieldTemplate(props: FieldTemplateProps) {
-  const { id, label, children, rawHelp, schema, uiSchema, hidden, registry } = props
+  const { id, label, children, rawHelp, rawDescription, schema, uiSchema, hidden, registry } = props
   const { errors, t } = registry.formContext as FormContext
   const { widget, optional } = getUiOptions(uiSchema)
   if (hidden || schema.type === 'object') return children
@@ -21,6 +21,14 @@ export function FieldTemplate(props: FieldTemplateProps) {
   const below = (
     <>
       {hint}
+      {rawDescription && (
+        <details className="lw-why">
+          <summary>{t('why')}</summary>
+          <p>
+            <Words text={rawDescription} />
+          </p>
+        </details>
+      )}
       <ErrorMessage id={`${id}-error`} message={error} />
       {children}
     </>

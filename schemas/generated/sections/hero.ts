@@ -25,6 +25,10 @@ export interface HeroSection {
      */
     [k: string]: string
   }
+  /**
+   * A drawing beside the promise.
+   */
+  drawing?: 'home' | 'bill'
   action?: HeroAction
   /**
    * Only in these languages; in all of the page's when left out.
