@@ -65,13 +65,16 @@ function report({ name, command, ok, seconds, output }: Outcome): void {
   if (!ok) console.log(`\n> ${command.join(' ')}\n${output.trimEnd()}\n`)
 }
 
+const outcomes: boolean[] = []
 for (const stage of stages) {
-  const outcomes = await Promise.all(
-    stage.map(async (step) => {
-      const outcome = await run(step)
-      report(outcome)
-      return outcome.ok
-    }),
-  )
-  if (outcomes.includes(false)) process.exit(1)
+  const ofStage = stage.map(async (step) => {
+    const outcome = await run(step)
+    report(outcome)
+    return outcome.ok
+  })
+  outcomes.push(...(await Promise.all(ofStage)))
+  if (outcomes.includes(false)) break
 }
+const failed = outcomes.filter((ok) => !ok).length
+console.log(`${outcomes.length - failed} passed, ${failed} failed`)
+process.exit(failed > 0 ? 1 : 0)

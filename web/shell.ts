@@ -40,8 +40,17 @@ export function useBrowser(): Browser | null {
 /** Vite's manifest: source file → what it became. */
 export type Manifest = Readonly<Record<string, { file: string; css?: string[]; imports?: string[] }>>
 
-/** What a page needs of the build. Only a form is worth loading the whole app for before anybody touches anything. */
-export function assetsOf(manifest: Manifest, { layout, sections }: PageView): Assets {
+const keptAssets = new WeakMap<PageView, Assets>()
+
+/** What a page needs of the build: the same each time it is drawn. */
+export function assetsOf(manifest: Manifest, view: PageView): Assets {
+  const assets = keptAssets.get(view) ?? newAssets(manifest, view)
+  keptAssets.set(view, assets)
+  return assets
+}
+
+/** Only a form is worth loading the whole app for before anybody touches anything. */
+function newAssets(manifest: Manifest, { layout, sections }: PageView): Assets {
   const boot = manifest['entry-boot.ts']
   const parts = [
     'entry-client.tsx',

@@ -14,7 +14,16 @@ export function stepSchema(fields: readonly ResolvedField[]): StepSchema {
 
 /** The UI schema (rjsf) of the given fields, with their words. */
 export function stepUiSchema(fields: readonly ResolvedField[]): Record<string, Record<string, unknown>> {
-  return Object.fromEntries(fields.map((field) => [field.id, fieldUi(field)]))
+  return Object.fromEntries(fields.map((field) => [field.id, keptUi(field)]))
+}
+
+const kept = new WeakMap<ResolvedField, Record<string, unknown>>()
+
+/** A field never changes, so what draws it is put together once. */
+function keptUi(field: ResolvedField): Record<string, unknown> {
+  const ui = kept.get(field) ?? fieldUi(field)
+  kept.set(field, ui)
+  return ui
 }
 
 function fieldUi({ schema, ui, words, kind, optional }: ResolvedField): Record<string, unknown> {

@@ -45,24 +45,33 @@ function cachedPage(html: string): CachedPage {
   const plain = Buffer.from(html)
   const hash = contentHash(html)
   const encodings = {
-    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
-    gzip: gzipSync(plain),
+    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
+    gzip: gzipSync(plain, { level: 9 }),
     identity: plain,
   }
+  // A strong ETag names exact bytes, so each encoding has its own (RFC 9110, section 8.8.3.3).
+  const headersOf = (encoding: Encoding) => ({
+    etag: `"${hash}-${encoding}"`,
+    vary: 'accept-encoding',
+    'cache-control': 'no-cache',
+    'content-type': 'text/html; charset=utf-8',
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+  })
+  const headers = { br: headersOf('br'), gzip: headersOf('gzip'), identity: headersOf('identity') }
   return {
     send(request, reply) {
       const encoding = preferred(request.headers['accept-encoding'] ?? '')
-      // A strong ETag names exact bytes, so each encoding has its own (RFC 9110, section 8.8.3.3).
-      const etag = `"${hash}-${encoding}"`
-      reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'no-cache' })
-      if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-      if (encoding !== 'identity') reply.header('content-encoding', encoding)
-      return reply.type('text/html; charset=utf-8').send(encodings[encoding])
+      reply.headers(headers[encoding])
+      if (request.headers['if-none-match']?.includes(headers[encoding].etag))
+        return reply.removeHeader('content-encoding').code(304).send()
+      return reply.send(encodings[encoding])
     },
   }
 }
 
-function preferred(accepted: string): 'br' | 'gzip' | 'identity' {
+type Encoding = 'br' | 'gzip' | 'identity'
+
+function preferred(accepted: string): Encoding {
   if (/\bbr\b(?!\s*;\s*q=0(?!\.))/.test(accepted)) return 'br'
   return /\bgzip\b(?!\s*;\s*q=0(?!\.))/.test(accepted) ? 'gzip' : 'identity'
 }

@@ -11,25 +11,28 @@ import type { Renderer } from './renderer.ts'
 export async function pages(app: FastifyInstance, intake: Intake, limit: Limit, web: Renderer): Promise<void> {
   const cache = new PageCache()
 
-  app.get('/*', async (request, reply) => {
+  app.get('/*', (request, reply) => {
     const catalog = intake.catalog()
     cache.beginWith(catalog.hash)
     const brand = catalog.brandAt(request.host).id
     // Most addresses are written as their page is cached, and need no reading.
     const plain = cache.get(`${brand} ${request.url} `)
-    if (plain) return plain.send(request, reply)
+    return plain ? plain.send(request, reply) : page(request, reply, brand)
+  })
+
+  async function page(request: FastifyRequest, reply: FastifyReply, brand: string): Promise<FastifyReply> {
     const url = addressOf(request)
     // What is not in this key cannot change the page, whatever else the address carries.
     const key = `${brand} ${url.pathname} ${url.searchParams.get('step') === 'done' ? 'done' : ''}`
     const known = cache.get(key)
     if (known) return known.send(request, reply)
-    const moved = catalog.movedTo(url.pathname)
+    const moved = intake.catalog().movedTo(url.pathname)
     if (moved !== null) return reply.redirect(moved + url.search, 301)
     const { status, html } = await web.render(new Request(url), pageHost(intake, limit, request))
     // Made-up addresses are not kept, or they would push the real pages out.
     if (status !== 200) return sendHtml(reply, status, html)
     return cache.put(key, html).send(request, reply)
-  })
+  }
 
   app.get<{ Querystring: { path: string } }>('/api/page', { schema: { querystring } }, async (request, reply) => {
     const { status, data } = await web.data(

@@ -35,7 +35,7 @@ export function formBench(bench: Command): void {
 async function compare(browser: Browser, fields: number) {
   const hand = await withPage(await handWritten(fields), (url) => keystrokes(browser, url))
   const ours = await withForm(fields, (env) =>
-    withServer((origin) => keystrokes(browser, `${origin}/forms/bench`), env),
+    withServer((origin) => keystrokes(browser, `${origin}/forms/bench`), { env }),
   )
   const ratio = Math.round((ours.median / hand.median) * 100) / 100
   return { fields, handMs: hand.median, handP95Ms: hand.p95, oursMs: ours.median, oursP95Ms: ours.p95, ratio }

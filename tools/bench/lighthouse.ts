@@ -44,9 +44,6 @@ async function scores(origin: string, page: string, port: number): Promise<Score
   if (!result) throw new Error('Lighthouse found nothing to judge')
   const { categories, audits } = result.lhr
   const score = (id: string) => Math.round((categories[id]?.score ?? 0) * 100)
-  const failed = Object.values(audits).filter((audit) => audit.score !== null && audit.score < 0.9)
-  if (process.env.DEBUG)
-    console.error(page, failed.map(({ id, displayValue }) => `${id} ${displayValue ?? ''}`).join('; '))
   return {
     page,
     performance: score('performance'),

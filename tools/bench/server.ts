@@ -7,10 +7,10 @@ import { join } from 'node:path'
 /** Runs something against a server in a process of its own, with data that goes away afterwards. */
 export async function withServer<T>(
   run: (origin: string) => Promise<T>,
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, flags = [] }: { env?: Readonly<Record<string, string>>; flags?: readonly string[] } = {},
 ): Promise<T> {
   const data = await mkdtemp(join(tmpdir(), 'leadwright-bench-'))
-  const server = spawn(process.execPath, [join(import.meta.dirname, '../../server/main.ts')], {
+  const server = spawn(process.execPath, [...flags, join(import.meta.dirname, '../../server/main.ts')], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',

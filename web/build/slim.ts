@@ -13,6 +13,9 @@ const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] =
   { what: /getDefaultRegistry\.js$/, by: join(engine, 'react/slim-registry.ts'), importer: /components\/Form\.js/ },
   { what: /^markdown-to-jsx\/react$/, by: join(here, 'no-markdown.ts') },
   { what: /^fast-uri$/, by: join(here, 'plain-uri.ts') },
+  { what: /\/retrieveSchema\.js$/, by: join(here, 'flat-schema.ts') },
+  { what: /\/getDefaultFormState\.js$/, by: join(here, 'no-defaults.ts') },
+  { what: /\/getUiOptions\.js$/, by: join(here, 'ui-options.ts') },
   { what: /\/shallowAllOfMerge\.js$/, by: join(here, 'no-merge.ts') },
   {
     what: /\/(getClosestMatchingOption|getFirstMatchingOption|toPathSchema)\.js$/,

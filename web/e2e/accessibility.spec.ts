@@ -148,7 +148,10 @@ for (const [width, colorScheme] of [
     await page.setViewportSize({ width, height: width === 360 ? 780 : 900 })
     await page.goto(path.en)
     await page.locator('input[value=house]').check()
-    await page.evaluate(() => document.fonts.ready)
+    await page.evaluate((narrow) => {
+      if (!narrow) scrollTo(0, 0)
+      return document.fonts.ready
+    }, width === 360)
     await page.screenshot({ path: `web/e2e/results/form-${width}-${colorScheme}.png` })
   })
 }

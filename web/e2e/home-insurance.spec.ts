@@ -69,7 +69,8 @@ for (const javaScriptEnabled of [false, true]) {
           // What was answered stands there, and can be changed from here.
           const soFar = page.locator('.lw-answers')
           await expect(soFar).toContainText('Hamburg')
-          await expect(soFar.getByRole('button')).toHaveCount(2)
+          // Two steps to change, and one button to start again.
+          await expect(soFar.getByRole('button')).toHaveCount(3)
           await soFar.getByRole('button').first().click()
           await expectHeading(page, say.steps[0])
           await goOn(page)

@@ -19,20 +19,18 @@ export function HeroSection({ section: { id, title, text, facts = {}, drawing, a
           </a>
         )}
       </div>
-      <div className="hero-side">
-        {drawing && (
-          <svg className="hero-drawing" aria-hidden="true" focusable="false">
-            <use href={`${drawings}#${drawing}`} />
-          </svg>
-        )}
-        {Object.keys(facts).length > 0 && (
-          <ul className="hero-facts">
-            {Object.entries(facts).map(([fact, words]) => (
-              <li key={fact}>{words}</li>
-            ))}
-          </ul>
-        )}
-      </div>
+      {drawing && (
+        <svg className="hero-drawing" aria-hidden="true" focusable="false">
+          <use href={`${drawings}#${drawing}`} />
+        </svg>
+      )}
+      {Object.keys(facts).length > 0 && (
+        <ul className="hero-facts">
+          {Object.entries(facts).map(([fact, words]) => (
+            <li key={fact}>{words}</li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }
