@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { I18nextProvider } from 'react-i18next'
-import { useActionData, useLoaderData } from 'react-router-dom'
+import { ScrollRestoration, useActionData, useLoaderData } from 'react-router-dom'
 import type { PageView } from '#engine/catalog/page-view.ts'
 import { translator } from '#engine/catalog/translator.ts'
 import { Document } from './layouts/Document.tsx'
@@ -18,6 +18,7 @@ export function Page() {
   return (
     <I18nextProvider i18n={words}>
       <Document view={view} state={state}>
+        <ScrollRestoration />
         <Layout view={view}>
           {shownSections(view.sections, state).map((section) => {
             const Section = sectionOf(section.kind)
