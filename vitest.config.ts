@@ -1,9 +1,10 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
+/** What touches storage: these files run on both engines. */
+const stored = ['server/{leads,partners,relay,storage,submissions}/**/*.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['**/*.test.{ts,tsx}'],
-    exclude: [...configDefaults.exclude, 'web/e2e/**', 'web/dist/**'],
     environment: 'node',
     pool: 'forks',
     reporters: ['dot'],
@@ -11,5 +12,25 @@ export default defineConfig({
     testTimeout: 10_000,
     hookTimeout: 30_000,
     teardownTimeout: 10_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'sqlite',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, 'web/e2e/**', 'web/dist/**'],
+          provide: { postgres: '' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: stored,
+          exclude: [...configDefaults.exclude, '**/sqlite*.test.ts'],
+          globalSetup: 'server/storage/testing/postgres-setup.ts',
+        },
+      },
+    ],
   },
 })

@@ -6,6 +6,8 @@ export interface Config {
   host: string
   port: number
   dataDir: string
+  /** `postgres://…`; null for SQLite in `dataDir`. A secret: never logged. */
+  databaseUrl: string | null
   definitionsDir: string
   localesDir: string
   /** CIDR ranges of the proxies whose X-Forwarded-For is believed. */
@@ -45,10 +47,15 @@ export function readConfig(
     wrong('RATE_LIMIT', 'a whole number above 0, or off')
   const logLevel = env.LOG_LEVEL ?? 'info'
   if (!logLevels.includes(logLevel)) wrong('LOG_LEVEL', `one of ${logLevels.join(', ')}`)
+  const databaseUrl = env.DATABASE_URL || null
+  if (databaseUrl !== null && !(/^postgres(ql)?:/.test(databaseUrl) && URL.canParse(databaseUrl)))
+    // The address may hold a password.
+    problems.push('DATABASE_URL must be postgres://user:password@host:port/database.')
   const config: Config = {
     host: env.HOST ?? '127.0.0.1',
     port,
     dataDir: env.DATA_DIR ?? 'data',
+    databaseUrl,
     definitionsDir: env.DEFINITIONS_DIR ?? join(root, 'definitions'),
     localesDir: env.LOCALES_DIR ?? join(root, 'locales'),
     trustProxy: ranges('TRUST_PROXY'),

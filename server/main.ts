@@ -43,7 +43,10 @@ const app = await buildApp({
   versions,
   render: await loadRenderer(),
   now: Date.now,
-  onStored: () => relay?.wake(),
+  onStored() {
+    relay?.wake()
+    storage.notify()
+  },
 })
 if (config.rateLimit === null) app.log.warn('RATE_LIMIT is off: one address can send any number of submissions.')
 relay = startRelay({
@@ -55,6 +58,8 @@ relay = startRelay({
   random: Math.random,
   log: app.log,
 })
+
+storage.listen(() => relay?.wake())
 
 live.follow({
   onLive(catalog) {

@@ -67,5 +67,5 @@ test('an id that exists is a bug, not a repeat', async () => {
   const storage = await temporaryStorage()
   const lead = sampleLead({ idempotencyKey: 'one' })
   await storeLead(storage, lead)
-  await expect(storeLead(storage, { ...lead, idempotencyKey: 'two' })).rejects.toThrow('UNIQUE')
+  await expect(storeLead(storage, { ...lead, idempotencyKey: 'two' })).rejects.toThrow(/unique/i)
 })

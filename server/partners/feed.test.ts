@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { storeLead } from '#server/leads/store-lead.ts'
 import { sampleDelivery, sampleLead } from '#server/leads/testing/sample-lead.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { temporaryFile, temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
+import { temporaryPlace, temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
 import { readFeed } from './feed.ts'
 
 const now = Date.parse('2026-11-20T10:00:00Z')
@@ -51,9 +51,9 @@ test('a webhook is not part of the feed', async () => {
 })
 
 test('a partner that follows its cursor while leads come in from two processes gets each once', async () => {
-  const file = await temporaryFile()
-  const ours = await temporaryStorage(file)
-  const theirs = await temporaryStorage(file)
+  const place = await temporaryPlace()
+  const ours = await temporaryStorage(place)
+  const theirs = await temporaryStorage(place)
   const stored: Promise<string>[] = []
   const seen: string[] = []
   let after = 0

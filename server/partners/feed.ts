@@ -24,7 +24,12 @@ export interface FeedPart {
  * so they have no gaps, and no lead can turn up behind a cursor that has passed.
  */
 export async function readFeed(storage: Storage, partner: string, query: FeedQuery): Promise<FeedPart> {
-  const [, rows = []] = await storage.atomic([assignNumbers(partner, query), selectPart(partner, query)])
+  const results = await storage.atomic([
+    ...storage.lock(`feed ${partner}`),
+    assignNumbers(partner, query),
+    selectPart(partner, query),
+  ])
+  const rows = results.at(-1) ?? []
   return {
     leads: rows.map((row) => JSON.parse(String(row.payload))),
     next: Number(rows.at(-1)?.feed_number ?? query.after),

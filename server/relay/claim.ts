@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { skipLocked } from '#server/storage/postgres-sql.ts'
 import { compile, db } from '#server/storage/sql.ts'
 import type { Row, Statement } from '#server/storage/storage.ts'
 
@@ -57,11 +58,17 @@ export function claimDue({ partner, limit, now, leaseUntil }: Claim): Statement 
     .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<=', now)]))
     .orderBy('due_at')
     .limit(limit)
+    .modifyEnd(sql.raw(skipLocked))
   return compile(
     db
+      // By itself PostgreSQL may run the query several times, and claim more than the limit.
+      .with(
+        (name) => name('due').materialized(),
+        () => due,
+      )
       .updateTable('deliveries')
       .set((row) => ({ lease_until: leaseUntil, attempts: row('attempts', '+', 1) }))
-      .where('id', 'in', due)
+      .where('id', 'in', (query) => query.selectFrom('due').select('id'))
       .returning(['id', 'partner', 'delivery', 'payload', 'attempts', 'lease_until']),
   )
 }

@@ -1,7 +1,15 @@
 import { join } from 'node:path'
-import { openSqlite, type StorageOpened } from './sqlite.ts'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
+import type { StorageOpened } from './storage.ts'
 
-/** Opens the storage that the configuration names: an SQLite file in the data folder. */
-export function openStorage({ dataDir }: { dataDir: string }): Promise<StorageOpened> {
-  return openSqlite(join(dataDir, 'leadwright.db'))
+/** Opens the storage that the configuration names: PostgreSQL, or else an SQLite file in the data folder. */
+export function openStorage({
+  dataDir,
+  databaseUrl,
+}: {
+  dataDir: string
+  databaseUrl: string | null
+}): Promise<StorageOpened> {
+  return databaseUrl === null ? openSqlite(join(dataDir, 'leadwright.db')) : openPostgres(databaseUrl)
 }

@@ -1,4 +1,4 @@
-import type { Failure } from './sqlite-messages.ts'
+import type { Failure } from './outcome.ts'
 
 /**
  * Primary result codes that speak of the disk, a lock or memory rather than of the statement:

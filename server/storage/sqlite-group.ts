@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { Outcome } from './outcome.ts'
 import { toFailure } from './sqlite-failure.ts'
-import type { Outcome } from './sqlite-messages.ts'
 import type { Row, Statement } from './storage.ts'
 
 /** Finds or makes the prepared statement of an SQL text. */

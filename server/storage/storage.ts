@@ -9,6 +9,7 @@ export type Row = Record<string, string | number | null>
 
 /** Where leads live. Rooms build statements; an adapter runs them. */
 export interface Storage {
+  readonly engine: 'sqlite' | 'postgres'
   /**
    * Runs the statements in one transaction: all of them happen, or none.
    *
@@ -17,21 +18,30 @@ export interface Storage {
    * with `StatementFailed` when a statement is wrong or breaks a constraint, which is a bug of the caller.
    */
   atomic(statements: readonly Statement[]): Promise<Row[][]>
+  /** Statements that go before others in a call, so that it runs alone among the calls with this lock. */
+  lock(name: string): readonly Statement[]
+  /** Tells other processes on this database that deliveries wait. It may get lost: they look from time to time too. */
+  notify(): void
+  /** Calls back when another process notified. */
+  listen(onNotified: () => void): void
   /** Finishes the calls made so far and lets go of the database. */
   close(): Promise<void>
 }
+
+/** An open storage, or a sentence that says why there is none and what to do. */
+export type StorageOpened = { ok: true; storage: Storage } | { ok: false; reason: string }
 
 /** Storage cannot commit now (disk full, locked, gone): nothing was stored, and trying again later may work. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable'
 }
 
-/** The database refused a statement itself. `code` is the database's own, such as SQLite's 2067 for a broken UNIQUE. */
+/** The database refused a statement itself. `code` is the database's own: SQLite's 2067 or PostgreSQL's 23505. */
 export class StatementFailed extends Error {
   override name = 'StatementFailed'
-  readonly code: number | null
+  readonly code: number | string | null
 
-  constructor(message: string, code: number | null) {
+  constructor(message: string, code: number | string | null) {
     super(message)
     this.code = code
   }

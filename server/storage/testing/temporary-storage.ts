@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
+import { openPostgres } from '../postgres.ts'
 import { openSqlite } from '../sqlite.ts'
-import type { Storage } from '../storage.ts'
+import type { Storage, StorageOpened } from '../storage.ts'
+import { query } from './postgres-server.ts'
+
+/** The database server of the tests on PostgreSQL; those on SQLite have none. Both run the same files. */
+const server = inject('postgres')
 
 /** A path for a database in a new folder that goes away with the test. */
 export async function temporaryFile(): Promise<string> {
@@ -12,9 +18,22 @@ export async function temporaryFile(): Promise<string> {
   return join(folder, 'leadwright.db')
 }
 
-/** Real storage in a file, closed and removed with the test. */
-export async function temporaryStorage(file?: string): Promise<Storage> {
-  const opened = await openSqlite(file ?? (await temporaryFile()))
+/** An empty place for a storage of the engine under test: a file, or a database's address. */
+export async function temporaryPlace(): Promise<string> {
+  if (!server) return temporaryFile()
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await query(`${server}postgres`, `CREATE DATABASE ${name}`)
+  return server + name
+}
+
+/** Opens what is at a place. */
+export function openPlace(place: string): Promise<StorageOpened> {
+  return place.startsWith('postgres:') ? openPostgres(place) : openSqlite(place)
+}
+
+/** Real storage, closed and removed with the test. */
+export async function temporaryStorage(place?: string): Promise<Storage> {
+  const opened = await openPlace(place ?? (await temporaryPlace()))
   if (!opened.ok) throw new Error(opened.reason)
   onTestFinished(() => opened.storage.close())
   return opened.storage

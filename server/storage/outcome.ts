@@ -1,0 +1,19 @@
+import { type Row, StatementFailed, StorageUnavailable } from './storage.ts'
+
+/** The rows of a committed call, or why it was not committed. */
+export type Outcome = { ok: true; rows: Row[][] } | Failure
+
+/** `unavailable`: storage cannot commit now; otherwise the call itself is wrong. */
+export interface Failure {
+  ok: false
+  unavailable: boolean
+  message: string
+  /** SQLite's result code, PostgreSQL's SQLSTATE or the system's error code. */
+  code: number | string | null
+}
+
+/** The error that callers of `Storage.atomic` see. */
+export function toError({ unavailable, message, code }: Failure): Error {
+  const failed = new StatementFailed(message, code)
+  return unavailable ? new StorageUnavailable(`Storage cannot commit: ${message}.`, { cause: failed }) : failed
+}
