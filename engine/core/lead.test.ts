@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { leadContent, mapAnswers } from './lead.ts'
+import { leadContent } from './lead.ts'
+import { mapAnswers } from './partner-map.ts'
 import { resolved } from './testing/forms.ts'
 
 test('a lead keeps answers in their stored form, and each consent with its exact sentence', () => {

@@ -1,9 +1,19 @@
 // Generated from schemas/partner.schema.json by `npx leadwright types`. Do not edit.
+import type { When } from './form.ts'
 
 /**
- * The id of the field to read (email, coBorrower.email, drivers.0.email for the first driver’s), a group as a whole (drivers), or { "const": … } for a fixed value.
+ * The id of the field to read (email, coBorrower.email, drivers.0.email for the first driver’s), a group as a whole (drivers), { "const": … } for a fixed value, { "field": … } to change the answer on the way, or { "object": … } for properties within.
  */
-export type MapSource = string | {const: string | number | boolean}
+export type MapSource =
+  | string
+  | {const: string | number | boolean}
+  | {
+      field: string
+      values?: Record<string, string | number | boolean>
+      format?: 'DD.MM.YYYY' | 'DD/MM/YYYY' | 'YYYYMMDD' | 'digits' | 'upper' | 'lower'
+    }
+  | {object: PartnerMap}
+export type Time = string
 
 /**
  * A partner that receives leads: which leads it takes, how their answers are renamed, and the ways they reach it. The file's name is the partner's id.
@@ -23,12 +33,28 @@ export interface PartnerDefinition {
    * @minItems 1
    */
   takes: Takes[]
+  map?: PartnerMap
   /**
-   * The lead as the partner wants it: each key is the partner's property, its value the field to read or a constant. Without a map the partner gets every answer under its own name.
+   * exclusive: nobody else gets the lead. A number: at most so many partners get it, this one included. Any number of partners when left out.
    */
-  map?: {
-    [k: string]: MapSource
-  }
+  share?: 'exclusive' | number
+  /**
+   * Partners with a higher number are asked first. 0 when left out; equals go by id.
+   */
+  priority?: number
+  /**
+   * The most leads a day, as the schedule's time zone counts days (UTC without a schedule).
+   */
+  dailyCap?: number
+  schedule?: Schedule
+  /**
+   * A lead with an e-mail address or phone number that this partner got within so many days is not sent to it again.
+   */
+  duplicateDays?: number
+  /**
+   * true: leads marked as a test are delivered too, marked. They are only stored otherwise.
+   */
+  testLeads?: boolean
   /**
    * The ways a lead reaches the partner, each under an id of its own.
    */
@@ -47,6 +73,42 @@ export interface Takes {
    * @minItems 1
    */
   locales?: string[]
+  /**
+   * Only leads from these pages; from any page when left out.
+   *
+   * @minItems 1
+   */
+  pages?: string[]
+  when?: When
+}
+/**
+ * The lead as the partner wants it: each key is the partner's property, its value says where to read it. Without a map the partner gets every answer under its own name.
+ */
+export interface PartnerMap {
+  [k: string]: MapSource
+}
+/**
+ * When the partner takes leads. What comes at other times goes to others, if any take it.
+ */
+export interface Schedule {
+  /**
+   * An IANA time zone, for example Europe/Madrid.
+   */
+  timeZone: string
+  /**
+   * Only on these days of the week; on all when left out.
+   *
+   * @minItems 1
+   */
+  days?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
+  /**
+   * From this time on; from midnight when left out.
+   */
+  from?: string
+  /**
+   * Before this time; to midnight when left out.
+   */
+  to?: string
 }
 /**
  * webhook: pushed, signed per Standard Webhooks. pull: read by the partner at GET /api/v1/leads.

@@ -1,3 +1,5 @@
+import type { Decision } from '#engine/catalog/routing.ts'
+
 /** A lead ready to be stored, with what must be stored in the same transaction. */
 export interface Lead {
   /** A UUID version 7, so that ids sort by time. */
@@ -18,6 +20,7 @@ export interface Lead {
   /** The hash of what was posted: tells a repeat from another body under the same key. */
   bodyHash: string
   consents: ConsentEvidence[]
+  routing: Routing
   deliveries: NewDelivery[]
 }
 
@@ -32,6 +35,17 @@ export interface ConsentEvidence {
   givenAt: string
   ip: string | null
   userAgent: string | null
+}
+
+/** Who gets the lead, and what that decision took for granted. */
+export interface Routing {
+  decisions: readonly Decision[]
+  /** Counted against these partners' days. */
+  days: readonly { partner: string; day: string; cap: number }[]
+  /** Partners that must not have had any of the contacts since then, in milliseconds since the epoch. */
+  windows: readonly { partner: string; since: number }[]
+  /** Hashes of the lead's e-mail addresses and phone numbers. */
+  contacts: readonly string[]
 }
 
 /** A lead's way to one partner. `payload` is frozen here: every attempt sends these bytes. */

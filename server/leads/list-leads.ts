@@ -3,7 +3,7 @@ import type { Row, Storage } from '#server/storage/storage.ts'
 import type { Lead } from './lead.ts'
 
 /** A stored lead, without its consents and deliveries. */
-export type StoredLead = Omit<Lead, 'consents' | 'deliveries' | 'idempotencyKey' | 'bodyHash'>
+export type StoredLead = Omit<Lead, 'consents' | 'routing' | 'deliveries' | 'idempotencyKey' | 'bodyHash'>
 
 /** Which leads to list: of one form, at most `limit`, and only those older than the id in `before`. */
 export interface LeadQuery {

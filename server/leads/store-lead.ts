@@ -1,9 +1,13 @@
-import type { Row, Statement, Storage } from '#server/storage/storage.ts'
+import { type Row, type Statement, StatementFailed, type Storage } from '#server/storage/storage.ts'
 import type { Lead } from './lead.ts'
 import { insertConsent, insertDelivery, insertLead, selectByKey } from './lead-statements.ts'
+import { routingLocks, routingStatements } from './routing-statements.ts'
 
 /** What became of a lead: stored now, or known already under its idempotency key. */
-export type StoreOutcome = { stored: true } | { stored: false; existing: ExistingLead }
+export type StoreOutcome =
+  | { stored: true }
+  /** `existing` is null when a partner's cap or contacts changed since the lead was routed: route it again. */
+  | { stored: false; existing: ExistingLead | null }
 
 /** The lead that holds the idempotency key. */
 export interface ExistingLead {
@@ -20,14 +24,21 @@ export interface ExistingLead {
  * `StorageUnavailable` when nothing could be stored.
  */
 export async function storeLead(storage: Storage, lead: Lead): Promise<StoreOutcome> {
+  const locks = routingLocks(storage, lead)
   const statements: Statement[] = [
+    ...locks,
     insertLead(lead),
     ...lead.consents.map((consent) => insertConsent(lead, consent)),
     ...lead.deliveries.map((delivery) => insertDelivery(lead, delivery)),
+    ...routingStatements(lead),
   ]
   if (lead.idempotencyKey !== null) statements.push(selectByKey({ idempotency_key: lead.idempotencyKey }))
-  const results = await storage.atomic(statements)
-  if (results[0]?.length === 1) return { stored: true }
+  const results = await storage.atomic(statements).catch((error) => {
+    if (error instanceof StatementFailed && error.message.includes('guards')) return null
+    throw error
+  })
+  if (results === null) return { stored: false, existing: null }
+  if (results[locks.length]?.length === 1) return { stored: true }
   return { stored: false, existing: toExisting(results.at(-1)?.[0]) }
 }
 

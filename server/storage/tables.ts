@@ -45,6 +45,32 @@ export interface DeliveryRow {
   last_error: string | null
   feed_number: number | null
   delivered_at: string | null
+  /** How often an operator sent it anew. */
+  replay: number
+}
+
+/** What was decided about one partner when a lead came. */
+export interface RoutingRow {
+  lead_id: string
+  partner: string
+  taken: number
+  reason: string
+  detail: string
+}
+
+/** How many leads a partner got on one of its days. */
+export interface PartnerDayRow {
+  partner: string
+  day: string
+  taken: number
+}
+
+/** The hash of an e-mail address or phone number that a partner got. `seen_at` is milliseconds since the epoch. */
+export interface PartnerContactRow {
+  partner: string
+  contact: string
+  lead_id: string
+  seen_at: number
 }
 
 /** A key a partner reads its leads with; only its SHA-256 is kept. */
@@ -70,6 +96,9 @@ export interface Tables {
   leads: LeadRow
   consents: ConsentRow
   deliveries: DeliveryRow
+  routings: RoutingRow
+  partner_days: PartnerDayRow
+  partner_contacts: PartnerContactRow
   partner_keys: PartnerKeyRow
   form_versions: FormVersionRow
 }

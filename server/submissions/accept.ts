@@ -7,9 +7,10 @@ import { contentHash } from '#engine/node/hash.ts'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Lead } from '../leads/lead.ts'
 import { storeLead } from '../leads/store-lead.ts'
-import type { Storage } from '../storage/storage.ts'
+import { type Storage, StorageUnavailable } from '../storage/storage.ts'
 import { deliveriesOf } from './deliveries.ts'
 import type { FormVersions } from './form-versions.ts'
+import { routeLead } from './route-lead.ts'
 
 /** Where accepted submissions go. */
 export interface Intake {
@@ -48,31 +49,45 @@ export type Accepted =
 
 /** Stores a lead with its consents and deliveries. When this resolves, it is on disk. Rejects with StorageUnavailable. */
 export async function accept(intake: Intake, submission: Submission): Promise<Accepted> {
-  const lead = newLead(intake, submission)
-  const result = await storeLead(intake.storage, lead)
-  if (result.stored) {
-    intake.onStored()
-    return { kind: 'stored', receipt: { id: lead.id, receivedAt: lead.receivedAt, definition: lead.definition } }
+  // Routing reads figures that other leads change meanwhile; then it is asked again.
+  for (let tries = 1; ; tries++) {
+    const lead = await newLead(intake, submission)
+    const result = await storeLead(intake.storage, lead)
+    if (result.stored) {
+      intake.onStored()
+      return { kind: 'stored', receipt: { id: lead.id, receivedAt: lead.receivedAt, definition: lead.definition } }
+    }
+    if (result.existing) {
+      const { id, receivedAt, definition, bodyHash } = result.existing
+      if (bodyHash !== lead.bodyHash) return { kind: 'conflict' }
+      return { kind: 'known', receipt: { id, receivedAt, definition } }
+    }
+    if (tries === mostRoutings) throw new StorageUnavailable('Leads came faster than they could be routed.')
   }
-  const { id, receivedAt, definition, bodyHash } = result.existing
-  return bodyHash === lead.bodyHash ? { kind: 'known', receipt: { id, receivedAt, definition } } : { kind: 'conflict' }
 }
 
-function newLead({ catalog, now, newId }: Intake, submission: Submission): Lead {
+/** Far more than leads can meet at one cap, since each failed try means that another lead was stored. */
+const mostRoutings = 100
+
+async function newLead({ catalog, storage, now, newId }: Intake, submission: Submission): Promise<Lead> {
   const { form, hash } = submission.version
-  const { answers, consents } = leadContent(form, submission.answers)
-  const receivedAt = new Date(now()).toISOString()
+  const { answers, consents, contacts } = leadContent(form, submission.answers)
+  const { partners } = catalog()
+  const moment = now()
+  const receivedAt = new Date(moment).toISOString()
+  const { page, test } = submission
+  const routed = { form: form.id, locale: form.locale, page, test, answers: submission.answers, receivedAt: moment }
   const lead = {
     id: newId(),
     receivedAt,
     form: form.id,
     locale: form.locale,
     brand: submission.brand,
-    page: submission.page,
+    page,
     definition: hash,
     answers: { ...answers },
     attribution: { ...submission.attribution },
-    test: submission.test,
+    test,
     idempotencyKey: submission.idempotencyKey,
     bodyHash: submission.bodyHash,
     consents: consents.map(({ id, purpose, text, granted }) => ({
@@ -85,8 +100,9 @@ function newLead({ catalog, now, newId }: Intake, submission: Submission): Lead 
       ip: submission.ip,
       userAgent: submission.userAgent,
     })),
+    routing: await routeLead(storage, partners, routed, contacts.map(contentHash)),
   }
-  return { ...lead, deliveries: deliveriesOf(catalog().partners, lead) }
+  return { ...lead, deliveries: deliveriesOf(partners, lead) }
 }
 
 /** A key for a submission that is repeated only by a second press of the same button. */

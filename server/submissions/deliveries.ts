@@ -1,5 +1,5 @@
 import type { NestedAnswers } from '#engine/core/answers.ts'
-import { mapAnswers } from '#engine/core/lead.ts'
+import { mapAnswers } from '#engine/core/partner-map.ts'
 import type { PartnerLead } from '#schemas/generated/api/leads.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { Lead, NewDelivery } from '../leads/lead.ts'
@@ -8,10 +8,9 @@ type Partners = Readonly<Record<string, PartnerDefinition>>
 
 /** A delivery for each way of each partner that takes the lead. Its payload is made now and never changes. */
 export function deliveriesOf(partners: Partners, lead: Omit<Lead, 'deliveries'>): NewDelivery[] {
+  const takers = new Set(lead.routing.decisions.filter(({ taken }) => taken).map(({ partner }) => partner))
   return Object.entries(partners)
-    .filter(([, { takes }]) =>
-      takes.some(({ form, locales }) => form === lead.form && (locales?.includes(lead.locale) ?? true)),
-    )
+    .filter(([partner]) => takers.has(partner))
     .flatMap(([partner, { map, deliveries }]) => {
       const { id, form, locale, receivedAt, test } = lead
       const mapped: PartnerLead = {

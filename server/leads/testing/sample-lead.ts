@@ -17,6 +17,7 @@ export function sampleLead(changes: Partial<Lead> = {}): Lead {
     idempotencyKey: null,
     bodyHash: 'hash-of-body',
     consents: [],
+    routing: { decisions: [], days: [], windows: [], contacts: [] },
     deliveries: [],
     ...changes,
   }

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import { dayOf, type PartnerState, type RoutedLead, route } from './routing.ts'
+
+const deliveries = { feed: { kind: 'pull' as const } }
+const partner = (changes: Partial<PartnerDefinition> = {}): PartnerDefinition => ({
+  name: 'x',
+  takes: [{ form: 'home' }],
+  deliveries,
+  ...changes,
+})
+
+const lead: RoutedLead = {
+  form: 'home',
+  locale: 'de',
+  page: 'landing',
+  test: false,
+  answers: { residence: 'primary', area: 80 },
+  // A Friday, 11:30 in Madrid.
+  receivedAt: Date.parse('2026-11-20T10:30:00Z'),
+}
+const fresh: PartnerState = { takenOn: () => 0, hasContact: () => false }
+
+function reasons(partners: Record<string, PartnerDefinition>, changes: Partial<RoutedLead> = {}, state = fresh) {
+  const decisions = route(partners, { ...lead, ...changes }, state)
+  return Object.fromEntries(decisions.map(({ partner, reason }) => [partner, reason]))
+}
+
+test('form, language, page and answers decide who wants a lead', () => {
+  const partners = {
+    all: partner(),
+    german: partner({ takes: [{ form: 'home', locales: ['de'] }] }),
+    spanish: partner({ takes: [{ form: 'home', locales: ['es'] }] }),
+    landing: partner({ takes: [{ form: 'home', pages: ['landing'] }] }),
+    large: partner({ takes: [{ form: 'home', when: { area: { minimum: 100 } } }] }),
+    either: partner({
+      takes: [
+        { form: 'home', locales: ['es'] },
+        { form: 'home', when: { residence: 'primary' } },
+      ],
+    }),
+    other: partner({ takes: [{ form: 'car' }] }),
+  }
+  expect(reasons(partners)).toEqual({
+    all: 'taken',
+    german: 'taken',
+    spanish: 'not-wanted',
+    landing: 'taken',
+    large: 'not-wanted',
+    either: 'taken',
+  })
+  expect(reasons({ landing: partners.landing }, { page: null })).toEqual({ landing: 'not-wanted' })
+})
+
+test('the first in priority that wants it for itself gets it alone', () => {
+  const partners = {
+    a: partner({ share: 'exclusive', priority: 1 }),
+    b: partner({ share: 'exclusive', priority: 2 }),
+    c: partner(),
+  }
+  expect(reasons(partners)).toEqual({ b: 'taken', a: 'exclusive-elsewhere', c: 'exclusive-elsewhere' })
+  expect(Object.keys(reasons(partners))).toEqual(['b', 'a', 'c'])
+  expect(reasons({ c: partner({ priority: 3 }), b: partners.b })).toEqual({ c: 'taken', b: 'taken-by-others' })
+})
+
+test('no partner shares a lead with more than it agreed to', () => {
+  const shares = fc.array(fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }), { minLength: 1, maxLength: 8 })
+  fc.assert(
+    fc.property(shares, (all) => {
+      const partners = Object.fromEntries(all.map((share, at) => [`p${at}`, partner({ ...(share && { share }) })]))
+      const taken = route(partners, lead, fresh).filter((decision) => decision.taken)
+      expect(taken.length).toBeGreaterThan(0)
+      for (const { partner } of taken) {
+        expect(taken.length).toBeLessThanOrEqual(Number(partners[partner]?.share ?? Infinity))
+      }
+    }),
+  )
+})
+
+test('a schedule is read on the clock of its own zone', () => {
+  const office = { timeZone: 'Europe/Madrid', days: ['friday' as const], from: '09:00', to: '11:31' }
+  const partners = { office: partner({ schedule: office }) }
+  expect(reasons(partners)).toEqual({ office: 'taken' })
+  expect(reasons(partners, { receivedAt: lead.receivedAt + 60_000 })).toEqual({ office: 'closed' })
+  expect(reasons(partners, { receivedAt: lead.receivedAt - 24 * 3_600_000 })).toEqual({ office: 'closed' })
+  const night = partner({ schedule: { timeZone: 'Europe/Madrid', from: '22:00', to: '12:00' } })
+  expect(reasons({ night })).toEqual({ night: 'taken' })
+  expect(reasons({ night }, { receivedAt: lead.receivedAt + 3_600_000 })).toEqual({ night: 'closed' })
+})
+
+test('caps, known contacts and tests keep a lead away', () => {
+  const capped = partner({ dailyCap: 2, schedule: { timeZone: 'Pacific/Auckland' } })
+  const late = Date.parse('2026-11-20T23:30:00Z')
+  expect(dayOf(capped, late)).toBe('2026-11-21')
+  const state = { ...fresh, takenOn: (_: string, day: string) => (day === '2026-11-21' ? 2 : 0) }
+  expect(reasons({ capped }, { receivedAt: late }, state)).toEqual({ capped: 'daily-cap' })
+  expect(reasons({ capped }, { receivedAt: late - 86_400_000 }, state)).toEqual({ capped: 'taken' })
+  const known = { ...fresh, hasContact: () => true }
+  expect(reasons({ a: partner({ duplicateDays: 30 }), b: partner() }, {}, known)).toEqual({
+    a: 'duplicate',
+    b: 'taken',
+  })
+  expect(reasons({ a: partner(), b: partner({ testLeads: true }) }, { test: true })).toEqual({
+    a: 'test-lead',
+    b: 'taken',
+  })
+})

@@ -1,0 +1,130 @@
+import type { Answers } from '#engine/core/answers.ts'
+import { holds } from '#engine/core/condition.ts'
+import type { PartnerDefinition, Schedule, Takes } from '#schemas/generated/partner.ts'
+
+/** A lead as far as routing looks at it. */
+export interface RoutedLead {
+  form: string
+  locale: string
+  page: string | null
+  test: boolean
+  answers: Answers
+  /** Milliseconds since the epoch. */
+  receivedAt: number
+}
+
+/** What is known about the partners' leads so far. */
+export interface PartnerState {
+  /** How many leads the partner got on this day of its own. */
+  takenOn: (partner: string, day: string) => number
+  /** Whether it got one of this lead's contacts within its days. */
+  hasContact: (partner: string) => boolean
+}
+
+/** Why a partner gets a lead, or why not. */
+export type Reason =
+  | 'taken'
+  | 'not-wanted'
+  | 'test-lead'
+  | 'closed'
+  | 'daily-cap'
+  | 'duplicate'
+  | 'taken-by-others'
+  | 'exclusive-elsewhere'
+
+/** What was decided about one partner, and in words for operators. */
+export interface Decision {
+  partner: string
+  taken: boolean
+  reason: Reason
+  detail: string
+}
+
+type Partners = Readonly<Record<string, PartnerDefinition>>
+
+/**
+ * Who gets a lead: partners are asked in the order of their priority, and each that takes it leaves less for the rest.
+ * Partners of other forms are not mentioned.
+ */
+export function route(partners: Partners, lead: RoutedLead, state: PartnerState): Decision[] {
+  const asked = Object.entries(partners)
+    .filter(([, { takes }]) => takes.some(({ form }) => form === lead.form))
+    .sort(([a, one], [b, other]) => (other.priority ?? 0) - (one.priority ?? 0) || (a < b ? -1 : 1))
+  const takers: [string, PartnerDefinition][] = []
+  return asked.map(([id, partner]) => {
+    const refusal = refusalOf(id, partner, lead, state) ?? crowded(partner, takers)
+    if (refusal) return { partner: id, taken: false, ...refusal }
+    takers.push([id, partner])
+    return { partner: id, taken: true, reason: 'taken', detail: 'It takes such leads.' }
+  })
+}
+
+type Refusal = Pick<Decision, 'reason' | 'detail'>
+
+function refusalOf(id: string, partner: PartnerDefinition, lead: RoutedLead, state: PartnerState): Refusal | null {
+  if (!partner.takes.some((takes) => wants(takes, lead)))
+    return { reason: 'not-wanted', detail: 'No entry of "takes" has this language, page and these answers.' }
+  if (lead.test && !partner.testLeads)
+    return { reason: 'test-lead', detail: 'It is marked as a test, and the partner takes no test leads.' }
+  const { schedule, dailyCap } = partner
+  if (schedule && !isOpen(schedule, lead.receivedAt))
+    return { reason: 'closed', detail: `It came outside the partner's hours (${schedule.timeZone}).` }
+  if (dailyCap !== undefined && state.takenOn(id, dayOf(partner, lead.receivedAt)) >= dailyCap)
+    return { reason: 'daily-cap', detail: `The partner had its ${dailyCap} leads of the day.` }
+  if (partner.duplicateDays !== undefined && state.hasContact(id)) {
+    const detail = `The partner got this e-mail address or phone number within ${partner.duplicateDays} days.`
+    return { reason: 'duplicate', detail }
+  }
+  return null
+}
+
+function wants({ form, locales, pages, when }: Takes, lead: RoutedLead): boolean {
+  return (
+    form === lead.form &&
+    (locales?.includes(lead.locale) ?? true) &&
+    (pages === undefined || (lead.page !== null && pages.includes(lead.page))) &&
+    holds(when, lead.answers)
+  )
+}
+
+/** Nobody's limit may be passed: neither that of who comes, nor of who was there before. */
+function crowded(partner: PartnerDefinition, takers: readonly [string, PartnerDefinition][]): Refusal | null {
+  if (takers.length === 0) return null
+  const exclusive = takers.find(([, { share }]) => share === 'exclusive')
+  if (exclusive) return { reason: 'exclusive-elsewhere', detail: `"${exclusive[0]}" has it for itself.` }
+  if (partner.share === 'exclusive')
+    return { reason: 'taken-by-others', detail: 'It wants leads for itself, and others have this one.' }
+  const limit = Math.min(
+    ...[partner, ...takers.map(([, taker]) => taker)].map(({ share }) => Number(share ?? Infinity)),
+  )
+  if (takers.length < limit) return null
+  return { reason: 'taken-by-others', detail: `At most ${limit} partners get it, and ${takers.length} have it.` }
+}
+
+/** The partner's day, as YYYY-MM-DD. */
+export function dayOf({ schedule }: PartnerDefinition, moment: number): string {
+  const { year, month, day } = clock(schedule?.timeZone ?? 'UTC', moment)
+  return `${year}-${month}-${day}`
+}
+
+function isOpen({ timeZone, days, from = '00:00', to = '24:00' }: Schedule, moment: number): boolean {
+  const { weekday = '', hour, minute } = clock(timeZone, moment)
+  const time = `${hour}:${minute}`
+  const isWithin = from <= to ? time >= from && time < to : time >= from || time < to
+  return isWithin && (days?.some((day) => day === weekday.toLowerCase()) ?? true)
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** What the calendar and the clock on the wall say there. */
+function clock(timeZone: string, moment: number): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
+  const known =
+    clocks.get(timeZone) ??
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      ...{ year: 'numeric', month: '2-digit', day: '2-digit', weekday: 'long' },
+      ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    })
+  clocks.set(timeZone, known)
+  return Object.fromEntries(known.formatToParts(moment).map(({ type, value }) => [type, value]))
+}

@@ -1,0 +1,28 @@
+/** Who got a lead and why, and what the next decision depends on. */
+export const routingTables: readonly string[] = [
+  `CREATE TABLE routings (
+    lead_id TEXT NOT NULL REFERENCES leads (id),
+    partner TEXT NOT NULL,
+    taken INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    PRIMARY KEY (lead_id, partner)
+  )`,
+  `CREATE TABLE partner_days (
+    partner TEXT NOT NULL,
+    day TEXT NOT NULL,
+    taken INTEGER NOT NULL,
+    PRIMARY KEY (partner, day)
+  )`,
+  `CREATE TABLE partner_contacts (
+    partner TEXT NOT NULL,
+    contact TEXT NOT NULL,
+    lead_id TEXT NOT NULL REFERENCES leads (id),
+    seen_at BIGINT NOT NULL,
+    PRIMARY KEY (partner, contact, lead_id)
+  )`,
+  // Nothing can be written here: a statement that would, undoes its transaction.
+  'CREATE TABLE guards (holds INTEGER NOT NULL)',
+  // A replay is a message of its own, or receivers would drop it as a repeat.
+  'ALTER TABLE deliveries ADD COLUMN replay INTEGER NOT NULL DEFAULT 0',
+]
