@@ -9,7 +9,7 @@ import { sectionFile } from './sections/kinds.ts'
 
 /** What of the build a page loads, by address. */
 export interface Assets {
-  styleSheets: readonly string[]
+  styleSheet: string
   /** The small script every page has. */
   boot: string
   /** Modules that the boot script fetches together once the page is painted: it has a form to make lively. */
@@ -22,7 +22,7 @@ export interface Shell extends Assets {
   seed: string
 }
 
-export const ShellContext = createContext<Shell>({ styleSheets: [], boot: '', modules: [], seed: '' })
+export const ShellContext = createContext<Shell>({ styleSheet: '', boot: '', modules: [], seed: '' })
 
 /** What a lively form asks of the browser between two turns. */
 export interface Browser {
@@ -38,7 +38,7 @@ export function useBrowser(): Browser | null {
 }
 
 /** Vite's manifest: source file → what it became. */
-export type Manifest = Readonly<Record<string, { file: string; css?: string[]; imports?: string[] }>>
+export type Manifest = Readonly<Record<string, { file: string; imports?: string[] }>>
 
 const keptAssets = new WeakMap<PageView, Assets>()
 
@@ -59,7 +59,7 @@ function newAssets(manifest: Manifest, { layout, sections }: PageView): Assets {
   ]
   const hasForm = sections.some(({ kind }) => kind === 'form')
   return {
-    styleSheets: (boot?.css ?? []).map(address),
+    styleSheet: address(manifest['style.css']?.file ?? ''),
     boot: address(boot?.file ?? ''),
     modules: hasForm ? [...new Set(parts.flatMap((part) => withImports(manifest, part)))].map(address) : [],
   }

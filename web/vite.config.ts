@@ -23,6 +23,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     outDir: isSsrBuild ? 'dist/server' : 'dist/browser',
     emptyOutDir: true,
     assetsInlineLimit: 0,
+    // One small sheet for the whole site: the page that a link leads to has its styles already.
+    cssCodeSplit: false,
     manifest: !isSsrBuild,
     modulePreload: { polyfill: false },
     ...(isSsrBuild && { rolldownOptions: { output: { codeSplitting: false } } }),

@@ -182,7 +182,7 @@ test('another page and another language come without loading the document anew',
   await expectHeading(page, say.steps[0])
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500)
   await page.evaluate(() => scrollTo(0, 0))
-  await page.locator('.languages summary').click()
+  await page.locator('header summary').click()
   await page.getByRole('link', { name: 'Deutsch' }).click()
   await expectHeading(page, words.de.steps[0])
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
@@ -200,7 +200,7 @@ test('a page without a form loads no app until somebody is about to use it', asy
   await page.goto('/privacy')
   await page.waitForLoadState('networkidle')
   expect(scripts.filter((script) => !script.includes('entry-boot') && !script.includes('preload-helper'))).toEqual([])
-  await page.locator('.languages summary').hover()
+  await page.locator('header summary').hover()
   await expect.poll(() => scripts.some((script) => script.includes('entry-client'))).toBe(true)
 })
 

@@ -17,7 +17,7 @@ interface Props {
 /** The whole HTML document: React renders it all, so title, meta and links stand where they belong. */
 export function Document({ view, state, children }: Props) {
   const { locale, brand, description } = view
-  const { styleSheets, boot, modules, seed } = useContext(ShellContext)
+  const { styleSheet, boot, modules, seed } = useContext(ShellContext)
   return (
     <html lang={locale} data-brand={brand.id} data-palette={view.palette}>
       <head>
@@ -29,9 +29,7 @@ export function Document({ view, state, children }: Props) {
         {view.noindex && <meta name="robots" content="noindex" />}
         <link rel="icon" href={icon} type="image/svg+xml" />
         <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
-        {styleSheets.map((href) => (
-          <link key={href} rel="stylesheet" href={href} />
-        ))}
+        <link rel="stylesheet" href={styleSheet} />
         {brand.origin !== null && <Alternates view={view} origin={brand.origin} />}
       </head>
       <body>

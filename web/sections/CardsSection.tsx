@@ -1,18 +1,20 @@
 import { Words } from '#engine/react/Words.tsx'
+import styles from './CardsSection.module.css'
 import type { SectionProps } from './kinds.ts'
 import { SectionTitle } from './SectionTitle.tsx'
+import shared from './section.module.css'
 
 /** A few things side by side. A card with a page behind it is a link in its title. */
 export function CardsSection({ section, view }: SectionProps<'cards'>) {
   return (
-    <section id={section.id} className="wide">
+    <section id={section.id} className={shared.wide}>
       <SectionTitle section={section} view={view} />
-      <ul className="cards">
+      <ul className={styles.cards}>
         {Object.entries(section.cards).map(([id, { title, text }]) => {
           const href = section.hrefs[id]
           return (
-            <li key={id} className="card">
-              <h3>{href === undefined ? title : <a href={href}>{title}</a>}</h3>
+            <li key={id} className={styles.card}>
+              <h3 className={shared.itemTitle}>{href === undefined ? title : <a href={href}>{title}</a>}</h3>
               {text !== undefined && (
                 <p>
                   <Words text={text} />

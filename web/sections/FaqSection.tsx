@@ -1,14 +1,16 @@
 import { Words } from '#engine/react/Words.tsx'
+import styles from './FaqSection.module.css'
 import type { SectionProps } from './kinds.ts'
 import { SectionTitle } from './SectionTitle.tsx'
+import shared from './section.module.css'
 
 /** Questions that open in place, without JavaScript too. */
 export function FaqSection({ section, view }: SectionProps<'faq'>) {
   return (
-    <section id={section.id} className="column">
+    <section id={section.id} className={shared.column}>
       <SectionTitle section={section} view={view} />
       {Object.entries(section.questions).map(([id, { question, answer }]) => (
-        <details key={id} className="question">
+        <details key={id} className={styles.question}>
           <summary>{question}</summary>
           <p>
             <Words text={answer} />

@@ -8,6 +8,7 @@ import { StepForm } from '#engine/react/StepForm.tsx'
 import { useBrowser } from '../shell.ts'
 import { connection } from '../stores/connection.ts'
 import type { SectionProps } from './kinds.ts'
+import shared from './section.module.css'
 import { Thanks } from './Thanks.tsx'
 
 /** A form, shown step by step. It posts to itself, so it works without JavaScript. */
@@ -42,7 +43,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
   const { form, hash } = version
   if (state.outcome === 'sent') return <Thanks form={form} path={view.path} />
   return (
-    <section id={section.id} className="column">
+    <section id={section.id} className={shared.column}>
       {state.outcome === 'busy' && (
         <div className="lw-summary" role="alert" tabIndex={-1} autoFocus>
           <h2>{t('refusedTitle')}</h2>

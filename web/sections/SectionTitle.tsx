@@ -1,4 +1,5 @@
 import type { PageView } from '#engine/catalog/page-view.ts'
+import shared from './section.module.css'
 
 interface Props {
   section: { id: string; title?: string }
@@ -12,6 +13,6 @@ export function SectionTitle({ section: { id, title }, view: { sections } }: Pro
   return sections[0]?.id === id && !hasForm ? (
     <h1 className="lw-heading">{title}</h1>
   ) : (
-    <h2 className="section-title">{title}</h2>
+    <h2 className={shared.title}>{title}</h2>
   )
 }

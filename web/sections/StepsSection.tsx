@@ -1,16 +1,18 @@
 import { Words } from '#engine/react/Words.tsx'
 import type { SectionProps } from './kinds.ts'
 import { SectionTitle } from './SectionTitle.tsx'
+import styles from './StepsSection.module.css'
+import shared from './section.module.css'
 
 /** How it works: a few steps with their numbers. */
 export function StepsSection({ section, view }: SectionProps<'steps'>) {
   return (
-    <section id={section.id} className="column">
+    <section id={section.id} className={shared.column}>
       <SectionTitle section={section} view={view} />
-      <ol className="how">
+      <ol className={styles.steps}>
         {Object.entries(section.steps).map(([id, { title, text }]) => (
           <li key={id}>
-            <h3>{title}</h3>
+            <h3 className={shared.itemTitle}>{title}</h3>
             {text !== undefined && (
               <p>
                 <Words text={text} />

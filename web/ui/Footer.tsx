@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
+import styles from '../layouts/layout.module.css'
 import { SchemeChoice } from './SchemeChoice.tsx'
 
 /** Who pays for this, and the colours it is shown in. */
 export function Footer() {
   const { t } = useTranslation()
   return (
-    <footer className="footer">
+    <footer className={styles.footer}>
       <p>{t('footer')}</p>
       <SchemeChoice />
     </footer>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PageView } from '#engine/catalog/page-view.ts'
+import styles from './LanguageMenu.module.css'
 
 /** This page in its other languages, each named in its own. It opens without a script. */
 export function LanguageMenu({ view: { alternates, locale } }: { view: PageView }) {
@@ -7,7 +8,7 @@ export function LanguageMenu({ view: { alternates, locale } }: { view: PageView 
   const others = alternates.filter((alternate) => alternate.locale !== locale)
   if (others.length === 0) return null
   return (
-    <details className="languages">
+    <details className={styles.languages}>
       <summary>
         <span className="lw-hidden">{t('languages')}: </span>
         {languageName(locale)}
