@@ -16,6 +16,8 @@ export interface Config {
   rateLimit: number | null
   /** CIDR ranges that relayed leads may go to although they are not public. */
   outboundAllow: string[]
+  /** `smtp://…` or `smtps://…`; null: mail deliveries wait. A secret: never logged. */
+  smtpUrl: string | null
   logLevel: string
   /** Reads a secret that a definition names. Never logged. */
   secret: (variable: string) => string | undefined
@@ -51,6 +53,9 @@ export function readConfig(
   if (databaseUrl !== null && !(/^postgres(ql)?:/.test(databaseUrl) && URL.canParse(databaseUrl)))
     // The address may hold a password.
     problems.push('DATABASE_URL must be postgres://user:password@host:port/database.')
+  const smtpUrl = env.SMTP_URL || null
+  if (smtpUrl !== null && !(/^smtps?:/.test(smtpUrl) && URL.canParse(smtpUrl)))
+    problems.push('SMTP_URL must be smtp://user:password@host:port, or smtps:// for TLS from the first byte.')
   const config: Config = {
     host: env.HOST ?? '127.0.0.1',
     port,
@@ -61,6 +66,7 @@ export function readConfig(
     trustProxy: ranges('TRUST_PROXY'),
     rateLimit,
     outboundAllow: ranges('OUTBOUND_ALLOW'),
+    smtpUrl,
     logLevel,
     secret: (variable) => env[variable] || undefined,
   }

@@ -3,6 +3,7 @@ import { loadCatalog, problemLine } from '#engine/node/load.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { demoKeyFile } from './partners/first-key.ts'
+import { createMailer } from './relay/mailer.ts'
 import { createOutbound } from './relay/outbound.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
 import { loadRenderer } from './ssr/renderer.ts'
@@ -49,11 +50,14 @@ const app = await buildApp({
   },
 })
 if (config.rateLimit === null) app.log.warn('RATE_LIMIT is off: one address can send any number of submissions.')
+const outbound = createOutbound({ allow: config.outboundAllow })
+const mailer = config.smtpUrl === null ? null : createMailer(config.smtpUrl)
 relay = startRelay({
   storage,
   partners: () => live.current().partners,
   secrets: config.secret,
-  outbound: createOutbound({ allow: config.outboundAllow }),
+  outbound,
+  mailer,
   now: Date.now,
   random: Math.random,
   log: app.log,
@@ -80,6 +84,8 @@ async function stop(): Promise<void> {
   await live.close()
   await app.close()
   await relay?.stop()
+  await outbound.close()
+  mailer?.close()
   await storage.close()
   process.exit(0)
 }

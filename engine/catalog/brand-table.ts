@@ -2,12 +2,19 @@ import type { BrandDefinition } from '#schemas/generated/brand.ts'
 import type { Brand } from './catalog.ts'
 import type { Library } from './source.ts'
 
-/** Finds the brand that is at home on a host; any other host shows the site's own brand. */
-export function brandTable({ brands, site }: Library): (host: string) => Brand {
+/** Finds brands by the host they are at home on, and by id; any other host or id has the site's own brand. */
+export function brandTable({ brands, site }: Library): {
+  brandAt: (host: string) => Brand
+  brand: (id: string) => Brand
+} {
   const all = [...brands].map(([id, { value }]): Brand => ({ id, ...value }))
   const own = brands.get(site.value.brand)?.value as BrandDefinition
   const byHost = new Map(
     all.flatMap((brand) => (brand.origin ? [[brand.origin.replace(/^https?:\/\//, '').toLowerCase(), brand]] : [])),
   )
-  return (host) => byHost.get(host.toLowerCase()) ?? { id: site.value.brand, ...own }
+  const ours: Brand = { id: site.value.brand, ...own }
+  return {
+    brandAt: (host) => byHost.get(host.toLowerCase()) ?? ours,
+    brand: (id) => all.find((brand) => brand.id === id) ?? ours,
+  }
 }

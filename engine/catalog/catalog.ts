@@ -29,6 +29,8 @@ export interface Catalog {
   site: SiteDefinition
   /** The brand that answers on a host, with its port: the one at home there, or the site's own. */
   brandAt: (host: string) => Brand
+  /** A brand by its id; the site's own for one that is gone. */
+  brand: (id: string) => Brand
   partners: Readonly<Record<string, PartnerDefinition>>
   formIds: readonly string[]
   /** The pages with an address of their own, in each of their languages. */
@@ -101,7 +103,7 @@ function freezeCatalog(library: Library, sources: readonly SourceFile[], hash: H
   return Object.freeze<Catalog>({
     hash: contentOf(sources, hash),
     site,
-    brandAt: brandTable(library),
+    ...brandTable(library),
     partners: Object.fromEntries([...library.partners].map(([id, { value }]) => [id, value])),
     formIds: [...library.forms.keys()],
     pages: [...paths.values()].filter(({ id }) => library.pages.has(id)),

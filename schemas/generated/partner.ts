@@ -14,6 +14,7 @@ export type MapSource =
     }
   | {object: PartnerMap}
 export type Time = string
+export type Variable = string
 
 /**
  * A partner that receives leads: which leads it takes, how their answers are renamed, and the ways they reach it. The file's name is the partner's id.
@@ -111,19 +112,37 @@ export interface Schedule {
   to?: string
 }
 /**
- * webhook: pushed, signed per Standard Webhooks. pull: read by the partner at GET /api/v1/leads.
+ * webhook: pushed, signed per Standard Webhooks. data-delivery: the e-mail-marketing provider's call. email: a mail people can read. pull: read by the partner at GET /api/v1/leads.
  */
 export interface DeliveryDefinition {
   /**
-   * webhook or pull.
+   * webhook, data-delivery, email or pull.
    */
-  kind: 'webhook' | 'pull'
+  kind: 'webhook' | 'data-delivery' | 'email' | 'pull'
   /**
-   * Where a webhook is posted to.
+   * Where a webhook is posted to; for data-delivery the provider's address, before /api/v1/lead/data_delivery.
    */
   url?: string
   /**
    * The environment variable that holds the webhook's signing secret (whsec_…). The secret itself never stands in a definition.
    */
   secretVariable?: string
+  /**
+   * The environment variables that hold the provider's campaign keys: language → variable, and default for the rest.
+   */
+  keyVariables?: {
+    [k: string]: Variable
+  }
+  /**
+   * The partner_id that the provider knows us by.
+   */
+  partnerId?: string
+  /**
+   * The address a mail goes to.
+   */
+  to?: string
+  /**
+   * The address a mail comes from.
+   */
+  from?: string
 }

@@ -1,4 +1,5 @@
 import type { Decision } from '#engine/catalog/routing.ts'
+import type { DeliveryRow } from '../storage/tables.ts'
 
 /** A lead ready to be stored, with what must be stored in the same transaction. */
 export interface Lead {
@@ -52,6 +53,6 @@ export interface Routing {
 export interface NewDelivery {
   partner: string
   delivery: string
-  kind: 'webhook' | 'pull'
+  kind: DeliveryRow['kind']
   payload: string
 }

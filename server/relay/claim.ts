@@ -2,12 +2,16 @@ import { sql } from 'kysely'
 import { skipLocked } from '#server/storage/postgres-sql.ts'
 import { compile, db } from '#server/storage/sql.ts'
 import type { Row, Statement } from '#server/storage/storage.ts'
+import type { DeliveryRow } from '#server/storage/tables.ts'
 
 /** A delivery that this process holds until `leaseUntil`. `attempt` counts from 1 and includes this one. */
 export interface ClaimedDelivery {
   id: string
   partner: string
   delivery: string
+  kind: DeliveryRow['kind']
+  /** How often it was sent anew by an operator. */
+  replay: number
   payload: string
   attempt: number
   leaseUntil: number
@@ -22,7 +26,7 @@ export interface Claim {
 }
 
 /**
- * Reads the partners that webhooks wait for.
+ * Reads the partners that deliveries wait for; those that are pulled are not sent.
  *
  * A recursive query instead of DISTINCT, to hop through the index from partner to partner: a partner with a million
  * waiting deliveries then costs one step.
@@ -30,10 +34,10 @@ export interface Claim {
 export const selectWaitingPartners: Statement = {
   sql: `
     WITH RECURSIVE waiting (partner) AS (
-      SELECT min(partner) FROM deliveries WHERE state = 'pending' AND kind = 'webhook'
+      SELECT min(partner) FROM deliveries WHERE state = 'pending' AND kind <> 'pull'
       UNION ALL
       SELECT (SELECT min(d.partner) FROM deliveries d
-              WHERE d.state = 'pending' AND d.kind = 'webhook' AND d.partner > waiting.partner)
+              WHERE d.state = 'pending' AND d.kind <> 'pull' AND d.partner > waiting.partner)
       FROM waiting WHERE waiting.partner IS NOT NULL
     )
     SELECT partner FROM waiting WHERE partner IS NOT NULL`,
@@ -41,7 +45,7 @@ export const selectWaitingPartners: Statement = {
 }
 
 /**
- * Claims due webhooks and returns them.
+ * Claims due deliveries and returns them.
  *
  * The attempt counts from the claim: one that takes the process down with it still uses up a try. A lease that ran out
  * may be claimed again, since its holder is gone.
@@ -52,7 +56,7 @@ export function claimDue({ partner, limit, now, leaseUntil }: Claim): Statement 
     .select('id')
     // Literals rather than values, or SQLite does not see that the partial index fits.
     .where('state', '=', sql.lit('pending'))
-    .where('kind', '=', sql.lit('webhook'))
+    .where('kind', '<>', sql.lit('pull'))
     .where('partner', '=', partner)
     .where('due_at', '<=', now)
     .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<=', now)]))
@@ -69,7 +73,7 @@ export function claimDue({ partner, limit, now, leaseUntil }: Claim): Statement 
       .updateTable('deliveries')
       .set((row) => ({ lease_until: leaseUntil, attempts: row('attempts', '+', 1) }))
       .where('id', 'in', (query) => query.selectFrom('due').select('id'))
-      .returning(['id', 'partner', 'delivery', 'payload', 'attempts', 'lease_until']),
+      .returning(['id', 'partner', 'delivery', 'kind', 'replay', 'payload', 'attempts', 'lease_until']),
   )
 }
 
@@ -79,6 +83,8 @@ export function toClaimed(row: Row): ClaimedDelivery {
     id: String(row.id),
     partner: String(row.partner),
     delivery: String(row.delivery),
+    kind: String(row.kind) as DeliveryRow['kind'],
+    replay: Number(row.replay),
     payload: String(row.payload),
     attempt: Number(row.attempts),
     leaseUntil: Number(row.lease_until),

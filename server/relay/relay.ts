@@ -36,7 +36,7 @@ export interface Relay {
 /** How many deliveries to one partner are under way at a time: what a slow partner can hold up, and only its own. */
 const mostPerPartner = 8
 
-/** Starts to deliver webhooks from the outbox, at least once each, and goes on until stopped. */
+/** Starts to deliver from the outbox, at least once each, and goes on until stopped. */
 export function startRelay(options: RelayOptions): Relay {
   const { storage, now, random, log, pollMs = 1000, leaseMs = 60_000, timeoutMs = 20_000 } = options
   const context: AttemptContext = { ...options, timeoutMs }

@@ -1,9 +1,9 @@
 import { compile, db } from '#server/storage/sql.ts'
 import type { Statement } from '#server/storage/storage.ts'
 import type { DeliveryRow } from '#server/storage/tables.ts'
-import type { AttemptOutcome } from './attempt.ts'
 import { nextTry } from './backoff.ts'
 import type { ClaimedDelivery } from './claim.ts'
+import type { AttemptOutcome } from './kinds/kind.ts'
 
 /** What an attempt changes about its delivery. */
 export type Settlement = Pick<DeliveryRow, 'state' | 'last_error'> &
@@ -25,7 +25,7 @@ export function settlementOf(
 }
 
 /** Writes a settlement and gives the lease back. */
-export function settle({ id, attempt }: ClaimedDelivery, settlement: Settlement): Statement {
+export function settle({ id, attempt, replay }: ClaimedDelivery, settlement: Settlement): Statement {
   return compile(
     db
       .updateTable('deliveries')
@@ -33,6 +33,7 @@ export function settle({ id, attempt }: ClaimedDelivery, settlement: Settlement)
       .where('id', '=', id)
       // A holder whose lease ran out must not overwrite what the next one wrote.
       .where('attempts', '=', attempt)
+      .where('replay', '=', replay)
       .where('state', '=', 'pending'),
   )
 }

@@ -23,6 +23,8 @@ export const routingTables: readonly string[] = [
   )`,
   // Nothing can be written here: a statement that would, undoes its transaction.
   'CREATE TABLE guards (holds INTEGER NOT NULL)',
+  // The deliveries that are sent, of whatever kind; those that are pulled keep the index by kind.
+  `CREATE INDEX deliveries_to_send ON deliveries (partner, due_at) WHERE state = 'pending' AND kind <> 'pull'`,
   // A replay is a message of its own, or receivers would drop it as a repeat.
   'ALTER TABLE deliveries ADD COLUMN replay INTEGER NOT NULL DEFAULT 0',
 ]

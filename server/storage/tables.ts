@@ -36,7 +36,7 @@ export interface DeliveryRow {
   lead_id: string
   partner: string
   delivery: string
-  kind: 'webhook' | 'pull'
+  kind: 'webhook' | 'data-delivery' | 'email' | 'pull'
   payload: string
   state: 'pending' | 'delivered' | 'dead'
   attempts: number

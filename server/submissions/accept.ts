@@ -102,7 +102,20 @@ async function newLead({ catalog, storage, now, newId }: Intake, submission: Sub
     })),
     routing: await routeLead(storage, partners, routed, contacts.map(contentHash)),
   }
-  return { ...lead, deliveries: deliveriesOf(partners, lead) }
+  const outgoing = {
+    form,
+    answers: submission.answers,
+    ip: submission.ip,
+    site: siteLabel(catalog(), submission.brand),
+  }
+  return { ...lead, deliveries: deliveriesOf(partners, lead, outgoing) }
+}
+
+/** `example` for a brand at https://www.example.com; a brand without an address has its id. */
+function siteLabel(catalog: Catalog, brand: string): string {
+  const { origin } = catalog.brand(brand)
+  const hostname = origin ? new URL(origin).hostname : brand
+  return hostname.split('.').at(-2) ?? hostname
 }
 
 /** A key for a submission that is repeated only by a second press of the same button. */

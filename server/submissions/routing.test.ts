@@ -22,7 +22,10 @@ async function take(storage: Storage, partners: Record<string, PartnerDefinition
     const receivedAt = Date.parse(lead.receivedAt)
     const routing = await routeLead(storage, partners, { ...lead, page: null, answers: {}, receivedAt }, [contact])
     const routed = { ...lead, routing }
-    const result = await storeLead(storage, { ...routed, deliveries: deliveriesOf(partners, routed) })
+    const result = await storeLead(storage, {
+      ...routed,
+      deliveries: deliveriesOf(partners, routed, { form: {} as never, answers: {}, ip: null, site: '' }),
+    })
     if (result.stored) return routing.decisions.filter(({ taken }) => taken).map(({ partner }) => partner)
   }
 }

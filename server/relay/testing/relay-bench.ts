@@ -42,6 +42,7 @@ export async function startBench(
     random: () => 0,
     log: { info: log, warn: log, error: log },
     outbound,
+    mailer: null,
     pollMs: 5,
     ...options,
   })

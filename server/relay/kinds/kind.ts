@@ -1,0 +1,61 @@
+import type { Answers } from '#engine/core/answers.ts'
+import type { ResolvedForm } from '#engine/core/form.ts'
+import type { PartnerLead } from '#schemas/generated/api/leads.ts'
+import type { DeliveryDefinition } from '#schemas/generated/partner.ts'
+import type { ClaimedDelivery } from '../claim.ts'
+import type { Mailer } from '../mailer.ts'
+import type { Outbound, OutboundAnswer } from '../outbound.ts'
+
+/** A lead on its way to one partner, as it is when its payload is made. */
+export interface Outgoing {
+  /** Named and mapped as the partner has it. */
+  lead: PartnerLead
+  form: ResolvedForm
+  answers: Answers
+  ip: string | null
+  /** The label of the site's domain: `example` for https://www.example.com. */
+  site: string
+}
+
+/** How one try went. `gone`: the partner wants no more of it; `failed`: worth another try. */
+export type AttemptOutcome =
+  | { kind: 'delivered' }
+  | { kind: 'gone'; error: string }
+  | { kind: 'failed'; error: string; retryAfter: string | null }
+
+/** What a try needs to know and reach. */
+export interface SendContext {
+  /** Reads a secret by the name of its variable. */
+  secrets: (variable: string) => string | undefined
+  outbound: Outbound
+  /** null when no SMTP_URL is set. */
+  mailer: Mailer | null
+  now: () => number
+  timeoutMs: number
+}
+
+/** A way to deliver. */
+export interface DeliveryKind {
+  /** What is kept when the lead is stored: every try sends just this. */
+  payload: (outgoing: Outgoing) => string
+  /** One try. `messageId` is the same at every try. Left out for what partners fetch themselves. */
+  send?: (
+    claimed: ClaimedDelivery & { messageId: string },
+    definition: DeliveryDefinition,
+    context: SendContext,
+  ) => Promise<AttemptOutcome>
+}
+
+export function failed(error: string, retryAfter: string | null = null): AttemptOutcome {
+  return { kind: 'failed', error, retryAfter }
+}
+
+/** Standard Webhooks: 2xx is success, 410 asks to stop, all else, redirects included, is a failure. */
+export function judge(answer: OutboundAnswer, isSuccess = (status: number) => status >= 200 && status < 300) {
+  if (!answer.ok) return failed(answer.reason)
+  const { status, retryAfter } = answer
+  if (isSuccess(status)) return { kind: 'delivered' as const }
+  if (status === 410) return { kind: 'gone' as const, error: 'The partner answered 410 (Gone).' }
+  const redirect = status >= 300 && status < 400
+  return failed(`The partner answered ${status}${redirect ? '; redirects are not followed' : ''}.`, retryAfter)
+}
