@@ -2,6 +2,7 @@ import { liveCatalog } from '#engine/node/live-catalog.ts'
 import { loadCatalog, problemLine } from '#engine/node/load.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { eraseExpired } from './leads/retention.ts'
 import { demoKeyFile } from './partners/first-key.ts'
 import { createMailer } from './relay/mailer.ts'
 import { createOutbound } from './relay/outbound.ts'
@@ -65,6 +66,18 @@ relay = startRelay({
 
 storage.listen(() => relay?.wake())
 
+/** Once an hour, so that a server that is started each day erases too. */
+const retention = setInterval(eraseOld, 60 * 60 * 1000).unref()
+async function eraseOld(): Promise<void> {
+  try {
+    const count = await eraseExpired(storage, live.current().retention, Date.now())
+    if (count > 0) app.log.info({ count }, 'Leads were erased, because their time was over.')
+  } catch (err) {
+    app.log.error({ err }, 'Old leads could not be erased; tried again in an hour.')
+  }
+}
+void eraseOld()
+
 live.follow({
   onLive(catalog) {
     app.log.info({ definitions: catalog.hash }, 'definitions changed')
@@ -81,6 +94,7 @@ await greet(address, config)
 
 /** Requests under way are answered, deliveries under way are settled, then storage closes: nothing is cut off. */
 async function stop(): Promise<void> {
+  clearInterval(retention)
   await live.close()
   await app.close()
   await relay?.stop()

@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import { listLeads, type StoredLead } from '#server/leads/list-leads.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { misused } from './fail.ts'
+import { showConsents, showLead } from './lead-details.ts'
 import { onStorage } from './storage.ts'
 
 interface ListOptions {
@@ -12,9 +14,18 @@ interface ListOptions {
 }
 
 export function leadsCommand(program: Command): void {
-  program
-    .command('leads')
-    .description('The stored leads.')
+  const leads = program.command('leads').description('The stored leads.')
+  leads
+    .command('show')
+    .description('Who gets a lead and why, and how its deliveries stand.')
+    .argument('<id>')
+    .action((id: string) => onStorage((storage) => showLead(storage, id)))
+  leads
+    .command('consent')
+    .description('Prints the declarations of a lead as a document, and verifies them.')
+    .argument('<id>')
+    .action((id: string) => onStorage((storage) => showConsents(storage, id)))
+  leads
     .command('list')
     .description('Lists leads, newest first.')
     .option('--form <id>', 'only those of one form')
@@ -28,8 +39,7 @@ export function leadsCommand(program: Command): void {
 async function list(storage: Storage, { form, limit, before, all, json }: ListOptions): Promise<void> {
   const size = all ? 500 : Number(limit)
   if (!Number.isInteger(size) || size < 1) {
-    console.error('--limit is a whole number above 0.')
-    process.exitCode = 2
+    misused('--limit is a whole number above 0.')
     return
   }
   let last = before

@@ -2,9 +2,11 @@
 import { Command } from 'commander'
 import { benchCommand } from './bench.ts'
 import { checkCommand } from './check.ts'
+import { deliveriesCommand } from './deliveries.ts'
 import { leadsCommand } from './leads.ts'
 import { newCommand } from './new.ts'
 import { partnersCommand } from './partners.ts'
+import { personCommands } from './persons.ts'
 import { showCommand } from './show.ts'
 import { textCommand } from './text.ts'
 import { typesCommand } from './types.ts'
@@ -20,7 +22,9 @@ for (const add of [
   textCommand,
   typesCommand,
   leadsCommand,
+  deliveriesCommand,
   partnersCommand,
+  personCommands,
   benchCommand,
 ])
   add(program)

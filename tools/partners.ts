@@ -1,11 +1,35 @@
 import type { Command } from 'commander'
 import { loadCatalog } from '#engine/node/load.ts'
-import { createKey } from '#server/partners/keys.ts'
+import { createKey, listKeys, revokeKey } from '#server/partners/keys.ts'
+import { fail } from './fail.ts'
 import { type FolderOptions, withFolders } from './folders.ts'
 import { onStorage } from './storage.ts'
 
 export function partnersCommand(program: Command): void {
-  const key = program.command('partners').description('Partners and their keys.').command('key')
+  const partners = program.command('partners').description('Partners and their keys.')
+  partners
+    .command('keys')
+    .description('Lists the keys, newest first: give a partner another, then revoke the old one.')
+    .option('--json', 'one object a line', false)
+    .action(({ json }: { json: boolean }) =>
+      onStorage(async (storage) => {
+        for (const key of await listKeys(storage)) {
+          const revoked = key.revoked_at === null ? 'valid' : `revoked ${key.revoked_at}`
+          console.log(json ? JSON.stringify(key) : [key.id, key.partner, key.created_at, revoked].join('  '))
+        }
+      }),
+    )
+  partners
+    .command('revoke')
+    .description('Ends a key at once.')
+    .argument('<id>', 'as `partners keys` lists it: the part between the underscores')
+    .action((id: string) =>
+      onStorage(async (storage) => {
+        if (await revokeKey(storage, id, Date.now)) console.log(`The key ${id} is revoked.`)
+        else fail(`There is no valid key ${id}.`)
+      }),
+    )
+  const key = partners.command('key')
   withFolders(key)
     .description('Makes a key with which a partner reads its leads. It is shown once; only its hash is stored.')
     .argument('<partner>', "the partner's id")
@@ -23,9 +47,4 @@ export function partnersCommand(program: Command): void {
       }
       await onStorage(async (storage) => console.log((await createKey(storage, partner, Date.now)).key))
     })
-}
-
-function fail(reason: string): void {
-  console.error(reason)
-  process.exitCode = 1
 }

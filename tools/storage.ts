@@ -1,6 +1,7 @@
 import { readConfig } from '#server/config.ts'
 import { openStorage } from '#server/storage/open.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { fail } from './fail.ts'
 
 /** Runs an action on the storage that the server uses (DATA_DIR), or says why that cannot be. */
 export async function onStorage(action: (storage: Storage) => Promise<void>): Promise<void> {
@@ -9,9 +10,4 @@ export async function onStorage(action: (storage: Storage) => Promise<void>): Pr
   const opened = await openStorage(read.config)
   if (!opened.ok) return fail(opened.reason)
   await action(opened.storage).finally(() => opened.storage.close())
-}
-
-function fail(reason: string): void {
-  console.error(reason)
-  process.exitCode = 1
 }

@@ -33,6 +33,8 @@ export interface Catalog {
   brand: (id: string) => Brand
   partners: Readonly<Record<string, PartnerDefinition>>
   formIds: readonly string[]
+  /** After how many days the leads of a form are erased, for the forms that say so. */
+  retention: ReadonlyMap<string, number>
   /** The pages with an address of their own, in each of their languages. */
   pages: readonly PageAt[]
   /**
@@ -106,6 +108,9 @@ function freezeCatalog(library: Library, sources: readonly SourceFile[], hash: H
     ...brandTable(library),
     partners: Object.fromEntries([...library.partners].map(([id, { value }]) => [id, value])),
     formIds: [...library.forms.keys()],
+    retention: new Map(
+      [...library.forms].flatMap(([id, { value }]) => (value.retentionDays ? [[id, value.retentionDays]] : [])),
+    ),
     pages: [...paths.values()].filter(({ id }) => library.pages.has(id)),
     form,
     versions: (id, locale) => [undefined, ...markets.keys()].flatMap((page) => form(id, locale, page) ?? []),

@@ -48,6 +48,10 @@ export interface FormDefinition {
    */
   noindex?: boolean
   /**
+   * Leads of this form are erased after so many days. They are kept until somebody erases them when left out.
+   */
+  retentionDays?: number
+  /**
    * The steps in order, each under an id of its own.
    */
   steps: {

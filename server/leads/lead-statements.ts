@@ -5,9 +5,10 @@ import type { Statement } from '#server/storage/storage.ts'
 import type { ConsentRow, DeliveryRow, LeadRow } from '#server/storage/tables.ts'
 import type { ConsentEvidence, Lead, NewDelivery } from './lead.ts'
 
+type NewLeadRow = Omit<LeadRow, 'erased_at'>
 type NewDeliveryRow = Pick<DeliveryRow, (typeof deliveryColumns)[number]>
 
-const leadColumns: readonly (keyof LeadRow)[] = [
+const leadColumns: readonly (keyof NewLeadRow)[] = [
   ...(['id', 'received_at', 'form', 'locale', 'brand', 'page', 'definition'] as const),
   ...(['answers', 'attribution', 'test', 'idempotency_key', 'body_hash'] as const),
 ]
@@ -17,7 +18,7 @@ const consentColumns: readonly (keyof ConsentRow)[] = [
 ]
 const deliveryColumns = ['id', 'lead_id', 'partner', 'delivery', 'kind', 'payload', 'due_at'] as const
 
-const leadRow = template<LeadRow>(leadColumns, (row) =>
+const leadRow = template<NewLeadRow>(leadColumns, (row) =>
   db
     .insertInto('leads')
     .values(row)

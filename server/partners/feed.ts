@@ -73,6 +73,8 @@ function selectPart(partner: string, { after, limit }: FeedQuery): Statement {
       .select(['payload', 'feed_number'])
       .where('partner', '=', partner)
       .where('feed_number', '>', after)
+      // What was erased keeps its number and says nothing any more.
+      .where('payload', '!=', '')
       .orderBy('feed_number')
       .limit(limit),
   )

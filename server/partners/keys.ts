@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { compile, db } from '#server/storage/sql.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import type { PartnerKeyRow } from '#server/storage/tables.ts'
 
 /** A new key. `key` is shown once: only its hash is stored. */
 export interface NewKey {
@@ -46,6 +47,16 @@ export async function verifyKey(storage: Storage, key: string): Promise<string |
   if (!row) return null
   const equal = timingSafeEqual(Buffer.from(String(row.hash), 'hex'), Buffer.from(hashOf(key), 'hex'))
   return equal ? String(row.partner) : null
+}
+
+/** Every key without the key itself, newest first. */
+export async function listKeys(storage: Storage): Promise<Omit<PartnerKeyRow, 'hash'>[]> {
+  const select = db
+    .selectFrom('partner_keys')
+    .select(['id', 'partner', 'created_at', 'revoked_at'])
+    .orderBy('created_at', 'desc')
+  const [rows = []] = await storage.atomic([compile(select)])
+  return rows as unknown as Omit<PartnerKeyRow, 'hash'>[]
 }
 
 /** Says whether a partner has a key that works. */

@@ -1,4 +1,4 @@
-/** Who got a lead and why, and what the next decision depends on. */
+/** Who got a lead and why, what the next decision depends on, and what became of leads later. */
 export const routingTables: readonly string[] = [
   `CREATE TABLE routings (
     lead_id TEXT NOT NULL REFERENCES leads (id),
@@ -25,6 +25,9 @@ export const routingTables: readonly string[] = [
   'CREATE TABLE guards (holds INTEGER NOT NULL)',
   // The deliveries that are sent, of whatever kind; those that are pulled keep the index by kind.
   `CREATE INDEX deliveries_to_send ON deliveries (partner, due_at) WHERE state = 'pending' AND kind <> 'pull'`,
+  'ALTER TABLE leads ADD COLUMN erased_at TEXT',
+  // For what is kept for a time, and for the definitions that evidence refers to.
+  'CREATE INDEX leads_by_form ON leads (form, definition, id)',
   // A replay is a message of its own, or receivers would drop it as a repeat.
   'ALTER TABLE deliveries ADD COLUMN replay INTEGER NOT NULL DEFAULT 0',
 ]

@@ -12,6 +12,7 @@ export interface LeadRow {
   test: number
   idempotency_key: string | null
   body_hash: string
+  erased_at: string | null
 }
 
 /** What a visitor agreed to or not, with the exact sentence shown. */
@@ -38,7 +39,7 @@ export interface DeliveryRow {
   delivery: string
   kind: 'webhook' | 'data-delivery' | 'email' | 'pull'
   payload: string
-  state: 'pending' | 'delivered' | 'dead'
+  state: 'pending' | 'delivered' | 'dead' | 'erased'
   attempts: number
   due_at: number
   lease_until: number | null

@@ -12,7 +12,7 @@ export interface FormVersions {
   remember: (version: FormVersion) => Promise<void>
   /** The version of this form and language with this hash, if it is not superseded for longer than `grace`. */
   find: (form: string, locale: string, hash: string) => Promise<FormVersion | null>
-  /** Marks what the catalog no longer yields as superseded now, and removes what has been for longer than `grace`. */
+  /** Marks what the catalog no longer yields as superseded now, and removes what has been for longer than `grace` and has no leads. */
   supersede: (catalog: Catalog) => Promise<void>
 }
 
@@ -61,7 +61,22 @@ export function formVersions(storage: Storage, now: () => number): FormVersions 
       const updates = gone.map(({ hash }) =>
         compile(db.updateTable('form_versions').set({ superseded_at: now() }).where('hash', '=', String(hash))),
       )
-      const expired = compile(db.deleteFrom('form_versions').where('superseded_at', '<=', now() - grace))
+      // What a stored lead was checked against, and its consents were read in, stays as evidence.
+      const expired = compile(
+        db
+          .deleteFrom('form_versions')
+          .where('superseded_at', '<=', now() - grace)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('leads')
+                  .select('id')
+                  .whereRef('leads.form', '=', 'form_versions.form')
+                  .whereRef('leads.definition', '=', 'form_versions.hash'),
+              ),
+            ),
+          ),
+      )
       await storage.atomic([...updates, expired])
     },
   }

@@ -1,0 +1,30 @@
+import type { Statement, Storage } from '#server/storage/storage.ts'
+
+/**
+ * Erases what a lead says about a person, everywhere; that it came, for which form and when, stays countable.
+ * Deliveries that have not left are called off, and a partner's feed leaves the lead out from now on.
+ * @returns the leads that were erased now; one that was erased before is not among them
+ */
+export async function eraseLeads(storage: Storage, ids: readonly string[], now: number): Promise<string[]> {
+  const results = await storage.atomic(ids.flatMap((id) => eraseLead(id, new Date(now).toISOString())))
+  const perLead = ids.length === 0 ? 1 : results.length / ids.length
+  return ids.filter((_, index) => (results[index * perLead]?.length ?? 0) > 0)
+}
+
+function eraseLead(id: string, at: string): Statement[] {
+  return [
+    {
+      sql: `UPDATE leads SET answers = '{}', attribution = '{}', idempotency_key = NULL, body_hash = '', erased_at = ?
+        WHERE id = ? AND erased_at IS NULL RETURNING id`,
+      parameters: [at, id],
+    },
+    { sql: 'UPDATE consents SET ip = NULL, user_agent = NULL WHERE lead_id = ?', parameters: [id] },
+    {
+      sql: `UPDATE deliveries SET payload = '', last_error = NULL,
+          state = CASE WHEN state = 'pending' THEN 'erased' ELSE state END
+        WHERE lead_id = ?`,
+      parameters: [id],
+    },
+    { sql: 'DELETE FROM partner_contacts WHERE lead_id = ?', parameters: [id] },
+  ]
+}

@@ -1,0 +1,46 @@
+import { compile, db } from '#server/storage/sql.ts'
+import type { Row, Storage } from '#server/storage/storage.ts'
+
+/** Everything that is stored about one lead, for its person or for operators. Rows are as the tables have them. */
+export interface LeadRecord {
+  lead: Row
+  consents: Row[]
+  routings: Row[]
+  deliveries: Row[]
+}
+
+/** @returns null when there is no such lead */
+export async function findLead(storage: Storage, id: string): Promise<LeadRecord | null> {
+  const of = (table: 'consents' | 'routings' | 'deliveries') =>
+    compile(db.selectFrom(table).selectAll().where('lead_id', '=', id))
+  const [[lead] = [], consents = [], routings = [], deliveries = []] = await storage.atomic([
+    compile(db.selectFrom('leads').selectAll().where('id', '=', id)),
+    of('consents'),
+    of('routings'),
+    of('deliveries'),
+  ])
+  return lead ? { lead, consents, routings, deliveries } : null
+}
+
+/** How many leads are looked through at a time. */
+const page = 1000
+
+/** The ids of the leads with an answer that is this e-mail address, in capitals or not. Reads every lead. */
+export async function leadsOfEmail(storage: Storage, email: string): Promise<string[]> {
+  const wanted = email.trim().toLowerCase()
+  const found: string[] = []
+  let after = ''
+  for (;;) {
+    const [rows = []] = await storage.atomic([
+      compile(db.selectFrom('leads').select(['id', 'answers']).where('id', '>', after).orderBy('id').limit(page)),
+    ])
+    found.push(...rows.filter(({ answers }) => says(JSON.parse(String(answers)), wanted)).map(({ id }) => String(id)))
+    if (rows.length < page) return found
+    after = String(rows.at(-1)?.id)
+  }
+}
+
+function says(answer: unknown, wanted: string): boolean {
+  if (typeof answer === 'string') return answer.toLowerCase() === wanted
+  return typeof answer === 'object' && answer !== null && Object.values(answer).some((inner) => says(inner, wanted))
+}

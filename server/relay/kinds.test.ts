@@ -1,0 +1,123 @@
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { expect, onTestFinished, test } from 'vitest'
+import type { DeliveryDefinition } from '#schemas/generated/partner.ts'
+import { attempt } from './attempt.ts'
+import type { ClaimedDelivery } from './claim.ts'
+import { dataDelivery } from './kinds/data-delivery.ts'
+import { email } from './kinds/email.ts'
+import type { SendContext } from './kinds/kind.ts'
+import { createMailer } from './mailer.ts'
+import { createOutbound } from './outbound.ts'
+import { answerWith, startReceiver } from './testing/receiver.ts'
+
+const outgoing = {
+  lead: {
+    id: 'lead-1',
+    form: 'home',
+    locale: 'fr',
+    receivedAt: '2026-11-20T10:00:00.500Z',
+    test: false,
+    data: { email: 'ada@example.com' },
+  },
+  form: { id: 'home', locale: 'fr', title: 'Assurance habitation', steps: [], consents: [] } as never,
+  answers: {},
+  ip: '203.0.113.9',
+  site: 'example',
+}
+
+function context(changes: Partial<SendContext> = {}): SendContext {
+  const outbound = createOutbound({ allow: ['127.0.0.0/8'] })
+  onTestFinished(() => outbound.close())
+  const secrets = (variable: string) => ({ KEY_FR: 'key fr', KEY: 'key other' })[variable]
+  return { outbound, secrets, mailer: null, now: Date.now, timeoutMs: 2000, ...changes }
+}
+
+function claimed(kind: ClaimedDelivery['kind'], payload: string): ClaimedDelivery {
+  return { id: 'd-1', partner: 'p', delivery: 'd', kind, replay: 0, payload, attempt: 1, leaseUntil: 0 }
+}
+
+function tryOnce(definition: DeliveryDefinition, delivery: ClaimedDelivery, changes: Partial<SendContext> = {}) {
+  const partners = { p: { name: 'p', takes: [{ form: 'home' }], deliveries: { d: definition } } }
+  return attempt(delivery, { ...context(changes), partners: () => partners })
+}
+
+test("the provider's call has the key of the language, and only 200 is success", async () => {
+  const receiver = await startReceiver((response, count) => answerWith(count < 3 ? 200 : 201)(response))
+  const definition: DeliveryDefinition = {
+    kind: 'data-delivery',
+    url: receiver.url.replace('/hook', ''),
+    keyVariables: { fr: 'KEY_FR', default: 'KEY' },
+    partnerId: 'p 7',
+  }
+  const payload = dataDelivery.payload(outgoing)
+  expect(await tryOnce(definition, claimed('data-delivery', payload))).toEqual({ kind: 'delivered' })
+  const dutch = dataDelivery.payload({ ...outgoing, lead: { ...outgoing.lead, locale: 'nl' } })
+  expect(await tryOnce(definition, claimed('data-delivery', dutch))).toEqual({ kind: 'delivered' })
+  expect(receiver.received.map(({ path }) => path)).toEqual([
+    '/api/v1/lead/data_delivery?api_key=key+fr&partner_id=p+7',
+    '/api/v1/lead/data_delivery?api_key=key+other&partner_id=p+7',
+  ])
+  expect(JSON.parse(receiver.received[0]?.body ?? '')).toEqual({
+    email: 'ada@example.com',
+    soi_ip: '203.0.113.9',
+    soi_time: 1795168800,
+    info_field_2: 'example',
+  })
+  expect(await tryOnce(definition, claimed('data-delivery', payload))).toMatchObject({
+    kind: 'failed',
+    error: 'The partner answered 201.',
+  })
+})
+
+test('a lead arrives as a mail that says each question and answer', async () => {
+  const mails: { from: string; to: string[]; raw: string }[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    async onData(stream, session, done) {
+      const { mailFrom, rcptTo } = session.envelope
+      const raw = await text(stream)
+      mails.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), raw })
+      done(mails.length === 1 ? null : Object.assign(new Error('ada@example.com is unwanted'), { responseCode: 552 }))
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise((resolve) => server.close(() => resolve())))
+  const mailer = createMailer(`smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`)
+  onTestFinished(() => mailer.close())
+  const definition: DeliveryDefinition = { kind: 'email', to: 'leads@acme.example', from: 'portal@example.com' }
+  const payload = email.payload(outgoing)
+  expect(await tryOnce(definition, claimed('email', payload), { mailer })).toEqual({ kind: 'delivered' })
+  expect(mails[0]).toMatchObject({ from: 'portal@example.com', to: ['leads@acme.example'] })
+  expect(mails[0]?.raw).toContain('Message-ID: <d-1@example.com>')
+  expect(mails[0]?.raw).toContain('Subject: Assurance habitation (lead-1)')
+  // What the server says may hold the visitor's data, so only its number is kept.
+  const refused = await tryOnce(definition, claimed('email', payload), { mailer })
+  expect(refused).toEqual({ kind: 'failed', error: 'The mail server answered 552.', retryAfter: null })
+})
+
+test('no header can be added to a mail', async () => {
+  const mailer = createMailer('smtp://127.0.0.1:1')
+  onTestFinished(() => mailer.close())
+  const definition: DeliveryDefinition = { kind: 'email', to: 'leads@acme.example', from: 'portal@example.com' }
+  for (const subject of ['x\r\nBcc: eve@example.com', 'x\nBcc: eve@example.com', 'x\rBcc: eve@example.com']) {
+    const payload = JSON.stringify({ subject, text: '' })
+    expect(await tryOnce(definition, claimed('email', payload), { mailer })).toMatchObject({
+      error: 'A header of the mail has a line break.',
+    })
+  }
+})
+
+test('what an operator can mend is a failure that is tried again', async () => {
+  const waits = async (definition: DeliveryDefinition, kind = definition.kind) => {
+    const outcome = await tryOnce(definition, claimed(kind, email.payload(outgoing)))
+    return outcome.kind === 'failed' ? outcome.error : outcome.kind
+  }
+  expect(await waits({ kind: 'email', to: 'a@b.c', from: 'd@e.f' })).toBe('The variable SMTP_URL is not set.')
+  expect(await waits({ kind: 'webhook', url: 'https://x.example', secretVariable: 'NONE' })).toContain(
+    'NONE is not set',
+  )
+  expect(await waits({ kind: 'pull' }, 'email')).toBe('The delivery p/d is of kind pull now, and was email.')
+})
