@@ -4,13 +4,23 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+const server = join(import.meta.dirname, '../../server/main.ts')
+
+interface Settings {
+  env?: Readonly<Record<string, string>>
+  /** Node's own. */
+  flags?: readonly string[]
+  /** What to run in place of the server. */
+  script?: string
+}
+
 /** Runs something against a server in a process of its own, with data that goes away afterwards. */
 export async function withServer<T>(
-  run: (origin: string) => Promise<T>,
-  { env = {}, flags = [] }: { env?: Readonly<Record<string, string>>; flags?: readonly string[] } = {},
+  run: (origin: string, pid: number) => Promise<T>,
+  { env = {}, flags = [], script = server }: Settings = {},
 ): Promise<T> {
   const data = await mkdtemp(join(tmpdir(), 'leadwright-bench-'))
-  const server = spawn(process.execPath, [...flags, join(import.meta.dirname, '../../server/main.ts')], {
+  const child = spawn(process.execPath, [...flags, script], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
@@ -24,10 +34,10 @@ export async function withServer<T>(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {
-    return await run(await addressOf(server.stdout))
+    return await run(await addressOf(child.stdout), child.pid ?? 0)
   } finally {
-    const ended = once(server, 'exit')
-    server.kill('SIGTERM')
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
     await ended
     await rm(data, { recursive: true })
   }

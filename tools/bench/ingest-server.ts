@@ -1,0 +1,37 @@
+// The server of `bench ingest`: the whole app with a route beside it that takes the same body and does nothing.
+import { join } from 'node:path'
+import { liveCatalog } from '#engine/node/live-catalog.ts'
+import { loadCatalog } from '#engine/node/load.ts'
+import { readSchemas } from '#engine/node/schemas.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { loadRenderer } from '#server/ssr/renderer.ts'
+import { openPostgres } from '#server/storage/postgres.ts'
+import { openSqlite } from '#server/storage/sqlite.ts'
+import { formVersions } from '#server/submissions/form-versions.ts'
+
+const read = readConfig()
+if (!read.ok) throw new Error(read.problems.join('\n'))
+const { config } = read
+const folders = { definitions: config.definitionsDir, locales: config.localesDir }
+const loaded = await loadCatalog(folders)
+if (!loaded.ok) throw new Error('The definitions have problems.')
+const single = process.env.SINGLE === '1'
+const opened = config.databaseUrl
+  ? await openPostgres(config.databaseUrl)
+  : await openSqlite(join(config.dataDir, 'leadwright.db'), single ? { mostCalls: 1 } : {})
+if (!opened.ok) throw new Error(opened.reason)
+const { storage } = opened
+const live = liveCatalog(folders, loaded.catalog, Date.now)
+const versions = formVersions(storage, Date.now)
+const render = await loadRenderer()
+const app = await buildApp({ config, live, storage, versions, render, now: Date.now, onStored: () => {} })
+const body = readSchemas()['api/submission.schema.json']
+app.post('/noop', { schema: { body } }, (_, reply) => reply.code(201).send({ id: '', receivedAt: '', definition: '' }))
+console.log(await app.listen({ host: '127.0.0.1', port: 0 }), 'listens')
+process.once('SIGTERM', async () => {
+  await live.close()
+  await app.close()
+  await storage.close()
+  process.exit(0)
+})

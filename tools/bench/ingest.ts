@@ -1,0 +1,152 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import autocannon from 'autocannon'
+import type { Command } from 'commander'
+import { withServer } from './server.ts'
+
+const script = join(import.meta.dirname, 'ingest-server.ts')
+
+// The tests' own parts, which belong to no build.
+const testing = join(import.meta.dirname, '../../server')
+const { postgresServer } = await import(join(testing, 'storage/testing/postgres-server.ts'))
+const { validAnswers } = await import(join(testing, 'testing/running-server.ts'))
+
+/** One engine or way of committing under load. */
+interface Row {
+  what: string
+  perSecond: number
+  /** Of the no-op measured just before. */
+  ofNoop: number
+  p99Ms: number
+  /** By strace, for each lead that was acknowledged meanwhile; null where it was not traced. */
+  syncsPerLead: number | null
+}
+
+interface Options {
+  seconds: string
+  connections: string
+  million: boolean
+  json: boolean
+}
+
+export function ingestBench(bench: Command): void {
+  bench
+    .command('ingest')
+    .description('Leads a second on both engines, beside a POST that does nothing.')
+    .option('--seconds <number>', 'how long each is loaded', '6')
+    .option('--connections <number>', 'how many clients at a time', '64')
+    .option('--million', 'also with a million leads in the table', false)
+    .option('--json', 'one object a line', false)
+    .action(async ({ seconds, connections, million, json }: Options) => {
+      const load = { duration: Number(seconds), connections: Number(connections) }
+      const rows = [
+        await measure('SQLite, groups', load, { isTraced: true }),
+        await measure('SQLite, single commits', load, { env: { SINGLE: '1' } }),
+        ...(million ? [await measure('SQLite, a million leads', load, { prepare: fillSqlite })] : []),
+        await onPostgres(load),
+      ]
+      if (json) for (const row of rows) console.log(JSON.stringify(row))
+      else console.table(rows)
+    })
+}
+
+interface Setting {
+  env?: Record<string, string>
+  isTraced?: boolean
+  /** Runs on the data folder once its tables are there. */
+  prepare?: (folder: string) => void
+}
+
+async function measure(what: string, load: Load, { env = {}, isTraced = false, prepare }: Setting): Promise<Row> {
+  const folder = await mkdtemp(join(tmpdir(), 'leadwright-ingest-'))
+  try {
+    const settings = { script, env: { ...env, DATA_DIR: folder } }
+    if (prepare) {
+      await withServer(async () => undefined, settings)
+      prepare(folder)
+    }
+    return await withServer(async (origin, pid) => {
+      const api = `${origin}/api/v1/submissions`
+      await post(api, { ...load, duration: 2 })
+      const noop = await post(`${origin}/noop`, load)
+      const traced = isTraced ? countSyncs(pid, load.duration) : null
+      const durable = await post(api, load)
+      const syncs = await traced
+      // The counter slows what it counts, so the rate is measured without it.
+      const rate = traced ? await post(api, load) : durable
+      return {
+        what,
+        perSecond: Math.round(rate.requests.average),
+        ofNoop: Math.round((rate.requests.average / noop.requests.average) * 100) / 100,
+        p99Ms: rate.latency.p99,
+        syncsPerLead: syncs === null ? null : Math.round((syncs / durable['2xx']) * 1000) / 1000,
+      }
+    }, settings)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function onPostgres(load: Load): Promise<Row> {
+  if (process.env.DATABASE_URL) {
+    return measure('PostgreSQL', load, { env: { DATABASE_URL: process.env.DATABASE_URL } })
+  }
+  const server = await postgresServer({ durable: true })
+  try {
+    return await measure('PostgreSQL', load, { env: { DATABASE_URL: await server.database() } })
+  } finally {
+    await server.remove()
+  }
+}
+
+interface Load {
+  duration: number
+  connections: number
+}
+
+async function post(url: string, load: Load): Promise<autocannon.Result> {
+  const result = await autocannon({
+    url,
+    ...load,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ form: 'home-insurance', locale: 'en', answers: validAnswers }),
+  })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx + result.errors} posts failed`)
+  return result
+}
+
+/** Counts what reaches the disk for as long as a load lasts. Needs strace; null without. */
+async function countSyncs(pid: number, seconds: number): Promise<number | null> {
+  const file = join(tmpdir(), `leadwright-syncs-${pid}`)
+  await writeFile(file, '')
+  const tracer = spawn('strace', ['-f', '-c', '-e', 'trace=fdatasync,fsync', '-o', file, '-p', String(pid)], {
+    stdio: 'ignore',
+  })
+  const failed = once(tracer, 'error').then(() => true)
+  if (await Promise.race([failed, sleep(seconds * 1000 + 200).then(() => false)])) return null
+  tracer.kill('SIGINT')
+  await once(tracer, 'exit')
+  const { stdout } = await promisify(execFile)('cat', [file])
+  await rm(file)
+  return stdout
+    .split('\n')
+    .filter((line) => /f(data)?sync$/.test(line.trim()))
+    .reduce((sum, line) => sum + Number(line.trim().split(/\s+/)[3]), 0)
+}
+
+/** A million leads with ids of long ago, made by the database itself. */
+function fillSqlite(folder: string): void {
+  const database = new DatabaseSync(join(folder, 'leadwright.db'))
+  database.exec(`INSERT INTO leads (id, received_at, form, locale, brand, definition, answers, attribution, test, body_hash)
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000)
+    SELECT printf('01900000-0000-7000-8000-%012x', i), '2026-01-01T00:00:00.000Z', 'home-insurance', 'en', 'default', 'd',
+      '{"email":"ada@example.com"}', '{}', 0, printf('%032x', i) FROM n`)
+  database.close()
+}
