@@ -29,15 +29,19 @@ export function boundDay(bound: string, today: string): string {
 
 /** The day it is in a time zone (IANA) at a moment, in ms since the epoch. */
 export function dayIn(moment: number, timeZone: string): string {
-  const known = formats.get(timeZone)
+  // No clock on earth changes its day within a minute of UTC.
+  const minute = Math.floor(moment / 60_000)
+  const known = days.get(timeZone)
+  if (known?.minute === minute) return known.day
   // Canadian English writes dates as ISO 8601 does.
-  const format = known ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
-  if (!known) formats.set(timeZone, format)
-  return format.format(moment)
+  const format = known?.format ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+  const day = format.format(moment)
+  days.set(timeZone, { format, minute, day })
+  return day
 }
 
-/** Making one takes longer than judging a step; there are as many as markets. */
-const formats = new Map<string, Intl.DateTimeFormat>()
+/** Asking takes longer than judging a step; there are as many as markets. */
+const days = new Map<string, { format: Intl.DateTimeFormat; minute: number; day: string }>()
 
 function daysIn(year: number, month: number): number {
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0

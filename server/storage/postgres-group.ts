@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Outcome } from './outcome.ts'
@@ -29,11 +30,15 @@ export async function runPostgresGroup(connection: PostgresConnection, calls: re
 
 async function transaction(connection: PostgresConnection, calls: readonly Call[]): Promise<Row[][][]> {
   const client = await connection.client()
+  // One write for the whole group rather than one a statement.
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  stream.cork()
   const sent = [
     client.query('BEGIN'),
     ...calls.flatMap((call) => call.map((statement) => connection.run(client, statement))),
     client.query<{ xid: string | null }>('SELECT pg_current_xact_id_if_assigned()::text AS xid'),
   ]
+  stream.uncork()
   const results = await Promise.allSettled(sent)
   const failed = results.find((result) => result.status === 'rejected')
   if (failed) {

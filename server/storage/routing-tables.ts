@@ -1,7 +1,7 @@
 /** Who got a lead and why, what the next decision depends on, and what became of leads later. */
 export const routingTables: readonly string[] = [
   `CREATE TABLE routings (
-    lead_id TEXT NOT NULL REFERENCES leads (id),
+    lead_id TEXT NOT NULL,
     partner TEXT NOT NULL,
     taken INTEGER NOT NULL,
     reason TEXT NOT NULL,
@@ -17,7 +17,7 @@ export const routingTables: readonly string[] = [
   `CREATE TABLE partner_contacts (
     partner TEXT NOT NULL,
     contact TEXT NOT NULL,
-    lead_id TEXT NOT NULL REFERENCES leads (id),
+    lead_id TEXT NOT NULL,
     seen_at BIGINT NOT NULL,
     PRIMARY KEY (partner, contact, lead_id)
   )`,

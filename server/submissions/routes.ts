@@ -52,7 +52,8 @@ export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Li
       ...origin(request.body),
       brand: catalog.brandAt(request.host).id,
       idempotencyKey: key,
-      bodyHash: contentHash(canonical(request.body)),
+      // Nothing is compared with a submission that cannot be repeated.
+      bodyHash: key === null ? '' : contentHash(canonical(request.body)),
       ip: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     })

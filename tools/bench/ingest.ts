@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import autocannon from 'autocannon'
 import type { Command } from 'commander'
+import { commitRate } from './commits.ts'
 import { withServer } from './server.ts'
 
 const script = join(import.meta.dirname, 'ingest-server.ts')
@@ -51,8 +52,19 @@ export function ingestBench(bench: Command): void {
         ...(million ? [await measure('SQLite, a million leads', load, { prepare: fillSqlite })] : []),
         await onPostgres(load),
       ]
-      if (json) for (const row of rows) console.log(JSON.stringify(row))
-      else console.table(rows)
+      const groups = await commitRate(load.connections, load.duration, 500)
+      const single = await commitRate(load.connections, load.duration, 1)
+      const commits = {
+        groupsPerSecond: groups,
+        singlePerSecond: single,
+        ratio: Math.round((groups / single) * 10) / 10,
+      }
+      if (json) for (const row of [...rows, commits]) console.log(JSON.stringify(row))
+      else {
+        console.table(rows)
+        console.log('Commits to SQLite, without HTTP:')
+        console.table([commits])
+      }
     })
 }
 
