@@ -52,6 +52,6 @@ async function post(agent: Agent, url: URL, { headers, body, timeoutMs }: Outbou
 
 function reasonOf(error: unknown): string {
   if (error instanceof AddressRefused) return error.message
-  const code = error instanceof Error && 'code' in error ? error.code : 'unknown error'
-  return `The connection failed (${String(code)}).`
+  const { code, name = 'unknown error' } = error as { code?: string; name?: string }
+  return `The connection failed (${code ?? name}).`
 }
