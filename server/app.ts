@@ -8,6 +8,8 @@ import { closeInTime } from './http/closing.ts'
 import { handleErrors } from './http/errors.ts'
 import { securityHeaders } from './http/headers.ts'
 import { healthRoutes } from './http/health-routes.ts'
+import { type Metrics, metricRoutes } from './http/metrics.ts'
+import { shedLoad } from './http/pressure.ts'
 import { schemaRoutes } from './http/schema-routes.ts'
 import { refuseAddress, refuseConnection } from './http/unroutable.ts'
 import { partnerRoutes } from './partners/routes.ts'
@@ -47,7 +49,7 @@ export async function buildApp({
   render,
   now,
   onStored,
-}: Parts): Promise<FastifyInstance> {
+}: Parts): Promise<{ app: FastifyInstance; metrics: Metrics }> {
   const app = Fastify({
     bodyLimit,
     requestTimeout,
@@ -68,8 +70,11 @@ export async function buildApp({
   await securityHeaders(app)
   handleErrors(app)
   closeInTime(app)
+  await shedLoad(app)
   const limit = await submissionLimit(app, config.rateLimit)
-  const intake: Intake = { catalog: live.current, storage, versions, now, newId: () => v7({ msecs: now() }), onStored }
+  const metrics = metricRoutes(app, storage)
+  const newId = () => v7({ msecs: now() })
+  const intake: Intake = { catalog: live.current, storage, versions, now, newId, onStored, count: metrics.submission }
   healthRoutes(app, live, storage)
   schemaRoutes(app)
   submissionRoutes(app, intake, limit)
@@ -83,5 +88,5 @@ export async function buildApp({
   })
   validatorRoutes(app, intake, render.validatorRuntime)
   await pages(app, intake, limit, render)
-  return app
+  return { app, metrics }
 }

@@ -38,7 +38,7 @@ const versions = formVersions(storage, Date.now)
 await versions.supersede(live.current())
 
 let relay: Relay | null = null
-const app = await buildApp({
+const { app, metrics } = await buildApp({
   config,
   live,
   storage,
@@ -62,6 +62,7 @@ relay = startRelay({
   now: Date.now,
   random: Math.random,
   log: app.log,
+  onTry: metrics.delivery,
 })
 
 storage.listen(() => relay?.wake())

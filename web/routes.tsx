@@ -58,7 +58,8 @@ async function act(request: Request, host: PageHost) {
   const entries = [...(await request.formData())].map(([name, value]) => [name, String(value)] as const)
   const posted = searchParams.get('step') ?? ''
   const last = (control: string) => entries.findLast(([name]) => name === control)?.[1]
-  const key = last(control.key) || host.drafts?.find(current.form)?.key || host.mintKey()
+  const known = last(control.key) || host.drafts?.find(current.form)?.key || null
+  const key = known ?? host.mintKey()
   const version = await begun(host, current, last(control.definition))
   const next = turn(version.form, posted, entries, await host.judges(version))
   if (next.kind === 'restart') {
@@ -71,7 +72,13 @@ async function act(request: Request, host: PageHost) {
     if (host.drafts && next.step !== posted) return redirect(`${view.path}?step=${next.step}`)
     return data<FormState>({ version, turn: next, key, outcome: 'open' }, next.problems.length > 0 ? 422 : 200)
   }
-  const sent = await host.send({ version, page: view, answers: next.answers, key })
+  const sent = await host.send({
+    version,
+    page: view,
+    answers: next.answers,
+    key: host.drafts ? key : known,
+    trap: last(control.trap) ?? '',
+  })
   if (sent.ok) {
     host.drafts?.drop(version.form)
     return redirect(`${view.path}?step=${done}`, 303)

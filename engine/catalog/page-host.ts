@@ -12,8 +12,13 @@ export interface Dispatch {
   page: PageView
   /** The pruned answers of a finished journey. */
   answers: Answers
-  /** The same key with the same answers is the same lead, however often the button is pressed. */
-  key: string
+  /**
+   * The same key with the same answers is the same lead, however often the button is pressed. null: the page came
+   * without one, as cached pages do, and the visitor sent it as it was.
+   */
+  key: string | null
+  /** What stands in the field that people do not see. */
+  trap: string
 }
 
 export type Sent =

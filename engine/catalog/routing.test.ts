@@ -16,6 +16,7 @@ const lead: RoutedLead = {
   locale: 'de',
   page: 'landing',
   test: false,
+  suspicion: null,
   answers: { residence: 'primary', area: 80 },
   // A Friday, 11:30 in Madrid.
   receivedAt: Date.parse('2026-11-20T10:30:00Z'),
@@ -96,6 +97,7 @@ test('caps, known contacts and tests keep a lead away', () => {
   const state = { ...fresh, takenOn: (_: string, day: string) => (day === '2026-11-21' ? 2 : 0) }
   expect(reasons({ capped }, { receivedAt: late }, state)).toEqual({ capped: 'daily-cap' })
   expect(reasons({ capped }, { receivedAt: late - 86_400_000 }, state)).toEqual({ capped: 'taken' })
+  expect(reasons({ a: partner() }, { suspicion: 'too fast' })).toEqual({ a: 'suspicious' })
   const known = { ...fresh, hasContact: () => true }
   expect(reasons({ a: partner({ duplicateDays: 30 }), b: partner() }, {}, known)).toEqual({
     a: 'duplicate',

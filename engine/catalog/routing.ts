@@ -8,6 +8,8 @@ export interface RoutedLead {
   locale: string
   page: string | null
   test: boolean
+  /** Why it looks made by a program; null when it does not. */
+  suspicion: string | null
   answers: Answers
   /** Milliseconds since the epoch. */
   receivedAt: number
@@ -26,6 +28,7 @@ export type Reason =
   | 'taken'
   | 'not-wanted'
   | 'test-lead'
+  | 'suspicious'
   | 'closed'
   | 'daily-cap'
   | 'duplicate'
@@ -64,6 +67,7 @@ type Refusal = Pick<Decision, 'reason' | 'detail'>
 function refusalOf(id: string, partner: PartnerDefinition, lead: RoutedLead, state: PartnerState): Refusal | null {
   if (!partner.takes.some((takes) => wants(takes, lead)))
     return { reason: 'not-wanted', detail: 'No entry of "takes" has this language, page and these answers.' }
+  if (lead.suspicion !== null) return { reason: 'suspicious', detail: lead.suspicion }
   if (lead.test && !partner.testLeads)
     return { reason: 'test-lead', detail: 'It is marked as a test, and the partner takes no test leads.' }
   const { schedule, dailyCap } = partner

@@ -12,11 +12,19 @@ export interface RelayLog {
   error(fields: object, message: string): void
 }
 
+/** What came of a try. */
+export interface RelayEvent {
+  partner: string
+  outcome: 'delivered' | 'pending' | 'dead'
+}
+
 /** What the relay works with. Times are milliseconds; `random` gives numbers in [0, 1). */
 export interface RelayOptions extends Omit<AttemptContext, 'timeoutMs'> {
   storage: Storage
   random: () => number
   log: RelayLog
+  /** Told of each try, for counting. */
+  onTry?: (event: RelayEvent) => void
   /** How often to look for due deliveries when nobody rings. */
   pollMs?: number
   /** How long a claim holds; longer than a try takes. */
@@ -90,6 +98,7 @@ export function startRelay(options: RelayOptions): Relay {
       const outcome = await attempt(delivery, context)
       const settlement = settlementOf(delivery, outcome, { now: now(), random })
       report(delivery, settlement)
+      options.onTry?.({ partner: delivery.partner, outcome: settlement.state })
       await write(delivery, settlement)
     } catch (err) {
       log.error({ err, delivery: delivery.id }, 'A delivery broke off; it is tried again when its lease ends.')

@@ -6,7 +6,7 @@ import type { ClaimedDelivery } from './claim.ts'
 import type { AttemptOutcome } from './kinds/kind.ts'
 
 /** What an attempt changes about its delivery. */
-export type Settlement = Pick<DeliveryRow, 'state' | 'last_error'> &
+export type Settlement = { state: 'delivered' | 'pending' | 'dead' } & Pick<DeliveryRow, 'last_error'> &
   Partial<Pick<DeliveryRow, 'due_at' | 'delivered_at'>>
 
 /** Decides what becomes of a delivery: delivered, tried again later, or dead. */

@@ -4,11 +4,13 @@ import { notFoundView, pageView } from '#engine/catalog/page-view.ts'
 import { journey } from '#engine/core/journey.ts'
 import { validate } from '#engine/core/validate.ts'
 import { contentHash } from '#engine/node/hash.ts'
+import { selectByKey } from '../leads/lead-statements.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { accept, type Intake, mintKey } from '../submissions/accept.ts'
 import { canonical } from '../submissions/canonical.ts'
 import { judgesAt } from '../submissions/judges.ts'
 import type { Limit } from '../submissions/limit.ts'
+import { suspicionOf } from '../submissions/suspicion.ts'
 
 /** What a page asks of the server that runs it, for one request. */
 export function pageHost(intake: Intake, limit: Limit, request: FastifyRequest): PageHost {
@@ -28,7 +30,7 @@ export function pageHost(intake: Intake, limit: Limit, request: FastifyRequest):
     },
     earlier: intake.versions.find,
     judges: async ({ form }) => judgesAt(form, intake.now()),
-    mintKey,
+    mintKey: () => mintKey(intake.now()),
     send: (dispatch) => send(intake, limit, request, dispatch),
   }
 }
@@ -37,14 +39,25 @@ async function send(
   intake: Intake,
   limit: Limit,
   request: FastifyRequest,
-  { version, page, answers, key }: Dispatch,
+  { version, page, answers, key, trap }: Dispatch,
 ): Promise<Sent> {
   // Everything was checked step by step; it is checked again as a whole, because steps come from the visitor's hand.
   const problems = validate(journey(version.form, answers), judgesAt(version.form, intake.now()))
-  if (problems.length > 0) return { ok: false, reason: 'invalid', problems }
-  if (await limit(request)) return { ok: false, reason: 'busy', status: 429 }
+  if (problems.length > 0) {
+    intake.count(version.form.id, 'invalid')
+    return { ok: false, reason: 'invalid', problems }
+  }
+  if (await limit(request)) {
+    intake.count(version.form.id, 'limited')
+    return { ok: false, reason: 'busy', status: 429 }
+  }
   const bodyHash = contentHash(canonical(answers))
+  const now = intake.now()
   try {
+    const idempotencyKey =
+      key === null
+        ? await keyless(intake, `${version.form.id} ${bodyHash}`, now)
+        : `page ${contentHash(key)} ${bodyHash}`
     await accept(intake, {
       version,
       answers,
@@ -52,8 +65,9 @@ async function send(
       brand: page.brand.id,
       attribution: {},
       test: false,
+      suspicion: suspicionOf({ key, trap, now }),
       // A visitor who goes back and corrects an answer sends a new lead; a second press of the button does not.
-      idempotencyKey: `page ${contentHash(key)} ${bodyHash}`,
+      idempotencyKey,
       bodyHash,
       ip: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
@@ -64,4 +78,16 @@ async function send(
     request.log.error({ err: error }, 'storage cannot commit')
     return { ok: false, reason: 'busy', status: 503 }
   }
+}
+
+/** For how long equal answers from pages without a key are one lead, in ms. */
+const sameFor = 10 * 60 * 1000
+
+/** The key of a filling that has none: the same answers within ten minutes are the same lead. */
+async function keyless({ storage }: Intake, filling: string, now: number): Promise<string> {
+  const period = Math.floor(now / sameFor)
+  const [last, current] = [period - 1, period].map((number) => `page without key ${filling} ${number}`)
+  const [rows = []] = await storage.atomic([selectByKey({ idempotency_key: last ?? '' })])
+  const isRepeat = rows[0] !== undefined && now - Date.parse(String(rows[0].received_at)) < sameFor
+  return (isRepeat ? last : current) ?? ''
 }

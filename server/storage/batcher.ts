@@ -14,6 +14,8 @@ export interface BatcherOptions {
 /** What groups calls. */
 export interface Batcher {
   atomic(statements: readonly Statement[]): Promise<Row[][]>
+  /** Calls back after each group, with the calls in it and how long it took in ms. */
+  observe(onGroup: (calls: number, milliseconds: number) => void): void
   /** Refuses further calls, and resolves once those made so far are settled. */
   close(): Promise<void>
 }
@@ -28,6 +30,7 @@ interface Waiting {
 export function createBatcher(run: RunGroup, { inFlight, mostCalls = 500 }: BatcherOptions): Batcher {
   const waiting: Waiting[] = []
   const underWay = new Set<Promise<void>>()
+  const observers: ((calls: number, milliseconds: number) => void)[] = []
   let isPlanned = false
   let isClosed = false
 
@@ -42,7 +45,9 @@ export function createBatcher(run: RunGroup, { inFlight, mostCalls = 500 }: Batc
   }
 
   function start(group: Waiting[]): void {
+    const begun = performance.now()
     const commit = runAll(group).finally(() => {
+      for (const tell of observers) tell(group.length, performance.now() - begun)
       underWay.delete(commit)
       if (waiting.length > 0) plan()
     })
@@ -69,6 +74,7 @@ export function createBatcher(run: RunGroup, { inFlight, mostCalls = 500 }: Batc
         plan()
       })
     },
+    observe: (onGroup) => void observers.push(onGroup),
     async close() {
       isClosed = true
       while (waiting.length > 0 || underWay.size > 0) {

@@ -47,6 +47,7 @@ export async function openPostgres(url: string): Promise<StorageOpened> {
       lock,
       notify: bell.notify,
       listen: bell.listen,
+      observe: batcher.observe,
       async close() {
         await batcher.close()
         await Promise.all([bell.close(), ...connections.map((connection) => connection.close())])

@@ -28,6 +28,7 @@ export const routingTables: readonly string[] = [
   'ALTER TABLE leads ADD COLUMN erased_at TEXT',
   // For what is kept for a time, and for the definitions that evidence refers to.
   'CREATE INDEX leads_by_form ON leads (form, definition, id)',
+  `CREATE INDEX deliveries_dead ON deliveries (partner) WHERE state = 'dead'`,
   // A replay is a message of its own, or receivers would drop it as a repeat.
   'ALTER TABLE deliveries ADD COLUMN replay INTEGER NOT NULL DEFAULT 0',
 ]

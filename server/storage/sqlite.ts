@@ -64,6 +64,7 @@ function storageOn(worker: Worker, options: Options): Storage {
     // Other processes on this file are commands, which send nothing.
     notify: () => {},
     listen: () => {},
+    observe: batcher.observe,
     async close() {
       await batcher.close()
       if (!ended) send('close')

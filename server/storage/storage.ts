@@ -24,6 +24,8 @@ export interface Storage {
   notify(): void
   /** Calls back when another process notified. */
   listen(onNotified: () => void): void
+  /** Calls back after each commit, with the calls that shared it and how long it took. */
+  observe(onCommit: (calls: number, milliseconds: number) => void): void
   /** Finishes the calls made so far and lets go of the database. */
   close(): Promise<void>
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { FormVersion } from '#engine/catalog/form-version.ts'
+import { keyAt } from '#engine/catalog/page-key.ts'
 import type { Answers } from '#engine/core/answers.ts'
 import { leadContent } from '#engine/core/lead.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
+import type { SubmissionOutcome } from '../http/metrics.ts'
 import type { Lead } from '../leads/lead.ts'
 import { storeLead } from '../leads/store-lead.ts'
 import { type Storage, StorageUnavailable } from '../storage/storage.ts'
@@ -22,6 +24,8 @@ export interface Intake {
   newId: () => string
   /** Called once a lead is stored, so that its deliveries begin. */
   onStored: () => void
+  /** Told of each submission, for counting. */
+  count: (form: string, outcome: SubmissionOutcome) => void
 }
 
 /** A submission that was found valid. */
@@ -34,6 +38,8 @@ export interface Submission {
   brand: string
   attribution: Readonly<Record<string, string>>
   test: boolean
+  /** Why it looks made by a program. */
+  suspicion: string | null
   /** null: every submission is a lead of its own. */
   idempotencyKey: string | null
   /** Two submissions with one key are the same when this is. */
@@ -49,6 +55,18 @@ export type Accepted =
 
 /** Stores a lead with its consents and deliveries. When this resolves, it is on disk. Rejects with StorageUnavailable. */
 export async function accept(intake: Intake, submission: Submission): Promise<Accepted> {
+  const form = submission.version.form.id
+  try {
+    const accepted = await store(intake, submission)
+    intake.count(form, accepted.kind)
+    return accepted
+  } catch (error) {
+    if (error instanceof StorageUnavailable) intake.count(form, 'unavailable')
+    throw error
+  }
+}
+
+async function store(intake: Intake, submission: Submission): Promise<Accepted> {
   // Routing reads figures that other leads change meanwhile; then it is asked again.
   for (let tries = 1; ; tries++) {
     const lead = await newLead(intake, submission)
@@ -76,7 +94,11 @@ async function newLead({ catalog, storage, now, newId }: Intake, submission: Sub
   const moment = now()
   const receivedAt = new Date(moment).toISOString()
   const { page, test } = submission
-  const routed = { form: form.id, locale: form.locale, page, test, answers: submission.answers, receivedAt: moment }
+  const { suspicion } = submission
+  const routed = {
+    ...{ form: form.id, locale: form.locale, page, test, suspicion, receivedAt: moment },
+    answers: submission.answers,
+  }
   const lead = {
     id: newId(),
     receivedAt,
@@ -118,7 +140,7 @@ function siteLabel(catalog: Catalog, brand: string): string {
   return hostname.split('.').at(-2) ?? hostname
 }
 
-/** A key for a submission that is repeated only by a second press of the same button. */
-export function mintKey(): string {
-  return randomUUID()
+/** A key for a form that is begun now. */
+export function mintKey(now: number): string {
+  return keyAt(now, randomUUID())
 }

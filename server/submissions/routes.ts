@@ -17,6 +17,7 @@ import { accept, type Intake } from './accept.ts'
 import { canonical } from './canonical.ts'
 import { judgesAt } from './judges.ts'
 import type { Limit } from './limit.ts'
+import { suspicionOf } from './suspicion.ts'
 
 /** POST /api/v1/submissions: a lead from any client that speaks JSON (DESIGN §6). */
 export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Limit): void {
@@ -35,11 +36,13 @@ export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Li
     const route = journey(version.form, flat.answers)
     const problems = [...flat.problems, ...validate(route, judgesAt(version.form, intake.now()))]
     if (problems.length > 0) {
+      intake.count(form, 'invalid')
       const { t } = translator(locale, catalog.words(locale))
       const fields = everyField(version.form, route.answers)
       return problem(reply, 422, 'Some answers are not valid.', toErrors(problems, fields, answers, t))
     }
     if (await limit(request)) {
+      intake.count(form, 'limited')
       return problem(
         reply.header('retry-after', 60),
         429,
@@ -51,6 +54,7 @@ export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Li
       answers: route.answers,
       ...origin(request.body),
       brand: catalog.brandAt(request.host).id,
+      suspicion: suspicionOfPage(request, intake.now()),
       idempotencyKey: key,
       // Nothing is compared with a submission that cannot be repeated.
       bodyHash: key === null ? '' : contentHash(canonical(request.body)),
@@ -65,6 +69,13 @@ export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Li
       .header('cache-control', 'no-store')
       .send(accepted.receipt)
   })
+}
+
+/** Only forms on pages are judged: a direct call may be as fast as it likes. */
+function suspicionOfPage({ body, headers }: FastifyRequest<{ Body: SubmissionBody }>, now: number): string | null {
+  const { page, trap = '' } = body.context ?? {}
+  const key = headers['idempotency-key']
+  return page === undefined ? null : suspicionOf({ key: typeof key === 'string' ? key : null, trap, now })
 }
 
 function idempotencyKey({ headers }: FastifyRequest): string | null | 'bad' {

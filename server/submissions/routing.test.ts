@@ -20,7 +20,12 @@ async function take(storage: Storage, partners: Record<string, PartnerDefinition
   for (;;) {
     const lead = sampleLead({ id: v7() })
     const receivedAt = Date.parse(lead.receivedAt)
-    const routing = await routeLead(storage, partners, { ...lead, page: null, answers: {}, receivedAt }, [contact])
+    const routing = await routeLead(
+      storage,
+      partners,
+      { ...lead, page: null, suspicion: null, answers: {}, receivedAt },
+      [contact],
+    )
     const routed = { ...lead, routing }
     const result = await storeLead(storage, {
       ...routed,

@@ -25,7 +25,7 @@ export async function appOn(storage: Storage): Promise<{ app: FastifyInstance; o
   const versions = formVersions(storage, Date.now)
   const render = await loadRenderer()
   const parts = { config: read.config, live, storage, versions, render, now: Date.now, onStored: () => {} }
-  const app = await buildApp(parts)
+  const { app } = await buildApp(parts)
   await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await live.close()

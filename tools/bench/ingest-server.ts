@@ -25,7 +25,7 @@ const { storage } = opened
 const live = liveCatalog(folders, loaded.catalog, Date.now)
 const versions = formVersions(storage, Date.now)
 const render = await loadRenderer()
-const app = await buildApp({ config, live, storage, versions, render, now: Date.now, onStored: () => {} })
+const { app } = await buildApp({ config, live, storage, versions, render, now: Date.now, onStored: () => {} })
 const body = readSchemas()['api/submission.schema.json']
 app.post('/noop', { schema: { body } }, (_, reply) => reply.code(201).send({ id: '', receivedAt: '', definition: '' }))
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }), 'listens')

@@ -1,5 +1,6 @@
 import type { FormVersion } from '#engine/catalog/form-version.ts'
 import type { Dispatch, Drafts, FoundPage, PageHost, Sent } from '#engine/catalog/page-host.ts'
+import { keyAt } from '#engine/catalog/page-key.ts'
 import type { PageView } from '#engine/catalog/page-view.ts'
 import { dayIn } from '#engine/core/calendar.ts'
 import { judgesOn, judgeWith, type StepValidator } from '#engine/core/judge.ts'
@@ -48,24 +49,27 @@ async function browserJudges({ form, hash }: FormVersion): Promise<Judges> {
   return judgesOn(form, dayIn(Date.now(), form.market.timeZone), compiled)
 }
 
-/** 128 random bits. `crypto.randomUUID` is missing where the page came without TLS. */
+/** When the form was begun, and 128 random bits. `crypto.randomUUID` is missing where the page came without TLS. */
 function mintKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return keyAt(
+    Date.now(),
+    [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+  )
 }
 
-async function send({ version: { form, hash }, page, answers, key }: Dispatch): Promise<Sent> {
+async function send({ version: { form, hash }, page, answers, key, trap }: Dispatch): Promise<Sent> {
   if (!navigator.onLine) return { ok: false, reason: 'offline' }
   const body: Submission = {
     form: form.id,
     locale: form.locale,
     answers: nestAnswers(form, answers),
     definition: hash,
-    context: { page: page.id },
+    context: { page: page.id, ...(trap !== '' && { trap }) },
   }
   const text = JSON.stringify(body)
   const reply = await fetch('/api/v1/submissions', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': keyFor(key, text) },
+    headers: { 'content-type': 'application/json', 'idempotency-key': keyFor(key ?? mintKey(), text) },
     body: text,
   }).catch(() => null)
   if (!reply) return { ok: false, reason: 'offline' }

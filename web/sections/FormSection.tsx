@@ -63,6 +63,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
         preventScrollReset={state.turn.problems.length > 0}
       >
         <input type="hidden" name={control.definition} value={hash} />
+        <input type="text" className="lw-hidden" name={control.trap} tabIndex={-1} autoComplete="off" aria-hidden />
         {state.key !== null && <input type="hidden" name={control.key} value={state.key} />}
         <StepForm
           key={turnNumber(state.turn)}

@@ -41,6 +41,10 @@ export interface SubmissionContext {
     [k: string]: string
   }
   /**
+   * What a page's form holds in the field that people do not see.
+   */
+  trap?: string
+  /**
    * true: a test lead, stored with its mark.
    */
   test?: boolean

@@ -1,0 +1,25 @@
+import underPressure from '@fastify/under-pressure'
+import type { FastifyInstance } from 'fastify'
+import { retryAfter } from './errors.ts'
+import { problem } from './problem.ts'
+
+/** A request that waits longer than this for its turn is better sent again, in ms. */
+const longestDelay = 1000
+
+/** What watches over the server must get through when it is busy. */
+const exempt = ['/healthz', '/readyz', '/metrics']
+
+/** Sheds load before it piles up: 503 with Retry-After, and nothing of the request is read. */
+export async function shedLoad(app: FastifyInstance): Promise<void> {
+  await app.register(underPressure, {
+    maxEventLoopDelay: longestDelay,
+    pressureHandler(request, reply) {
+      if (exempt.includes(request.url)) return
+      void problem(
+        reply.header('retry-after', retryAfter),
+        503,
+        'The server is busy. Nothing was stored; send the same request again in a moment.',
+      )
+    },
+  })
+}
