@@ -33,8 +33,8 @@ export function handleErrors(app: FastifyInstance): void {
         errors,
       )
     }
-    const sentence = sentences[error.statusCode ?? 500]
-    if (sentence !== undefined) return problem(reply, error.statusCode ?? 400, sentence)
+    const { statusCode = 500 } = error
+    if (statusCode < 500) return problem(reply, statusCode, sentences[statusCode] ?? 'The request was refused.')
     request.log.error({ err: error }, 'unexpected error')
     return problem(reply, 500, 'Something went wrong here. Nothing was stored.')
   })
@@ -43,6 +43,7 @@ export function handleErrors(app: FastifyInstance): void {
 
 const sentences: Record<number, string> = {
   400: 'The body is not JSON, or has keys that are never allowed, such as __proto__. Send one JSON object.',
+  403: 'There is nothing at this address.',
   405: 'This address does not take this method.',
   413: 'The body is too large: 64 kB at most.',
   415: 'The body has a content type that this address does not take. The API takes application/json.',
