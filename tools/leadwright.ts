@@ -8,6 +8,7 @@ import { newCommand } from './new.ts'
 import { partnersCommand } from './partners.ts'
 import { personCommands } from './persons.ts'
 import { showCommand } from './show.ts'
+import { storageCommands } from './storage-commands.ts'
 import { textCommand } from './text.ts'
 import { typesCommand } from './types.ts'
 
@@ -25,6 +26,7 @@ for (const add of [
   deliveriesCommand,
   partnersCommand,
   personCommands,
+  storageCommands,
   benchCommand,
 ])
   add(program)

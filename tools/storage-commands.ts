@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { readConfig } from '#server/config.ts'
+import { copyStorage } from '#server/storage/copy.ts'
+import { openPostgres } from '#server/storage/postgres.ts'
+import { openSqlite } from '#server/storage/sqlite.ts'
+import { backupSqlite, restoreSqlite } from '#server/storage/sqlite-backup.ts'
+import { fail, misused } from './fail.ts'
+
+export function storageCommands(program: Command): void {
+  const storage = program.command('storage').description('Where leads are stored.')
+  storage
+    .command('copy')
+    .description('Copies the SQLite database in DATA_DIR to the PostgreSQL database in DATABASE_URL. Can be repeated.')
+    .option('--json', 'one object a line', false)
+    .action(copy)
+  storage
+    .command('backup')
+    .description('Writes the SQLite database in DATA_DIR to a file, as it is at one moment; the server may run.')
+    .argument('<file>')
+    .action(async (file: string) => {
+      const place = sqliteFile()
+      if (place === null) return
+      const refusal = await backupSqlite(place, file)
+      if (refusal !== null) return fail(refusal)
+      console.log(`The backup is ${file}. It holds personal data.`)
+    })
+  storage
+    .command('restore')
+    .description('Puts a backup in the place of the SQLite database in DATA_DIR; the server may run.')
+    .argument('<file>')
+    .option('--yes', 'leads that came since the backup go out of use (they are kept in a file beside)', false)
+    .action(async (file: string, { yes }: { yes: boolean }) => {
+      const place = sqliteFile()
+      if (place === null) return
+      if (!yes) return misused('Leads that came since the backup go out of use. Add --yes if that is meant.')
+      const restored = await restoreSqlite(file, place, new Date())
+      if (!restored.ok) return fail(restored.reason)
+      console.log(restored.kept === null ? 'Restored.' : `Restored. What was there before is in ${restored.kept}.`)
+    })
+}
+
+function sqliteFile(): string | null {
+  const read = readConfig()
+  if (!read.ok) fail(read.problems.join('\n'))
+  else if (read.config.databaseUrl !== null) fail('The leads are in PostgreSQL: use pg_dump and pg_restore.')
+  else return join(read.config.dataDir, 'leadwright.db')
+  return null
+}
+
+async function copy({ json }: { json: boolean }): Promise<void> {
+  const read = readConfig()
+  if (!read.ok) return fail(read.problems.join('\n'))
+  const { databaseUrl, dataDir } = read.config
+  if (databaseUrl === null) return misused('Set DATABASE_URL to the PostgreSQL database to copy to.')
+  const from = await openSqlite(join(dataDir, 'leadwright.db'))
+  if (!from.ok) return fail(from.reason)
+  const to = await openPostgres(databaseUrl)
+  if (!to.ok) {
+    await from.storage.close()
+    return fail(to.reason)
+  }
+  const tables = await copyStorage(from.storage, to.storage, (copied) => {
+    const { table, rows, same } = copied
+    console.log(
+      json ? JSON.stringify(copied) : `${table.padEnd(20)} ${rows} rows  ${same ? 'the same' : 'NOT the same'}`,
+    )
+  })
+  await Promise.all([from.storage.close(), to.storage.close()])
+  if (tables.some(({ same }) => !same))
+    fail('Something was written meanwhile, or the target holds more. Stop the server and run this again.')
+}
