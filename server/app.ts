@@ -9,6 +9,7 @@ import { handleErrors } from './http/errors.ts'
 import { securityHeaders } from './http/headers.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { type Metrics, metricRoutes } from './http/metrics.ts'
+import { openapiRoutes } from './http/openapi.ts'
 import { shedLoad } from './http/pressure.ts'
 import { schemaRoutes } from './http/schema-routes.ts'
 import { refuseAddress, refuseConnection } from './http/unroutable.ts'
@@ -19,7 +20,7 @@ import { validatorRoutes } from './ssr/validators.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Intake } from './submissions/accept.ts'
 import type { FormVersions } from './submissions/form-versions.ts'
-import { submissionLimit } from './submissions/limit.ts'
+import { limits } from './submissions/limit.ts'
 import { submissionRoutes } from './submissions/routes.ts'
 
 /** What the app is built from. The parts live longer than it does: who made them closes them. */
@@ -71,14 +72,15 @@ export async function buildApp({
   handleErrors(app)
   closeInTime(app)
   await shedLoad(app)
-  const limit = await submissionLimit(app, config.rateLimit)
+  const limit = await limits(app, config.rateLimit)
   const metrics = metricRoutes(app, storage)
   const newId = () => v7({ msecs: now() })
   const intake: Intake = { catalog: live.current, storage, versions, now, newId, onStored, count: metrics.submission }
   healthRoutes(app, live, storage)
   schemaRoutes(app)
-  submissionRoutes(app, intake, limit)
-  partnerRoutes(app, { storage, now })
+  await openapiRoutes(app, live)
+  submissionRoutes(app, intake, limit.submissions)
+  partnerRoutes(app, { storage, now, limit: limit.reads })
   await app.register(fastifyStatic, {
     root: join(webBuild, 'browser/assets'),
     prefix: '/assets/',
@@ -87,6 +89,6 @@ export async function buildApp({
     maxAge: '1y',
   })
   validatorRoutes(app, intake, render.validatorRuntime)
-  await pages(app, intake, limit, render)
+  await pages(app, intake, limit.submissions, render)
   return { app, metrics }
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { toCsv } from '#server/leads/csv.ts'
 import { listLeads, type StoredLead } from '#server/leads/list-leads.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { misused } from './fail.ts'
@@ -25,6 +26,25 @@ export function leadsCommand(program: Command): void {
     .description('Prints the declarations of a lead as a document, and verifies them.')
     .argument('<id>')
     .action((id: string) => onStorage((storage) => showConsents(storage, id)))
+  leads
+    .command('export')
+    .description('Writes every lead with its answers, oldest first. They are personal data.')
+    .option('--form <id>', 'only those of one form')
+    .option('--json', 'one object a line, rather than a table (CSV)', false)
+    .action(({ form, json }: { form?: string; json: boolean }) =>
+      onStorage(async (storage) => {
+        const all: StoredLead[] = []
+        for (let before: string | undefined; ; before = all.at(-1)?.id) {
+          const query = { limit: 500, ...(form !== undefined && { form }), ...(before !== undefined && { before }) }
+          const page = await listLeads(storage, query)
+          all.push(...page)
+          if (page.length < 500) break
+        }
+        all.reverse()
+        if (json) for (const lead of all) console.log(JSON.stringify(lead))
+        else process.stdout.write(toCsv(all))
+      }),
+    )
   leads
     .command('list')
     .description('Lists leads, newest first.')

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { storeLead } from '#server/leads/store-lead.ts'
 import { sampleDelivery, sampleLead } from '#server/leads/testing/sample-lead.ts'
 import { temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
+import { limits } from '#server/submissions/limit.ts'
 import { createKey } from './keys.ts'
 import { partnerRoutes } from './routes.ts'
 
@@ -17,10 +18,15 @@ async function startApp() {
   const { key } = await createKey(storage, 'acme', now)
   const app: FastifyInstance = Fastify()
   onTestFinished(() => app.close())
-  await app.register(partnerRoutes, { storage, now })
-  const get = (query = '', authorization: string | undefined = `Bearer ${key}`) =>
-    app.inject({ url: `/api/v1/leads${query}`, headers: authorization === '' ? {} : { authorization } })
-  return { get, key }
+  const { reads: limit } = await limits(app, null)
+  await app.register(partnerRoutes, { storage, now, limit })
+  const { key: other } = await createKey(storage, 'acme', now)
+  const get = (query = '', authorization = `Bearer ${key}`, headers: Record<string, string> = {}) =>
+    app.inject({
+      url: `/api/v1/leads${query}`,
+      headers: { ...headers, ...(authorization !== '' && { authorization }) },
+    })
+  return { get, key, other }
 }
 
 test('a partner follows the cursor through its leads', async () => {
@@ -33,6 +39,24 @@ test('a partner follows the cursor through its leads', async () => {
   expect(second.json().leads).toEqual([{ number: 3 }])
   const third = await get(`?after=${second.json().next}`)
   expect(third.json()).toEqual({ leads: [], next: second.json().next })
+})
+
+test('a table, when one is asked for; the cursor is in the header', async () => {
+  const { get, key } = await startApp()
+  const headers = { authorization: `Bearer ${key}`, accept: 'text/csv' }
+  const reply = await get('?limit=2', '', headers)
+  expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(reply.body).toBe('number\r\n1\r\n2\r\n')
+  expect(reply.headers.link).toBe(`</api/v1/leads?after=${(await get('?limit=2')).json().next}&limit=2>; rel="next"`)
+})
+
+test('a key that asks too often has to wait, and no other key with it', async () => {
+  const { get, other } = await startApp()
+  for (let count = 0; count < 600; count++) expect((await get('?limit=1')).statusCode).toBe(200)
+  const refused = await get('?limit=1')
+  expect(refused.statusCode).toBe(429)
+  expect(refused.headers['retry-after']).toBe('60')
+  expect((await get('?limit=1', `Bearer ${other}`)).statusCode).toBe(200)
 })
 
 test('the scheme may be written in any case', async () => {

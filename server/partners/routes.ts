@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { LeadPage } from '#schemas/generated/api/leads.ts'
 import { problem } from '#server/http/problem.ts'
+import { toCsv } from '#server/leads/csv.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import type { Limit } from '#server/submissions/limit.ts'
 import { toCursor } from './cursor.ts'
 import { readFeed } from './feed.ts'
 import { parseFeedQuery } from './feed-query.ts'
@@ -11,10 +13,15 @@ import { verifyKey } from './keys.ts'
 export interface PartnerRoutesOptions {
   storage: Storage
   now: () => number
+  /** Whether a key has asked too often. */
+  limit: Limit
 }
 
 /** `GET /api/v1/leads`: a partner reads its own leads, with its key as bearer token (RFC 6750). */
-export async function partnerRoutes(app: FastifyInstance, { storage, now }: PartnerRoutesOptions): Promise<void> {
+export async function partnerRoutes(
+  app: FastifyInstance,
+  { storage, now, limit }: PartnerRoutesOptions,
+): Promise<void> {
   app.get<{ Querystring: Record<string, unknown> }>('/api/v1/leads', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const key = bearerToken(request.headers.authorization)
@@ -25,8 +32,16 @@ export async function partnerRoutes(app: FastifyInstance, { storage, now }: Part
     }
     const query = parseFeedQuery(request.query)
     if (!query.ok) return problem(reply, 400, query.detail)
+    if (await limit(request)) {
+      return problem(reply.header('retry-after', 60), 429, 'Too many requests with this key. Wait a minute.')
+    }
     const { leads, next } = await readFeed(storage, partner, { after: query.after, limit: query.limit, now: now() })
-    return { leads, next: toCursor(next) } satisfies LeadPage
+    const cursor = toCursor(next)
+    const path = `/api/v1/leads?after=${cursor}&limit=${query.limit}`
+    reply.header('link', `<${path}>; rel="next"`).header('vary', 'accept')
+    if (/^text\/csv\b/.test(request.headers.accept ?? ''))
+      return reply.type('text/csv; charset=utf-8').send(toCsv(leads))
+    return { leads, next: cursor } satisfies LeadPage
   })
 }
 

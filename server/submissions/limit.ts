@@ -1,16 +1,35 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Counts a submission and tells whether its address has sent too many in this minute. */
+/** Counts a request and tells whether there were too many like it in this minute. */
 export type Limit = (request: FastifyRequest) => Promise<boolean>
 
-/** @param perMinute submissions a minute and address (an IPv6 /64 counts as one); null for no limit */
-export async function submissionLimit(app: FastifyInstance, perMinute: number | null): Promise<Limit> {
-  if (perMinute === null) return async () => false
-  await app.register(rateLimit, { global: false, max: perMinute, timeWindow: '1 minute' })
-  const check = app.createRateLimit()
-  return async (request) => {
-    const result = await check(request)
-    return !result.isAllowed && result.isExceeded
+/** What is limited. */
+export interface Limits {
+  /** Submissions by address; an IPv6 /64 counts as one. */
+  submissions: Limit
+  /** Reads of leads by partner key. */
+  reads: Limit
+}
+
+/** Enough to follow a feed closely, with several readers. */
+const readsPerMinute = 600
+
+/** @param perMinute submissions a minute and address; null for no limit */
+export async function limits(app: FastifyInstance, perMinute: number | null): Promise<Limits> {
+  await app.register(rateLimit, { global: false, max: perMinute ?? 1, timeWindow: '1 minute' })
+  const submissions = app.createRateLimit()
+  const reads = app.createRateLimit({
+    max: readsPerMinute,
+    timeWindow: '1 minute',
+    keyGenerator: ({ headers }) => headers.authorization ?? '',
+  })
+  const exceeded = async (result: ReturnType<typeof submissions>) => {
+    const found = await result
+    return !found.isAllowed && found.isExceeded
+  }
+  return {
+    submissions: async (request) => perMinute !== null && (await exceeded(submissions(request))),
+    reads: (request) => exceeded(reads(request)),
   }
 }
