@@ -22,6 +22,8 @@ import type { Intake } from './submissions/accept.ts'
 import type { FormVersions } from './submissions/form-versions.ts'
 import { limits } from './submissions/limit.ts'
 import { submissionRoutes } from './submissions/routes.ts'
+import { stepRoutes } from './submissions/step-routes.ts'
+import type { StepViews } from './submissions/step-views.ts'
 
 /** What the app is built from. The parts live longer than it does: who made them closes them. */
 export interface Parts {
@@ -29,6 +31,7 @@ export interface Parts {
   live: LiveCatalog
   storage: Storage
   versions: FormVersions
+  views: StepViews
   render: Renderer
   now: () => number
   /** Called after each stored lead. */
@@ -47,6 +50,7 @@ export async function buildApp({
   live,
   storage,
   versions,
+  views,
   render,
   now,
   onStored,
@@ -75,10 +79,20 @@ export async function buildApp({
   const limit = await limits(app, config.rateLimit)
   const metrics = metricRoutes(app, storage)
   const newId = () => v7({ msecs: now() })
-  const intake: Intake = { catalog: live.current, storage, versions, now, newId, onStored, count: metrics.submission }
+  const intake: Intake = {
+    catalog: live.current,
+    storage,
+    versions,
+    views,
+    now,
+    newId,
+    onStored,
+    count: metrics.submission,
+  }
   healthRoutes(app, live, storage)
   schemaRoutes(app)
   await openapiRoutes(app, live)
+  stepRoutes(app, intake)
   submissionRoutes(app, intake, limit.submissions)
   partnerRoutes(app, { storage, now, limit: limit.reads })
   await app.register(fastifyStatic, {

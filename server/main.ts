@@ -10,6 +10,7 @@ import { type Relay, startRelay } from './relay/relay.ts'
 import { loadRenderer } from './ssr/renderer.ts'
 import { openStorage } from './storage/open.ts'
 import { formVersions } from './submissions/form-versions.ts'
+import { stepViews } from './submissions/step-views.ts'
 
 /** Ends the process with what is wrong and what to do, before anything listens. */
 function refuse(lines: readonly string[]): never {
@@ -37,12 +38,15 @@ const { storage } = opened
 const versions = formVersions(storage, Date.now)
 await versions.supersede(live.current())
 
+const views = stepViews(storage, Date.now)
+
 let relay: Relay | null = null
 const { app, metrics } = await buildApp({
   config,
   live,
   storage,
   versions,
+  views,
   render: await loadRenderer(),
   now: Date.now,
   onStored() {
@@ -79,6 +83,12 @@ async function eraseOld(): Promise<void> {
 }
 void eraseOld()
 
+/** Every few seconds; what is not written yet is lost with the process. */
+const viewCounts = setInterval(writeViews, 5000).unref()
+async function writeViews(): Promise<void> {
+  await views.flush().catch((err) => app.log.warn({ err }, 'Step views were not written down.'))
+}
+
 live.follow({
   onLive(catalog) {
     app.log.info({ definitions: catalog.hash }, 'definitions changed')
@@ -96,8 +106,10 @@ await greet(address, config)
 /** Requests under way are answered, deliveries under way are settled, then storage closes: nothing is cut off. */
 async function stop(): Promise<void> {
   clearInterval(retention)
+  clearInterval(viewCounts)
   await live.close()
   await app.close()
+  await writeViews()
   await relay?.stop()
   await outbound.close()
   mailer?.close()

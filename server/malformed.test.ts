@@ -34,7 +34,14 @@ interface Sent {
 
 const places = [
   ...['/', '/insurance/home-insurance', '/forms/home-insurance', '/de/insurance/home-insurance?step=contact'],
-  ...['/api/v1/submissions', '/api/v1/leads', '/api/v1/leads?after=x&limit=y', '/api/page?path=/', '/metrics'],
+  ...[
+    '/api/v1/submissions',
+    '/api/v1/steps',
+    '/api/v1/leads',
+    '/api/v1/leads?after=x&limit=y',
+    '/api/page?path=/',
+    '/metrics',
+  ],
   ...['/healthz', '/readyz', '/schemas/form.schema.json', '/assets/nothing.js', '/validators/home-insurance/en/x/y.js'],
 ]
 const tail = fc.oneof(

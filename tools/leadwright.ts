@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { benchCommand } from './bench.ts'
 import { checkCommand } from './check.ts'
 import { deliveriesCommand } from './deliveries.ts'
+import { funnelCommand } from './funnel.ts'
 import { leadsCommand } from './leads.ts'
 import { newCommand } from './new.ts'
 import { partnersCommand } from './partners.ts'
@@ -23,6 +24,7 @@ for (const add of [
   textCommand,
   typesCommand,
   leadsCommand,
+  funnelCommand,
   deliveriesCommand,
   partnersCommand,
   personCommands,

@@ -33,6 +33,7 @@ function Hydrated() {
   useEffect(() => {
     connection.follow()
     followLinks(router)
+    if (form?.key === null && form.outcome === 'open') host.shown(form.version, form.turn.step)
     // Who comes back to a form in progress goes on where it was.
     if (form && !hydration.actionData && host.drafts.find(form.version.form)) void router.revalidate()
   }, [])

@@ -66,7 +66,10 @@ async function act(request: Request, host: PageHost) {
     host.drafts?.drop(version.form)
     return redirect(view.path, 303)
   }
+  // Pages come from a cache that nobody counts: who posts a first step has seen it.
+  if (known === null && !host.drafts) host.shown(version, posted)
   if (next.kind === 'show') {
+    if (next.step !== posted) host.shown(version, next.step)
     host.drafts?.keep(version.form, { answers: next.answers, key })
     // A browser gives each step an entry in its history, so that Back goes one step back.
     if (host.drafts && next.step !== posted) return redirect(`${view.path}?step=${next.step}`)

@@ -56,6 +56,8 @@ export interface PageHost {
   earlier: (form: string, locale: string, hash: string) => Promise<FormVersion | null>
   judges: (version: FormVersion) => Promise<Judges>
   mintKey: () => string
+  /** Told of each step that somebody sees, for counting. */
+  shown: (version: FormVersion, step: string) => void
   send: (dispatch: Dispatch) => Promise<Sent>
   /** Where a browser keeps a form in progress; a server keeps nothing. */
   drafts?: Drafts

@@ -98,6 +98,52 @@ test('a lead arrives as a mail that says each question and answer', async () => 
   expect(refused).toEqual({ kind: 'failed', error: 'The mail server answered 552.', retryAfter: null })
 })
 
+test('whatever visitors write stays in the body of a mail and of a push', async () => {
+  const raw: string[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    async onData(stream, _, done) {
+      raw.push(await text(stream))
+      done()
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise((resolve) => server.close(() => resolve())))
+  const mailer = createMailer(`smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`)
+  onTestFinished(() => mailer.close())
+  const receiver = await startReceiver(answerWith(200))
+  for (const evil of [
+    'x\r\nBcc: eve@example.com',
+    'x\n\nBcc: eve@example.com',
+    '=?utf-8?q?Bcc:?=',
+    '\r\n.\r\nQUIT\r\n',
+  ]) {
+    const field = { id: 'name', kind: null, schema: {}, ui: {}, words: { title: 'Name' }, optional: false }
+    const form = {
+      id: 'home',
+      locale: 'fr',
+      title: 'Assurance',
+      consents: [],
+      steps: [{ id: 's', title: 'S', fields: [field] }],
+    } as never
+    const lead = { ...outgoing.lead, data: { name: evil, email: evil } }
+    const made = { ...outgoing, form, lead, answers: { name: evil } }
+    const mail: DeliveryDefinition = { kind: 'email', to: 'leads@acme.example', from: 'portal@example.com' }
+    expect(await tryOnce(mail, claimed('email', email.payload(made)), { mailer })).toEqual({ kind: 'delivered' })
+    const call: DeliveryDefinition = {
+      ...{ kind: 'data-delivery', url: receiver.url.replace('/hook', ''), partnerId: 'p' },
+      keyVariables: { default: 'KEY' },
+    }
+    await tryOnce(call, claimed('data-delivery', dataDelivery.payload(made)))
+  }
+  const heads = raw.map((mail) => mail.slice(0, mail.indexOf('\r\n\r\n')))
+  expect(heads).toHaveLength(4)
+  expect(heads.join('\n')).not.toMatch(/bcc|eve/i)
+  expect(receiver.received).toHaveLength(4)
+  expect(JSON.stringify(receiver.received.map(({ path, headers }) => [path, headers]))).not.toMatch(/bcc|eve@/i)
+})
+
 test('no header can be added to a mail', async () => {
   const mailer = createMailer('smtp://127.0.0.1:1')
   onTestFinished(() => mailer.close())

@@ -31,6 +31,7 @@ export function pageHost(intake: Intake, limit: Limit, request: FastifyRequest):
     earlier: intake.versions.find,
     judges: async ({ form }) => judgesAt(form, intake.now()),
     mintKey: () => mintKey(intake.now()),
+    shown: ({ form, hash }, step) => intake.views.count({ form: form.id, locale: form.locale, definition: hash, step }),
     send: (dispatch) => send(intake, limit, request, dispatch),
   }
 }

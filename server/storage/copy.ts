@@ -10,6 +10,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   routings: ['lead_id', 'partner'],
   partner_days: ['partner', 'day'],
   partner_contacts: ['partner', 'contact', 'lead_id'],
+  step_views: ['form', 'locale', 'definition', 'step', 'day'],
   partner_keys: ['id'],
 }
 

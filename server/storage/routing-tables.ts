@@ -29,6 +29,16 @@ export const routingTables: readonly string[] = [
   // For what is kept for a time, and for the definitions that evidence refers to.
   'CREATE INDEX leads_by_form ON leads (form, definition, id)',
   `CREATE INDEX deliveries_dead ON deliveries (partner) WHERE state = 'dead'`,
+  // How often each step was shown: counts, and nothing about who saw it.
+  `CREATE TABLE step_views (
+    form TEXT NOT NULL,
+    locale TEXT NOT NULL,
+    definition TEXT NOT NULL,
+    step TEXT NOT NULL,
+    day TEXT NOT NULL,
+    shown BIGINT NOT NULL,
+    PRIMARY KEY (form, locale, definition, step, day)
+  )`,
   // A replay is a message of its own, or receivers would drop it as a repeat.
   'ALTER TABLE deliveries ADD COLUMN replay INTEGER NOT NULL DEFAULT 0',
 ]

@@ -74,6 +74,16 @@ export interface PartnerContactRow {
   seen_at: number
 }
 
+/** How often a step was shown on a day (UTC). */
+export interface StepViewRow {
+  form: string
+  locale: string
+  definition: string
+  step: string
+  day: string
+  shown: number
+}
+
 /** A key a partner reads its leads with; only its SHA-256 is kept. */
 export interface PartnerKeyRow {
   id: string
@@ -100,6 +110,7 @@ export interface Tables {
   routings: RoutingRow
   partner_days: PartnerDayRow
   partner_contacts: PartnerContactRow
+  step_views: StepViewRow
   partner_keys: PartnerKeyRow
   form_versions: FormVersionRow
 }

@@ -13,12 +13,14 @@ import { type Storage, StorageUnavailable } from '../storage/storage.ts'
 import { deliveriesOf } from './deliveries.ts'
 import type { FormVersions } from './form-versions.ts'
 import { routeLead } from './route-lead.ts'
+import type { StepViews } from './step-views.ts'
 
 /** Where accepted submissions go. */
 export interface Intake {
   catalog: () => Catalog
   storage: Storage
   versions: FormVersions
+  views: StepViews
   /** Milliseconds since the epoch. */
   now: () => number
   newId: () => string

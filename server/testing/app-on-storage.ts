@@ -9,12 +9,13 @@ import { readConfig } from '../config.ts'
 import { loadRenderer } from '../ssr/renderer.ts'
 import type { Storage } from '../storage/storage.ts'
 import { formVersions } from '../submissions/form-versions.ts'
+import { type StepViews, stepViews } from '../submissions/step-views.ts'
 import { buildPages, temporaryFolder } from './running-server.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 /** The app in this process, on storage of the engine under test, listening on loopback. */
-export async function appOn(storage: Storage): Promise<{ app: FastifyInstance; origin: string }> {
+export async function appOn(storage: Storage): Promise<{ app: FastifyInstance; origin: string; views: StepViews }> {
   buildPages()
   const read = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'fatal', DATA_DIR: temporaryFolder() })
   if (!read.ok) throw new Error(read.problems.join('\n'))
@@ -23,13 +24,14 @@ export async function appOn(storage: Storage): Promise<{ app: FastifyInstance; o
   if (!loaded.ok) throw new Error('The definitions have problems.')
   const live = liveCatalog(folders, loaded.catalog, Date.now)
   const versions = formVersions(storage, Date.now)
+  const views = stepViews(storage, Date.now)
   const render = await loadRenderer()
-  const parts = { config: read.config, live, storage, versions, render, now: Date.now, onStored: () => {} }
+  const parts = { config: read.config, live, storage, versions, views, render, now: Date.now, onStored: () => {} }
   const { app } = await buildApp(parts)
   await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await live.close()
     await app.close()
   })
-  return { app, origin: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` }
+  return { app, views, origin: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` }
 }

@@ -9,6 +9,7 @@ import { loadRenderer } from '#server/ssr/renderer.ts'
 import { openPostgres } from '#server/storage/postgres.ts'
 import { openSqlite } from '#server/storage/sqlite.ts'
 import { formVersions } from '#server/submissions/form-versions.ts'
+import { stepViews } from '#server/submissions/step-views.ts'
 
 const read = readConfig()
 if (!read.ok) throw new Error(read.problems.join('\n'))
@@ -25,7 +26,16 @@ const { storage } = opened
 const live = liveCatalog(folders, loaded.catalog, Date.now)
 const versions = formVersions(storage, Date.now)
 const render = await loadRenderer()
-const { app } = await buildApp({ config, live, storage, versions, render, now: Date.now, onStored: () => {} })
+const { app } = await buildApp({
+  config,
+  live,
+  storage,
+  versions,
+  views: stepViews(storage, Date.now),
+  render,
+  now: Date.now,
+  onStored: () => {},
+})
 const body = readSchemas()['api/submission.schema.json']
 app.post('/noop', { schema: { body } }, (_, reply) => reply.code(201).send({ id: '', receivedAt: '', definition: '' }))
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }), 'listens')

@@ -27,6 +27,10 @@ export function browserHost(first: PageView): PageHost & Browser & { drafts: Dra
     judges: browserJudges,
     typed: (form, answers) => drafts.keep(form, { answers, key: drafts.find(form)?.key ?? mintKey() }),
     mintKey,
+    shown({ form: { id, locale }, hash }, step) {
+      const view = { form: id, locale, definition: hash, step }
+      navigator.sendBeacon('/api/v1/steps', new Blob([JSON.stringify(view)], { type: 'application/json' }))
+    },
     send,
   }
 }
