@@ -16,7 +16,7 @@ export interface FormState {
   turn: Turn & { kind: 'show' }
   /** The idempotency key of this filling; none before the first POST, so that the page can be cached. */
   key: string | null
-  outcome: 'open' | 'sent' | 'busy' | 'offline'
+  outcome: 'open' | 'sent' | 'busy' | 'undelivered' | 'offline'
 }
 
 /** The form of a page. */

@@ -89,7 +89,7 @@ async function act(request: Request, host: PageHost) {
   const problems = sent.reason === 'invalid' ? sent.problems : []
   const again = { kind: 'show' as const, step: posted, answers: next.answers, problems, revealed: null }
   if (sent.reason === 'invalid') return data<FormState>({ version, turn: again, key, outcome: 'open' }, 422)
-  const status = sent.reason === 'busy' ? sent.status : 503
+  const status = sent.reason === 'busy' ? sent.status : sent.reason === 'undelivered' ? 502 : 503
   return data<FormState>({ version, turn: again, key, outcome: sent.reason }, status)
 }
 

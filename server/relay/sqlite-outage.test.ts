@@ -9,7 +9,7 @@ test('the relay outlives an outage of storage, and settles afterwards what it se
   const file = await temporaryFile()
   const storage = await temporaryStorage(file)
   await storage.atomic([{ sql: 'PRAGMA busy_timeout = 5', parameters: [] }])
-  const other = new DatabaseSync(file)
+  const other = new DatabaseSync(file, { timeout: 5000 })
   // Another process takes the write lock while the webhook is on its way, and keeps it.
   const receiver = await startReceiver((response) => {
     other.exec('BEGIN IMMEDIATE')

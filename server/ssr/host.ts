@@ -59,7 +59,7 @@ async function send(
       key === null
         ? await keyless(intake, `${version.form.id} ${bodyHash}`, now)
         : `page ${contentHash(key)} ${bodyHash}`
-    await accept(intake, {
+    const accepted = await accept(intake, {
       version,
       answers,
       page: page.id,
@@ -73,7 +73,8 @@ async function send(
       ip: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     })
-    return { ok: true }
+    const isMissing = accepted.kind !== 'conflict' && accepted.receipt.delivered === false
+    return isMissing ? { ok: false, reason: 'undelivered' } : { ok: true }
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error
     request.log.error({ err: error }, 'storage cannot commit')

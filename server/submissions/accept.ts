@@ -11,6 +11,7 @@ import type { Lead } from '../leads/lead.ts'
 import { storeLead } from '../leads/store-lead.ts'
 import { type Storage, StorageUnavailable } from '../storage/storage.ts'
 import { deliveriesOf } from './deliveries.ts'
+import { firstTry } from './first-try.ts'
 import type { FormVersions } from './form-versions.ts'
 import { routeLead } from './route-lead.ts'
 import type { StepViews } from './step-views.ts'
@@ -61,11 +62,22 @@ export async function accept(intake: Intake, submission: Submission): Promise<Ac
   try {
     const accepted = await store(intake, submission)
     intake.count(form, accepted.kind)
-    return accepted
+    if (accepted.kind === 'conflict' || !goesToProvider(intake, form)) return accepted
+    const delivered = await firstTry(intake.storage, accepted.receipt.id)
+    return delivered === null ? accepted : { ...accepted, receipt: { ...accepted.receipt, delivered } }
   } catch (error) {
     if (error instanceof StorageUnavailable) intake.count(form, 'unavailable')
     throw error
   }
+}
+
+/** Spares the leads of all other forms a look. */
+function goesToProvider({ catalog }: Intake, form: string): boolean {
+  return Object.values(catalog().partners).some(
+    ({ takes, deliveries }) =>
+      takes.some((taken) => taken.form === form) &&
+      Object.values(deliveries).some(({ kind }) => kind === 'data-delivery'),
+  )
 }
 
 async function store(intake: Intake, submission: Submission): Promise<Accepted> {

@@ -7,6 +7,7 @@ import { judgesOn, judgeWith, type StepValidator } from '#engine/core/judge.ts'
 import { nestAnswers } from '#engine/core/nested-answers.ts'
 import type { AnswerProblem, Judge, Judges } from '#engine/core/problem.ts'
 import type { Problem } from '#schemas/generated/api/problem.ts'
+import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Submission } from '#schemas/generated/api/submission.ts'
 import type { Browser } from '../shell.ts'
 import { DraftStore } from '../stores/drafts.ts'
@@ -77,7 +78,10 @@ async function send({ version: { form, hash }, page, answers, key, trap }: Dispa
     body: text,
   }).catch(() => null)
   if (!reply) return { ok: false, reason: 'offline' }
-  if (reply.ok) return { ok: true }
+  if (reply.ok) {
+    const { delivered } = (await reply.json()) as Receipt
+    return delivered === false ? { ok: false, reason: 'undelivered' } : { ok: true }
+  }
   if (reply.status !== 422) return { ok: false, reason: 'busy', status: reply.status === 429 ? 429 : 503 }
   return { ok: false, reason: 'invalid', problems: problemsIn((await reply.json()) as Problem) }
 }

@@ -44,10 +44,10 @@ export const FormSection = observer(function FormSection({ section, view, state 
   if (state.outcome === 'sent') return <Thanks form={form} path={view.path} />
   return (
     <section id={section.id} className={shared.column}>
-      {state.outcome === 'busy' && (
+      {(state.outcome === 'busy' || state.outcome === 'undelivered') && (
         <div className="lw-summary" role="alert" tabIndex={-1} autoFocus>
-          <h2>{t('refusedTitle')}</h2>
-          <p>{t('busyText')}</p>
+          <h2>{t(state.outcome === 'busy' ? 'refusedTitle' : 'undeliveredTitle')}</h2>
+          <p>{t(state.outcome === 'busy' ? 'busyText' : 'undeliveredText')}</p>
         </div>
       )}
       <Form

@@ -13,6 +13,10 @@ export interface Receipt {
    */
   receivedAt: string
   /**
+   * Only where a lead goes to an e-mail-marketing provider: whether the provider took it at the first try. false: it is stored, and is tried again.
+   */
+  delivered?: boolean
+  /**
    * The hash of the definition the answers were checked against.
    */
   definition: string

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { compile, db } from '../storage/sql.ts'
+import type { Storage } from '../storage/storage.ts'
+
+/** For how long a visitor waits for the provider, in ms (shared reading of the portal's section 4). */
+const patience = 10_000
+
+const pause = 100
+
+/**
+ * Whether an e-mail-marketing provider took a lead at the first try, for which the page waits; null when the lead goes
+ * to none. Whichever server makes the try writes down how it went.
+ */
+export async function firstTry(storage: Storage, lead: string): Promise<boolean | null> {
+  const select = compile(
+    db
+      .selectFrom('deliveries')
+      .select(['state', 'attempts', 'lease_until'])
+      .where('lead_id', '=', lead)
+      .where('kind', '=', 'data-delivery'),
+  )
+  for (let waited = 0; waited < patience; waited += pause) {
+    const [rows = []] = await storage.atomic([select])
+    if (rows.length === 0) return null
+    if (rows.every(({ state }) => state === 'delivered')) return true
+    if (
+      rows.every(({ state, attempts, lease_until: lease }) => state !== 'pending' || (attempts !== 0 && lease === null))
+    )
+      return false
+    await sleep(pause)
+  }
+  return false
+}
