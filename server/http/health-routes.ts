@@ -2,17 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import type { LiveCatalog } from '#engine/node/live-catalog.ts'
 import { problemLine } from '#engine/node/load.ts'
 import type { Readiness } from '#schemas/generated/api/readiness.ts'
+import { relayLag } from '../relay/lag.ts'
 import { type Storage, StorageUnavailable } from '../storage/storage.ts'
 
-/** GET /healthz: the process answers. GET /readyz: leads can be taken, and which definitions are live. */
+/** GET /healthz: the process answers. GET /readyz: leads can be taken, how far deliveries lag, which definitions are live. */
 export function healthRoutes(app: FastifyInstance, live: LiveCatalog, storage: Storage): void {
   app.get('/healthz', (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 
   app.get('/readyz', async (_, reply) => {
-    const ready = await reachable(storage)
+    const lag = await lagOf(storage)
+    const ready = lag !== null
     const refused = live.refused()
     const body: Readiness = {
       status: ready ? 'ready' : 'unready',
+      storage: storage.engine,
+      ...(ready && { relay: { lagSeconds: lag } }),
       definitions: {
         hash: live.current().hash,
         loadedAt: time(live.loadedAt()),
@@ -26,12 +30,12 @@ export function healthRoutes(app: FastifyInstance, live: LiveCatalog, storage: S
   })
 }
 
-async function reachable(storage: Storage): Promise<boolean> {
+/** null when storage cannot be reached. */
+async function lagOf(storage: Storage): Promise<number | null> {
   try {
-    await storage.atomic([{ sql: 'SELECT 1 AS one', parameters: [] }])
-    return true
+    return await relayLag(storage, Date.now())
   } catch (error) {
-    if (error instanceof StorageUnavailable) return false
+    if (error instanceof StorageUnavailable) return null
     throw error
   }
 }

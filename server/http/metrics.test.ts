@@ -16,6 +16,8 @@ test('what happens is counted, and no person is named', async () => {
       parameters: [],
     },
   ])
+  const ready = (await (await fetch(`${origin}/readyz`)).json()) as { relay: { lagSeconds: number } }
+  expect(ready.relay.lagSeconds).toBeGreaterThan(1e9)
   const reply = await fetch(`${origin}/metrics`)
   expect(reply.headers.get('content-type')).toContain('text/plain')
   const text = await reply.text()

@@ -16,9 +16,18 @@ export interface Mailer {
   close(): void
 }
 
+/** In ms; together less than a delivery's lease, so that no other server begins the same mail meanwhile. */
+const settings = {
+  pool: true,
+  maxConnections: 2,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+}
+
 /** @param url `smtp://user:password@host:port`, or smtps: for TLS from the first byte. Certificates are checked. */
 export function createMailer(url: string): Mailer {
-  const transport = createTransport(url, { pool: true, maxConnections: 2, connectionTimeout: 10_000 } as object)
+  const transport = createTransport(url, settings as object)
   return {
     async send({ id, from, to, subject, text }) {
       // A line break would begin another header.

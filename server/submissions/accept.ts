@@ -136,7 +136,7 @@ async function newLead({ catalog, storage, now, newId }: Intake, submission: Sub
       ip: submission.ip,
       userAgent: submission.userAgent,
     })),
-    routing: await routeLead(storage, partners, routed, contacts.map(contentHash)),
+    routing: await routeLead(storage, partners, routed, contacts),
   }
   const outgoing = {
     form,

@@ -1,4 +1,5 @@
 import { dayOf, type RoutedLead, route } from '#engine/catalog/routing.ts'
+import { contentHash } from '#engine/node/hash.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { Routing } from '../leads/lead.ts'
 import type { Statement, Storage } from '../storage/storage.ts'
@@ -7,12 +8,15 @@ type Partners = Readonly<Record<string, PartnerDefinition>>
 
 const day = 24 * 60 * 60 * 1000
 
-/** Decides who gets a lead, on what the partners had so far. @param contacts hashes, as partners' contacts are kept */
+/**
+ * Decides who gets a lead, on what the partners had so far.
+ * @param persons the lead's e-mail addresses and phone numbers; their hashes are kept, for the partners that ask for it
+ */
 export async function routeLead(
   storage: Storage,
   partners: Partners,
   lead: RoutedLead,
-  contacts: readonly string[],
+  persons: readonly string[],
 ): Promise<Routing> {
   const { receivedAt } = lead
   const asked = Object.entries(partners).filter(([, { takes }]) => takes.some(({ form }) => form === lead.form))
@@ -24,6 +28,7 @@ export async function routeLead(
   const windows = asked.flatMap(([partner, { duplicateDays }]) =>
     duplicateDays === undefined ? [] : [{ partner, since: receivedAt - duplicateDays * day }],
   )
+  const contacts = windows.length > 0 ? persons.map(contentHash) : []
   const reads = [...capped.map(readDay), ...windows.map((window) => readContacts(window, contacts))]
   const rows = reads.length === 0 ? [] : await storage.atomic(reads)
   const taken = new Map(capped.map(({ partner }, index) => [partner, Number(rows[index]?.[0]?.taken ?? 0)]))

@@ -3,7 +3,7 @@ import { keyAt } from '#engine/catalog/page-key.ts'
 import type { Storage } from '../storage/storage.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
-import { submit, validAnswers } from '../testing/running-server.ts'
+import { formBody, submit } from '../testing/running-server.ts'
 import { mintKey } from './accept.ts'
 
 async function leads(storage: Storage): Promise<unknown[]> {
@@ -35,13 +35,8 @@ test('what fills the hidden field, or is faster than anybody reads, is stored an
 test('a form that is sent as it came from the cache is one lead for ten minutes, however often', async () => {
   const storage = await temporaryStorage()
   const { origin } = await appOn(storage)
-  const entries = Object.entries(validAnswers).flatMap(([field, answer]): [string, string][] =>
-    Array.isArray(answer)
-      ? answer.map((one) => [`root[${field}][]`, one])
-      : [[`root[${field}]`, field === 'privacy' ? 'on' : String(answer)]],
-  )
   const post = async (changes: Record<string, string> = {}) => {
-    const body = new URLSearchParams([...entries, ...Object.entries(changes)])
+    const body = formBody(changes)
     const headers = { 'sec-fetch-site': 'same-origin' }
     const address = `${origin}/insurance/home-insurance?step=contact`
     return (await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })).status

@@ -87,3 +87,12 @@ export function submit(
     body: JSON.stringify({ form: 'home-insurance', locale: 'en', answers: validAnswers, ...changes }),
   })
 }
+
+/** The same answers as a page's form posts them. */
+export function formBody(changes: Record<string, string> = {}): URLSearchParams {
+  const entries = Object.entries(validAnswers).flatMap(([field, answer]): [string, string][] => {
+    if (Array.isArray(answer)) return answer.map((one) => [`root[${field}][]`, one])
+    return [[`root[${field}]`, field === 'privacy' ? 'on' : String(answer)]]
+  })
+  return new URLSearchParams([...entries, ...Object.entries(changes)])
+}

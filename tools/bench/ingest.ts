@@ -27,6 +27,8 @@ interface Row {
   p99Ms: number
   /** By strace, for each lead that was acknowledged meanwhile; null where it was not traced. */
   syncsPerLead: number | null
+  /** By strace, for each commit that the server counted meanwhile. */
+  syncsPerCommit: number | null
 }
 
 interface Options {
@@ -87,9 +89,11 @@ async function measure(what: string, load: Load, { env = {}, isTraced = false, p
       const api = `${origin}/api/v1/submissions`
       await post(api, { ...load, duration: 2 })
       const noop = await post(`${origin}/noop`, load)
+      const before = await commitsOf(origin)
       const traced = isTraced ? countSyncs(pid, load.duration) : null
       const durable = await post(api, load)
       const syncs = await traced
+      const commits = (await commitsOf(origin)) - before
       // The counter slows what it counts, so the rate is measured without it.
       const rate = traced ? await post(api, load) : durable
       return {
@@ -98,6 +102,7 @@ async function measure(what: string, load: Load, { env = {}, isTraced = false, p
         ofNoop: Math.round((rate.requests.average / noop.requests.average) * 100) / 100,
         p99Ms: rate.latency.p99,
         syncsPerLead: syncs === null ? null : Math.round((syncs / durable['2xx']) * 1000) / 1000,
+        syncsPerCommit: syncs === null ? null : Math.round((syncs / commits) * 100) / 100,
       }
     }, settings)
   } finally {
@@ -132,6 +137,11 @@ async function post(url: string, load: Load): Promise<autocannon.Result> {
   })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx + result.errors} posts failed`)
   return result
+}
+
+async function commitsOf(origin: string): Promise<number> {
+  const text = await (await fetch(`${origin}/metrics`)).text()
+  return Number(/leadwright_commit_calls_count (\d+)/.exec(text)?.[1])
 }
 
 /** Counts what reaches the disk for as long as a load lasts. Needs strace; null without. */

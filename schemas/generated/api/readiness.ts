@@ -8,6 +8,19 @@ export interface Readiness {
    * unready: storage cannot be reached.
    */
   status: 'ready' | 'unready'
+  /**
+   * Where leads are stored.
+   */
+  storage: 'sqlite' | 'postgres'
+  /**
+   * Left out when storage cannot be reached.
+   */
+  relay?: {
+    /**
+     * For how long the most overdue delivery has been due. A server is ready all the same: the partner may be to blame.
+     */
+    lagSeconds: number
+  }
   definitions: {
     /**
      * The hash of all definitions that are live.

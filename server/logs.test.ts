@@ -1,0 +1,50 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildPages, formBody, startServer, submit, temporaryFolder, validAnswers } from './testing/running-server.ts'
+
+const folder = temporaryFolder()
+beforeAll(buildPages, 60_000)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('the most talkative log names no person, no key and no address', { timeout: 30_000 }, async () => {
+  const server = await startServer(folder, { LOG_LEVEL: 'trace' })
+  let log = ''
+  for (const stream of [server.process.stdout, server.process.stderr])
+    stream?.on('data', (chunk) => {
+      log += chunk
+    })
+  const { origin } = server
+  const key = readFileSync(join(folder, 'demo.key'), 'utf8').trim()
+  const email = 'ada.lovelace@example.com'
+  const answers = { ...validAnswers, email, lastName: 'Lovelace-King' }
+  await submit(origin, { key: 'order-of-ada', answers, context: { clickId: 'click-of-ada' } })
+  await submit(origin, { key: 'order-of-ada', answers: { ...answers, email: 'ada.lovelace' } })
+  await submit(origin, { answers: { ...answers, [email]: email } })
+  await fetch(`${origin}/api/v1/leads?after=${email}`, { headers: { authorization: `Bearer ${key}` } })
+  await fetch(`${origin}/api/v1/leads`, { headers: { authorization: `Bearer ${key}` } })
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const address = `${origin}/insurance/home-insurance?step=contact&email=${email}`
+  const body = formBody({ 'root[email]': email, 'root[lastName]': 'Lovelace-King' })
+  await fetch(address, { method: 'POST', headers, body, redirect: 'manual' })
+  await fetch(`${origin}/api/v1/submissions`, {
+    method: 'POST',
+    body: `{"email":"${email}`,
+    headers: { 'content-type': 'application/json' },
+  })
+  server.process.kill('SIGTERM')
+  await server.exited
+  expect(log.split('\n').length).toBeGreaterThan(10)
+  for (const said of [
+    email,
+    'ada.lovelace',
+    'Lovelace-King',
+    'SW1A',
+    'order-of-ada',
+    'click-of-ada',
+    key,
+    '127.0.0.1:5',
+  ])
+    expect(log, said).not.toContain(said)
+  expect(log).not.toMatch(/remoteAddress|user-agent/)
+})
