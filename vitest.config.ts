@@ -9,7 +9,7 @@ export default defineConfig({
     pool: 'forks',
     reporters: ['dot'],
     // One tree of files, not a browser: whatever takes longer than this hangs.
-    testTimeout: 10_000,
+    testTimeout: 30_000,
     hookTimeout: 30_000,
     teardownTimeout: 10_000,
     projects: [
