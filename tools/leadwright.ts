@@ -8,6 +8,7 @@ import { leadsCommand } from './leads.ts'
 import { newCommand } from './new.ts'
 import { partnersCommand } from './partners.ts'
 import { personCommands } from './persons.ts'
+import { proveCommand } from './prove.ts'
 import { showCommand } from './show.ts'
 import { storageCommands } from './storage-commands.ts'
 import { textCommand } from './text.ts'
@@ -23,6 +24,7 @@ for (const add of [
   newCommand,
   textCommand,
   typesCommand,
+  proveCommand,
   leadsCommand,
   funnelCommand,
   deliveriesCommand,

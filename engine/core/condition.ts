@@ -20,7 +20,8 @@ function allHold(all: AllOf, answers: Answers): boolean {
   })
 }
 
-function meets(expected: Expected, answer: Answer): boolean {
+/** Whether an answer is what a condition expects of its field. */
+export function meets(expected: Expected, answer: Answer): boolean {
   if (Array.isArray(expected)) return expected.some((value) => equals(value, answer))
   if (typeof expected === 'object') return passes(expected, answer)
   return equals(expected, answer)

@@ -29,6 +29,7 @@ export function resolveField(
     words: words(field, { ...(kind?.options && { options: kind.options(locale) }), ...kindWords[field.kind ?? ''] }),
     optional: field.optional ?? false,
     ...boundsOf(field, kind),
+    ...(field.example !== undefined && { example: field.example }),
     ...(field.when !== undefined && { when: field.when }),
   }
 }

@@ -1,5 +1,6 @@
 import type { When } from '#schemas/generated/form.ts'
 import type { Market } from '#schemas/generated/site.ts'
+import type { Answer } from './answers.ts'
 import type { CountryFormat } from './country-formats.ts'
 import type { DateBounds } from './date-bounds.ts'
 import type { FieldSchema } from './kind.ts'
@@ -25,6 +26,8 @@ export interface ResolvedField {
   words: FieldWords
   optional: boolean
   bounds?: DateBounds
+  /** An answer that the field takes, where its rules do not show one. */
+  example?: Answer
   formatBy?: CountryFormat
   when?: When
 }

@@ -154,6 +154,10 @@ export interface FieldDefinition {
    */
   why?: string
   /**
+   * An answer that the field takes, for `leadwright prove`: needed where a pattern of its own decides.
+   */
+  example?: string | number
+  /**
    * The answers to choose from: id → words.
    */
   options?: {

@@ -152,6 +152,10 @@ export type FieldDefinition = {
    */
   why?: string | null
   /**
+   * An answer that the field takes, for `leadwright prove`: needed where a pattern of its own decides.
+   */
+  example?: string | number | null
+  /**
    * The answers to choose from: id → words.
    */
   options?: {

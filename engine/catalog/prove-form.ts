@@ -1,0 +1,81 @@
+import type { Answers } from '#engine/core/answers.ts'
+import { allFields, type ResolvedField, type ResolvedForm } from '#engine/core/form.ts'
+import { mapAnswers } from '#engine/core/partner-map.ts'
+import type { Judges } from '#engine/core/problem.ts'
+import { type ProofProblem, prove } from '#engine/core/prove.ts'
+import { sentence } from '#engine/core/sentence.ts'
+import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import type { Catalog } from './catalog.ts'
+import { translator } from './translator.ts'
+
+/** A form in one language, proven or not. */
+export interface FormProof {
+  form: string
+  locale: string
+  fields: number
+  walks: number
+  /** One complete filling for each distinct set of questions. */
+  vectors: Answers[]
+  problems: ProofProblem[]
+}
+
+/** Proves a form in one language, with what the catalog adds to it: its words and the partners' maps. */
+export function proveForm(
+  catalog: Catalog,
+  form: ResolvedForm,
+  judges: Judges,
+  today: string,
+  cap?: number,
+): FormProof {
+  const { walks, vectors, leads, problems } = prove(form, { judges, today, ...(cap !== undefined && { cap }) })
+  return {
+    form: form.id,
+    locale: form.locale,
+    fields: allFields(form).length,
+    walks,
+    vectors,
+    problems: [
+      ...problems,
+      ...(leads.length > 0 ? Object.entries(catalog.partners).flatMap(([id, partner]) => unfilled(id, partner)) : []),
+      ...wordless(catalog, form),
+    ],
+  }
+
+  /** What a partner's map names and no route of this form ever yields. */
+  function unfilled(id: string, { takes, map }: PartnerDefinition): ProofProblem[] {
+    const isTaken = takes.some((one) => one.form === form.id && (one.locales?.includes(form.locale) ?? true))
+    if (!isTaken || !map) return []
+    const filled = new Set(leads.flatMap((lead) => Object.keys(mapAnswers(map, lead))))
+    return Object.keys(map)
+      .filter((target) => !filled.has(target))
+      .map((target) => ({ message: `The partner "${id}" never gets "${target}": no route asks for it.`, answers: {} }))
+  }
+}
+
+/** Mistakes that a visitor can make and would be told of without a sentence. */
+function wordless(catalog: Catalog, form: ResolvedForm): ProofProblem[] {
+  const { t } = translator(form.locale, catalog.words(form.locale))
+  return allFields(form).flatMap((field) =>
+    codesOf(field).flatMap((code) => {
+      const text = sentence({ field: field.id, code, params: { limit: 1 } }, field, t)
+      if (text !== '' && text !== code && !text.includes('{{')) return []
+      return [{ message: `The mistake "${code}" of "${field.id}" has no sentence.`, answers: {} }]
+    }),
+  )
+}
+
+const keywords = [
+  ...['enum', 'const', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'format', 'multipleOf'],
+  ...['minItems', 'maxItems', 'uniqueItems'],
+]
+
+function codesOf({ schema, bounds, optional, kind }: ResolvedField): string[] {
+  if (kind === 'count') return []
+  return [
+    ...(optional ? [] : ['required']),
+    ...(schema.type === 'integer' || schema.type === 'number' ? ['type'] : []),
+    ...keywords.filter((keyword) => schema[keyword] !== undefined),
+    ...(schema.not ? ['exclusive'] : []),
+    ...Object.keys(bounds ?? {}),
+  ]
+}

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type FormProof, proveForm } from '#engine/catalog/prove-form.ts'
+import { journey } from '#engine/core/journey.ts'
+import { loadCatalog } from './load.ts'
+import { type Sandbox, sandbox } from './testing/sandbox.ts'
+import { judgesOf } from './validators.ts'
+
+const form = 'definitions/forms/home-insurance.json'
+const today = '2026-11-20'
+
+let box: Sandbox
+beforeEach(async () => {
+  box = await sandbox()
+})
+afterEach(() => box.remove())
+
+async function proofs(cap?: number): Promise<FormProof[]> {
+  const loaded = await loadCatalog(box)
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 1))
+  const { catalog } = loaded
+  return Object.keys(catalog.site.locales).flatMap((locale) => {
+    const version = catalog.form('home-insurance', locale)
+    return version ? [proveForm(catalog, version.form, judgesOf(version.form, today), today, cap)] : []
+  })
+}
+
+test('the home insurance form is proven in six languages, over each of its four routes', async () => {
+  const all = await proofs()
+  expect(all).toHaveLength(6)
+  for (const { problems, vectors, walks } of all) {
+    expect(problems).toEqual([])
+    expect(walks).toBe(4)
+    expect(vectors.map(({ residence, insured }) => `${residence} ${insured}`).sort()).toEqual([
+      'primary false',
+      'primary true',
+      'secondary false',
+      'secondary true',
+    ])
+  }
+})
+
+test('every vector is a whole filling: nothing is missing, nothing is refused, nothing is pruned', async () => {
+  const loaded = await loadCatalog(box)
+  const version = loaded.ok ? loaded.catalog.form('home-insurance', 'de') : null
+  if (!version) throw new Error('There is no form')
+  for (const vector of (await proofs())[2]?.vectors ?? []) {
+    const route = journey(version.form, vector)
+    expect(route.current).toBeNull()
+    expect(route.answers).toEqual(vector)
+  }
+})
+
+const marital = '"maritalStatus": {'
+
+// What is planted, and what must be said of it. `check` finds none of these: each needs all answers to be walked.
+const defects: Record<string, [find: string, replace: string, message: string]> = {
+  'an unreachable step': [
+    '"title": "About you",',
+    '"title": "About you", "when": { "residence": "primary", "rentalAvailability": "long" },',
+    'The step "profile" is never reached: its condition cannot hold.',
+  ],
+  'a contradictory condition': [
+    marital,
+    `${marital} "when": { "insured": true, "uninsuredDuration": "long" },`,
+    'The field "maritalStatus" is never asked: its condition cannot hold.',
+  ],
+  'a condition that excludes every answer': [
+    marital,
+    `${marital} "when": { "residence": { "not": { "enum": ["primary", "secondary"] } } },`,
+    'The field "maritalStatus" is never asked: its condition cannot hold.',
+  ],
+  'a condition that always holds': [
+    marital,
+    `${marital} "when": { "professionalUse": [true, false] },`,
+    'The condition of field "maritalStatus" always holds. Remove it.',
+  ],
+  'a step that is always there': [
+    '"title": "About you",',
+    '"title": "About you", "when": [{ "propertyType": "flat" }, { "propertyType": "house" }],',
+    'The condition of step "profile" always holds. Remove it.',
+  ],
+  'a dead option': [
+    '"exclusive": "none",',
+    '"exclusive": "none", "minItems": 2,',
+    'The option "none" of "features" can never be chosen: the field\'s rules refuse it.',
+  ],
+  'limits that leave no number': [
+    marital,
+    '"rooms": { "title": "Rooms", "type": "integer", "minimum": 9, "maximum": 3, "locales": ["en"] }, "maritalStatus": {',
+    'No answer to "rooms" was found that it takes: its rules contradict each other, or it has a pattern and needs an "example".',
+  ],
+  'limits that leave no text': [
+    marital,
+    '"nickname": { "kind": "text", "title": "Nickname", "minLength": 9, "maxLength": 3, "locales": ["en"] }, "maritalStatus": {',
+    'No answer to "nickname" was found that it takes: its rules contradict each other, or it has a pattern and needs an "example".',
+  ],
+  'bounds that leave no day': [
+    marital,
+    '"moved": { "kind": "date", "title": "Moved", "earliest": "today", "latest": "-1d", "locales": ["en"] }, "maritalStatus": {',
+    'No answer to "moved" was found that it takes: its rules contradict each other, or it has a pattern and needs an "example".',
+  ],
+  'a language’s rule that breaks a mapping': [
+    '"consents": {',
+    '"localeRules": { "nl": { "steps": { "contact": { "fields": { "phone": null } } } } },\n  "consents": {',
+    'The partner "demo" never gets "telephone": no route asks for it.',
+  ],
+}
+
+test.each(Object.entries(defects))('%s is found', async (_, [find, replace, message]) => {
+  await box.edit(form, find, replace)
+  const found = (await proofs()).flatMap(({ problems }) => problems)
+  expect(found.map((problem) => problem.message)).toContain(message)
+})
+
+test('the forms that use every feature of the language are proven too', async () => {
+  const whole = await sandbox({ fixtures: true })
+  const loaded = await loadCatalog(whole)
+  await whole.remove()
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 1))
+  const { catalog } = loaded
+  const all = catalog.formIds.flatMap((id) =>
+    Object.keys(catalog.site.locales).flatMap((locale) => {
+      const version = catalog.form(id, locale)
+      return version ? [proveForm(catalog, version.form, judgesOf(version.form, today), today)] : []
+    }),
+  )
+  expect(all.length).toBeGreaterThan(12)
+  expect(
+    all.flatMap(({ form, locale, problems }) => problems.map(({ message }) => `${form} ${locale}: ${message}`)),
+  ).toEqual([])
+  expect(all.every(({ vectors }) => vectors.length > 0)).toBe(true)
+})
+
+test('too many combinations are refused with the fields to blame', async () => {
+  const [english] = await proofs(3)
+  expect(english?.problems).toEqual([
+    {
+      message:
+        'Its conditions tell more than 3 combinations of answers apart. Most come from "residence" (2), "insured" (2): let fewer fields decide.',
+      answers: {},
+    },
+  ])
+})

@@ -1,0 +1,56 @@
+import type { Command } from 'commander'
+import { type FormProof, proveForm } from '#engine/catalog/prove-form.ts'
+import { dayIn } from '#engine/core/calendar.ts'
+import { loadCatalog, problemLine } from '#engine/node/load.ts'
+import { judgesOf } from '#engine/node/validators.ts'
+import { fail } from './fail.ts'
+import { type FolderOptions, withFolders } from './folders.ts'
+
+interface Options extends FolderOptions {
+  json: boolean
+  vectors: boolean
+}
+
+export function proveCommand(program: Command): void {
+  withFolders(program.command('prove'))
+    .description(
+      'Walks every form in every language over all answers that matter: each question reachable, each route completable.',
+    )
+    .argument('[form]', 'only this form')
+    .option('--json', 'one object a line', false)
+    .option('--vectors', 'also the answers of each distinct route, one object a line', false)
+    .action(async (only: string | undefined, { json, vectors, ...folders }: Options) => {
+      const loaded = await loadCatalog(folders)
+      if (!loaded.ok) return fail([...loaded.problems.map(problemLine), 'Correct these first.'].join('\n'))
+      const { catalog } = loaded
+      const ids = catalog.formIds.filter((id) => only === undefined || id === only)
+      if (ids.length === 0) return fail(`There is no form "${only}". Forms: ${catalog.formIds.join(', ')}.`)
+      const proofs = ids.flatMap((id) =>
+        Object.keys(catalog.site.locales).flatMap((locale) => {
+          const version = catalog.form(id, locale)
+          if (!version) return []
+          const today = dayIn(Date.now(), version.form.market.timeZone)
+          return [proveForm(catalog, version.form, judgesOf(version.form, today), today)]
+        }),
+      )
+      for (const proof of proofs) print(proof, json, vectors)
+      const count = proofs.reduce((sum, { problems }) => sum + problems.length, 0)
+      if (!json && count === 0) console.log('Proven: every question can be reached, and every route completed.')
+      if (count > 0) fail(`${count} ${count === 1 ? 'problem' : 'problems'}.`)
+    })
+}
+
+function print({ form, locale, fields, walks, vectors, problems }: FormProof, json: boolean, all: boolean): void {
+  const row = { form, locale, fields, walks, routes: vectors.length, problems: problems.length }
+  if (json) console.log(JSON.stringify({ ...row, problems }))
+  else
+    console.log(
+      `${form.padEnd(28)} ${locale}  ${String(fields).padStart(3)} fields  ${String(walks).padStart(6)} walks  ${String(vectors.length).padStart(5)} routes`,
+    )
+  if (!json)
+    for (const { message, answers } of problems) {
+      const shown = Object.keys(answers).length > 0 ? `\n    ${JSON.stringify(answers)}` : ''
+      console.log(`  ${message}${shown}`)
+    }
+  if (all) for (const answers of vectors) console.log(JSON.stringify({ form, locale, answers }))
+}
