@@ -1,7 +1,14 @@
-import { type LookupAddress, lookup } from 'node:dns'
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import type { MayConnect } from './public-address.ts'
+
+/** Finds all addresses of a name, as `dns.lookup` does. */
+export type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
 
 /** A connection that was not made, because it would have led to an address inside. */
 export class AddressRefused extends Error {
@@ -14,9 +21,9 @@ export class AddressRefused extends Error {
  * The address that was judged is the one connected to, so a name that resolves differently the second time (DNS
  * rebinding) gains nothing.
  */
-export function guardedConnect(mayConnect: MayConnect): buildConnector.connector {
+export function guardedConnect(mayConnect: MayConnect, resolve: Resolve = lookup): buildConnector.connector {
   const connect = buildConnector({
-    lookup: guardedLookup(mayConnect),
+    lookup: guardedLookup(mayConnect, resolve),
     rejectUnauthorized: true, // Also where NODE_TLS_REJECT_UNAUTHORIZED says otherwise.
     allowH2: false,
   })
@@ -28,9 +35,9 @@ export function guardedConnect(mayConnect: MayConnect): buildConnector.connector
   }
 }
 
-function guardedLookup(mayConnect: MayConnect): LookupFunction {
+function guardedLookup(mayConnect: MayConnect, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, [])
       const addresses: LookupAddress[] = found.filter(({ address }) => mayConnect(address))
       const [first] = addresses

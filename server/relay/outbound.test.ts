@@ -112,3 +112,38 @@ test('a reply without end counts by its status, and is not read to the end', asy
   // What the kernel buffers on its way is more than what is read.
   expect(written).toBeLessThan(16 * 1024 * 1024)
 })
+
+test('a name that leads elsewhere the second time gains nothing: what was judged is what is connected to', async () => {
+  const inside = await startTrap()
+  const outside = createServer((socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.2', resolve))
+  onTestFinished(() => void outside.close())
+  const { port } = outside.address() as AddressInfo
+  const asked: string[] = []
+  // Stands for a name server that answers the judge with one address and the next who asks with another.
+  const outbound = createOutbound({
+    allow: ['127.0.0.2/32'],
+    resolve(hostname, _, callback) {
+      asked.push(hostname)
+      callback(null, [{ address: asked.length === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }])
+    },
+  })
+  onTestFinished(() => outbound.close())
+  expect(await outbound.post(`http://rebind.example:${port}/`, message)).toMatchObject({ ok: true, status: 200 })
+  expect(asked).toEqual(['rebind.example'])
+  const again = await outbound.post(`http://rebind.example:${inside.port}/`, message)
+  expect(again).toMatchObject({ ok: false, reason: expect.stringContaining('not a public address') })
+  expect(inside.connections()).toBe(0)
+})
+
+test('of several addresses only those outside are connected to', async () => {
+  const trap = await startTrap()
+  const addresses = ['127.0.0.1', '10.0.0.1', '::1'].map((address) => ({
+    address,
+    family: address.includes(':') ? 6 : 4,
+  }))
+  const outbound = createOutbound({ allow: [], resolve: (_host, _options, callback) => callback(null, addresses) })
+  onTestFinished(() => outbound.close())
+  expect(await outbound.post(`http://mixed.example:${trap.port}/`, message)).toMatchObject({ ok: false })
+  expect(trap.connections()).toBe(0)
+})

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici'
-import { AddressRefused, guardedConnect } from './guarded-connect.ts'
+import { AddressRefused, guardedConnect, type Resolve } from './guarded-connect.ts'
 import { allowPublic } from './public-address.ts'
 
 /** The reply's status, or a sentence (no personal data, no path of the URL) that says why there was none. */
@@ -25,8 +25,8 @@ const mostReplyBytes = 64 * 1024
  * Opens the way out. Only http and https, only public addresses and those within `allow` (CIDR ranges), no redirect is
  * followed, no proxy asked, certificates are checked. Throws when a range of `allow` is no CIDR.
  */
-export function createOutbound({ allow }: { allow: readonly string[] }): Outbound {
-  const agent = new Agent({ connect: guardedConnect(allowPublic(allow)) })
+export function createOutbound({ allow, resolve }: { allow: readonly string[]; resolve?: Resolve }): Outbound {
+  const agent = new Agent({ connect: guardedConnect(allowPublic(allow), resolve) })
   return {
     async post(url, outboundRequest) {
       const target = URL.parse(url)
