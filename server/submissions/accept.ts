@@ -81,6 +81,8 @@ function goesToProvider({ catalog }: Intake, form: string): boolean {
 }
 
 async function store(intake: Intake, submission: Submission): Promise<Accepted> {
+  // Evidence refers to the form as it was, also for clients that were shown no page.
+  await intake.versions.remember(submission.version)
   // Routing reads figures that other leads change meanwhile; then it is asked again.
   for (let tries = 1; ; tries++) {
     const lead = await newLead(intake, submission)

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { evidenceOf } from '../leads/evidence.ts'
+import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
+import { appOn } from '../testing/app-on-storage.ts'
+import { formBody, submit } from '../testing/running-server.ts'
+
+test('each declaration is the sentence of the form, letter for letter, from the API and from a page', async () => {
+  const storage = await temporaryStorage()
+  const { origin } = await appOn(storage)
+  expect((await submit(origin)).status).toBe(201)
+  expect((await submit(origin, { locale: 'de' })).status).toBe(201)
+  const page = `${origin}/fr/insurance/home-insurance`
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const body = formBody()
+  expect((await fetch(`${page}?step=contact`, { method: 'POST', headers, body, redirect: 'manual' })).status).toBe(303)
+  const [rows = []] = await storage.atomic([{ sql: 'SELECT id, locale FROM leads ORDER BY id', parameters: [] }])
+  expect(rows.map(({ locale }) => locale)).toEqual(['en', 'de', 'fr'])
+  const html = await (await fetch(page)).text()
+  for (const { id, locale } of rows) {
+    const [evidence] = (await evidenceOf(storage, String(id))) ?? []
+    expect(evidence).toMatchObject({ consent: 'privacy', granted: true, locale, doubts: [] })
+    // Links aside, these are the words on the page.
+    if (locale === 'fr') expect(JSON.stringify(html)).toContain(evidence?.text.split(' ').slice(0, 3).join(' '))
+  }
+})
