@@ -57,7 +57,7 @@ async function send(
   try {
     const idempotencyKey =
       key === null
-        ? await keyless(intake, `${version.form.id} ${bodyHash}`, now)
+        ? await keyless(intake, `${version.form.id} ${version.form.locale} ${bodyHash}`, now)
         : `page ${contentHash(key)} ${bodyHash}`
     const accepted = await accept(intake, {
       version,
