@@ -13,6 +13,9 @@ const { hydration, page, assets } = readSeed(seed)
 const { view, form } = page
 const host = browserHost(view)
 
+// Asked before anything can be typed: what is typed from now on is a draft too, and not one to come back to.
+const comesBack = form !== null && !hydration.actionData && host.drafts.find(form.version.form) !== null
+
 await loadParts(view)
 const router = createBrowserRouter(
   routes(() => host),
@@ -35,7 +38,7 @@ function Hydrated() {
     followLinks(router)
     if (form?.key === null && form.outcome === 'open') host.shown(form.version, form.turn.step)
     // Who comes back to a form in progress goes on where it was.
-    if (form && !hydration.actionData && host.drafts.find(form.version.form)) void router.revalidate()
+    if (comesBack) void router.revalidate()
   }, [])
   return null
 }
