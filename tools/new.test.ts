@@ -24,7 +24,7 @@ test('what is new runs as it is written', () => {
   expect(run('new', 'partner', 'acme', '--name', 'Acme', '--form', 'callback')).toContain('partners key acme')
   expect(run('new', 'brand', 'lapis', '--name', 'Lapis')).toContain('written')
   run('new', 'consent', 'news', '--text', 'Send me news.')
-  expect(run('check')).toContain('No problems: 2 forms')
+  expect(run('check')).toMatch(/^No problems: \d+ forms/)
 })
 
 test('what cannot be is refused with what to do', () => {
