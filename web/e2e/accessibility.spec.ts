@@ -39,52 +39,57 @@ for (const [place, language] of languages.entries()) {
   }
 }
 
-test('a screen reader is told names, groups, hints, states and mistakes', async ({ page }) => {
-  await page.goto(path.en)
-  await expect(page.locator('.lw-step')).toMatchAriaSnapshot(`
-    - progressbar "Step 1 of 3"
-    - heading "Your home" [level=2]
-    - group "What kind of home is it?":
-      - radio "Flat"
-      - radio "House"
-    - group "How do you occupy it?"
-    - group "Is it your main home?"
-    - group "Do you use it for work?":
-      - radio "Yes"
-      - radio "No"
-    - group "How old is the building?"
-    - group "Do you already live there?"
-    - textbox "Where is it?"
-    - group "What does it have?":
-      - checkbox "Closed garage"
-    - 'button "Continue to: About you"'
-  `)
-  const work = page.getByRole('group', { name: 'Do you use it for work?' })
-  await expect(work).toHaveAccessibleDescription('For example an office or a practice where you see clients.')
-  const place = page.getByRole('textbox', { name: 'Where is it?' })
-  await expect(place).toHaveAccessibleDescription('The postal code or the city.')
-  await expect(place).not.toHaveAttribute('aria-invalid')
+test.describe('the accessibility tree', () => {
+  // Whoever is quicker than the app posts the step as HTML does.
+  test.use({ expectedStatuses: [422] })
 
-  await goOn(page)
-  await expect(page.getByRole('alert')).toMatchAriaSnapshot(`
-    - alert:
-      - heading "There is a problem" [level=2]
-      - list:
-        - listitem:
-          - link "Choose an answer to “What kind of home is it?”"
-  `)
-  const missing = 'Enter a postal code or a city'
-  await expect(place).toHaveAccessibleDescription(`The postal code or the city. ${missing}`)
-  await expect(place).toHaveAttribute('aria-invalid', 'true')
-  await expect(work).toHaveAccessibleDescription(/practice where you see clients\. Choose an answer to/)
-  await page.getByRole('link', { name: missing }).click()
-  await expect(place).toBeFocused()
+  test('a screen reader is told names, groups, hints, states and mistakes', async ({ page }) => {
+    await page.goto(path.en)
+    await expect(page.locator('.lw-step')).toMatchAriaSnapshot(`
+      - progressbar "Step 1 of 3"
+      - heading "Your home" [level=2]
+      - group "What kind of home is it?":
+        - radio "Flat"
+        - radio "House"
+      - group "How do you occupy it?"
+      - group "Is it your main home?"
+      - group "Do you use it for work?":
+        - radio "Yes"
+        - radio "No"
+      - group "How old is the building?"
+      - group "Do you already live there?"
+      - textbox "Where is it?"
+      - group "What does it have?":
+        - checkbox "Closed garage"
+      - 'button "Continue to: About you"'
+    `)
+    const work = page.getByRole('group', { name: 'Do you use it for work?' })
+    await expect(work).toHaveAccessibleDescription('For example an office or a practice where you see clients.')
+    const place = page.getByRole('textbox', { name: 'Where is it?' })
+    await expect(place).toHaveAccessibleDescription('The postal code or the city.')
+    await expect(place).not.toHaveAttribute('aria-invalid')
 
-  await fillHousing(page)
-  await goOn(page)
-  await expect(page.locator('.lw-step-heading')).toBeFocused()
-  await page.locator('.lw-why summary').first().click()
-  await expect(page.getByText('An answer that differs from their records')).toBeVisible()
+    await goOn(page)
+    await expect(page.getByRole('alert')).toMatchAriaSnapshot(`
+      - alert:
+        - heading "There is a problem" [level=2]
+        - list:
+          - listitem:
+            - link "Choose an answer to “What kind of home is it?”"
+    `)
+    const missing = 'Enter a postal code or a city'
+    await expect(place).toHaveAccessibleDescription(`The postal code or the city. ${missing}`)
+    await expect(place).toHaveAttribute('aria-invalid', 'true')
+    await expect(work).toHaveAccessibleDescription(/practice where you see clients\. Choose an answer to/)
+    await page.getByRole('link', { name: missing }).click()
+    await expect(place).toBeFocused()
+
+    await fillHousing(page)
+    await goOn(page)
+    await expect(page.locator('.lw-step-heading')).toBeFocused()
+    await page.locator('.lw-why summary').first().click()
+    await expect(page.getByText('An answer that differs from their records')).toBeVisible()
+  })
 })
 
 test('nothing scrolls sideways at 320 px, nor with text at twice its size', async ({ page }) => {
