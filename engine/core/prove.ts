@@ -1,7 +1,7 @@
 import { type Answer, type Answers, answerTo, type NestedAnswers } from './answers.ts'
 import { holds } from './condition.ts'
 import type { ResolvedField, ResolvedForm } from './form.ts'
-import { journey } from './journey.ts'
+import { type Journey, journey } from './journey.ts'
 import { leadContent } from './lead.ts'
 import type { Judges } from './problem.ts'
 import { templateOf } from './repeat.ts'
@@ -73,11 +73,11 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
       return
     }
     walks += 1
-    arrive(route.answers)
+    arrive(route)
   }
 
-  function arrive(answers: Answers): void {
-    const route = journey(form, answers)
+  function arrive(route: Journey): void {
+    const { answers } = route
     const asked = route.steps.flatMap((step) => step.asked.map(({ id }) => id))
     for (const step of route.steps) steps.add(step.id)
     for (const id of asked) fields.add(id)

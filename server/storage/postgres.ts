@@ -23,6 +23,7 @@ export async function openPostgres(url: string): Promise<StorageOpened> {
       return { ok: false, reason: refusal }
     }
   } catch (error) {
+    await Promise.all(connections.map((connection) => connection.close()))
     const why = error instanceof Error ? error.message || String((error as { code?: string }).code) : String(error)
     const remedy = 'check DATABASE_URL, and that the database exists and this user may create tables in it.'
     return { ok: false, reason: `The PostgreSQL database cannot be opened (${why}): ${remedy}` }

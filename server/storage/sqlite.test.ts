@@ -3,19 +3,9 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { openSqlite } from './sqlite.ts'
-import { StatementFailed, type Storage, StorageUnavailable } from './storage.ts'
+import { StatementFailed, StorageUnavailable } from './storage.ts'
+import { addKey, insert, keysOf } from './testing/keys.ts'
 import { temporaryFile, temporaryStorage } from './testing/temporary-storage.ts'
-
-const insert = "INSERT INTO partner_keys (id, partner, hash, created_at) VALUES (?, 'acme', ?, 'now')"
-
-function addKey(id: string, hash = id) {
-  return { sql: insert, parameters: [id, hash] }
-}
-
-async function keysOf(storage: Storage): Promise<unknown[]> {
-  const [rows = []] = await storage.atomic([{ sql: 'SELECT id FROM partner_keys ORDER BY id', parameters: [] }])
-  return rows.map((row) => row.id)
-}
 
 test('what cannot be bound fails alone', async () => {
   const storage = await temporaryStorage()

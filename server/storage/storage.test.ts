@@ -1,19 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { StatementFailed, type Storage, StorageUnavailable } from './storage.ts'
+import { StatementFailed, StorageUnavailable } from './storage.ts'
+import { addKey, insert, keysOf } from './testing/keys.ts'
 import { temporaryPlace, temporaryStorage } from './testing/temporary-storage.ts'
-
-const insert = "INSERT INTO partner_keys (id, partner, hash, created_at) VALUES (?, 'acme', ?, 'now')"
-
-function addKey(id: string, hash = id) {
-  return { sql: insert, parameters: [id, hash] }
-}
-
-async function keysOf(storage: Storage): Promise<unknown[]> {
-  const [rows = []] = await storage.atomic([{ sql: 'SELECT id FROM partner_keys ORDER BY id', parameters: [] }])
-  return rows.map((row) => row.id)
-}
 
 test('a call gives the rows of each of its statements', async () => {
   const storage = await temporaryStorage()

@@ -1,11 +1,10 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import autocannon from 'autocannon'
 import type { Command } from 'commander'
 import { commitRate } from './commits.ts'
@@ -155,9 +154,9 @@ async function countSyncs(pid: number, seconds: number): Promise<number | null> 
   if (await Promise.race([failed, sleep(seconds * 1000 + 200).then(() => false)])) return null
   tracer.kill('SIGINT')
   await once(tracer, 'exit')
-  const { stdout } = await promisify(execFile)('cat', [file])
+  const counts = await readFile(file, 'utf8')
   await rm(file)
-  return stdout
+  return counts
     .split('\n')
     .filter((line) => /f(data)?sync$/.test(line.trim()))
     .reduce((sum, line) => sum + Number(line.trim().split(/\s+/)[3]), 0)
