@@ -63,7 +63,8 @@ export async function accept(intake: Intake, submission: Submission): Promise<Ac
     const accepted = await store(intake, submission)
     intake.count(form, accepted.kind)
     if (accepted.kind === 'conflict' || !goesToProvider(intake, form)) return accepted
-    const delivered = await firstTry(intake.storage, accepted.receipt.id)
+    // The lead is stored: that its delivery cannot be looked up now must not say otherwise.
+    const delivered = await firstTry(intake.storage, accepted.receipt.id).catch(() => false)
     return delivered === null ? accepted : { ...accepted, receipt: { ...accepted.receipt, delivered } }
   } catch (error) {
     if (error instanceof StorageUnavailable) intake.count(form, 'unavailable')
@@ -109,12 +110,9 @@ async function newLead({ catalog, storage, now, newId }: Intake, submission: Sub
   const { partners } = catalog()
   const moment = now()
   const receivedAt = new Date(moment).toISOString()
-  const { page, test } = submission
-  const { suspicion } = submission
-  const routed = {
-    ...{ form: form.id, locale: form.locale, page, test, suspicion, receivedAt: moment },
-    answers: submission.answers,
-  }
+  const { page, test, suspicion } = submission
+  const place = { form: form.id, locale: form.locale, page }
+  const routed = { ...place, test, suspicion, receivedAt: moment, answers: submission.answers }
   const lead = {
     id: newId(),
     receivedAt,
