@@ -1,11 +1,13 @@
 import { kinds } from '#engine/core/kinds/table.ts'
 import { mergePatch } from '#engine/core/merge-patch.ts'
 import { nesting } from '#engine/core/nesting.ts'
+import { allOptions } from '#engine/core/option-lists.ts'
 import type { FieldDefinition, Fields, FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
 import type { GroupDefinition } from '#schemas/generated/group.ts'
 import type { FormPatch } from '#schemas/generated/variant.ts'
 import { checkAfter } from './check-after.ts'
 import { idleKeywords } from './check-keywords.ts'
+import { checkList } from './check-lists.ts'
 import { checkNesting } from './check-nesting.ts'
 import { knownLocales, reference } from './check-references.ts'
 import { checkWhen } from './check-when.ts'
@@ -78,7 +80,8 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
     problems.push(...checkWhen(step.when, { file, path: [...path, 'when'], within: nesting(step) }, above, all, null))
     problems.push(...checkAfter(siblings(step, library), { file, path: [...path, 'fields'] }))
     for (const placed of fieldsOfStep(form, stepId, library)) {
-      problems.push(...checkField(placed), ...(misnested.length > 0 ? [] : duplicates(placed, above)))
+      problems.push(...checkField(placed), ...checkList(placed, value, library))
+      problems.push(...(misnested.length > 0 ? [] : duplicates(placed, above)))
       problems.push(
         ...checkWhen(
           placed.field.when,
@@ -127,11 +130,20 @@ function fieldsOfStep(form: Entry<FormDefinition>, stepId: string, library: Libr
     (entry) => !isRemoved(entry) && !Object.hasOwn(group?.value.fields ?? {}, entry[0]),
   )
   const count = step?.repeat && step.as !== undefined ? [countOf(step.as, form.file, stepId)] : []
-  return [
-    ...count,
-    ...inGroup,
-    ...added.map(([id, field]) => ({ id: within + id, field, file: form.file, path: ['steps', stepId, 'fields', id] })),
-  ]
+  const ofForm = added.map(([id, field]) => ({
+    id: within + id,
+    field,
+    file: form.file,
+    path: ['steps', stepId, 'fields', id],
+  }))
+  return [...count, ...[...inGroup, ...ofForm].map((placed) => ({ ...placed, field: withList(placed.field, library) }))]
+}
+
+/** A field with the options of its list in any language. */
+function withList(field: FieldDefinition, { lists }: Library): FieldDefinition {
+  if (field.list === undefined) return field
+  const list = lists.get(field.list)
+  return { ...field, options: { ...(list && allOptions(list.value)), ...field.options } }
 }
 
 /** How many items a repeated group has is an answer that conditions may read, under the group's own name. */
@@ -153,11 +165,12 @@ function checkField({ id: fullId, field, file, path }: PlacedField): DefinitionP
   if (field.kind !== undefined && !Object.hasOwn(kinds, field.kind)) {
     say(`There is no kind "${field.kind}".${didYouMean(field.kind, Object.keys(kinds), 'kind')}`, 'kind')
   }
-  const ways = (['kind', 'options', 'type'] as const).filter((key) => field[key] !== undefined)
+  const choice = field.list === undefined ? 'options' : 'list'
+  const ways = (['kind', choice, 'type'] as const).filter((key) => field[key] !== undefined)
   if (ways.length === 0)
     say(`The field "${id}" does not say what its answer is. Give it a "kind", "options" or a "type".`)
   if (ways.length > 1) say(`"${ways[0]}" already says what the answer is. Remove "${ways[1]}".`, ways[1])
-  if (field.many && !field.options)
+  if (field.many && !field.options && field.list === undefined)
     say('Only a field with "options" can take many answers. Add "options" or remove "many".', 'many')
   if (field.exclusive !== undefined && !field.many)
     say('"exclusive" needs "many": true. Add it or remove "exclusive".', 'exclusive')

@@ -38,8 +38,8 @@ export function idleKeywords(field: FieldDefinition): { keyword: string; message
 }
 
 /** null when the field does not say what it is, which is a mistake of its own. */
-function sortOf({ kind, options, many, type }: FieldDefinition): Sort | null {
-  if (options) return many ? 'choices' : 'choice'
+function sortOf({ kind, options, list, many, type }: FieldDefinition): Sort | null {
+  if (options || list !== undefined) return many ? 'choices' : 'choice'
   if (kind !== undefined) return Object.hasOwn(kinds, kind) ? sortOfSchema(kinds[kind]?.schema(anywhere)) : null
   return type === undefined ? null : sortOfSchema({ type })
 }

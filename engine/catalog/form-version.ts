@@ -31,6 +31,7 @@ export function resolveVersion(
     locale,
     market: { ...market, ...ownMarket },
     groups: allTranslated(library, 'groups', locale),
+    lists: Object.fromEntries([...library.lists].map(([list, { value }]) => [list, value])),
     consents: allTranslated(library, 'consents', locale),
     kindWords: (wordFile(library.words, locale, '', 'kinds')?.value ?? {}) as KindWords,
   })

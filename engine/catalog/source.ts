@@ -2,6 +2,7 @@ import type { BrandDefinition } from '#schemas/generated/brand.ts'
 import type { ConsentDefinition } from '#schemas/generated/consent.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { GroupDefinition } from '#schemas/generated/group.ts'
+import type { ListDefinition } from '#schemas/generated/list.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
@@ -24,6 +25,7 @@ export interface Definitions {
   brands: BrandDefinition
   forms: FormDefinition
   groups: GroupDefinition
+  lists: ListDefinition
   consents: ConsentDefinition
   pages: PageDefinition
   partners: PartnerDefinition
@@ -33,6 +35,7 @@ export const folders = {
   brands: 'brand.schema.json',
   forms: 'form.schema.json',
   groups: 'group.schema.json',
+  lists: 'list.schema.json',
   consents: 'consent.schema.json',
   pages: 'page.schema.json',
   partners: 'partner.schema.json',

@@ -37,6 +37,7 @@ test('a step says more than the group it uses, and adds to it', () => {
         fields: { name: { kind: 'given-name' }, email: { kind: 'email' } },
       },
     },
+    lists: {},
     consents: {},
     kindWords: {},
   })
@@ -87,6 +88,7 @@ function inLocale(locale: string) {
     locale,
     market: resolved().market,
     groups: {},
+    lists: {},
     consents: { privacy: consent, profiling: consent },
     kindWords: {},
   })
@@ -109,4 +111,25 @@ test('what is offered in a language, what its rules change, and where new entrie
     ],
     consents: ['privacy', 'profiling'],
   })
+})
+
+test('a list gives the options of the language, before the field’s own', () => {
+  const form: FormDefinition = {
+    locales: ['en', 'es'],
+    title: 'Bank',
+    steps: {
+      bank: { title: 'Bank', fields: { bank: { title: 'Which?', list: 'banks', options: { other: 'Another' } } } },
+    },
+  }
+  const lists = { banks: { options: { en: { lloyds: 'Lloyds' }, es: { bbva: 'BBVA', sabadell: 'Sabadell' } } } }
+  const options = (locale: string) => {
+    const around = { locale, market: resolved().market, groups: {}, lists, consents: {}, kindWords: {} }
+    const [field] = resolveForm('bank', form, around).steps[0]?.fields ?? []
+    return [field?.schema.enum, Object.values(field?.words.options ?? {})]
+  }
+  expect(options('en')).toEqual([
+    ['lloyds', 'other'],
+    ['Lloyds', 'Another'],
+  ])
+  expect(options('es')[0]).toEqual(['bbva', 'sabadell', 'other'])
 })

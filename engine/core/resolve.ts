@@ -1,6 +1,7 @@
 import type { ConsentDefinition } from '#schemas/generated/consent.ts'
 import type { FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
 import type { GroupDefinition } from '#schemas/generated/group.ts'
+import type { ListDefinition } from '#schemas/generated/list.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { byCountry } from './country-formats.ts'
 import { consentField, countField, type KindWords, resolveField } from './field.ts'
@@ -8,6 +9,7 @@ import type { ResolvedConsent, ResolvedField, ResolvedForm, ResolvedStep } from 
 import { forLocale } from './locale-tree.ts'
 import { mergePatch } from './merge-patch.ts'
 import { conditionWithin, nestedIds, nesting } from './nesting.ts'
+import { withLists } from './option-lists.ts'
 
 /** What a form refers to, in the language it is resolved for. */
 export interface Surroundings {
@@ -15,6 +17,7 @@ export interface Surroundings {
   market: Market
   /** Groups and consents with their words already translated. */
   groups: Readonly<Record<string, GroupDefinition>>
+  lists: Readonly<Record<string, ListDefinition>>
   consents: Readonly<Record<string, ConsentDefinition>>
   kindWords: KindWords
 }
@@ -26,7 +29,7 @@ export interface Surroundings {
  */
 export function resolveForm(id: string, form: FormDefinition, around: Surroundings): ResolvedForm {
   const { locale, market } = around
-  const whole = effectiveForm(form, around.groups, locale)
+  const whole = effectiveForm(form, around)
   const nested = nestedIds(whole)
   const steps = Object.entries(whole.steps).map(([stepId, step]) => resolveStep(stepId, step, nested, around))
   const consents = Object.entries(whole.consents ?? {}).flatMap(([consentId, { optional }]) => {
@@ -52,11 +55,11 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
   }
 }
 
-/** The definition as it holds in one language: groups inlined, the language's rules applied, the rest left out. */
-function effectiveForm(form: FormDefinition, groups: Surroundings['groups'], locale: string): FormDefinition {
+/** The definition as it holds in one language: groups and lists inlined, the language's rules applied, the rest left out. */
+function effectiveForm(form: FormDefinition, { groups, lists, locale }: Surroundings): FormDefinition {
   const { localeRules, ...base } = form
   const { locales, ...ruled } = mergePatch(inlineGroups(base, groups), localeRules?.[locale] ?? {}) as FormDefinition
-  return { locales, ...forLocale(ruled, locale) }
+  return withLists({ locales, ...forLocale(ruled, locale) }, lists, locale)
 }
 
 /** The form with every `use` replaced by what the group says, beneath what the step says itself. */

@@ -13,6 +13,7 @@ const blocks = [...readme.matchAll(/^```json (?<kind>\w+)(?<more>[^\n]*)\n(?<tex
   }),
 )
 const folders: Record<string, string> = {
+  list: 'lists',
   form: 'forms',
   variant: 'forms',
   page: 'pages',

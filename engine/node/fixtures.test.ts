@@ -42,18 +42,18 @@ test('funeral: the Dutch version asks more, and the city is required there alone
 })
 
 test('newsletter: the third consent is Italian only, and each must be ticked', () => {
-  expect(fields('newsletter', 'en')).toEqual(['email', 'marketing', 'privacy'])
-  expect(fields('newsletter', 'it')).toEqual(['email', 'marketing', 'privacy', 'profiling'])
-  const { steps, answers } = journey(form('newsletter', 'it'), { email: 'a@b.it', marketing: true, privacy: true })
-  expect(steps[0]?.missing).toEqual(['profiling'])
+  expect(fields('newsletter', 'en')).toEqual(['email', 'offers', 'privacy'])
+  expect(fields('newsletter', 'it')).toEqual(['email', 'offers', 'privacy', 'profile'])
+  const { steps, answers } = journey(form('newsletter', 'it'), { email: 'a@b.it', offers: true, privacy: true })
+  expect(steps[0]?.missing).toEqual(['profile'])
   expect(answers).toHaveProperty('privacy')
 })
 
-test('energy_2: holds only what differs, in both languages', () => {
-  expect(fields('energy', 'es').slice(0, 3)).toEqual(['supply', 'bill', 'heating'])
-  expect(fields('energy_2', 'es').slice(0, 3)).toEqual(['supply', 'heating', 'people'])
-  expect(form('energy_2', 'es').title).toBe('Ahorre ya')
-  expect(form('energy_2', 'es').steps[0]?.title).toBe('Su energía')
+test('power_2: holds only what differs, in both languages', () => {
+  expect(fields('power', 'es').slice(0, 3)).toEqual(['supply', 'bill', 'heating'])
+  expect(fields('power_2', 'es').slice(0, 3)).toEqual(['supply', 'heating', 'people'])
+  expect(form('power_2', 'es').title).toBe('Ahorre ya')
+  expect(form('power_2', 'es').steps[0]?.title).toBe('Su energía')
 })
 
 test('car: each driver is judged alone, and their number opens a step', () => {
@@ -66,8 +66,8 @@ test('car: each driver is judged alone, and their number opens a step', () => {
   expect(problems).not.toContain('drivers.1.atFault required')
 })
 
-test('loan: the co-borrower is asked only when there is one, and nests like the borrower', () => {
-  const loan = form('loan', 'en')
+test('lending: the co-borrower is asked only when there is one, and nests like the borrower', () => {
+  const loan = form('lending', 'en')
   const given = { amount: 5000, together: true, 'borrower.work': 'retired', 'borrower.income': 1800.5 }
   const alone = journey(loan, { ...given, together: false, 'coBorrower.income': 1 })
   expect(alone.answers).not.toHaveProperty('coBorrower.income')

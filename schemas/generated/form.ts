@@ -157,12 +157,11 @@ export interface FieldDefinition {
    * An answer that the field takes, for `leadwright prove`: needed where a pattern of its own decides.
    */
   example?: string | number
+  options?: Options
   /**
-   * The answers to choose from: id → words.
+   * The id of a list of options that differ from market to market; the field's own options follow them.
    */
-  options?: {
-    [k: string]: string
-  }
+  list?: string
   /**
    * true: several options may be chosen.
    */
@@ -237,6 +236,12 @@ export interface FieldDefinition {
    * The id of the entry beside it that this one follows. Entries stand in the order they are written otherwise.
    */
   after?: string
+}
+/**
+ * The answers to choose from: id → words.
+ */
+export interface Options {
+  [k: string]: string
 }
 /**
  * Exceptions in the field's UI schema (rjsf). What is left out is what suits the field.

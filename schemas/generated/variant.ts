@@ -155,12 +155,11 @@ export type FieldDefinition = {
    * An answer that the field takes, for `leadwright prove`: needed where a pattern of its own decides.
    */
   example?: string | number | null
+  options?: Options
   /**
-   * The answers to choose from: id → words.
+   * The id of a list of options that differ from market to market; the field's own options follow them.
    */
-  options?: {
-    [k: string]: string | null
-  } | null
+  list?: string | null
   /**
    * true: several options may be chosen.
    */
@@ -235,6 +234,12 @@ export type FieldDefinition = {
    * The id of the entry beside it that this one follows. Entries stand in the order they are written otherwise.
    */
   after?: string | null
+} | null
+/**
+ * The answers to choose from: id → words.
+ */
+export type Options = {
+  [k: string]: string | null
 } | null
 /**
  * Per field id what its answer must be.

@@ -12,7 +12,7 @@ import { expect, test } from './fixture.ts'
 import { startSite } from './site.ts'
 
 const root = join(import.meta.dirname, '../..')
-const ids = ['home-insurance', 'car', 'loan', 'kitchen-sink']
+const ids = ['home-insurance', 'car', 'lending', 'kitchen-sink']
 
 /** The forms as the server resolved them for its pages. */
 async function resolvedForms(): Promise<ResolvedForm[]> {

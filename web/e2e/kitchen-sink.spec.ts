@@ -123,8 +123,8 @@ for (const language of Object.keys(languages) as Language[]) {
     await fill(page, { postalCode: 'SW1A 1AA', phone: '030 2334455', email: 'ada@example.com' })
     if (language === 'de') {
       await expect(control(page, 'houseNumber')).toHaveCount(0)
-      await control(page, 'profiling').check()
-    } else await expect(control(page, 'profiling')).toHaveCount(0)
+      await control(page, 'profile').check()
+    } else await expect(control(page, 'profile')).toHaveCount(0)
     await control(page, 'privacy').check()
     await press(page, 'on')
     // A British postal code is none in the Netherlands, the country chosen.

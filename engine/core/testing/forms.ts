@@ -49,6 +49,7 @@ export function resolved(form: FormDefinition = definition, translation: object 
     locale: 'en',
     market: { country: 'GB', currency: 'GBP', timeZone: 'Europe/London' },
     groups: {},
+    lists: {},
     consents: {
       privacy: { purpose: 'privacy', text: 'I agree.', missing: 'You must agree.' },
       news: { purpose: 'marketing', text: 'Send me news.' },

@@ -1,0 +1,23 @@
+import type { FormDefinition } from '#schemas/generated/form.ts'
+import type { PlacedField } from './check-form.ts'
+import { reference } from './check-references.ts'
+import type { DefinitionProblem } from './problem.ts'
+import type { Library } from './source.ts'
+
+/** A field's list exists, and has options in every language that the field is offered in. */
+export function checkList(
+  { field, file, path }: PlacedField,
+  { locales }: FormDefinition,
+  library: Library,
+): DefinitionProblem[] {
+  if (field.list === undefined) return []
+  const at = { file, path: [...path, 'list'], on: 'value' as const }
+  const list = library.lists.get(field.list)
+  if (!list) return reference(library, 'lists', field.list, at)
+  return (field.locales ?? locales)
+    .filter((locale) => !Object.hasOwn(list.value.options, locale))
+    .map((locale) => ({
+      ...at,
+      message: `The list "${field.list}" has no options for "${locale}". Add them to ${list.file}.`,
+    }))
+}
