@@ -6,7 +6,7 @@ type Schema = Record<string, unknown> & {
 }
 
 /** What a patch may change; the rest of a form is its own. */
-const patched = ['title', 'description', 'steps', 'consents', 'send', 'thanks']
+const patched = ['title', 'description', 'steps', 'consents', 'send', 'thanks', 'progress', 'markRequired']
 
 /** Definitions whose inside stays as it is: a patch replaces a condition or a list as a whole. */
 const whole = ['id', 'locales', 'when', 'allOf', 'expected', 'test', 'value']

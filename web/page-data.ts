@@ -1,5 +1,6 @@
 import type { FormVersion } from '#engine/catalog/form-version.ts'
 import type { PageView } from '#engine/catalog/page-view.ts'
+import type { Ending } from '#engine/core/ending.ts'
 import type { Turn } from '#engine/core/turn.ts'
 
 /** What a page draws from: its view, and where its form stands. */
@@ -16,6 +17,8 @@ export interface FormState {
   turn: Turn & { kind: 'show' }
   /** The idempotency key of this filling; none before the first POST, so that the page can be cached. */
   key: string | null
+  /** Once it is sent. */
+  ending?: Ending
   outcome: 'open' | 'sent' | 'busy' | 'undelivered' | 'offline'
 }
 

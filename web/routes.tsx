@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type RouteObjec
 import type { FormVersion } from '#engine/catalog/form-version.ts'
 import type { PageHost } from '#engine/catalog/page-host.ts'
 import type { PageView } from '#engine/catalog/page-view.ts'
+import { type Ending, endingOf } from '#engine/core/ending.ts'
 import { control, firstTurn, resume, type Turn, turn } from '#engine/core/turn.ts'
 import { loadLayout } from './layouts/kinds.ts'
 import { Page } from './Page.tsx'
@@ -43,10 +44,19 @@ async function load(request: Request, host: PageHost) {
 
 function formState(version: FormVersion, host: PageHost, step: string | null): FormState {
   const { form } = version
-  if (step === done) return { version, turn: show(firstTurn(form)), key: null, outcome: 'sent' }
+  if (step?.split('-')[0] === done) return sentState(version, host.drafts?.ending(form) ?? endingIn(step))
   const draft = host.drafts?.find(form) ?? null
   const next = draft ? resume(form, draft.answers, step) : firstTurn(form)
   return { version, turn: show(next), key: draft?.key ?? null, outcome: 'open' }
+}
+
+function sentState(version: FormVersion, ending: Ending): FormState {
+  return { version, turn: show(firstTurn(version.form)), key: null, ending, outcome: 'sent' }
+}
+
+/** What the address says of how a form ended: `done`, or `done-` and the id of an alert. */
+function endingIn(step: string): Ending {
+  return { alert: step.slice(done.length + 1) || null, shown: null }
 }
 
 async function act(request: Request, host: PageHost) {
@@ -83,8 +93,11 @@ async function act(request: Request, host: PageHost) {
     trap: last(control.trap) ?? '',
   })
   if (sent.ok) {
-    host.drafts?.drop(version.form)
-    return redirect(`${view.path}?step=${done}`, 303)
+    const ending = endingOf(version.form, next.answers)
+    host.drafts?.drop(version.form, ending)
+    // What is read back belongs in no address, and a server keeps nothing: the reply itself says it.
+    if (ending.shown !== null && !host.drafts) return data<FormState>(sentState(version, ending))
+    return redirect(`${view.path}?step=${[done, ending.alert ?? []].flat().join('-')}`, 303)
   }
   const problems = sent.reason === 'invalid' ? sent.problems : []
   const again = { kind: 'show' as const, step: posted, answers: next.answers, problems, revealed: null }

@@ -10,6 +10,7 @@ import { idleKeywords } from './check-keywords.ts'
 import { checkList } from './check-lists.ts'
 import { checkNesting } from './check-nesting.ts'
 import { knownLocales, reference } from './check-references.ts'
+import { checkThanks } from './check-thanks.ts'
 import { checkWhen } from './check-when.ts'
 import { didYouMean } from './did-you-mean.ts'
 import type { DefinitionProblem } from './problem.ts'
@@ -94,7 +95,7 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
       above.push(placed)
     }
   }
-  return [...problems, ...checkConsents(id, form, library, above)]
+  return [...problems, ...checkConsents(id, form, library, above), ...checkThanks(form, above)]
 }
 
 /** A group's own fields, whether or not a form uses them. */

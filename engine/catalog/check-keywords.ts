@@ -33,8 +33,11 @@ export function idleKeywords(field: FieldDefinition): { keyword: string; message
   const widget = field.ui?.['ui:widget']
   if (sort !== null && widget !== undefined && !widgets[sort]?.includes(widget))
     idle.push({ keyword: 'ui', message: `This cannot be drawn as "${widget}". Remove "ui:widget".` })
-  if (!field.setsMarket || field.kind === 'country') return idle
-  return [...idle, { keyword: 'setsMarket', message: 'Only a field of the kind "country" sets the market. Remove it.' }]
+  const setsMarket = field.kind === 'country' || Object.keys(field.options ?? {}).some((id) => /^[a-z]{2}$/.test(id))
+  if (!field.setsMarket || setsMarket) return idle
+  const message =
+    'Only a field of the kind "country", or options named by countries (be, nl), set the market. Remove it.'
+  return [...idle, { keyword: 'setsMarket', message }]
 }
 
 /** null when the field does not say what it is, which is a mistake of its own. */

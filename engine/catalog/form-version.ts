@@ -33,6 +33,7 @@ export function resolveVersion(
     groups: allTranslated(library, 'groups', locale),
     lists: Object.fromEntries([...library.lists].map(([list, { value }]) => [list, value])),
     consents: allTranslated(library, 'consents', locale),
+    settings: library.site.value,
     kindWords: (wordFile(library.words, locale, '', 'kinds')?.value ?? {}) as KindWords,
   })
   const form = withTargets(resolved, linkTarget(library, locale))

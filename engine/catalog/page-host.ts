@@ -1,4 +1,5 @@
 import type { Answers } from '#engine/core/answers.ts'
+import type { Ending } from '#engine/core/ending.ts'
 import type { ResolvedForm } from '#engine/core/form.ts'
 import type { AnswerProblem, Judges } from '#engine/core/problem.ts'
 import type { FormVersion } from './form-version.ts'
@@ -47,7 +48,10 @@ export interface Draft {
 export interface Drafts {
   find: (form: ResolvedForm) => Draft | null
   keep: (form: ResolvedForm, draft: Draft) => void
-  drop: (form: ResolvedForm) => void
+  /** Forgets the form, which was sent, but for how it ended. */
+  drop: (form: ResolvedForm, ending?: Ending) => void
+  /** How the form ended that was sent last; null after a reload. */
+  ending: (form: ResolvedForm) => Ending | null
 }
 
 /** What a page asks of whoever runs it: the server now, the browser too once the page is hydrated. */

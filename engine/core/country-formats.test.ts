@@ -28,3 +28,22 @@ test('a phone number is stored with the code of the country chosen', () => {
     phone: '+4930901820',
   })
 })
+
+test('options named by countries set the market too; any other leaves it open', () => {
+  const options = { be: 'Belgium', other: 'Another country' }
+  const belgian = resolved({
+    locales: ['en'],
+    title: 'Belgium',
+    steps: {
+      home: { title: 'Home', fields: { country: { title: 'Where?', options, setsMarket: true } } },
+      you: { title: 'You', fields: { phone: { kind: 'phone' }, postalCode: { kind: 'postal-code' } } },
+    },
+  })
+  const wrong = (answers: Record<string, string>) =>
+    validate(journey(belgian, answers), lenient).map(({ field }) => field)
+  expect(wrong({ country: 'be', phone: '0470 12 34 56', postalCode: '2000' })).toEqual([])
+  expect(wrong({ country: 'be', phone: '0470 12 34 56', postalCode: '1012 AB' })).toEqual(['postalCode'])
+  expect(wrong({ country: 'other', phone: '020 7946 0018', postalCode: '1012 AB' })).toEqual([])
+  expect(leadContent(belgian, { country: 'be', phone: '0470 12 34 56' }).answers.phone).toBe('+32470123456')
+  expect(leadContent(belgian, { country: 'other', phone: '020 7946 0018' }).answers.phone).toBe('+442079460018')
+})

@@ -23,9 +23,19 @@ export function byCountry(field: ResolvedField, country: string): ResolvedField 
   return { ...field, schema, formatBy: { field: country, format, otherwise } }
 }
 
-/** The country that an answer is read in. */
+/** No country of ISO 3166-1: postal codes of any form are taken. */
+const anyCountry = 'ZZ'
+
+/**
+ * The country that an answer is read in. Options are named by countries in small letters; another option, such as
+ * “another country”, leaves phone numbers to the market and takes any postal code.
+ */
 export function countryFor({ formatBy }: ResolvedField, answers: Answers): string | undefined {
-  return formatBy && String(answerTo(formatBy.field, answers) ?? formatBy.otherwise)
+  if (!formatBy) return undefined
+  const { field, format, otherwise } = formatBy
+  const answer = String(answerTo(field, answers) ?? otherwise)
+  if (/^[a-z]{2}$/i.test(answer)) return answer.toUpperCase()
+  return format === 'phone' ? otherwise : anyCountry
 }
 
 /** The answers that are not written as in the country chosen. */

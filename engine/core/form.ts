@@ -61,6 +61,16 @@ export interface ResolvedConsent {
   text: string
 }
 
+/** The page after the form was sent. */
+export interface Thanks {
+  title: string
+  text: string
+  /** The field whose answer is read back. */
+  shows?: string
+  /** What is said instead when the answers are such, by id: the first that applies. */
+  alerts?: Readonly<Record<string, { when: When; title: string; text: string }>>
+}
+
 /** A form in one language: everything that is needed to draw, check and store it. */
 export interface ResolvedForm {
   id: string
@@ -72,7 +82,10 @@ export interface ResolvedForm {
   consents: readonly ResolvedConsent[]
   /** The last button. */
   send?: string
-  thanks?: { title: string; text: string }
+  thanks?: Thanks
+  /** Whether progress is told in steps or in what is answered. Steps when left out. */
+  progress?: 'steps' | 'percent'
+  markRequired?: boolean
 }
 
 /** Every field of the form in the order it is asked, once, whether or not a route reaches it. */

@@ -1,5 +1,6 @@
 import { type Answer, type Answers, answerTo, type NestedAnswers } from './answers.ts'
 import { holds } from './condition.ts'
+import { endingOf } from './ending.ts'
 import type { ResolvedField, ResolvedForm } from './form.ts'
 import { type Journey, journey } from './journey.ts'
 import { leadContent } from './lead.ts'
@@ -19,7 +20,7 @@ export interface ProofProblem {
 export interface Proof {
   /** How many combinations of value classes were walked. */
   walks: number
-  /** One complete filling for each distinct set of questions. */
+  /** One complete filling for each distinct set of questions and way to end. */
   vectors: Answers[]
   /** Each vector's answers as a lead holds them. */
   leads: NestedAnswers[]
@@ -44,6 +45,7 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
   const routes = new Map<string, Answers>()
   const fields = new Set<string>()
   const steps = new Set<string>()
+  const alerts = new Set<string>()
   const conditions = new Map<string, Set<boolean>>()
   const widths = new Map<string, number>()
   const unanswerable = new Set<string>()
@@ -86,7 +88,9 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
       if (!steps.has(step.id)) continue
       for (const field of step.fields) seen(`field "${field.id}"`, field.when !== undefined, holds(field.when, answers))
     }
-    const signature = asked.join(' ')
+    const { alert } = endingOf(form, answers)
+    if (alert !== null) alerts.add(alert)
+    const signature = [alert ?? '', ...asked].join(' ')
     if (routes.has(signature)) return
     routes.set(signature, answers)
     const [problem] = validate(route, judges)
@@ -112,6 +116,8 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
     if (!steps.has(step.id)) report(`The step "${step.id}" is never reached: its condition cannot hold.`)
     else for (const field of step.fields) proveField(step.id, field)
   }
+  for (const alert of Object.keys(form.thanks?.alerts ?? {}))
+    if (!alerts.has(alert)) report(`The alert "${alert}" is never shown: its condition cannot hold.`)
   for (const [what, values] of conditions)
     if (values.size === 1 && values.has(true)) report(`The condition of ${what} always holds. Remove it.`)
   const vectors = [...routes.values()]

@@ -38,6 +38,7 @@ test('a step says more than the group it uses, and adds to it', () => {
       },
     },
     lists: {},
+    settings: {},
     consents: {},
     kindWords: {},
   })
@@ -89,6 +90,7 @@ function inLocale(locale: string) {
     market: resolved().market,
     groups: {},
     lists: {},
+    settings: {},
     consents: { privacy: consent, profiling: consent },
     kindWords: {},
   })
@@ -123,7 +125,7 @@ test('a list gives the options of the language, before the field’s own', () =>
   }
   const lists = { banks: { options: { en: { lloyds: 'Lloyds' }, es: { bbva: 'BBVA', sabadell: 'Sabadell' } } } }
   const options = (locale: string) => {
-    const around = { locale, market: resolved().market, groups: {}, lists, consents: {}, kindWords: {} }
+    const around = { locale, market: resolved().market, groups: {}, lists, settings: {}, consents: {}, kindWords: {} }
     const [field] = resolveForm('bank', form, around).steps[0]?.fields ?? []
     return [field?.schema.enum, Object.values(field?.words.options ?? {})]
   }

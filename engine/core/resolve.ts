@@ -20,6 +20,8 @@ export interface Surroundings {
   lists: Readonly<Record<string, ListDefinition>>
   consents: Readonly<Record<string, ConsentDefinition>>
   kindWords: KindWords
+  /** Settings of the site that consents refer to. */
+  settings: Readonly<{ sponsorTransfer?: 'optional' | 'required' }>
 }
 
 /**
@@ -34,7 +36,7 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
   const steps = Object.entries(whole.steps).map(([stepId, step]) => resolveStep(stepId, step, nested, around))
   const consents = Object.entries(whole.consents ?? {}).flatMap(([consentId, { optional }]) => {
     const consent = around.consents[consentId]
-    return consent ? [{ id: consentId, consent, optional: optional ?? consent.optional ?? false }] : []
+    return consent ? [{ id: consentId, consent, optional: optional ?? isOptional(consent, around) }] : []
   })
   const placed = withConsents(
     withMarketField(whole, steps),
@@ -52,6 +54,8 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     ),
     ...(whole.send !== undefined && { send: whole.send }),
     ...(whole.thanks !== undefined && { thanks: whole.thanks }),
+    ...(whole.progress !== undefined && { progress: whole.progress }),
+    ...(whole.markRequired !== undefined && { markRequired: whole.markRequired }),
   }
 }
 
@@ -117,6 +121,10 @@ function withMarketField(form: FormDefinition, steps: ResolvedStep[]): ResolvedS
     return below ? byCountry(field, setting) : field
   }
   return steps.map((step) => ({ ...step, fields: step.fields.map(placed) }))
+}
+
+function isOptional({ optional = false }: ConsentDefinition, { settings }: Surroundings): boolean {
+  return typeof optional === 'string' ? settings[optional] !== 'required' : optional
 }
 
 function withConsents(steps: ResolvedStep[], consents: ResolvedField[]): ResolvedStep[] {

@@ -15,6 +15,7 @@ export function expectations(form: ResolvedForm): Map<string, Expected[]> {
     read(step.when)
     for (const field of step.fields) read(field.when)
   }
+  for (const { when } of Object.values(form.thanks?.alerts ?? {})) read(when)
   return found
 }
 

@@ -6,6 +6,7 @@ import type { Repeat, ResolvedForm } from '#engine/core/form.ts'
 import { readAnswers } from '#engine/core/form-data.ts'
 import { journey } from '#engine/core/journey.ts'
 import type { Judges } from '#engine/core/problem.ts'
+import { progress } from '#engine/core/progress.ts'
 import { everyField, fieldsAsked, itemOf } from '#engine/core/repeat.ts'
 import { sentence, type Translate } from '#engine/core/sentence.ts'
 import { stepSchema, stepUiSchema } from '#engine/core/step-schema.ts'
@@ -16,6 +17,8 @@ import { afterPress, followPresses } from './after-press.ts'
 import type { FormContext } from './context.ts'
 import { controlId } from './control-id.ts'
 import { ErrorSummary, type FieldError } from './ErrorSummary.tsx'
+import { Footnotes } from './Footnotes.tsx'
+import { footnoteMarks } from './footnote-marks.ts'
 import { HiddenAnswers } from './HiddenAnswers.tsx'
 import { noValidator } from './no-validator.ts'
 import { StepHeading } from './StepHeading.tsx'
@@ -58,6 +61,7 @@ export function StepForm({ form, turn, arrived, level = 1, judges, onAnswers, t 
     errors: Object.fromEntries(errors.map(({ field, message }) => [field.id, message])),
     focus: revealed,
     form,
+    marks: footnoteMarks(asked),
     repeat: step?.repeat,
     t,
   }
@@ -123,6 +127,7 @@ export function StepForm({ form, turn, arrived, level = 1, judges, onAnswers, t 
         step={stepId}
         at={at + 1}
         count={steps.length}
+        progress={form.progress === 'percent' ? progress(form, answers, problems) : null}
         focus={arrived && errors.length === 0 && revealed === null}
         level={level}
         t={t}
@@ -151,6 +156,7 @@ export function StepForm({ form, turn, arrived, level = 1, judges, onAnswers, t 
           locale={form.locale}
         />
         <input type="hidden" name={control.shown} value={key} />
+        <Footnotes fields={asked} markRequired={form.markRequired ?? false} t={t} />
         <div className="lw-buttons">
           {/* Enter presses the first submit button, so going on precedes going back. */}
           <button type="submit" className="lw-button" name={control.go} value="on">

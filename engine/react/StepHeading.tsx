@@ -1,5 +1,7 @@
 import type { ResolvedForm } from '#engine/core/form.ts'
+import type { Progress } from '#engine/core/progress.ts'
 import type { Translate } from '#engine/core/sentence.ts'
+import { PercentProgress } from './PercentProgress.tsx'
 import { Words } from './Words.tsx'
 
 interface Props {
@@ -8,6 +10,8 @@ interface Props {
   /** The step's number on this route, from 1. */
   at: number
   count: number
+  /** Set where progress is told in per cent. */
+  progress: Progress | null
   /** Whether it takes the focus, so that a screen reader begins here. */
   focus: boolean
   /** 2 where the page has a heading of its own above. */
@@ -16,14 +20,15 @@ interface Props {
 }
 
 /** Where the visitor is: a slim line, “Step 2 of 3” in words, and the step's title. */
-export function StepHeading({ form, step: id, at, count, focus, level, t }: Props) {
+export function StepHeading({ form, step: id, at, count, progress, focus, level, t }: Props) {
   const Heading = `h${level}` as const
   const step = form.steps.find((other) => other.id === id)
   const description = step?.description ?? (at === 1 ? form.description : undefined)
   const words = t('progress', { at, count })
   return (
     <>
-      {count > 1 && (
+      {progress && <PercentProgress progress={progress} t={t} />}
+      {count > 1 && !progress && (
         <div className="lw-progress">
           <progress value={at} max={count} aria-label={words} />
           <p>{words}</p>

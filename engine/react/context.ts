@@ -7,7 +7,9 @@ export interface FormContext {
   errors: Readonly<Record<string, string>>
   /** The field that takes the focus when the page opens. */
   focus: string | null
-  form: Pick<ResolvedForm, 'locale' | 'market'>
+  form: Pick<ResolvedForm, 'locale' | 'market' | 'markRequired'>
+  /** Field id → the stars of a hint that stands below the questions. */
+  marks: ReadonlyMap<string, string>
   /** Set where the step's fields are asked several times. */
   repeat?: Repeat | undefined
   t: Translate

@@ -21,7 +21,7 @@ export interface ConsentDefinition {
    */
   missing?: string
   /**
-   * true: the form can be sent without it. A consent is asked and required otherwise.
+   * true: the form can be sent without it. A consent is asked and required otherwise. The name of a setting in site.json leaves it to that.
    */
-  optional?: boolean
+  optional?: true | false | 'sponsorTransfer'
 }

@@ -7,13 +7,13 @@ import type { FormPatch } from './variant.ts'
  * @minItems 1
  */
 export type Locales = string[]
-export type Id = string
 /**
  * Asked only if this holds: an object (all hold) or a list of objects (any holds). Per field a value, a list of values, or a test.
  *
  * @minItems 1
  */
 export type When = AllOf | AllOf[]
+export type Id = string
 /**
  * A value, a list of values of which one is given, or a test.
  *
@@ -47,6 +47,14 @@ export interface FormDefinition {
    * true: search engines are asked to leave its page out.
    */
   noindex?: boolean
+  /**
+   * steps: “Step 2 of 3”, when left out. percent: how much is answered, from 0 to 100, and which groups of answers are complete; for long applications.
+   */
+  progress?: 'steps' | 'percent'
+  /**
+   * true: a star marks what is required, for forms where most is optional. “optional” is said in words otherwise.
+   */
+  markRequired?: boolean
   /**
    * Leads of this form are erased after so many days. They are kept until somebody erases them when left out.
    */
@@ -208,7 +216,7 @@ export interface FieldDefinition {
    */
   latest?: string
   /**
-   * With the kind country: phone numbers and postal codes below are those of the country chosen, not of the language's market.
+   * With the kind country, or options named by countries (be, nl): phone numbers and postal codes below are those of the country chosen, not of the language's market.
    */
   setsMarket?: boolean
   /**
@@ -269,6 +277,10 @@ export interface FieldUi {
      */
     width?: 'short'
     /**
+     * true: the hint stands below the questions, and stars at the question lead to it.
+     */
+    footnote?: boolean
+    /**
      * Two options side by side.
      */
     inline?: boolean
@@ -294,6 +306,30 @@ export interface ConsentUse {
  * The page after the form was sent.
  */
 export interface Thanks {
+  /**
+   * Its heading.
+   */
+  title: string
+  /**
+   * What happens next.
+   */
+  text: string
+  /**
+   * The id of a field whose answer is read back, such as the address a mail is on its way to.
+   */
+  shows?: string
+  /**
+   * What is said instead, by id, when the answers are such: the first whose condition holds.
+   */
+  alerts?: {
+    [k: string]: Alert
+  }
+}
+/**
+ * A page in place of the thanks, for some answers.
+ */
+export interface Alert {
+  when: When
   /**
    * Its heading.
    */

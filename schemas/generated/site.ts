@@ -13,6 +13,10 @@ export interface SiteDefinition {
    */
   brand: string
   /**
+   * Whether the newsletter needs the consent to pass data to the sponsors listed; optional when left out.
+   */
+  sponsorTransfer?: 'optional' | 'required'
+  /**
    * The languages, each with its market. The first has no prefix in paths and is the source language of groups and consents.
    */
   locales: {

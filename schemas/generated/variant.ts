@@ -18,6 +18,16 @@ export type Thanks = {
    * What happens next.
    */
   text?: string | null
+  /**
+   * The id of a field whose answer is read back, such as the address a mail is on its way to.
+   */
+  shows?: string | null
+  /**
+   * What is said instead, by id, when the answers are such: the first whose condition holds.
+   */
+  alerts?: {
+    [k: string]: Alert
+  } | null
 } | null
 /**
  * Exceptions in the field's UI schema (rjsf). What is left out is what suits the field.
@@ -45,6 +55,10 @@ export type FieldUi = {
      */
     width?: 'short' | null
     /**
+     * true: the hint stands below the questions, and stars at the question lead to it.
+     */
+    footnote?: boolean | null
+    /**
      * Two options side by side.
      */
     inline?: boolean | null
@@ -54,6 +68,26 @@ export type FieldUi = {
     sorted?: boolean | null
   } | null
 } | null
+/**
+ * A page in place of the thanks, for some answers.
+ */
+export type Alert = {
+  when?: When
+  /**
+   * Its heading.
+   */
+  title?: string | null
+  /**
+   * What happens next.
+   */
+  text?: string | null
+} | null
+/**
+ * Asked only if this holds: an object (all hold) or a list of objects (any holds). Per field a value, a list of values, or a test.
+ *
+ * @minItems 1
+ */
+export type When = AllOf | AllOf[]
 export type Id = string
 export type ConsentUse = {
   /**
@@ -119,12 +153,6 @@ export type RepeatDefinition = {
    */
   add?: string | null
 } | null
-/**
- * Asked only if this holds: an object (all hold) or a list of objects (any holds). Per field a value, a list of values, or a test.
- *
- * @minItems 1
- */
-export type When = AllOf | AllOf[]
 /**
  * The questions in order, each under the id its answer is stored by.
  */
@@ -206,7 +234,7 @@ export type FieldDefinition = {
    */
   latest?: string | null
   /**
-   * With the kind country: phone numbers and postal codes below are those of the country chosen, not of the language's market.
+   * With the kind country, or options named by countries (be, nl): phone numbers and postal codes below are those of the country chosen, not of the language's market.
    */
   setsMarket?: boolean | null
   /**
@@ -318,6 +346,14 @@ export interface VariantDefinition {
   send?: string
   thanks?: Thanks
   /**
+   * steps: “Step 2 of 3”, when left out. percent: how much is answered, from 0 to 100, and which groups of answers are complete; for long applications.
+   */
+  progress?: 'steps' | 'percent'
+  /**
+   * true: a star marks what is required, for forms where most is optional. “optional” is said in words otherwise.
+   */
+  markRequired?: boolean
+  /**
    * What differs in a language, by language: a patch on the form. Words in it are written in that language.
    */
   localeRules?: {
@@ -353,4 +389,12 @@ export interface FormPatch {
    */
   send?: string
   thanks?: Thanks
+  /**
+   * steps: “Step 2 of 3”, when left out. percent: how much is answered, from 0 to 100, and which groups of answers are complete; for long applications.
+   */
+  progress?: 'steps' | 'percent'
+  /**
+   * true: a star marks what is required, for forms where most is optional. “optional” is said in words otherwise.
+   */
+  markRequired?: boolean
 }

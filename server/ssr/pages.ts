@@ -23,14 +23,17 @@ export async function pages(app: FastifyInstance, intake: Intake, limit: Limit, 
   async function page(request: FastifyRequest, reply: FastifyReply, brand: string): Promise<FastifyReply> {
     const url = addressOf(request)
     // What is not in this key cannot change the page, whatever else the address carries.
-    const key = `${brand} ${url.pathname} ${url.searchParams.get('step') === 'done' ? 'done' : ''}`
-    const known = cache.get(key)
+    const step = url.searchParams.get('step') ?? ''
+    const key = `${brand} ${url.pathname} ${step === 'done' ? 'done' : ''}`
+    // How a form ended for some answers is drawn anew: its address could be made up a thousand ways.
+    const isAlert = step.startsWith('done-')
+    const known = isAlert ? undefined : cache.get(key)
     if (known) return known.send(request, reply)
     const moved = intake.catalog().movedTo(url.pathname)
     if (moved !== null) return reply.redirect(moved + url.search, 301)
     const { status, html } = await web.render(new Request(url), pageHost(intake, limit, request))
     // Made-up addresses are not kept, or they would push the real pages out.
-    if (status !== 200) return sendHtml(reply, status, html)
+    if (status !== 200 || isAlert) return sendHtml(reply, status, html)
     return cache.put(key, html).send(request, reply)
   }
 

@@ -41,7 +41,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
 
   if (!state || !version) return null
   const { form, hash } = version
-  if (state.outcome === 'sent') return <Thanks form={form} path={view.path} />
+  if (state.outcome === 'sent') return <Thanks form={form} ending={state.ending} path={view.path} />
   return (
     <section id={section.id} className={shared.column}>
       {(state.outcome === 'busy' || state.outcome === 'undelivered') && (

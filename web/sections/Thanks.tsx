@@ -1,17 +1,29 @@
 import { useTranslation } from 'react-i18next'
+import type { Ending } from '#engine/core/ending.ts'
 import type { ResolvedForm } from '#engine/core/form.ts'
 import shared from './section.module.css'
 import styles from './Thanks.module.css'
 
+interface Props {
+  form: ResolvedForm
+  ending: Ending | undefined
+  path: string
+}
+
 /** After the form was sent: that it arrived, and what happens next. */
-export function Thanks({ form, path }: { form: ResolvedForm; path: string }) {
+export function Thanks({ form: { thanks }, ending, path }: Props) {
   const { t } = useTranslation()
+  const alert = thanks?.alerts?.[ending?.alert ?? '']
+  const { title, text } = alert ?? { title: thanks?.title ?? t('thanksTitle'), text: thanks?.text ?? t('thanksText') }
   return (
     <section className={`${shared.column} ${styles.thanks}`}>
-      <h1 className="lw-heading" tabIndex={-1} autoFocus>
-        {form.thanks?.title ?? t('thanksTitle')}
-      </h1>
-      <p className="lw-lead">{form.thanks?.text ?? t('thanksText')}</p>
+      <div className={alert && styles.alert}>
+        <h1 className="lw-heading" tabIndex={-1} autoFocus>
+          {title}
+        </h1>
+        {typeof ending?.shown === 'string' && <p className={styles.shown}>{ending.shown}</p>}
+        <p className="lw-lead">{text}</p>
+      </div>
       <p>
         <a href={path}>{t('startAgain')}</a>
       </p>

@@ -1,5 +1,6 @@
 import { makeAutoObservable, observable } from 'mobx'
 import type { Draft, Drafts } from '#engine/catalog/page-host.ts'
+import type { Ending } from '#engine/core/ending.ts'
 import type { ResolvedForm } from '#engine/core/form.ts'
 
 /** The forms in progress, kept by the browser until they are sent or the tab is closed. */
@@ -7,6 +8,9 @@ export class DraftStore implements Drafts {
   readonly #storage: Storage
   /** By form and language. */
   readonly drafts = observable.map<string, Draft>({}, { deep: false })
+
+  /** How forms ended, for as long as the page lives: an answer that is read back is written nowhere. */
+  private readonly endings = new Map<string, Ending>()
 
   constructor(storage: Storage) {
     this.#storage = storage
@@ -27,10 +31,15 @@ export class DraftStore implements Drafts {
     } catch {}
   }
 
-  drop({ id, locale }: ResolvedForm): void {
+  drop({ id, locale }: ResolvedForm, ending?: Ending): void {
     const place = `draft ${id} ${locale}`
+    if (ending) this.endings.set(place, ending)
     this.drafts.delete(place)
     this.#storage.removeItem(place)
+  }
+
+  ending({ id, locale }: ResolvedForm): Ending | null {
+    return this.endings.get(`draft ${id} ${locale}`) ?? null
   }
 }
 

@@ -50,6 +50,7 @@ export function resolved(form: FormDefinition = definition, translation: object 
     market: { country: 'GB', currency: 'GBP', timeZone: 'Europe/London' },
     groups: {},
     lists: {},
+    settings: {},
     consents: {
       privacy: { purpose: 'privacy', text: 'I agree.', missing: 'You must agree.' },
       news: { purpose: 'marketing', text: 'Send me news.' },

@@ -7,13 +7,15 @@ import { ErrorMessage } from './ErrorMessage.tsx'
 /** Label, hint, reason, error, control, in this order. Several controls under one question stand in a fieldset. */
 export function FieldTemplate(props: FieldTemplateProps) {
   const { id, label, children, rawHelp, rawDescription, schema, uiSchema, hidden, registry } = props
-  const { errors, t } = registry.formContext as FormContext
+  const { errors, form, marks, t } = registry.formContext as FormContext
   const { widget, optional } = getUiOptions(uiSchema)
   if (hidden || schema.type === 'object') return children
-  const error = errors[id.replace(/^root_/, '')]
+  const name = id.replace(/^root_/, '')
+  const error = errors[name]
+  const mark = marks.get(name)
   const className = error === undefined ? 'lw-field' : 'lw-field lw-field-wrong'
   const hint =
-    rawHelp === undefined ? null : (
+    rawHelp === undefined || mark !== undefined ? null : (
       <p className="lw-hint" id={`${id}-hint`}>
         <Words text={rawHelp} />
       </p>
@@ -36,7 +38,13 @@ export function FieldTemplate(props: FieldTemplateProps) {
   if (widget === 'consent') return <div className={className}>{below}</div>
   const question = (
     <>
-      {label} {optional === true && <span className="lw-optional">({t('optional')})</span>}
+      {label} {optional === true && !form.markRequired && <span className="lw-optional">({t('optional')})</span>}
+      {optional !== true && form.markRequired && (
+        <>
+          <span aria-hidden>*</span> <span className="lw-hidden">({t('required')})</span>
+        </>
+      )}
+      {mark !== undefined && <span aria-hidden>{mark}</span>}
     </>
   )
   if (hasSeveralControls(widget)) {

@@ -1,0 +1,22 @@
+import type { FormDefinition } from '#schemas/generated/form.ts'
+import type { PlacedField } from './check-form.ts'
+import { checkWhen } from './check-when.ts'
+import { didYouMean } from './did-you-mean.ts'
+import type { DefinitionProblem } from './problem.ts'
+import type { Entry } from './source.ts'
+
+/** What is read back is a field, and the conditions of alerts read answers that there can be. */
+export function checkThanks(
+  { file, value: { thanks } }: Entry<FormDefinition>,
+  fields: readonly PlacedField[],
+): DefinitionProblem[] {
+  const path = ['thanks', 'alerts']
+  const ofAlerts = Object.entries(thanks?.alerts ?? {}).flatMap(([id, { when }]) =>
+    checkWhen(when, { file, path: [...path, id, 'when'], within: '' }, fields, fields, null),
+  )
+  const shown = thanks?.shows
+  const ids = fields.map(({ id }) => id)
+  if (shown === undefined || ids.includes(shown)) return ofAlerts
+  const message = `The form has no field "${shown}".${didYouMean(shown, ids, 'field')}`
+  return [...ofAlerts, { file, path: ['thanks', 'shows'], on: 'value', message }]
+}

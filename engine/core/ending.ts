@@ -1,0 +1,18 @@
+import { type Answers, answerTo } from './answers.ts'
+import { holds } from './condition.ts'
+import type { ResolvedForm } from './form.ts'
+
+/** How a form ends for some answers. */
+export interface Ending {
+  /** The alert shown in place of the thanks; null for the thanks. */
+  alert: string | null
+  /** The answer read back; null where the form reads none back. */
+  shown: string | null
+}
+
+/** @param answers the pruned answers of a finished journey */
+export function endingOf({ thanks }: ResolvedForm, answers: Answers): Ending {
+  const alert = Object.entries(thanks?.alerts ?? {}).find(([, { when }]) => holds(when, answers))
+  const shown = thanks?.shows === undefined ? undefined : answerTo(thanks.shows, answers)
+  return { alert: alert?.[0] ?? null, shown: shown === undefined ? null : String(shown) }
+}

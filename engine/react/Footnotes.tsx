@@ -1,0 +1,30 @@
+import type { ResolvedField } from '#engine/core/form.ts'
+import type { Translate } from '#engine/core/sentence.ts'
+import { footnoteMarks } from './footnote-marks.ts'
+import { Words } from './Words.tsx'
+
+interface Props {
+  fields: readonly ResolvedField[]
+  /** Whether stars mark what is required. */
+  markRequired: boolean
+  t: Translate
+}
+
+/** What the stars at questions lead to: that they are required, and the hints that stand below. */
+export function Footnotes({ fields, markRequired, t }: Props) {
+  const marks = footnoteMarks(fields)
+  if (!markRequired && marks.size === 0) return null
+  return (
+    <div className="lw-footnotes">
+      {markRequired && <p>* {t('required')}</p>}
+      {fields.map(
+        ({ id, words }) =>
+          marks.has(id) && (
+            <p key={id} id={`root_${id}-hint`}>
+              {marks.get(id)} <Words text={words.hint ?? ''} />
+            </p>
+          ),
+      )}
+    </div>
+  )
+}
