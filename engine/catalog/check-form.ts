@@ -23,6 +23,8 @@ export interface PlacedField {
   field: FieldDefinition
   file: string
   path: readonly string[]
+  /** Where its step is offered in some languages only. */
+  stepLocales?: readonly string[] | undefined
 }
 
 /** Names that mean something to JavaScript or to the form's own address. */
@@ -137,7 +139,14 @@ function fieldsOfStep(form: Entry<FormDefinition>, stepId: string, library: Libr
     file: form.file,
     path: ['steps', stepId, 'fields', id],
   }))
-  return [...count, ...[...inGroup, ...ofForm].map((placed) => ({ ...placed, field: withList(placed.field, library) }))]
+  return [
+    ...count,
+    ...[...inGroup, ...ofForm].map((placed) => ({
+      ...placed,
+      field: withList(placed.field, library),
+      stepLocales: step?.locales,
+    })),
+  ]
 }
 
 /** A field with the options of its list in any language. */
@@ -183,11 +192,19 @@ function checkField({ id: fullId, field, file, path }: PlacedField): DefinitionP
   return problems
 }
 
-function duplicates({ id, file, path }: PlacedField, above: readonly PlacedField[]): DefinitionProblem[] {
-  const first = above.find((other) => other.id === id || nests(other.id, id) || nests(id, other.id))
+function duplicates(placed: PlacedField, above: readonly PlacedField[]): DefinitionProblem[] {
+  const { id, file, path } = placed
+  const first = above.find(
+    (other) => meet(other, placed) && (other.id === id || nests(other.id, id) || nests(id, other.id)),
+  )
   if (!first) return []
   const message = `The id "${id}" is taken by ${first.file} (${first.path.join('.')}). Answers are stored by id: give one of the two another.`
   return [{ file, path, on: 'key', message }]
+}
+
+/** Whether the steps of two fields are offered in a language together. */
+function meet({ stepLocales: one }: PlacedField, { stepLocales: other }: PlacedField): boolean {
+  return !one || !other || one.some((locale) => other.includes(locale))
 }
 
 /** Whether an id is the name of the group that another stands in; the count of a list shares its name with it. */

@@ -35,7 +35,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
       {children}
     </>
   )
-  if (widget === 'consent') return <div className={className}>{below}</div>
+  if (widget === 'consent') return <div className={`${className} lw-field-consent`}>{below}</div>
   const question = (
     <>
       {label} {optional === true && !form.markRequired && <span className="lw-optional">({t('optional')})</span>}
