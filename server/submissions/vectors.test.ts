@@ -1,85 +1,147 @@
 // The answers that `leadwright prove` found for each route of each form, sent the ways clients send them.
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { proveForm } from '#engine/catalog/prove-form.ts'
+import { translator } from '#engine/catalog/translator.ts'
 import type { Answers } from '#engine/core/answers.ts'
-import { dayIn } from '#engine/core/calendar.ts'
 import type { ResolvedForm } from '#engine/core/form.ts'
 import { writeAnswers } from '#engine/core/form-data.ts'
 import { journey } from '#engine/core/journey.ts'
+import { leadContent } from '#engine/core/lead.ts'
 import { nestAnswers } from '#engine/core/nested-answers.ts'
+import type { AnswerProblem } from '#engine/core/problem.ts'
 import { everyField } from '#engine/core/repeat.ts'
-import { loadCatalog } from '#engine/node/load.ts'
-import { judgesOf } from '#engine/node/validators.ts'
+import { sentence } from '#engine/core/sentence.ts'
+import { wrongAnswers } from '#engine/core/testing/wrong-answers.ts'
+import { validate, validateStep } from '#engine/core/validate.ts'
+import { fewest, printCounts, provenForms } from '#engine/node/testing/proven-forms.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 
-const root = join(import.meta.dirname, '../..')
+const { catalog, forms } = await provenForms()
 
-test('every route of every form in every language makes the same lead by API and without JavaScript', {
-  timeout: 120_000,
+test('every route of every form in every language makes the same lead in core, by API and without JavaScript', {
+  timeout: 300_000,
 }, async () => {
-  const loaded = await loadCatalog({ definitions: join(root, 'definitions'), locales: join(root, 'locales') })
-  if (!loaded.ok) throw new Error('The definitions have problems.')
-  const { catalog } = loaded
   const storage = await temporaryStorage()
   const { origin } = await appOn(storage)
-  const counts: Record<string, number> = {}
-  for (const id of catalog.formIds) {
-    for (const locale of Object.keys(catalog.site.locales)) {
-      const form = catalog.form(id, locale)?.form
-      if (!form) continue
-      const today = dayIn(Date.now(), form.market.timeZone)
-      for (const answers of proveForm(catalog, form, judgesOf(form, today), today).vectors) {
-        expect(await byApi(origin, form, answers)).toBe(201)
-        expect(await withoutJavaScript(origin, form, answers)).toEqual(expectedStatuses(form, answers))
-        const rows = await lastLeads()
-        expect(rows[0]?.answers).toBe(rows[1]?.answers)
-        expect(rows.map((row) => [row.form, row.locale])).toEqual(Array(2).fill([id, locale]))
-        counts[`${id} ${locale}`] = (counts[`${id} ${locale}`] ?? 0) + 1
-      }
+  const counts: Record<string, { core: number; api: number; 'no JavaScript': number }> = {}
+  for (const { form, judges, vectors } of forms) {
+    const count = { core: 0, api: 0, 'no JavaScript': 0 }
+    for (const answers of vectors) {
+      expect(validate(journey(form, answers), judges)).toEqual([])
+      const lead = leadContent(form, answers)
+      count.core += 1
+      expect((await byApi(origin, form, answers)).status).toBe(201)
+      count.api += await stored(form, lead)
+      expect(await withoutJavaScript(origin, form, answers)).toEqual(expectedStatuses(form, answers))
+      count['no JavaScript'] += await stored(form, lead)
     }
+    counts[`${form.id} ${form.locale}`] = count
   }
+  printCounts(counts)
   const offered = catalog.formIds.flatMap((id) =>
     Object.keys(catalog.site.locales).filter((locale) => catalog.form(id, locale) !== null),
   )
   expect(Object.keys(counts)).toHaveLength(offered.length)
-  expect(Object.values(counts).every((count) => count > 0)).toBe(true)
+  expect(Object.values(counts).every((ways) => Object.values(ways).every((count) => count > 0))).toBe(true)
 
-  async function lastLeads() {
-    const [rows = []] = await storage.atomic([
-      { sql: 'SELECT form, locale, answers FROM leads ORDER BY id DESC LIMIT 2', parameters: [] },
+  /** The last lead is of this form and holds these answers and consents: one more that arrived. */
+  async function stored(form: ResolvedForm, { answers, consents }: ReturnType<typeof leadContent>): Promise<1> {
+    const [leads = [], given = []] = await storage.atomic([
+      { sql: 'SELECT form, locale, answers FROM leads ORDER BY id DESC LIMIT 1', parameters: [] },
+      {
+        sql: 'SELECT consent, text, granted FROM consents WHERE lead_id = (SELECT max(id) FROM leads)',
+        parameters: [],
+      },
     ])
-    return rows
+    const [row] = leads
+    expect([row?.form, row?.locale, JSON.parse(String(row?.answers))]).toEqual([form.id, form.locale, answers])
+    const written = given.map(({ consent, text, granted }) => [consent, text, Number(granted) === 1]).sort()
+    expect(written).toEqual(consents.map(({ id, text, granted }) => [id, text, granted]).sort())
+    return 1
   }
 })
 
-async function byApi(origin: string, form: ResolvedForm, answers: Answers): Promise<number> {
-  const body = JSON.stringify({ form: form.id, locale: form.locale, answers: nestAnswers(form, answers) })
-  const headers = { 'content-type': 'application/json' }
-  return (await fetch(`${origin}/api/v1/submissions`, { method: 'POST', headers, body })).status
+test('every step refuses nothing and nonsense with the same sentences in core, by API and without JavaScript', {
+  timeout: 300_000,
+}, async () => {
+  const { origin } = await appOn(await temporaryStorage())
+  for (const proven of forms) {
+    const { form, judges } = proven
+    const { t } = translator(form.locale, catalog.words(form.locale))
+    const told = (problems: readonly AnswerProblem[]) =>
+      problems.map((problem) => {
+        const field = everyField(form, {}).find(({ id }) => id === problem.field)
+        return field ? sentence(problem, field, t) : problem.field
+      })
+    for (const answers of fewest(proven)) {
+      let before: Answers = {}
+      for (const { id, asked } of journey(form, answers).steps) {
+        const own = (given: Answers) => Object.fromEntries(asked.flatMap((field) => entryOf(field.id, given)))
+        for (const given of [before, { ...before, ...own(answers), ...wrongAnswers(asked) }]) {
+          const route = journey(form, given)
+          const step = route.steps.find((other) => other.id === id)
+          const problems = step ? validateStep(step, route.answers, judges) : []
+          if (problems.length === 0) continue
+          const page = await postStep(origin, form, id, given)
+          expect(page.status).toBe(422)
+          expect(summaryIn(await page.text())).toEqual(told(problems))
+          const reply = await byApi(origin, form, given)
+          expect(reply.status).toBe(422)
+          const { errors } = (await reply.json()) as { errors: { code: string; message: string }[] }
+          const all = validate(route, judges)
+          expect(errors.map(({ code, message }) => [code, message])).toEqual(
+            told(all).map((message, index) => [all[index]?.code, message]),
+          )
+        }
+        before = { ...before, ...own(answers) }
+      }
+    }
+  }
+})
+
+function entryOf(id: string, answers: Answers) {
+  const answer = answers[id]
+  return answer === undefined ? [] : [[id, answer] as const]
 }
 
-/** Posts each step with the answers so far, as a browser without scripts does; the status of each reply. */
-async function withoutJavaScript(origin: string, form: ResolvedForm, answers: Answers): Promise<number[]> {
+function byApi(origin: string, form: ResolvedForm, answers: Answers): Promise<Response> {
+  const body = JSON.stringify({ form: form.id, locale: form.locale, answers: nestAnswers(form, answers) })
+  const headers = { 'content-type': 'application/json' }
+  return fetch(`${origin}/api/v1/submissions`, { method: 'POST', headers, body })
+}
+
+/** Posts a step with the answers so far, as a browser without scripts does. */
+function postStep(origin: string, form: ResolvedForm, step: string, given: Answers): Promise<Response> {
   const prefix = form.locale === 'en' ? '' : `/${form.locale}`
+  const entries = writeAnswers(everyField(form, given), given, form.locale)
+  const shown = (journey(form, given).steps.find(({ id }) => id === step)?.asked ?? []).map(({ id }) => id).join(' ')
+  const body = new URLSearchParams([...entries.map(([name, value]) => [name, value]), ['shown', shown], ['go', 'on']])
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const address = `${origin}${prefix}/forms/${form.id}?step=${step}`
+  return fetch(address, { method: 'POST', body, headers, redirect: 'manual' })
+}
+
+/** The statuses of the replies to each step in turn. */
+async function withoutJavaScript(origin: string, form: ResolvedForm, answers: Answers): Promise<number[]> {
   const statuses: number[] = []
-  const given: Record<string, Answers[string]> = {}
+  let given: Answers = {}
   for (const step of journey(form, answers).steps) {
-    for (const { id } of step.asked) {
-      const answer = answers[id]
-      if (answer !== undefined) given[id] = answer
-    }
-    const entries = writeAnswers(everyField(form, given), given, form.locale)
-    const shown = step.asked.map(({ id }) => id).join(' ')
-    const body = new URLSearchParams([...entries.map(([name, value]) => [name, value]), ['shown', shown], ['go', 'on']])
-    const headers = { 'sec-fetch-site': 'same-origin' }
-    const address = `${origin}${prefix}/forms/${form.id}?step=${step.id}`
-    statuses.push((await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })).status)
+    given = { ...given, ...Object.fromEntries(step.asked.flatMap(({ id }) => entryOf(id, answers))) }
+    statuses.push((await postStep(origin, form, step.id, given)).status)
   }
   return statuses
 }
 
+/** Each step leads to the next; the last is sent, to a page of its own unless that reads an answer back. */
 function expectedStatuses(form: ResolvedForm, answers: Answers): number[] {
-  return journey(form, answers).steps.map((_, index, all) => (index === all.length - 1 ? 303 : 200))
+  const end = form.thanks?.shows === undefined ? 303 : 200
+  return journey(form, answers).steps.map((_, index, all) => (index === all.length - 1 ? end : 200))
+}
+
+/** The sentences of the error summary. */
+function summaryIn(html: string): string[] {
+  const [, summary = ''] = /class="lw-summary"(.*?)<\/ul>/s.exec(html) ?? []
+  return [...summary.matchAll(/<a href="[^"]*">(.*?)<\/a>/g)].map(([, text = '']) =>
+    text.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&'),
+  )
 }

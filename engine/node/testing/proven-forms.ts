@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import { proveForm } from '#engine/catalog/prove-form.ts'
+import type { Answers } from '#engine/core/answers.ts'
+import { dayIn } from '#engine/core/calendar.ts'
+import { endingOf } from '#engine/core/ending.ts'
+import type { ResolvedForm } from '#engine/core/form.ts'
+import { journey } from '#engine/core/journey.ts'
+import type { Judges } from '#engine/core/problem.ts'
+import { loadCatalog } from '../load.ts'
+import { judgesOf } from '../validators.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** A form in one language with one filling for each of its routes. */
+export interface ProvenForm {
+  form: ResolvedForm
+  judges: Judges
+  vectors: readonly Answers[]
+}
+
+/** Every form of the repository in every language it is offered in. */
+export async function provenForms(): Promise<{ catalog: Catalog; forms: ProvenForm[] }> {
+  const loaded = await loadCatalog({ definitions: join(root, 'definitions'), locales: join(root, 'locales') })
+  if (!loaded.ok) throw new Error('The definitions have problems.')
+  const { catalog } = loaded
+  const forms = catalog.formIds.flatMap((id) =>
+    Object.keys(catalog.site.locales).flatMap((locale): ProvenForm[] => {
+      const form = catalog.form(id, locale)?.form
+      if (!form) return []
+      const today = dayIn(Date.now(), form.market.timeZone)
+      const judges = judgesOf(form, today)
+      return [{ form, judges, vectors: proveForm(catalog, form, judges, today).vectors }]
+    }),
+  )
+  return { catalog, forms }
+}
+
+/** As few of the vectors as it takes to see every step and every way to end, each once at least. */
+export function fewest({ form, vectors }: ProvenForm): Answers[] {
+  const seen = new Set<string>()
+  const places = (answers: Answers) => [
+    ...journey(form, answers).steps.map(({ id }) => id),
+    `alert ${endingOf(form, answers).alert}`,
+  ]
+  const byLength = vectors.toSorted((a, b) => places(b).length - places(a).length)
+  return byLength.filter((answers) => {
+    const isNew = places(answers).some((place) => !seen.has(place))
+    for (const place of places(answers)) seen.add(place)
+    return isNew
+  })
+}
+
+/** How many fillings were walked, form by form: one column for each way they were sent. */
+export function printCounts(counts: Readonly<Record<string, Readonly<Record<string, number>>>>): void {
+  for (const [form, ways] of Object.entries(counts))
+    console.log(
+      form.padEnd(30),
+      Object.entries(ways)
+        .map(([way, count]) => `${way} ${count}`)
+        .join('  '),
+    )
+}

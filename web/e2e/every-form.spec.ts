@@ -1,0 +1,117 @@
+// Every form in every language, filled as a visitor does on a page that runs: the same steps, mistakes and lead as in core.
+import type { Page } from '@playwright/test'
+import { translator } from '#engine/catalog/translator.ts'
+import type { Answers } from '#engine/core/answers.ts'
+import { endingOf } from '#engine/core/ending.ts'
+import { journey } from '#engine/core/journey.ts'
+import { leadContent } from '#engine/core/lead.ts'
+import { everyField } from '#engine/core/repeat.ts'
+import { sentence } from '#engine/core/sentence.ts'
+import { wrongAnswers } from '#engine/core/testing/wrong-answers.ts'
+import { validateStep } from '#engine/core/validate.ts'
+import { fewest, type ProvenForm, printCounts, provenForms } from '#engine/node/testing/proven-forms.ts'
+import { fill } from './filling.ts'
+import { axe, expect, test } from './fixture.ts'
+import { hydrated } from './hydrated.ts'
+import { expectHeading } from './questionnaire.ts'
+import type { Site } from './site.ts'
+import { lastLead } from './stored-leads.ts'
+
+const { catalog, forms } = await provenForms()
+const byId = Map.groupBy(forms, ({ form }) => form.id)
+
+for (const [id, languages] of byId) {
+  test.describe(id, () => {
+    test.use({ expectedStatuses: [422] })
+
+    test('is completed in every language, and axe finds nothing on any step', async ({ page, site }) => {
+      test.setTimeout(300_000)
+      const counts: Record<string, number> = {}
+      for (const [index, proven] of languages.entries()) {
+        const { form } = proven
+        await page.setViewportSize(index % 2 === 0 ? { width: 360, height: 800 } : { width: 1280, height: 800 })
+        await page.emulateMedia({ colorScheme: index % 3 === 0 ? 'dark' : 'light', reducedMotion: 'reduce' })
+        const seen = new Set<string>()
+        for (const answers of fewest(proven)) {
+          await complete(page, site, proven, answers, seen)
+          counts[form.locale] = (counts[form.locale] ?? 0) + 1
+        }
+        expect([...seen].sort()).toEqual(form.steps.map((step) => step.id).sort())
+      }
+      printCounts({ [`${id}, browser`]: counts })
+      expect(Object.keys(counts)).toHaveLength(languages.length)
+    })
+  })
+}
+
+/** Fills the form by hand; each step that is seen first is also sent empty and with nonsense. */
+async function complete(
+  page: Page,
+  site: Site,
+  { form, judges }: ProvenForm,
+  answers: Answers,
+  seen: Set<string>,
+): Promise<void> {
+  const { t } = translator(form.locale, catalog.words(form.locale))
+  await page.goto(`${form.locale === 'en' ? '' : `/${form.locale}`}/forms/${form.id}`)
+  await hydrated(page)
+  const goOn = () => page.locator('button[name=go][value=on]').first().click()
+  const route = journey(form, answers)
+  let before: Answers = {}
+  for (const step of route.steps) {
+    await expectHeading(page, form.steps.find(({ id }) => id === step.id)?.title ?? '')
+    const own = Object.fromEntries(
+      Object.entries(answers).filter(([id]) => step.asked.some((field) => field.id === id)),
+    )
+    if (!seen.has(step.id)) {
+      await axe(page)
+      await expect(page.locator('.lw-consent input:checked')).toHaveCount(0)
+      await refuses(before)
+      await axe(page)
+      await fill(page, step.asked, own, form.locale)
+      const wrong = wrongAnswers(step.asked)
+      if (Object.keys(wrong).length > 0) {
+        await fill(page, step.asked, wrong, form.locale)
+        await refuses({ ...before, ...own, ...wrong })
+        await axe(page)
+      }
+    }
+    await fill(page, step.asked, own, form.locale)
+    if (step === route.steps.at(-1)) await consentsAreShown()
+    await goOn()
+    seen.add(step.id)
+    before = { ...before, ...own }
+
+    async function refuses(given: Answers): Promise<void> {
+      const now = journey(form, given)
+      const at = now.steps.find(({ id }) => id === step.id)
+      const problems = at ? validateStep(at, now.answers, judges) : []
+      const sentences = problems.map((problem) => {
+        const field = everyField(form, given).find(({ id }) => id === problem.field)
+        return field ? sentence(problem, field, t) : problem.field
+      })
+      if (sentences.length === 0) return
+      await goOn()
+      await expect(page.getByRole('alert')).toBeFocused()
+      await expect(page.getByRole('alert').getByRole('link')).toHaveText(sentences)
+    }
+  }
+  const { alert, shown } = endingOf(form, answers)
+  await expectHeading(page, form.thanks?.alerts?.[alert ?? '']?.title ?? form.thanks?.title ?? t('thanksTitle'))
+  if (shown !== null) await expect(page.getByText(shown, { exact: true })).toBeVisible()
+  await axe(page)
+  const lead = leadContent(form, answers)
+  const stored = lastLead(site)
+  expect(stored).toEqual({
+    form: form.id,
+    locale: form.locale,
+    answers: lead.answers,
+    consents: Object.fromEntries(lead.consents.map(({ id, text, granted }) => [id, { text, granted }])),
+  })
+
+  /** The sentences that evidence will hold are the ones on the page. */
+  async function consentsAreShown(): Promise<void> {
+    const texts = leadContent(form, answers).consents.map(({ text }) => text)
+    await expect(page.locator('.lw-consent')).toHaveText(texts)
+  }
+}
