@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import { pageView } from '#engine/catalog/page-view.ts'
 import { textTasks } from '#engine/catalog/text-report.ts'
 import { contentHash } from './hash.ts'
-import { parseSources } from './load.ts'
+import { loadCatalog, parseSources } from './load.ts'
 import { readSchemas } from './schemas.ts'
 import { type Sandbox, sandbox } from './testing/sandbox.ts'
 
@@ -41,4 +43,65 @@ test('a source that changed makes its translation stale; a new one is missing, a
       text: 'Sie müssen die Datenschutzerklärung akzeptieren',
     },
   ])
+})
+
+/** Sentences that are the same in two languages and right in both. */
+const sameInEnglish: Readonly<Record<string, readonly string[]>> = {}
+
+test('no text of three words or more is the English one in another language', async () => {
+  const loaded = await loadCatalog(box)
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 1))
+  const { catalog } = loaded
+  const kinds = new Map<string, object>()
+  for (const locale of Object.keys(catalog.site.locales))
+    kinds.set(locale, JSON.parse(await box.read(`locales/${locale}/kinds.json`)))
+  const textsIn = (locale: string) => [...textsOf(catalog, locale), ...sentences(kinds.get(locale))]
+  const english = new Set(textsIn('en'))
+  expect(english.size).toBeGreaterThan(200)
+  const same = Object.keys(catalog.site.locales).flatMap((locale) =>
+    locale === 'en' ? [] : textsIn(locale).flatMap((text) => (english.has(text) ? [`${locale}: ${text}`] : [])),
+  )
+  const allowed = Object.entries(sameInEnglish).flatMap(([locale, texts]) => texts.map((text) => `${locale}: ${text}`))
+  expect([...new Set(same)].sort()).toEqual(allowed.sort())
+})
+
+/** Every text of three words or more that visitors can read in a language: forms, pages and the product's own words. */
+function textsOf(catalog: Catalog, locale: string): string[] {
+  const forms = catalog.formIds.map((id) => catalog.form(id, locale)?.form)
+  const pages = catalog.pages.filter((page) => page.locale === locale)
+  const views = pages.map((page) => pageView(catalog, page, catalog.brand('default')).sections)
+  const all = [forms, views, pages.map(({ page }) => [page.title, page.description]), catalog.words(locale)]
+  return sentences(all)
+}
+
+function sentences(value: unknown): string[] {
+  return texts(value).filter((text) => text.replaceAll(/\{\{.*?\}\}/g, '').split(/\s+/).length >= 3)
+}
+
+const notWords = ['schema', 'ui', 'when', 'market', 'purpose']
+
+/** The texts in a value, except what schemas and addresses say. */
+function texts(value: unknown, key = ''): string[] {
+  if (notWords.includes(key)) return []
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([inner, each]) => texts(each, inner))
+}
+
+test('what is typed has a hint with an example, in every form and language; names need none', async () => {
+  const loaded = await loadCatalog(box)
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 1))
+  const { catalog } = loaded
+  const bare = catalog.formIds.flatMap((id) =>
+    Object.keys(catalog.site.locales).flatMap((locale) => {
+      const fields = catalog.form(id, locale)?.form.steps.flatMap((step) => step.fields) ?? []
+      return fields
+        .filter(({ ui, kind, words }) => {
+          const isTyped = !['radio', 'checkboxes', 'select', 'consent', 'hidden'].includes(String(ui['ui:widget']))
+          return isTyped && !['given-name', 'family-name'].includes(kind ?? '') && words.hint === undefined
+        })
+        .map((field) => `${id} ${locale}: ${field.id}`)
+    }),
+  )
+  expect(bare).toEqual([])
 })

@@ -44,6 +44,10 @@ for (const [id, languages] of byId) {
   })
 }
 
+/** Controls that are typed into and do not say what the browser may fill in, or which keyboard they want. */
+const typed = ':is(.lw-fields input.lw-input, .lw-fields select, .lw-fields textarea)'
+const unhelpful = `${typed}:not([autocomplete]), input.lw-input:not([inputmode])`
+
 /** Fills the form by hand; each step that is seen first is also sent empty and with nonsense. */
 async function complete(
   page: Page,
@@ -66,6 +70,7 @@ async function complete(
     if (!seen.has(step.id)) {
       await axe(page)
       await expect(page.locator('.lw-consent input:checked')).toHaveCount(0)
+      await expect(page.locator(unhelpful)).toHaveCount(0)
       await refuses(before)
       await axe(page)
       await fill(page, step.asked, own, form.locale)

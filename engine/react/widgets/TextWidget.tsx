@@ -4,7 +4,7 @@ import type { FormContext } from '../context.ts'
 import { describedBy } from '../control-id.ts'
 
 interface Options {
-  inputType?: string
+  inputType?: 'text' | 'email' | 'tel' | 'url'
   inputMode?: 'numeric' | 'decimal'
   width?: 'short'
   help?: string
@@ -23,8 +23,8 @@ export function TextWidget({ id, name, htmlName, value, options, schema, uiSchem
       id={id}
       name={htmlName}
       type={inputType}
-      inputMode={inputMode}
-      autoComplete={uiSchema?.['ui:autocomplete']}
+      inputMode={inputMode ?? inputType}
+      autoComplete={uiSchema?.['ui:autocomplete'] ?? 'off'}
       autoFocus={focus === name}
       maxLength={schema.maxLength}
       defaultValue={typeof value === 'number' ? numberText(value, form.locale) : (value ?? '')}

@@ -12,6 +12,7 @@ export function TextareaWidget({ id, name, htmlName, value, options, schema, reg
       id={id}
       name={htmlName}
       rows={5}
+      autoComplete="off"
       autoFocus={focus === name}
       maxLength={schema.maxLength}
       defaultValue={value ?? ''}
