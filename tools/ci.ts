@@ -20,6 +20,8 @@ const bin = join(root, 'node_modules/.bin')
 const stages: Step[][] = [
   [
     { name: 'definitions', command: ['node', 'tools/leadwright.ts', 'check'] },
+    { name: 'proofs', command: ['node', 'tools/leadwright.ts', 'prove'] },
+    { name: 'translations', command: ['node', 'tools/leadwright.ts', 'text'] },
     { name: 'generated types', command: ['node', 'tools/leadwright.ts', 'types', '--check'] },
   ],
   [
