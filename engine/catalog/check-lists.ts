@@ -17,7 +17,9 @@ export function checkList(
   return (field.locales ?? locales)
     .filter((locale) => !Object.hasOwn(list.value.options, locale))
     .map((locale) => ({
-      ...at,
-      message: `The list "${field.list}" has no options for "${locale}". Add them to ${list.file}.`,
+      file: list.file,
+      path: ['options'],
+      on: 'key' as const,
+      message: `The list "${field.list}" has no options for "${locale}", where a form asks for them. Add them here.`,
     }))
 }

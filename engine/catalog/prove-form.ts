@@ -6,6 +6,7 @@ import { type ProofProblem, prove } from '#engine/core/prove.ts'
 import { sentence } from '#engine/core/sentence.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { Catalog } from './catalog.ts'
+import { misshapen } from './prove-shape.ts'
 import { translator } from './translator.ts'
 
 /** A form in one language, proven or not. */
@@ -38,6 +39,7 @@ export function proveForm(
       ...problems,
       ...(leads.length > 0 ? Object.entries(catalog.partners).flatMap(([id, partner]) => unfilled(id, partner)) : []),
       ...wordless(catalog, form),
+      ...misshapen(catalog, form, vectors),
     ],
   }
 

@@ -53,7 +53,7 @@ test('every vector is a whole filling: nothing is missing, nothing is refused, n
 const marital = '"maritalStatus": {'
 
 // What is planted, and what must be said of it. `check` finds none of these: each needs all answers to be walked.
-const defects: Record<string, [find: string, replace: string, message: string]> = {
+const defects: Record<string, [find: string, replace: string, message: string, answers?: object]> = {
   'an unreachable step': [
     '"title": "About you",',
     '"title": "About you", "when": { "residence": "primary", "rentalAvailability": "long" },',
@@ -104,12 +104,23 @@ const defects: Record<string, [find: string, replace: string, message: string]> 
     '"localeRules": { "nl": { "steps": { "contact": { "fields": { "phone": null } } } } },\n  "consents": {',
     'The partner "demo" never gets "telephone": no route asks for it.',
   ],
+  'a language’s rule that changes the shape of leads': [
+    '"consents": {',
+    '"localeRules": { "nl": { "steps": { "profile": { "fields": { "claims": { "options": null, "type": "integer", "minimum": 0 } } } } } },\n  "consents": {',
+    'The answer to "claims" is a whole number here and text in "en": a lead has one shape in every language.',
+    { claims: 0 },
+  ],
+  'an alert that nobody sees': [
+    '"consents": {',
+    '"localeRules": { "en": { "thanks": { "alerts": { "late": { "when": { "insured": true, "uninsuredDuration": "long" }, "title": "x", "text": "y" } } } } },\n  "consents": {',
+    'The alert "late" is never shown: its condition cannot hold.',
+  ],
 }
 
-test.each(Object.entries(defects))('%s is found', async (_, [find, replace, message]) => {
+test.each(Object.entries(defects))('%s is found', async (_, [find, replace, message, answers = {}]) => {
   await box.edit(form, find, replace)
   const found = (await proofs()).flatMap(({ problems }) => problems)
-  expect(found.map((problem) => problem.message)).toContain(message)
+  expect(found).toContainEqual({ message, answers })
 })
 
 test('the forms that use every feature of the language are proven too', async () => {

@@ -1,0 +1,28 @@
+import type { Answers } from '#engine/core/answers.ts'
+import { allFields, type ResolvedField, type ResolvedForm } from '#engine/core/form.ts'
+import type { ProofProblem } from '#engine/core/prove.ts'
+import type { Catalog } from './catalog.ts'
+
+/**
+ * Answers of another type than in the form's first language: partners read one shape of lead, whatever the visitor
+ * speaks. Which questions are asked and which options there are may differ.
+ */
+export function misshapen(catalog: Catalog, form: ResolvedForm, vectors: readonly Answers[]): ProofProblem[] {
+  const locale = Object.keys(catalog.site.locales).find((each) => catalog.form(form.id, each) !== null) ?? form.locale
+  const first = catalog.form(form.id, locale)?.form ?? form
+  const types = new Map(allFields(first).map((field) => [field.id, typeOf(field)]))
+  return allFields(form).flatMap((field) => {
+    const [type, expected] = [typeOf(field), types.get(field.id)]
+    if (expected === undefined || type === expected) return []
+    const message = `The answer to "${field.id}" is ${type} here and ${expected} in "${locale}": a lead has one shape in every language.`
+    const answer = vectors.find((answers) => answers[field.id] !== undefined)?.[field.id]
+    return [{ message, answers: answer === undefined ? {} : { [field.id]: answer } }]
+  })
+}
+
+const names = { string: 'text', integer: 'a whole number', number: 'a number', boolean: 'yes or no', array: 'a list' }
+
+function typeOf({ schema }: ResolvedField): string {
+  if (schema.format === 'day') return 'a date'
+  return schema.format === 'month' ? 'a month' : names[schema.type]
+}
