@@ -1,10 +1,10 @@
+import { withRemovals } from '#engine/core/group-removals.ts'
 import { kinds } from '#engine/core/kinds/table.ts'
 import { mergePatch } from '#engine/core/merge-patch.ts'
 import { nesting } from '#engine/core/nesting.ts'
 import { allOptions } from '#engine/core/option-lists.ts'
 import type { FieldDefinition, Fields, FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
 import type { GroupDefinition } from '#schemas/generated/group.ts'
-import type { FormPatch } from '#schemas/generated/variant.ts'
 import { checkAfter } from './check-after.ts'
 import { idleKeywords } from './check-keywords.ts'
 import { checkList } from './check-lists.ts'
@@ -50,15 +50,6 @@ export function checkForm(id: string, form: Entry<FormDefinition>, library: Libr
   return [...problems, ...ofRules]
 }
 
-/** A patch forgets what it removed from a group, which stands in another file: here the null stays to say so. */
-function withRemovals(ruled: FormDefinition, rule: FormPatch): FormDefinition {
-  const steps = Object.entries(ruled.steps).map(([id, step]) => {
-    const removed = Object.entries(rule.steps?.[id]?.fields ?? {}).filter(([, field]) => field === null)
-    return [id, removed.length > 0 ? { ...step, fields: { ...step.fields, ...Object.fromEntries(removed) } } : step]
-  })
-  return { ...ruled, steps: Object.fromEntries(steps) }
-}
-
 function checkTree(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
   const { file, value } = form
   const above: PlacedField[] = []
@@ -78,6 +69,9 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
         message: `The step "${stepId}" asks nothing. Give it "fields", or "use" a group.`,
       })
     }
+    problems.push(
+      ...checkRemovals({ file, path: [...path, 'fields'] }, step.fields ?? {}, library.groups.get(step.use ?? '')),
+    )
     const misnested = checkNesting(stepId, form, above)
     problems.push(...misnested)
     problems.push(...checkWhen(step.when, { file, path: [...path, 'when'], within: nesting(step) }, above, all, null))
@@ -101,8 +95,27 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
 }
 
 /** A group's own fields, whether or not a form uses them. */
-export function checkGroup({ file, value }: Entry<GroupDefinition>): DefinitionProblem[] {
-  return Object.entries(value.fields).flatMap(([id, field]) => checkField({ id, field, file, path: ['fields', id] }))
+export function checkGroup({ file, value: { fields } }: Entry<GroupDefinition>): DefinitionProblem[] {
+  const present = Object.entries(fields).filter(([, field]) => field !== null)
+  return [
+    ...checkRemovals({ file, path: ['fields'] }, fields, undefined),
+    ...present.flatMap(([id, field]) => checkField({ id, field, file, path: ['fields', id] })),
+  ]
+}
+
+/** null takes a field out of the group that a step uses; there must be one. */
+function checkRemovals(
+  { file, path }: { file: string; path: readonly string[] },
+  fields: Fields,
+  group: Entry<GroupDefinition> | undefined,
+): DefinitionProblem[] {
+  const known = Object.keys(group?.value.fields ?? {})
+  return Object.entries(fields)
+    .filter(([id, field]) => field === null && !known.includes(id))
+    .map(([id]) => {
+      const message = `There is no field "${id}" to take out of a group.${didYouMean(id, known, 'field')}`
+      return { file, path: [...path, id], on: 'key', message }
+    })
 }
 
 /** Every field of a form in the order it is asked. */

@@ -1,3 +1,4 @@
+import { withRemovals } from '#engine/core/group-removals.ts'
 import { mergePatch } from '#engine/core/merge-patch.ts'
 import { didYouMean } from './did-you-mean.ts'
 import type { DefinitionProblem } from './problem.ts'
@@ -40,7 +41,7 @@ export function applyVariants(
 /** A definition with the patch of a variant. Addresses are not inherited: no two pages share one. */
 export function patched<T extends object>(base: T, { variantOf: _, ...own }: Variant): T {
   const { paths, formerPaths, ...inherited } = base as { paths?: unknown; formerPaths?: unknown }
-  return mergePatch(inherited, own) as T
+  return withRemovals(mergePatch(inherited, own) as T, own)
 }
 
 function unknownBase(

@@ -52,9 +52,10 @@ function isBranch(condition: unknown, value: Tree): boolean {
   return isTree(kind) && kind.const === value.kind
 }
 
-/** The place a `$ref` leads to: `#/definitions/x`, `form.schema.json#/definitions/x` or a whole schema. */
+/** The place a `$ref` leads to: `#/definitions/x`, `form.schema.json#/definitions/x` or a whole schema; what is not null, of a schema that lets it be. */
 function follow(place: Place): Place {
-  const reference = place.schema.$ref
+  const { $ref: reference, else: otherwise } = place.schema
+  if (isTree(otherwise)) return follow({ ...place, schema: otherwise })
   if (typeof reference !== 'string') return place
   const [name, pointer = ''] = reference.split('#')
   const file = name || place.file

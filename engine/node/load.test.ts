@@ -100,6 +100,14 @@ const mistakes: [name: string, file: string, find: string | null, replace: strin
       '"busines"',
       '"userType" is never "busines". Did you mean "business"?',
     ],
+    [
+      'a field to take out that no group has',
+      'definitions/forms/telecom.json',
+      '"address": null',
+      '"adress": null',
+      '"adress"',
+      'There is no field "adress" to take out of a group. Did you mean "address"?',
+    ],
     ['a missing key', page, '  "path": "/insurance/home-insurance",\n', '', '{', '"path" is missing. Add it here.'],
     ['an id like a number', form, '"claims": {', '"36months": {', '"36months"', '"36months" cannot be an id.'],
     [
@@ -512,7 +520,7 @@ test('a variant holds only what differs, in every language', async () => {
   await box.edit(
     'definitions/forms/home_2.json',
     null,
-    '{ "variantOf": "home-insurance", "locales": ["en", "de"], "title": "Save now", "steps": { "profile": { "fields": { "claims": null } } } }',
+    '{ "variantOf": "home-insurance", "locales": ["en", "de"], "title": "Save now", "steps": { "profile": { "fields": { "claims": null } }, "contact": { "fields": { "phone": null } } } }',
   )
   await box.edit('locales/de/forms/home_2.json', null, '{ "title": "Jetzt sparen" }')
   const loaded = await loadCatalog(box)
@@ -521,7 +529,8 @@ test('a variant holds only what differs, in every language', async () => {
   const fields = (form: typeof base) => form?.steps.flatMap((step) => step.fields.map(({ id }) => id))
   expect(variant?.title).toBe('Jetzt sparen')
   expect(variant?.steps[0]?.title).toBe('Ihr Zuhause')
-  expect(fields(variant)).toEqual(fields(base)?.filter((id) => id !== 'claims'))
+  // The phone stands in the group that the base's step uses.
+  expect(fields(variant)).toEqual(fields(base)?.filter((id) => id !== 'claims' && id !== 'phone'))
   expect(loaded.catalog.pageAt('/de/forms/home_2')?.page.title).toBe('Jetzt sparen')
 })
 

@@ -15,6 +15,10 @@ export type Locales = string[]
 export type When = AllOf | AllOf[]
 export type Id = string
 /**
+ * A question; null takes one out of the group that the step uses.
+ */
+export type FieldOrNone = FieldDefinition
+/**
  * A value, a list of values of which one is given, or a test.
  *
  * @minItems 1
@@ -139,7 +143,101 @@ export interface RepeatDefinition {
  * The questions in order, each under the id its answer is stored by.
  */
 export interface Fields {
-  [k: string]: FieldDefinition
+  [k: string]: FieldOrNone
+}
+export interface ConsentUse {
+  /**
+   * Overrides the consent's own setting for this form.
+   */
+  optional?: boolean
+  /**
+   * Only in these languages; in all of the form's when left out.
+   *
+   * @minItems 1
+   */
+  locales?: string[]
+}
+/**
+ * The page after the form was sent.
+ */
+export interface Thanks {
+  /**
+   * Its heading.
+   */
+  title: string
+  /**
+   * What happens next.
+   */
+  text: string
+  /**
+   * The id of a field whose answer is read back, such as the address a mail is on its way to.
+   */
+  shows?: string
+  /**
+   * What is said instead, by id, when the answers are such: the first whose condition holds.
+   */
+  alerts?: {
+    [k: string]: Alert
+  }
+}
+/**
+ * A page in place of the thanks, for some answers.
+ */
+export interface Alert {
+  when: When
+  /**
+   * Its heading.
+   */
+  title: string
+  /**
+   * What happens next.
+   */
+  text: string
+}
+/**
+ * Exceptions in the field's UI schema (rjsf). What is left out is what suits the field.
+ */
+export interface FieldUi {
+  /**
+   * radio: each option a row; select: a list that opens; text: one line; textarea: several lines.
+   */
+  'ui:widget'?: 'radio' | 'select' | 'text' | 'textarea'
+  /**
+   * What the browser may fill in: a token of HTML's autocomplete, for example organization.
+   */
+  'ui:autocomplete'?: string
+  'ui:options'?: {
+    /**
+     * The type of the input. Never number: it changes under the mouse wheel.
+     */
+    inputType?: 'text' | 'email' | 'tel' | 'url'
+    /**
+     * The keyboard that phones show.
+     */
+    inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel' | 'url'
+    /**
+     * short: for codes and numbers of a few characters.
+     */
+    width?: 'short'
+    /**
+     * true: the hint stands below the questions, and stars at the question lead to it.
+     */
+    footnote?: boolean
+    /**
+     * Two options side by side.
+     */
+    inline?: boolean
+    /**
+     * The options of a list in the order of the language's alphabet.
+     */
+    sorted?: boolean
+  }
+}
+/**
+ * The answers to choose from: id → words.
+ */
+export interface Options {
+  [k: string]: string
 }
 /**
  * One question. It has a kind, or options, or a type.
@@ -244,100 +342,6 @@ export interface FieldDefinition {
    * The id of the entry beside it that this one follows. Entries stand in the order they are written otherwise.
    */
   after?: string
-}
-/**
- * The answers to choose from: id → words.
- */
-export interface Options {
-  [k: string]: string
-}
-/**
- * Exceptions in the field's UI schema (rjsf). What is left out is what suits the field.
- */
-export interface FieldUi {
-  /**
-   * radio: each option a row; select: a list that opens; text: one line; textarea: several lines.
-   */
-  'ui:widget'?: 'radio' | 'select' | 'text' | 'textarea'
-  /**
-   * What the browser may fill in: a token of HTML's autocomplete, for example organization.
-   */
-  'ui:autocomplete'?: string
-  'ui:options'?: {
-    /**
-     * The type of the input. Never number: it changes under the mouse wheel.
-     */
-    inputType?: 'text' | 'email' | 'tel' | 'url'
-    /**
-     * The keyboard that phones show.
-     */
-    inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel' | 'url'
-    /**
-     * short: for codes and numbers of a few characters.
-     */
-    width?: 'short'
-    /**
-     * true: the hint stands below the questions, and stars at the question lead to it.
-     */
-    footnote?: boolean
-    /**
-     * Two options side by side.
-     */
-    inline?: boolean
-    /**
-     * The options of a list in the order of the language's alphabet.
-     */
-    sorted?: boolean
-  }
-}
-export interface ConsentUse {
-  /**
-   * Overrides the consent's own setting for this form.
-   */
-  optional?: boolean
-  /**
-   * Only in these languages; in all of the form's when left out.
-   *
-   * @minItems 1
-   */
-  locales?: string[]
-}
-/**
- * The page after the form was sent.
- */
-export interface Thanks {
-  /**
-   * Its heading.
-   */
-  title: string
-  /**
-   * What happens next.
-   */
-  text: string
-  /**
-   * The id of a field whose answer is read back, such as the address a mail is on its way to.
-   */
-  shows?: string
-  /**
-   * What is said instead, by id, when the answers are such: the first whose condition holds.
-   */
-  alerts?: {
-    [k: string]: Alert
-  }
-}
-/**
- * A page in place of the thanks, for some answers.
- */
-export interface Alert {
-  when: When
-  /**
-   * Its heading.
-   */
-  title: string
-  /**
-   * What happens next.
-   */
-  text: string
 }
 /**
  * Per field id what its answer must be.

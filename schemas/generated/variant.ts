@@ -157,7 +157,17 @@ export type RepeatDefinition = {
  * The questions in order, each under the id its answer is stored by.
  */
 export type Fields = {
-  [k: string]: FieldDefinition
+  [k: string]: FieldOrNone
+} | null
+/**
+ * A question; null takes one out of the group that the step uses.
+ */
+export type FieldOrNone = FieldDefinition
+/**
+ * The answers to choose from: id → words.
+ */
+export type Options = {
+  [k: string]: string | null
 } | null
 /**
  * One question. It has a kind, or options, or a type.
@@ -262,12 +272,6 @@ export type FieldDefinition = {
    * The id of the entry beside it that this one follows. Entries stand in the order they are written otherwise.
    */
   after?: string | null
-} | null
-/**
- * The answers to choose from: id → words.
- */
-export type Options = {
-  [k: string]: string | null
 } | null
 /**
  * Per field id what its answer must be.
