@@ -1,13 +1,17 @@
 import type { Answer } from './answers.ts'
-import type { ResolvedField } from './form.ts'
-import { numberText } from './numbers.ts'
+import type { ResolvedField, ResolvedForm } from './form.ts'
+import { amountText } from './numbers.ts'
 
-/** An answer as the visitor would say it: options by their words, dates as they were asked, numbers as they are written. */
-export function answerWords({ words: { options = {} }, ui }: ResolvedField, answer: Answer, locale: string): string {
+/** An answer as the visitor would say it: options by their words, dates as they were asked, amounts in their currency. */
+export function answerWords(
+  { words: { options = {} }, ui, kind }: ResolvedField,
+  answer: Answer,
+  { locale, market }: Pick<ResolvedForm, 'locale' | 'market'>,
+): string {
   if (Array.isArray(answer)) return answer.map((option) => options[option] ?? option).join(', ')
   const option = options[String(answer)]
   if (option !== undefined) return option
-  if (typeof answer === 'number') return numberText(answer, locale)
+  if (typeof answer === 'number') return amountText(answer, locale, kind === 'amount' ? market.currency : null)
   const isDate = ui['ui:widget'] === 'date' || ui['ui:widget'] === 'month-year'
   return isDate ? String(answer).split('-').reverse().join(' ') : String(answer)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { currencySign, numberText, readNumber } from './numbers.ts'
+import { amountText, currencySign, numberText, readNumber } from './numbers.ts'
 
 test.each([
   ['en', '1,250.50', 1250.5],
@@ -39,4 +39,14 @@ test('a number that is shown reads as itself in every language', () => {
 test('a currency stands where the language puts it', () => {
   expect(currencySign('GBP', 'en')).toEqual({ sign: '£', before: true })
   expect(currencySign('EUR', 'de')).toEqual({ sign: '€', before: false })
+})
+
+test.each([
+  [12000, 'en', 'GBP', '£12,000'],
+  [1250.5, 'en', 'GBP', '£1,250.50'],
+  [12000, 'de', 'EUR', '12.000 €'],
+  [2700, 'nl', null, '2.700'],
+  [4.6, 'es', null, '4,6'],
+])('%d is read in %s with %s as %s', (value, locale, currency, text) => {
+  expect(amountText(value, locale, currency).replaceAll(/\s/g, ' ')).toBe(text)
 })

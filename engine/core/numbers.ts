@@ -34,6 +34,15 @@ export function numberText(value: number, locale: string): string {
   return String(value).replace('.', notationOf(locale).decimal)
 }
 
+/** A number to be read: grouped, and with its currency (ISO 4217) if it is money; cents only where there are some. */
+export function amountText(value: number, locale: string, currency: string | null): string {
+  const money = currency === null ? {} : ({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const)
+  return new Intl.NumberFormat(locale, {
+    ...money,
+    ...(Number.isInteger(value) && { maximumFractionDigits: 0 }),
+  }).format(value)
+}
+
 /** The sign of a currency (ISO 4217) as a language writes it, and whether it stands before the amount. */
 export function currencySign(currency: string, locale: string): { sign: string; before: boolean } {
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })

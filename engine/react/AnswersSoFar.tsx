@@ -35,7 +35,8 @@ export function AnswersSoFar({ form, steps, at, answers, t }: Props) {
                 return (
                   <div key={field.id}>
                     <dt>{plainWords(field.words.title)}</dt>
-                    <dd>{answerWords(field, answer, form.locale)}</dd>
+                    {/* Browsers and server may space an amount differently. */}
+                    <dd suppressHydrationWarning>{answerWords(field, answer, form)}</dd>
                   </div>
                 )
               })}

@@ -11,7 +11,7 @@ export function PercentProgress({ progress: { value, status, groups }, t }: { pr
       <ul className="lw-progress-groups">
         {groups.map(({ id, title, valid }) => (
           <li key={id} className={valid ? 'lw-progress-valid' : undefined}>
-            {title}: {t(valid ? 'groupValid' : 'groupOpen')}
+            {t(valid ? 'groupValid' : 'groupOpen', { title })}
           </li>
         ))}
       </ul>

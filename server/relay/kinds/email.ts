@@ -30,7 +30,7 @@ function textOf({ lead, form, answers }: Outgoing): string {
   const lines = everyField(form, answers).flatMap((field) => {
     const answer = answerTo(field.id, answers)
     if (answer === undefined || field.kind === 'consent' || field.kind === 'count') return []
-    return [`${plainWords(field.words.title)}\n  ${answerWords(field, answer, form.locale)}`]
+    return [`${plainWords(field.words.title)}\n  ${answerWords(field, answer, form)}`]
   })
   return [`${form.title}, ${lead.locale}, ${lead.receivedAt}`, ...lines, lead.id].join('\n\n')
 }
