@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { benchCommand } from './bench.ts'
 import { checkCommand } from './check.ts'
 import { deliveriesCommand } from './deliveries.ts'
+import { diffCommand } from './diff.ts'
 import { funnelCommand } from './funnel.ts'
 import { leadsCommand } from './leads.ts'
 import { newCommand } from './new.ts'
@@ -25,6 +26,7 @@ for (const add of [
   textCommand,
   typesCommand,
   proveCommand,
+  diffCommand,
   leadsCommand,
   funnelCommand,
   deliveriesCommand,

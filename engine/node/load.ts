@@ -2,7 +2,7 @@ import { buildCatalog, type Catalog } from '#engine/catalog/catalog.ts'
 import type { SourceFile } from '#engine/catalog/source.ts'
 import { contentHash } from './hash.ts'
 import type { Parsed, Position } from './positions.ts'
-import { type Folders, readSources } from './read-sources.ts'
+import { type Folders, type ParsedFile, readSources } from './read-sources.ts'
 import { readSchemas } from './schemas.ts'
 import { SourceCache } from './source-cache.ts'
 
@@ -19,7 +19,12 @@ export type Loaded = { ok: true; catalog: Catalog } | { ok: false; problems: Loc
  * @param cache of the last load of the same folders, so that only what changed is read again
  */
 export async function loadCatalog(folders: Folders, cache = new SourceCache()): Promise<Loaded> {
-  const { sources, byName, mistakes } = await parseSources(folders, cache)
+  return catalogOf(await readSources(folders, cache))
+}
+
+/** The catalog of files that were read, or all that is wrong with them. */
+export function catalogOf(files: readonly ParsedFile[]): Loaded {
+  const { sources, byName, mistakes } = sourcesOf(files)
   // A file that cannot be parsed says nothing, so what refers to it cannot be judged either.
   if (mistakes.length > 0) return { ok: false, problems: mistakes }
   const built = buildCatalog(sources, readSchemas(), contentHash)
@@ -34,7 +39,10 @@ export async function loadCatalog(folders: Folders, cache = new SourceCache()): 
 
 /** The files of both folders, parsed: what they say, their places, and their syntax mistakes. */
 export async function parseSources(folders: Folders, cache = new SourceCache()) {
-  const files = await readSources(folders, cache)
+  return sourcesOf(await readSources(folders, cache))
+}
+
+function sourcesOf(files: readonly ParsedFile[]) {
   return {
     sources: files.map(
       ({ file, locale, folder, id, parsed }): SourceFile => ({ file, locale, folder, id, value: parsed.value }),

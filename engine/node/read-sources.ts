@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import type { SourceFile } from '#engine/catalog/source.ts'
 import type { Parsed } from './positions.ts'
-import type { SourceCache } from './source-cache.ts'
+import { SourceCache } from './source-cache.ts'
 
 /** A file with what it says and the places in it, and where it belongs. */
-interface ParsedFile extends Omit<SourceFile, 'value'> {
+export interface ParsedFile extends Omit<SourceFile, 'value'> {
   parsed: Parsed
 }
 
@@ -16,7 +16,7 @@ export interface Folders {
 }
 
 /** The product's own words come with it; a locales folder elsewhere may replace some or all of them. */
-const productLocales = join(import.meta.dirname, '../../locales')
+export const productLocales = join(import.meta.dirname, '../../locales')
 
 /** Reads every .json file of the folders. A folder that is not there has no files. */
 export async function readSources({ definitions, locales }: Folders, cache: SourceCache): Promise<ParsedFile[]> {
@@ -26,9 +26,18 @@ export async function readSources({ definitions, locales }: Folders, cache: Sour
   )
   cache.keepOnly(new Set([...found.values()].flat().map(({ path }) => path)))
   const filesIn = (folder: string) => found.get(folder) ?? []
+  return placed(filesIn(definitions), filesIn(productLocales), filesIn(locales))
+}
+
+/** Where each file of the folders belongs; of two with one place the later wins. */
+export function placed(
+  definitions: readonly FoundFile[],
+  product: readonly FoundFile[],
+  locales: readonly FoundFile[],
+): ParsedFile[] {
   const files = [
-    ...filesIn(definitions).map((file) => describe(file, null, file.parts)),
-    ...[...filesIn(productLocales).filter(({ parts }) => isProductWords(parts)), ...filesIn(locales)].map((file) =>
+    ...definitions.map((file) => describe(file, null, file.parts)),
+    ...[...product.filter(({ parts }) => isProductWords(parts)), ...locales].map((file) =>
       describe(file, file.parts[0] ?? '', file.parts.slice(1)),
     ),
   ]
@@ -40,9 +49,11 @@ function isProductWords(parts: readonly string[]): boolean {
   return parts.length === 2 && parts[1] !== 'sources.json'
 }
 
-interface FoundFile {
-  path: string
+/** A file of definitions or words, wherever it was found. */
+export interface FoundFile {
+  /** Its name for people. */
   file: string
+  /** Its name within its folder, part by part. */
   parts: string[]
   parsed: Parsed
 }
@@ -51,7 +62,8 @@ function describe({ file, parsed }: FoundFile, locale: string | null, parts: str
   return { file, locale, folder: parts.slice(0, -1).join('/'), id: basename(parts.at(-1) ?? '', '.json'), parsed }
 }
 
-async function readFolder(folder: string, cache: SourceCache): Promise<FoundFile[]> {
+/** The .json files of a folder and the folders within, in the order of their names. */
+export async function readFolder(folder: string, cache = new SourceCache()): Promise<(FoundFile & { path: string })[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const paths = entries
     .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))

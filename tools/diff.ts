@@ -1,0 +1,78 @@
+import type { Command } from 'commander'
+import { compareCatalogs, type FormChange } from '#engine/catalog/compare-catalogs.ts'
+import { dayIn } from '#engine/core/calendar.ts'
+import type { ResolvedForm } from '#engine/core/form.ts'
+import { loadCatalog, problemLine } from '#engine/node/load.ts'
+import { loadRevision } from '#engine/node/load-revision.ts'
+import { judgesOf } from '#engine/node/validators.ts'
+import { fail, misused } from './fail.ts'
+import { type FolderOptions, withFolders } from './folders.ts'
+
+export function diffCommand(program: Command): void {
+  withFolders(program.command('diff'))
+    .description(
+      'Says what changed since a revision, and what of it breaks kept drafts, partners or the shape of leads. Exits with 1 when a partner is broken.',
+    )
+    .argument('<revision>', 'what to compare with: a branch, a tag, a commit, HEAD~3')
+    .option('--json', 'one object a line', false)
+    .action(async (revision: string, { json, ...folders }: FolderOptions & { json: boolean }) => {
+      const read = await loadRevision(folders, revision)
+      if (!read.ok) return misused(read.reason)
+      const { loaded: before, notes } = read
+      if (!before.ok) {
+        const problems = before.problems.map(problemLine)
+        return misused([...problems, `"${revision}" cannot be compared with: today it would be refused.`].join('\n'))
+      }
+      const after = await loadCatalog(folders)
+      if (!after.ok) return fail([...after.problems.map(problemLine), 'Correct these first.'].join('\n'))
+      for (const note of notes) console.error(note)
+      const changes = compareCatalogs(before.catalog, after.catalog, prover)
+      for (const change of changes) if (json) console.log(JSON.stringify(change))
+      if (!json) print(changes, revision)
+      const broken = changes.filter(isBroken).length
+      if (broken > 0) fail(`${broken} ${broken === 1 ? 'change breaks' : 'changes break'} a partner.`)
+    })
+}
+
+function prover(form: ResolvedForm) {
+  const today = dayIn(Date.now(), form.market.timeZone)
+  return { judges: judgesOf(form, today), today }
+}
+
+function isBroken({ effect, on }: FormChange): boolean {
+  return effect === 'breaking' && on === 'partners'
+}
+
+/** Only a form that is gone as a whole is gone at once. */
+function breaksSoftly({ effect, on, place }: FormChange): boolean {
+  return effect === 'breaking' && on === 'drafts' && place !== ''
+}
+
+function print(changes: readonly FormChange[], revision: string): void {
+  const width = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length))
+  const languages = ({ locales }: FormChange) => locales.join(' ')
+  const columns = { form: width(changes.map(({ form }) => form)), locales: width(changes.map(languages)) }
+  let last: string | undefined
+  for (const change of changes) {
+    if (last !== undefined && last !== change.form) console.log()
+    last = change.form
+    console.log(
+      [
+        change.effect.padEnd(8),
+        change.on.padEnd(8),
+        change.form.padEnd(columns.form),
+        languages(change).padEnd(columns.locales),
+        change.change,
+      ].join('  '),
+    )
+  }
+  if (changes.length > 0) console.log()
+  if (changes.some(breaksSoftly))
+    console.log('Drafts meet this when their page is loaded anew: an open page can be sent as it was for 24 hours.')
+  const breaking = changes.filter(({ effect }) => effect === 'breaking').length
+  console.log(
+    changes.every(({ on }) => on === 'page')
+      ? `No change since ${revision} touches drafts, partners or leads.`
+      : `${breaking} breaking, ${changes.length - breaking} safe since ${revision}.`,
+  )
+}
