@@ -52,10 +52,7 @@ function print(changes: readonly FormChange[], revision: string): void {
   const width = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length))
   const languages = ({ locales }: FormChange) => locales.join(' ')
   const columns = { form: width(changes.map(({ form }) => form)), locales: width(changes.map(languages)) }
-  let last: string | undefined
   for (const change of changes) {
-    if (last !== undefined && last !== change.form) console.log()
-    last = change.form
     console.log(
       [
         change.effect.padEnd(8),

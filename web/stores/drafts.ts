@@ -3,11 +3,16 @@ import type { Draft, Drafts } from '#engine/catalog/page-host.ts'
 import type { Ending } from '#engine/core/ending.ts'
 import type { ResolvedForm } from '#engine/core/form.ts'
 
+/** A draft with the sentences beside its boxes, by consent. */
+interface KeptDraft extends Draft {
+  sentences?: Readonly<Record<string, string>>
+}
+
 /** The forms in progress, kept by the browser until they are sent or the tab is closed. */
 export class DraftStore implements Drafts {
   readonly #storage: Storage
   /** By form and language. */
-  readonly drafts = observable.map<string, Draft>({}, { deep: false })
+  readonly drafts = observable.map<string, KeptDraft>({}, { deep: false })
 
   /** How forms ended, for as long as the page lives: an answer that is read back is written nowhere. */
   private readonly endings = new Map<string, Ending>()
@@ -17,17 +22,24 @@ export class DraftStore implements Drafts {
     makeAutoObservable(this)
   }
 
-  find({ id, locale }: ResolvedForm): Draft | null {
+  /** A consent whose sentence has changed since is open again: the tick was for what it said then. */
+  find({ id, locale, consents }: ResolvedForm): Draft | null {
     const place = `draft ${id} ${locale}`
-    return this.drafts.get(place) ?? read(this.#storage.getItem(place))
+    const kept = this.drafts.get(place) ?? read(this.#storage.getItem(place))
+    if (!kept) return null
+    const { key, answers, sentences = {} } = kept
+    const changed = consents.filter((consent) => sentences[consent.id] !== consent.text)
+    const same = Object.entries(answers).filter(([field]) => !changed.some((consent) => consent.id === field))
+    return { key, answers: Object.fromEntries(same) }
   }
 
-  keep({ id, locale }: ResolvedForm, draft: Draft): void {
+  keep({ id, locale, consents }: ResolvedForm, draft: Draft): void {
     const place = `draft ${id} ${locale}`
-    this.drafts.set(place, draft)
+    const kept = { ...draft, sentences: Object.fromEntries(consents.map((consent) => [consent.id, consent.text])) }
+    this.drafts.set(place, kept)
     // A full or forbidden storage loses the draft on a reload, and nothing else.
     try {
-      this.#storage.setItem(place, JSON.stringify(draft))
+      this.#storage.setItem(place, JSON.stringify(kept))
     } catch {}
   }
 
@@ -44,7 +56,7 @@ export class DraftStore implements Drafts {
 }
 
 /** Whatever stands there may be of another release. */
-function read(text: string | null): Draft | null {
+function read(text: string | null): KeptDraft | null {
   try {
     const draft = JSON.parse(text ?? 'null')
     return typeof draft?.key === 'string' && typeof draft.answers === 'object' ? draft : null
