@@ -6,7 +6,7 @@ import { allOptions } from '#engine/core/option-lists.ts'
 import type { FieldDefinition, Fields, FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
 import type { GroupDefinition } from '#schemas/generated/group.ts'
 import { checkAfter } from './check-after.ts'
-import { idleKeywords } from './check-keywords.ts'
+import { idleKeywords, idleMessages } from './check-keywords.ts'
 import { checkList } from './check-lists.ts'
 import { checkNesting } from './check-nesting.ts'
 import { knownLocales, reference } from './check-references.ts'
@@ -198,6 +198,8 @@ function checkField({ id: fullId, field, file, path }: PlacedField): DefinitionP
   if (field.exclusive !== undefined && !field.many)
     say('"exclusive" needs "many": true. Add it or remove "exclusive".', 'exclusive')
   for (const { keyword, message } of idleKeywords(field)) say(message, keyword)
+  for (const { code, message } of idleMessages(field))
+    problems.push({ file, path: [...path, 'errors', code], on: 'key', message })
   const options = Object.keys(field.options ?? {})
   if (field.exclusive !== undefined && !options.includes(field.exclusive)) {
     say(`"${field.exclusive}" is none of the options.${didYouMean(field.exclusive, options, 'option')}`, 'exclusive')

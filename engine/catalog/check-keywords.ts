@@ -1,6 +1,9 @@
+import { resolveField } from '#engine/core/field.ts'
 import type { FieldSchema } from '#engine/core/kind.ts'
 import { kinds } from '#engine/core/kinds/table.ts'
+import { mistakesOf } from '#engine/core/mistakes.ts'
 import type { FieldDefinition } from '#schemas/generated/form.ts'
+import { didYouMean } from './did-you-mean.ts'
 
 /** What an answer is, as far as keywords care. */
 type Sort = 'text' | 'number' | 'date' | 'choice' | 'choices' | 'yes-no'
@@ -45,6 +48,20 @@ function sortOf({ kind, options, list, many, type }: FieldDefinition): Sort | nu
   if (options || list !== undefined) return many ? 'choices' : 'choice'
   if (kind !== undefined) return Object.hasOwn(kinds, kind) ? sortOfSchema(kinds[kind]?.schema(anywhere)) : null
   return type === undefined ? null : sortOfSchema({ type })
+}
+
+/** The messages of a field for mistakes that no answer to it can have: nobody would ever read them. */
+export function idleMessages(field: FieldDefinition): { code: string; message: string }[] {
+  if (sortOf(field) === null) return []
+  const resolved = resolveField('', field, { locale: 'en', market: anywhere, kindWords: {} })
+  // Whether it must be answered may differ by language.
+  const possible = ['required', ...mistakesOf(resolved)]
+  return Object.keys(field.errors ?? {})
+    .filter((code) => !possible.includes(code))
+    .map((code) => ({
+      code,
+      message: `No answer to this is refused for "${code}", so the message is never shown.${didYouMean(code, possible, 'mistake')} Remove it.`,
+    }))
 }
 
 /** What sort of answer a kind takes does not depend on the market. */

@@ -1,5 +1,6 @@
 import type { Answers } from '#engine/core/answers.ts'
-import { allFields, type ResolvedField, type ResolvedForm } from '#engine/core/form.ts'
+import { allFields, type ResolvedForm } from '#engine/core/form.ts'
+import { mistakesOf } from '#engine/core/mistakes.ts'
 import { mapAnswers } from '#engine/core/partner-map.ts'
 import type { Judges } from '#engine/core/problem.ts'
 import { type ProofProblem, prove } from '#engine/core/prove.ts'
@@ -58,26 +59,10 @@ export function proveForm(
 function wordless(catalog: Catalog, form: ResolvedForm): ProofProblem[] {
   const { t } = translator(form.locale, catalog.words(form.locale))
   return allFields(form).flatMap((field) =>
-    codesOf(field).flatMap((code) => {
+    mistakesOf(field).flatMap((code) => {
       const text = sentence({ field: field.id, code, params: { limit: 1 } }, field, t)
       if (text !== '' && text !== code && !text.includes('{{')) return []
       return [{ message: `The mistake "${code}" of "${field.id}" has no sentence.`, answers: {} }]
     }),
   )
-}
-
-const keywords = [
-  ...['enum', 'const', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'format', 'multipleOf'],
-  ...['minItems', 'maxItems', 'uniqueItems'],
-]
-
-function codesOf({ schema, bounds, optional, kind }: ResolvedField): string[] {
-  if (kind === 'count') return []
-  return [
-    ...(optional ? [] : ['required']),
-    ...(schema.type === 'integer' || schema.type === 'number' ? ['type'] : []),
-    ...keywords.filter((keyword) => schema[keyword] !== undefined),
-    ...(schema.not ? ['exclusive'] : []),
-    ...Object.keys(bounds ?? {}),
-  ]
 }

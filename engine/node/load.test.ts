@@ -101,6 +101,14 @@ const mistakes: [name: string, file: string, find: string | null, replace: strin
       '"userType" is never "busines". Did you mean "business"?',
     ],
     [
+      'a message that nobody can see',
+      'definitions/forms/newsletter-popup.json',
+      '"format": "This email',
+      '"pattrn": "This email',
+      '"pattrn"',
+      'No answer to this is refused for "pattrn", so the message is never shown. Did you mean "pattern"? Remove it.',
+    ],
+    [
       'a field to take out that no group has',
       'definitions/forms/telecom.json',
       '"address": null',

@@ -5,11 +5,9 @@ import type { Answers } from '#engine/core/answers.ts'
 import { endingOf } from '#engine/core/ending.ts'
 import { journey } from '#engine/core/journey.ts'
 import { leadContent } from '#engine/core/lead.ts'
-import { everyField } from '#engine/core/repeat.ts'
-import { sentence } from '#engine/core/sentence.ts'
 import { wrongAnswers } from '#engine/core/testing/wrong-answers.ts'
 import { validateStep } from '#engine/core/validate.ts'
-import { fewest, type ProvenForm, printCounts, provenForms } from '#engine/node/testing/proven-forms.ts'
+import { fewest, type ProvenForm, printCounts, provenForms, summaryOf } from '#engine/node/testing/proven-forms.ts'
 import { fill } from './filling.ts'
 import { axe, expect, test } from './fixture.ts'
 import { hydrated } from './hydrated.ts'
@@ -92,10 +90,7 @@ async function complete(
       const now = journey(form, given)
       const at = now.steps.find(({ id }) => id === step.id)
       const problems = at ? validateStep(at, now.answers, judges) : []
-      const sentences = problems.map((problem) => {
-        const field = everyField(form, given).find(({ id }) => id === problem.field)
-        return field ? sentence(problem, field, t) : problem.field
-      })
+      const sentences = summaryOf(form, given, problems, t)
       if (sentences.length === 0) return false
       await goOn()
       await expect(page.getByRole('alert')).toBeFocused()

@@ -6,7 +6,9 @@ import { dayIn } from '#engine/core/calendar.ts'
 import { endingOf } from '#engine/core/ending.ts'
 import type { ResolvedForm } from '#engine/core/form.ts'
 import { journey } from '#engine/core/journey.ts'
-import type { Judges } from '#engine/core/problem.ts'
+import type { AnswerProblem, Judges } from '#engine/core/problem.ts'
+import { everyField, itemOf } from '#engine/core/repeat.ts'
+import { sentence, type Translate } from '#engine/core/sentence.ts'
 import { loadCatalog } from '../load.ts'
 import { judgesOf } from '../validators.ts'
 
@@ -48,6 +50,24 @@ export function fewest({ form, vectors }: ProvenForm): Answers[] {
     const isNew = places(answers).some((place) => !seen.has(place))
     for (const place of places(answers)) seen.add(place)
     return isNew
+  })
+}
+
+/** The sentences of an error summary: those of a repeated step say which item is meant. */
+export function summaryOf(
+  form: ResolvedForm,
+  given: Answers,
+  problems: readonly AnswerProblem[],
+  t: Translate,
+): string[] {
+  const fields = everyField(form, given)
+  return problems.map((problem) => {
+    const field = fields.find(({ id }) => id === problem.field)
+    if (!field) return problem.field
+    const message = sentence(problem, field, t)
+    const [group, index] = itemOf(field.id).split('.')
+    const repeat = form.steps.find((step) => step.repeat?.group === group)?.repeat
+    return repeat ? t('item', { item: `${repeat.title} ${Number(index) + 1}`, message }) : message
   })
 }
 
