@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
+    // Most tests wait for processes, sockets and disks: none needs a core to itself.
+    maxWorkers: '100%',
     reporters: ['dot'],
     // One tree of files, not a browser: whatever takes longer than this hangs.
     testTimeout: 30_000,
