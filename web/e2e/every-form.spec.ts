@@ -57,7 +57,7 @@ async function complete(
   const { t } = translator(form.locale, catalog.words(form.locale))
   await page.goto(`${form.locale === 'en' ? '' : `/${form.locale}`}/forms/${form.id}`)
   await hydrated(page)
-  const goOn = () => page.locator('button[name=go][value=on]').first().click()
+  const goOn = () => page.locator('.lw-buttons button[name=go][value=on]').click()
   const route = journey(form, answers)
   let before: Answers = {}
   for (const step of route.steps) {
