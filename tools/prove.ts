@@ -27,10 +27,12 @@ export function proveCommand(program: Command): void {
       if (ids.length === 0) return fail(`There is no form "${only}". Forms: ${catalog.formIds.join(', ')}.`)
       const proofs = ids.flatMap((id) =>
         Object.keys(catalog.site.locales).flatMap((locale) => {
-          const version = catalog.form(id, locale)
-          if (!version) return []
-          const today = dayIn(Date.now(), version.form.market.timeZone)
-          return [proveForm(catalog, version.form, judgesOf(version.form, today), today)]
+          // A page with a market of its own shows another form: other phone numbers, postal codes and limits.
+          const versions = new Map(catalog.versions(id, locale).map(({ hash, form }) => [hash, form]))
+          return [...versions.values()].map((form) => {
+            const today = dayIn(Date.now(), form.market.timeZone)
+            return proveForm(catalog, form, judgesOf(form, today), today)
+          })
         }),
       )
       for (const proof of proofs) print(proof, json, vectors)
@@ -40,17 +42,21 @@ export function proveCommand(program: Command): void {
     })
 }
 
-function print({ form, locale, fields, walks, vectors, problems }: FormProof, json: boolean, all: boolean): void {
-  const row = { form, locale, fields, walks, routes: vectors.length, problems: problems.length }
+function print(
+  { form, locale, country, fields, walks, vectors, problems }: FormProof,
+  json: boolean,
+  all: boolean,
+): void {
+  const row = { form, locale, country, fields, walks, routes: vectors.length, problems: problems.length }
   if (json) console.log(JSON.stringify({ ...row, problems }))
   else
     console.log(
-      `${form.padEnd(28)} ${locale}  ${String(fields).padStart(3)} fields  ${String(walks).padStart(6)} walks  ${String(vectors.length).padStart(5)} routes`,
+      `${form.padEnd(30)} ${locale} ${country}  ${String(fields).padStart(3)} fields  ${String(walks).padStart(6)} walks  ${String(vectors.length).padStart(5)} routes`,
     )
   if (!json)
     for (const { message, answers } of problems) {
       const shown = Object.keys(answers).length > 0 ? `\n    ${JSON.stringify(answers)}` : ''
       console.log(`  ${message}${shown}`)
     }
-  if (all) for (const answers of vectors) console.log(JSON.stringify({ form, locale, answers }))
+  if (all) for (const answers of vectors) console.log(JSON.stringify({ form, locale, country, answers }))
 }

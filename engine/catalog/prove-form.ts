@@ -14,6 +14,8 @@ import { translator } from './translator.ts'
 export interface FormProof {
   form: string
   locale: string
+  /** That of its market. */
+  country: string
   fields: number
   walks: number
   /** One complete filling for each distinct set of questions. */
@@ -33,6 +35,7 @@ export function proveForm(
   return {
     form: form.id,
     locale: form.locale,
+    country: form.market.country,
     fields: allFields(form).length,
     walks,
     vectors,
