@@ -52,6 +52,8 @@ const tail = fc.oneof(
     '/../../etc/passwd',
     '/%2e%2e/%2f',
     '/%00',
+    '/a%0Ab',
+    '/%E2%80%A8',
     '/%ff%fe',
     '?step[]=1&step[]=2',
     '?__proto__=1',

@@ -1,34 +1,19 @@
 import { withRemovals } from '#engine/core/group-removals.ts'
-import { kinds } from '#engine/core/kinds/table.ts'
 import { mergePatch } from '#engine/core/merge-patch.ts'
 import { nesting } from '#engine/core/nesting.ts'
-import { allOptions } from '#engine/core/option-lists.ts'
-import type { FieldDefinition, Fields, FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
+import type { Fields, FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
 import type { GroupDefinition } from '#schemas/generated/group.ts'
 import { checkAfter } from './check-after.ts'
-import { idleKeywords, idleMessages } from './check-keywords.ts'
+import { checkField, reserved, reservedId } from './check-field.ts'
 import { checkList } from './check-lists.ts'
 import { checkNesting } from './check-nesting.ts'
 import { knownLocales, reference } from './check-references.ts'
 import { checkThanks } from './check-thanks.ts'
 import { checkWhen } from './check-when.ts'
 import { didYouMean } from './did-you-mean.ts'
+import { fieldsOfStep, type PlacedField, placedFields } from './placed-fields.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Entry, Library } from './source.ts'
-
-/** A field where it stands: in the form's own file, or in the group that a step uses. */
-export interface PlacedField {
-  /** With the group it nests in: email, coBorrower.email, drivers.#.email. */
-  id: string
-  field: FieldDefinition
-  file: string
-  path: readonly string[]
-  /** Where its step is offered in some languages only. */
-  stepLocales?: readonly string[] | undefined
-}
-
-/** Names that mean something to JavaScript or to the form's own address. */
-const reserved = ['constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'done', 'locales', 'after']
 
 /** The form as it is written, then as each language's rules make it. */
 export function checkForm(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
@@ -118,93 +103,10 @@ function checkRemovals(
     })
 }
 
-/** Every field of a form in the order it is asked. */
-export function placedFields(form: Entry<FormDefinition>, library: Library): PlacedField[] {
-  return Object.keys(form.value.steps).flatMap((stepId) => fieldsOfStep(form, stepId, library))
-}
-
 /** A step's own fields stand beside those of the group it uses. */
 function siblings({ use, fields }: StepDefinition, library: Library): Fields {
   const all = { ...(use !== undefined && library.groups.get(use)?.value.fields), ...fields }
   return Object.fromEntries(Object.entries(all).filter(([, field]) => field !== null))
-}
-
-function fieldsOfStep(form: Entry<FormDefinition>, stepId: string, library: Library): PlacedField[] {
-  const step = form.value.steps[stepId]
-  const group = step?.use === undefined ? undefined : library.groups.get(step.use)
-  const own = step?.fields ?? {}
-  const isRemoved = ([id]: [string, unknown]) => Object.hasOwn(own, id) && own[id] === null
-  const within = step ? nesting(step) : ''
-  const fromGroup = Object.entries(group?.value.fields ?? {}).filter((entry) => !isRemoved(entry))
-  const inGroup = fromGroup.map(([id, field]) => {
-    const changed = own[id]
-    return changed && group
-      ? { id: within + id, field: { ...field, ...changed }, file: form.file, path: ['steps', stepId, 'fields', id] }
-      : { id: within + id, field, file: group?.file ?? '', path: ['fields', id] }
-  })
-  const added = Object.entries(own).filter(
-    (entry) => !isRemoved(entry) && !Object.hasOwn(group?.value.fields ?? {}, entry[0]),
-  )
-  const count = step?.repeat && step.as !== undefined ? [countOf(step.as, form.file, stepId)] : []
-  const ofForm = added.map(([id, field]) => ({
-    id: within + id,
-    field,
-    file: form.file,
-    path: ['steps', stepId, 'fields', id],
-  }))
-  return [
-    ...count,
-    ...[...inGroup, ...ofForm].map((placed) => ({
-      ...placed,
-      field: withList(placed.field, library),
-      stepLocales: step?.locales,
-    })),
-  ]
-}
-
-/** A field with the options of its list in any language. */
-function withList(field: FieldDefinition, { lists }: Library): FieldDefinition {
-  if (field.list === undefined) return field
-  const list = lists.get(field.list)
-  return { ...field, options: { ...(list && allOptions(list.value)), ...field.options } }
-}
-
-/** How many items a repeated group has is an answer that conditions may read, under the group's own name. */
-function countOf(as: string, file: string, stepId: string): PlacedField {
-  return { id: as, field: { type: 'integer', title: as }, file, path: ['steps', stepId, 'as'] }
-}
-
-function checkField({ id: fullId, field, file, path }: PlacedField): DefinitionProblem[] {
-  const problems: DefinitionProblem[] = []
-  const id = fullId.split('.').at(-1) ?? ''
-  const say = (message: string, key?: string) =>
-    problems.push({
-      file,
-      path: key === undefined ? path : [...path, key],
-      on: key === undefined ? 'key' : 'value',
-      message,
-    })
-  if (reserved.includes(id)) problems.push(reservedId(id, file, path))
-  if (field.kind !== undefined && !Object.hasOwn(kinds, field.kind)) {
-    say(`There is no kind "${field.kind}".${didYouMean(field.kind, Object.keys(kinds), 'kind')}`, 'kind')
-  }
-  const choice = field.list === undefined ? 'options' : 'list'
-  const ways = (['kind', choice, 'type'] as const).filter((key) => field[key] !== undefined)
-  if (ways.length === 0)
-    say(`The field "${id}" does not say what its answer is. Give it a "kind", "options" or a "type".`)
-  if (ways.length > 1) say(`"${ways[0]}" already says what the answer is. Remove "${ways[1]}".`, ways[1])
-  if (field.many && !field.options && field.list === undefined)
-    say('Only a field with "options" can take many answers. Add "options" or remove "many".', 'many')
-  if (field.exclusive !== undefined && !field.many)
-    say('"exclusive" needs "many": true. Add it or remove "exclusive".', 'exclusive')
-  for (const { keyword, message } of idleKeywords(field)) say(message, keyword)
-  for (const { code, message } of idleMessages(field))
-    problems.push({ file, path: [...path, 'errors', code], on: 'key', message })
-  const options = Object.keys(field.options ?? {})
-  if (field.exclusive !== undefined && !options.includes(field.exclusive)) {
-    say(`"${field.exclusive}" is none of the options.${didYouMean(field.exclusive, options, 'option')}`, 'exclusive')
-  }
-  return problems
 }
 
 function duplicates(placed: PlacedField, above: readonly PlacedField[]): DefinitionProblem[] {
@@ -225,10 +127,6 @@ function meet({ stepLocales: one }: PlacedField, { stepLocales: other }: PlacedF
 /** Whether an id is the name of the group that another stands in; the count of a list shares its name with it. */
 function nests(group: string, id: string): boolean {
   return id.startsWith(`${group}.`) && !id.startsWith(`${group}.#.`)
-}
-
-function reservedId(id: string, file: string, path: readonly string[]): DefinitionProblem {
-  return { file, path, on: 'key', message: `"${id}" is reserved. Choose another id.` }
 }
 
 function checkConsents(

@@ -1,6 +1,6 @@
 import type { FormDefinition } from '#schemas/generated/form.ts'
-import type { PlacedField } from './check-form.ts'
 import { reference } from './check-references.ts'
+import type { PlacedField } from './placed-fields.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Library } from './source.ts'
 

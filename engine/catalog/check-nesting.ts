@@ -1,5 +1,5 @@
 import type { FormDefinition } from '#schemas/generated/form.ts'
-import type { PlacedField } from './check-form.ts'
+import type { PlacedField } from './placed-fields.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Entry } from './source.ts'
 

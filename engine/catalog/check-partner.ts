@@ -1,10 +1,10 @@
 import { templateOf } from '#engine/core/repeat.ts'
 import type { When } from '#schemas/generated/form.ts'
 import type { PartnerDefinition, PartnerMap } from '#schemas/generated/partner.ts'
-import { type PlacedField, placedFields } from './check-form.ts'
 import { reference } from './check-references.ts'
 import { checkWhen } from './check-when.ts'
 import { didYouMean } from './did-you-mean.ts'
+import { type PlacedField, placedFields } from './placed-fields.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Entry, Library } from './source.ts'
 

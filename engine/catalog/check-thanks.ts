@@ -1,7 +1,7 @@
 import type { FormDefinition } from '#schemas/generated/form.ts'
-import type { PlacedField } from './check-form.ts'
 import { checkWhen } from './check-when.ts'
 import { didYouMean } from './did-you-mean.ts'
+import type { PlacedField } from './placed-fields.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Entry } from './source.ts'
 

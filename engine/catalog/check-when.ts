@@ -1,7 +1,7 @@
 import { fieldsRead } from '#engine/core/condition.ts'
 import type { Expected, FieldDefinition, When } from '#schemas/generated/form.ts'
-import type { PlacedField } from './check-form.ts'
 import { didYouMean } from './did-you-mean.ts'
+import type { PlacedField } from './placed-fields.ts'
 import type { DefinitionProblem } from './problem.ts'
 
 /**

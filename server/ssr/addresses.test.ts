@@ -65,3 +65,8 @@ test('an affiliation layout leads nowhere but through its form', async () => {
   expect(page).not.toContain('hreflang="de" lang')
   expect(page).toContain('<meta name="robots" content="noindex"/>')
 })
+
+test.each(['/a%0Ab', '/privacy%0A', '/x/%E2%80%A8', '/api/page?path=/a%250Ab'])('%s is not found', async (path) => {
+  const reply = await fetch(server.origin + path)
+  expect(reply.status).toBe(404)
+})

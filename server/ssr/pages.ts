@@ -21,7 +21,7 @@ export async function pages(app: FastifyInstance, intake: Intake, limit: Limit, 
   })
 
   async function page(request: FastifyRequest, reply: FastifyReply, brand: string): Promise<FastifyReply> {
-    const url = addressOf(request)
+    const url = addressOf(request.url)
     // What is not in this key cannot change the page, whatever else the address carries.
     const step = url.searchParams.get('step') ?? ''
     const key = `${brand} ${url.pathname} ${step === 'done' ? 'done' : ''}`
@@ -39,7 +39,7 @@ export async function pages(app: FastifyInstance, intake: Intake, limit: Limit, 
 
   app.get<{ Querystring: { path: string } }>('/api/page', { schema: { querystring } }, async (request, reply) => {
     const { status, data } = await web.data(
-      new Request(new URL(request.query.path, origin)),
+      new Request(addressOf(request.query.path)),
       pageHost(intake, limit, request),
     )
     return reply.code(status).header('cache-control', 'no-cache').send(data)
@@ -52,7 +52,7 @@ export async function pages(app: FastifyInstance, intake: Intake, limit: Limit, 
     )
     posts.post<{ Body: string }>('/*', async (request, reply) => {
       if (!isSameOrigin(request)) return problem(reply, 403, 'Forms are sent from their own pages only.')
-      const url = addressOf(request)
+      const url = addressOf(request.url)
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       const posted = new Request(url, { method: 'POST', headers, body: request.body ?? '' })
       const { status, location, html } = await web.render(posted, pageHost(intake, limit, request))
@@ -73,9 +73,12 @@ const querystring = {
 /** Only paths and queries of addresses are used, so the host a client names never matters. */
 const origin = 'http://leadwright.invalid'
 
-/** The path and query asked for. Some clients put a host before them; two slashes at the start are no host. */
-function addressOf({ url }: FastifyRequest): URL {
-  const path = url.replace(/^https?:\/\/[^/]*/i, '')
+/**
+ * The path and query asked for. Some clients put a host before them; two slashes at the start are no host. No route
+ * matches a line break, and no page has one in its address: a space in its place is as little found.
+ */
+function addressOf(asked: string): URL {
+  const path = asked.replace(/^https?:\/\/[^/]*/i, '').replace(/%0[ad]|%e2%80%a[89]/gi, '%20')
   return new URL(path.startsWith('/') ? origin + path : `${origin}/${path}`)
 }
 
