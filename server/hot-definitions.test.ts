@@ -18,8 +18,7 @@ beforeAll(async () => {
   })
 }, 60_000)
 afterAll(async () => {
-  server.process.kill('SIGTERM')
-  await server.exited
+  await server.stop()
   rmSync(folder, { recursive: true })
 })
 

@@ -76,8 +76,7 @@ test('a lead reaches the partner both ways, mapped, signed and with one id', { t
   const [push] = received
   const verified = new Webhook(secret).verify(push?.body ?? '', push?.headers as Record<string, string>)
   expect(verified).toMatchObject({ type: 'lead.created', data: mapped })
-  server.process.kill('SIGTERM')
-  expect(await server.exited).toBe(0)
+  expect(await server.stop()).toBe(0)
 })
 
 test('a shutdown finishes the delivery that is in flight', { timeout: 30_000 }, async () => {
@@ -87,14 +86,12 @@ test('a shutdown finishes the delivery that is in flight', { timeout: 30_000 }, 
   const server = await startServer(data, env)
   expect((await submit(server.origin)).status).toBe(201)
   await until(() => received.length > before)
-  server.process.kill('SIGTERM')
-  expect(await server.exited).toBe(0)
+  expect(await server.stop()).toBe(0)
   // Had it been cut off, the next start would deliver it again.
   answerAfter = 0
   const next = await startServer(data, env)
   await sleep(1500)
-  next.process.kill('SIGTERM')
-  await next.exited
+  await next.stop()
   expect(received.length).toBe(before + 1)
 })
 

@@ -84,8 +84,7 @@ test('killed during deliveries: none is lost, and only those on their way come t
   await eventually(() => {
     expect(run("SELECT count(*) AS n FROM deliveries WHERE state = 'delivered'")).toEqual([{ n: 20 }])
   })
-  next.process.kill('SIGTERM')
-  expect(await next.exited).toBe(0)
+  expect(await next.stop()).toBe(0)
   const times = Map.groupBy(received, (id) => id)
   expect(new Set(run('SELECT id FROM deliveries').map(({ id }) => id))).toEqual(new Set(times.keys()))
   const twice = [...times].filter(([, same]) => same.length > 1).map(([id]) => id)
@@ -98,8 +97,7 @@ test('killed while old leads are erased: the next start goes on, and touches no 
   const { data, run } = dataFolder('retention')
   const first = await startServer(data, env)
   const { id: kept } = (await (await submit(first.origin)).json()) as { id: string }
-  first.process.kill('SIGTERM')
-  await first.exited
+  await first.stop()
   run(`INSERT INTO leads (id, received_at, form, locale, brand, definition, answers, attribution, test, body_hash)
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
     SELECT printf('01900000-0000-7000-8000-%012x', i), '2024-06-10T00:00:00.000Z', 'home-insurance', 'en', 'default', 'd',
@@ -120,8 +118,7 @@ test('killed while old leads are erased: the next start goes on, and touches no 
   expect(run(`SELECT erased_at, answers <> '{}' AS whole FROM leads WHERE id = '${kept}'`)).toEqual([
     { erased_at: null, whole: 1 },
   ])
-  third.process.kill('SIGTERM')
-  expect(await third.exited).toBe(0)
+  expect(await third.stop()).toBe(0)
 })
 
 test('killed during the first start: the tables are there whole or not at all, and the next start works', {

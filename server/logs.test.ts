@@ -32,8 +32,7 @@ test('the most talkative log names no person, no key and no address', { timeout:
     body: `{"email":"${email}`,
     headers: { 'content-type': 'application/json' },
   })
-  server.process.kill('SIGTERM')
-  await server.exited
+  await server.stop()
   expect(log.split('\n').length).toBeGreaterThan(10)
   for (const said of [
     email,

@@ -20,8 +20,7 @@ beforeAll(async () => {
   server = await startServer(folder)
 }, 60_000)
 afterAll(async () => {
-  server.process.kill('SIGTERM')
-  await server.exited
+  await server.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 

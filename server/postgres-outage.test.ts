@@ -86,7 +86,6 @@ test('PostgreSQL crashes 20 times under load: two servers survive, no lead is lo
   expect(times.size).toBe(acknowledged.size)
   for (const server of servers) {
     expect(server.process.exitCode).toBeNull()
-    server.process.kill('SIGTERM')
-    expect(await server.exited).toBe(0)
+    expect(await server.stop()).toBe(0)
   }
 })

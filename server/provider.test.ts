@@ -42,8 +42,7 @@ beforeAll(async () => {
 }, 60_000)
 
 afterAll(async () => {
-  server.process.kill('SIGTERM')
-  await server.exited
+  await server.stop()
   provider.closeAllConnections()
   provider.close()
   rmSync(folder, { recursive: true })

@@ -1,10 +1,8 @@
 import type { Command } from 'commander'
 import { compareCatalogs, type FormChange } from '#engine/catalog/compare-catalogs.ts'
-import { dayIn } from '#engine/core/calendar.ts'
-import type { ResolvedForm } from '#engine/core/form.ts'
 import { loadCatalog, problemLine } from '#engine/node/load.ts'
 import { loadRevision } from '#engine/node/load-revision.ts'
-import { judgesOf } from '#engine/node/validators.ts'
+import { proofOptions } from '#engine/node/proof-options.ts'
 import { fail, misused } from './fail.ts'
 import { type FolderOptions, withFolders } from './folders.ts'
 
@@ -26,17 +24,12 @@ export function diffCommand(program: Command): void {
       const after = await loadCatalog(folders)
       if (!after.ok) return fail([...after.problems.map(problemLine), 'Correct these first.'].join('\n'))
       for (const note of notes) console.error(note)
-      const changes = compareCatalogs(before.catalog, after.catalog, prover)
+      const changes = compareCatalogs(before.catalog, after.catalog, (form) => proofOptions(form, Date.now()))
       for (const change of changes) if (json) console.log(JSON.stringify(change))
       if (!json) print(changes, revision)
       const broken = changes.filter(isBroken).length
       if (broken > 0) fail(`${broken} ${broken === 1 ? 'change breaks' : 'changes break'} a partner.`)
     })
-}
-
-function prover(form: ResolvedForm) {
-  const today = dayIn(Date.now(), form.market.timeZone)
-  return { judges: judgesOf(form, today), today }
 }
 
 function isBroken({ effect, on }: FormChange): boolean {

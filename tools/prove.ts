@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import { type FormProof, proveForm } from '#engine/catalog/prove-form.ts'
-import { dayIn } from '#engine/core/calendar.ts'
 import { loadCatalog, problemLine } from '#engine/node/load.ts'
-import { judgesOf } from '#engine/node/validators.ts'
+import { proofOptions } from '#engine/node/proof-options.ts'
 import { fail } from './fail.ts'
 import { type FolderOptions, withFolders } from './folders.ts'
 
@@ -29,10 +28,7 @@ export function proveCommand(program: Command): void {
         Object.keys(catalog.site.locales).flatMap((locale) => {
           // A page with a market of its own shows another form: other phone numbers, postal codes and limits.
           const versions = new Map(catalog.versions(id, locale).map(({ hash, form }) => [hash, form]))
-          return [...versions.values()].map((form) => {
-            const today = dayIn(Date.now(), form.market.timeZone)
-            return proveForm(catalog, form, judgesOf(form, today), today)
-          })
+          return [...versions.values()].map((form) => proveForm(catalog, form, proofOptions(form, Date.now())))
         }),
       )
       for (const proof of proofs) print(proof, json, vectors)

@@ -52,11 +52,11 @@ function sortOf({ kind, options, list, many, type }: FieldDefinition): Sort | nu
 
 /** The messages of a field for mistakes that no answer to it can have: nobody would ever read them. */
 export function idleMessages(field: FieldDefinition): { code: string; message: string }[] {
-  if (sortOf(field) === null) return []
+  if (!field.errors || sortOf(field) === null) return []
   const resolved = resolveField('', field, { locale: 'en', market: anywhere, kindWords: {} })
   // Whether it must be answered may differ by language.
   const possible = ['required', ...mistakesOf(resolved)]
-  return Object.keys(field.errors ?? {})
+  return Object.keys(field.errors)
     .filter((code) => !possible.includes(code))
     .map((code) => ({
       code,

@@ -1,6 +1,6 @@
 import { breaking, type Change, safe } from '#engine/core/change.ts'
 import { isWeaker } from '#engine/core/presence.ts'
-import { fits } from '#engine/core/value-shape.ts'
+import { baseWords, fits } from '#engine/core/value-shape.ts'
 import type { Target } from './partner-targets.ts'
 
 type Targets = ReadonlyMap<string, Target>
@@ -44,14 +44,6 @@ function otherSource(id: string, was: Target, is: Target): Change {
     return safe('partners', place, `The partner "${id}" gets other words of its own in "${is.path}".`)
   return safe('partners', place, `The partner "${id}" gets "${is.path}" from ${is.reads} instead of ${was.reads}.`)
 }
-
-const baseWords = {
-  text: 'text',
-  'whole number': 'a whole number',
-  number: 'a number',
-  'yes or no': 'yes or no',
-  list: 'a list',
-} as const satisfies Record<Target['shape']['base'], string>
 
 /** An option that the partner's table has no word for reaches it in ours, which it was never told of. */
 function newOptions(id: string, was: Target, is: Target): Change[] {

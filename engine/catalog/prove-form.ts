@@ -2,8 +2,7 @@ import type { Answers } from '#engine/core/answers.ts'
 import { allFields, type ResolvedForm } from '#engine/core/form.ts'
 import { mistakesOf } from '#engine/core/mistakes.ts'
 import { mapAnswers } from '#engine/core/partner-map.ts'
-import type { Judges } from '#engine/core/problem.ts'
-import { type ProofProblem, prove } from '#engine/core/prove.ts'
+import { type ProofOptions, type ProofProblem, prove } from '#engine/core/prove.ts'
 import { sentence } from '#engine/core/sentence.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { Catalog } from './catalog.ts'
@@ -24,14 +23,8 @@ export interface FormProof {
 }
 
 /** Proves a form in one language, with what the catalog adds to it: its words and the partners' maps. */
-export function proveForm(
-  catalog: Catalog,
-  form: ResolvedForm,
-  judges: Judges,
-  today: string,
-  cap?: number,
-): FormProof {
-  const { walks, vectors, leads, problems } = prove(form, { judges, today, ...(cap !== undefined && { cap }) })
+export function proveForm(catalog: Catalog, form: ResolvedForm, options: ProofOptions): FormProof {
+  const { walks, vectors, leads, problems } = prove(form, options)
   return {
     form: form.id,
     locale: form.locale,

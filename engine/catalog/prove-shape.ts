@@ -1,6 +1,7 @@
 import type { Answers } from '#engine/core/answers.ts'
 import { allFields, type ResolvedField, type ResolvedForm } from '#engine/core/form.ts'
 import type { ProofProblem } from '#engine/core/prove.ts'
+import { baseWords, formatOf, valueShape } from '#engine/core/value-shape.ts'
 import type { Catalog } from './catalog.ts'
 
 /**
@@ -20,9 +21,8 @@ export function misshapen(catalog: Catalog, form: ResolvedForm, vectors: readonl
   })
 }
 
-const names = { string: 'text', integer: 'a whole number', number: 'a number', boolean: 'yes or no', array: 'a list' }
-
-function typeOf({ schema }: ResolvedField): string {
-  if (schema.format === 'day') return 'a date'
-  return schema.format === 'month' ? 'a month' : names[schema.type]
+/** Options and the ways of countries to write a code are a market's own; a date is one everywhere. */
+function typeOf(field: ResolvedField): string {
+  const { base, words } = valueShape(field)
+  return ['day', 'month'].includes(formatOf(field).family) ? words : baseWords[base]
 }

@@ -20,7 +20,7 @@ export function compareLooks(before: ResolvedForm, after: ResolvedForm): Change[
     ...(looksOf(before, after) === looksOf(after, before)
       ? []
       : [safe('page', '', 'Questions stand in another place or are drawn differently.')]),
-    ...(endingOf(before) === endingOf(after) ? [] : [safe('page', '', 'The form ends differently.')]),
+    ...(endingRules(before) === endingRules(after) ? [] : [safe('page', '', 'The form ends differently.')]),
   ]
 }
 
@@ -67,7 +67,7 @@ function looksOf({ steps, progress, markRequired }: ResolvedForm, other: Resolve
   return JSON.stringify([drawn, progress, markRequired])
 }
 
-function endingOf({ thanks }: ResolvedForm): string {
+function endingRules({ thanks }: ResolvedForm): string {
   return JSON.stringify([thanks?.shows, Object.entries(thanks?.alerts ?? {}).map(([id, { when }]) => [id, when])])
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { journey } from './journey.ts'
 import { progress } from './progress.ts'
 import { resolved } from './testing/forms.ts'
 
@@ -22,7 +23,7 @@ const form = resolved({
 })
 
 test('progress counts what must be answered on this route, from 0 to 100', () => {
-  const value = (answers: object) => progress(form, answers as Record<string, string>, []).value
+  const value = (answers: object) => progress(form, journey(form, answers as Record<string, string>), []).value
   expect(value({})).toBe(0)
   expect(value({ 'credit.amount': 1 })).toBe(33)
   expect(value({ 'credit.amount': 1, 'credit.together': false, email: 'a@b.co' })).toBe(100)
@@ -34,16 +35,18 @@ test('progress counts what must be answered on this route, from 0 to 100', () =>
 test('each group is valid by itself', () => {
   const answers = { 'credit.amount': 1, 'credit.together': true, 'coBorrower.income': 2 }
   const groups = (found: ReturnType<typeof progress>) => found.groups.map(({ id, valid }) => [id, valid])
-  expect(groups(progress(form, answers, []))).toEqual([
+  expect(groups(progress(form, journey(form, answers), []))).toEqual([
     ['credit', true],
     ['coBorrower', true],
   ])
   const problem = { field: 'coBorrower.income', code: 'maximum', params: {} }
-  expect(groups(progress(form, answers, [problem]))).toEqual([
+  expect(groups(progress(form, journey(form, answers), [problem]))).toEqual([
     ['credit', true],
     ['coBorrower', false],
   ])
-  expect(groups(progress(form, { ...answers, 'credit.together': false }, []))).toEqual([['credit', true]])
-  expect(progress(form, { ...answers, email: 'a@b.co' }, []).status).toBe('ready')
-  expect(progress(form, { ...answers, email: 'a@b.co' }, [problem]).status).toBe('begun')
+  expect(groups(progress(form, journey(form, { ...answers, 'credit.together': false }), []))).toEqual([
+    ['credit', true],
+  ])
+  expect(progress(form, journey(form, { ...answers, email: 'a@b.co' }), []).status).toBe('ready')
+  expect(progress(form, journey(form, { ...answers, email: 'a@b.co' }), [problem]).status).toBe('begun')
 })

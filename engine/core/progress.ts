@@ -1,6 +1,6 @@
-import { type Answers, answerTo } from './answers.ts'
+import { answerTo } from './answers.ts'
 import type { ResolvedForm } from './form.ts'
-import { type Journey, journey } from './journey.ts'
+import type { Journey } from './journey.ts'
 import type { AnswerProblem } from './problem.ts'
 
 /** How far an application has come. */
@@ -13,8 +13,11 @@ export interface Progress {
 }
 
 /** @param problems the mistakes that are known */
-export function progress(form: ResolvedForm, given: Answers, problems: readonly AnswerProblem[]): Progress {
-  const { steps, answers, current } = journey(form, given)
+export function progress(
+  form: ResolvedForm,
+  { steps, answers, current }: Journey,
+  problems: readonly AnswerProblem[],
+): Progress {
   const required = steps.flatMap(({ asked }) => asked.filter(({ optional, kind }) => !optional && kind !== 'count'))
   const answered = required.filter(({ id }) => answerTo(id, answers) !== undefined)
   const grouped = Map.groupBy(

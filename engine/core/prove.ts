@@ -32,7 +32,7 @@ export interface ProofOptions {
   /** YYYY-MM-DD */
   today: string
   /** How many walks are too many. */
-  cap?: number
+  cap?: number | undefined
 }
 
 /**

@@ -10,6 +10,15 @@ export interface ValueShape {
   options: readonly string[] | null
 }
 
+/** The types of JSON in a sentence. */
+export const baseWords: Readonly<Record<ValueShape['base'], string>> = {
+  text: 'text',
+  'whole number': 'a whole number',
+  number: 'a number',
+  'yes or no': 'yes or no',
+  list: 'a list',
+}
+
 /** The shape of a field's answers. */
 export function valueShape(field: ResolvedField): ValueShape {
   const { schema, kind } = field

@@ -20,7 +20,7 @@ async function proofs(cap?: number): Promise<FormProof[]> {
   const { catalog } = loaded
   return Object.keys(catalog.site.locales).flatMap((locale) => {
     const version = catalog.form('home-insurance', locale)
-    return version ? [proveForm(catalog, version.form, judgesOf(version.form, today), today, cap)] : []
+    return version ? [proveForm(catalog, version.form, { judges: judgesOf(version.form, today), today, cap })] : []
   })
 }
 
@@ -132,7 +132,7 @@ test('the forms that use every feature of the language are proven too', async ()
   const all = catalog.formIds.flatMap((id) =>
     Object.keys(catalog.site.locales).flatMap((locale) => {
       const version = catalog.form(id, locale)
-      return version ? [proveForm(catalog, version.form, judgesOf(version.form, today), today)] : []
+      return version ? [proveForm(catalog, version.form, { judges: judgesOf(version.form, today), today })] : []
     }),
   )
   expect(all.length).toBeGreaterThan(12)

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { pageView } from '#engine/catalog/page-view.ts'
 import { textTasks } from '#engine/catalog/text-report.ts'
+import { isTyped } from '#engine/core/testing/wrong-answers.ts'
 import { contentHash } from './hash.ts'
 import { loadCatalog, parseSources } from './load.ts'
 import { readSchemas } from './schemas.ts'
@@ -96,10 +97,8 @@ test('what is typed has a hint with an example, in every form and language; name
     Object.keys(catalog.site.locales).flatMap((locale) => {
       const fields = catalog.form(id, locale)?.form.steps.flatMap((step) => step.fields) ?? []
       return fields
-        .filter(({ ui, kind, words }) => {
-          const isTyped = !['radio', 'checkboxes', 'select', 'consent', 'hidden'].includes(String(ui['ui:widget']))
-          return isTyped && !['given-name', 'family-name'].includes(kind ?? '') && words.hint === undefined
-        })
+        .filter(isTyped)
+        .filter(({ kind, words }) => !['given-name', 'family-name'].includes(kind ?? '') && words.hint === undefined)
         .map((field) => `${id} ${locale}: ${field.id}`)
     }),
   )

@@ -1,18 +1,18 @@
 import type { ResolvedField } from '#engine/core/form.ts'
 import type { Translate } from '#engine/core/sentence.ts'
-import { footnoteMarks } from './footnote-marks.ts'
 import { Words } from './Words.tsx'
 
 interface Props {
   fields: readonly ResolvedField[]
+  /** Field id → its stars. */
+  marks: ReadonlyMap<string, string>
   /** Whether stars mark what is required. */
   markRequired: boolean
   t: Translate
 }
 
 /** What the stars at questions lead to: that they are required, and the hints that stand below. */
-export function Footnotes({ fields, markRequired, t }: Props) {
-  const marks = footnoteMarks(fields)
+export function Footnotes({ fields, marks, markRequired, t }: Props) {
   if (!markRequired && marks.size === 0) return null
   return (
     <div className="lw-footnotes">

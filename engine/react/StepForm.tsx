@@ -47,7 +47,8 @@ export function StepForm({ form, turn, arrived, level = 1, judges, onAnswers, t 
   const [answers, setAnswers] = useState(turn.answers)
   const [problems, setProblems] = useState(turn.problems)
   const element = useRef<HTMLDivElement>(null)
-  const { steps } = journey(form, answers)
+  const route = journey(form, answers)
+  const { steps } = route
   const at = steps.findIndex((step) => step.id === stepId)
   const asked = steps[at]?.asked ?? []
   const next = form.steps.find((step) => step.id === steps[at + 1]?.id)
@@ -127,7 +128,7 @@ export function StepForm({ form, turn, arrived, level = 1, judges, onAnswers, t 
         step={stepId}
         at={at + 1}
         count={steps.length}
-        progress={form.progress === 'percent' ? progress(form, answers, problems) : null}
+        progress={form.progress === 'percent' ? progress(form, route, problems) : null}
         focus={arrived && errors.length === 0 && revealed === null}
         level={level}
         t={t}
@@ -156,7 +157,7 @@ export function StepForm({ form, turn, arrived, level = 1, judges, onAnswers, t 
           locale={form.locale}
         />
         <input type="hidden" name={control.shown} value={key} />
-        <Footnotes fields={asked} markRequired={form.markRequired ?? false} t={t} />
+        <Footnotes fields={asked} marks={context.marks} markRequired={form.markRequired ?? false} t={t} />
         <div className="lw-buttons">
           {/* Enter presses the first submit button, so going on precedes going back. */}
           <button type="submit" className="lw-button" name={control.go} value="on">

@@ -20,8 +20,7 @@ beforeAll(async () => {
   server = await startServer(folder)
 }, 60_000)
 afterAll(async () => {
-  server.process.kill('SIGTERM')
-  await server.exited
+  await server.stop()
   rmSync(folder, { recursive: true })
 })
 
@@ -180,8 +179,7 @@ test('too many submissions of one address: 429 with Retry-After, and nothing sto
   for (let turn = 0; turn < 3; turn++) statuses.push(await submit(limited.origin))
   expect(statuses.map(({ status }) => status)).toEqual([201, 201, 429])
   expect(Number(statuses[2]?.headers.get('retry-after'))).toBeGreaterThan(0)
-  limited.process.kill('SIGTERM')
-  await limited.exited
+  await limited.stop()
   rmSync(data, { recursive: true })
 })
 

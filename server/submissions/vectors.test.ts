@@ -12,7 +12,7 @@ import { everyField } from '#engine/core/repeat.ts'
 import { sentence } from '#engine/core/sentence.ts'
 import { wrongAnswers } from '#engine/core/testing/wrong-answers.ts'
 import { validate, validateStep } from '#engine/core/validate.ts'
-import { fewest, printCounts, provenForms, summaryOf } from '#engine/node/testing/proven-forms.ts'
+import { addressOf, fewest, printCounts, provenForms, summaryOf } from '#engine/node/testing/proven-forms.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 
@@ -109,13 +109,11 @@ function byApi(origin: string, form: ResolvedForm, answers: Answers): Promise<Re
 
 /** Posts a step with the answers so far, as a browser without scripts does. */
 function postStep(origin: string, form: ResolvedForm, step: string, given: Answers): Promise<Response> {
-  const prefix = form.locale === 'en' ? '' : `/${form.locale}`
   const entries = writeAnswers(everyField(form, given), given, form.locale)
   const shown = (journey(form, given).steps.find(({ id }) => id === step)?.asked ?? []).map(({ id }) => id).join(' ')
   const body = new URLSearchParams([...entries.map(([name, value]) => [name, value]), ['shown', shown], ['go', 'on']])
   const headers = { 'sec-fetch-site': 'same-origin' }
-  const address = `${origin}${prefix}/forms/${form.id}?step=${step}`
-  return fetch(address, { method: 'POST', body, headers, redirect: 'manual' })
+  return fetch(`${origin}${addressOf(form)}?step=${step}`, { method: 'POST', body, headers, redirect: 'manual' })
 }
 
 /** The statuses of the replies to each step in turn. */

@@ -13,6 +13,8 @@ export interface RunningServer {
   process: ChildProcess
   /** Resolves with the exit code, null after a signal. */
   exited: Promise<number | null>
+  /** Asks it to end, and waits until it has. */
+  stop: () => Promise<number | null>
 }
 
 export function temporaryFolder(): string {
@@ -52,7 +54,11 @@ export async function startServer(dataDir: string, env: Record<string, string> =
     child.stderr.on('data', listen)
     exited.then((code) => reject(new Error(`The server ended with ${code}:\n${said}`)))
   })
-  return { origin, pid: child.pid ?? 0, process: child, exited }
+  const stop = () => {
+    child.kill('SIGTERM')
+    return exited
+  }
+  return { origin, pid: child.pid ?? 0, process: child, exited, stop }
 }
 
 /** Answers that the home insurance form accepts. */

@@ -7,7 +7,14 @@ import { journey } from '#engine/core/journey.ts'
 import { leadContent } from '#engine/core/lead.ts'
 import { wrongAnswers } from '#engine/core/testing/wrong-answers.ts'
 import { validateStep } from '#engine/core/validate.ts'
-import { fewest, type ProvenForm, printCounts, provenForms, summaryOf } from '#engine/node/testing/proven-forms.ts'
+import {
+  addressOf,
+  fewest,
+  type ProvenForm,
+  printCounts,
+  provenForms,
+  summaryOf,
+} from '#engine/node/testing/proven-forms.ts'
 import { fill } from './filling.ts'
 import { axe, expect, test } from './fixture.ts'
 import { hydrated } from './hydrated.ts'
@@ -55,7 +62,7 @@ async function complete(
   seen: Set<string>,
 ): Promise<void> {
   const { t } = translator(form.locale, catalog.words(form.locale))
-  await page.goto(`${form.locale === 'en' ? '' : `/${form.locale}`}/forms/${form.id}`)
+  await page.goto(addressOf(form))
   await hydrated(page)
   const goOn = () => page.locator('.lw-buttons button[name=go][value=on]').click()
   const route = journey(form, answers)

@@ -8,7 +8,7 @@ import { storedLeads } from './stored-leads.ts'
 const say = words.en
 
 /** Resolves once the page answers by itself: it has fetched the validators. */
-async function hydrated(page: Page): Promise<void> {
+async function answersByItself(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/validators/') && name.endsWith('.js')),
   )
@@ -17,7 +17,7 @@ async function hydrated(page: Page): Promise<void> {
 
 async function toLastStep(page: Page): Promise<void> {
   await page.goto(path.en)
-  await hydrated(page)
+  await answersByItself(page)
   await fillHousing(page)
   await goOn(page)
   await expectHeading(page, say.steps[1])
@@ -64,7 +64,7 @@ test('on a slow network the form is filled before its code is there, and sent on
   await network.send('Network.emulateNetworkConditions', slow)
   await page.goto(path.en, { waitUntil: 'commit' })
   await fillHousing(page)
-  await hydrated(page)
+  await answersByItself(page)
   await goOn(page)
   await expectHeading(page, say.steps[1])
   await fillProfile(page)
@@ -133,7 +133,7 @@ test('a reload in mid-form goes on where it was; after sending nothing is kept',
   await expectHeading(page, say.thanks)
   expect(storedLeads(site, email)).toHaveLength(1)
   await page.goto(path.en)
-  await hydrated(page)
+  await answersByItself(page)
   await expect(page.locator('input[value=house]')).not.toBeChecked()
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft')))).toEqual([])
 })
@@ -168,7 +168,7 @@ test('without a connection the answers stay, and are sent once it is back', asyn
 
 test('another page and another language come without loading the document anew', async ({ page }) => {
   await page.goto(path.en)
-  await hydrated(page)
+  await answersByItself(page)
   await page.evaluate(() => {
     document.body.dataset.kept = 'yes'
   })

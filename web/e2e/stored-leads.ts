@@ -1,32 +1,31 @@
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import type { Site } from './site.ts'
 
 /** The answers of every lead with this e-mail address, as they are on disk. */
-export function storedLeads({ dataDir }: Site, email: string): Record<string, unknown>[] {
-  const database = new DatabaseSync(join(dataDir, 'leadwright.db'), { readOnly: true })
-  try {
-    const rows = database.prepare("SELECT answers FROM leads WHERE answers ->> 'email' = ?").all(email)
-    return rows.map(({ answers }) => JSON.parse(String(answers)))
-  } finally {
-    database.close()
-  }
+export function storedLeads(site: Site, email: string): Record<string, unknown>[] {
+  const rows = rowsOf(site, "SELECT answers FROM leads WHERE answers ->> 'email' = ?", email)
+  return rows.map(({ answers }) => JSON.parse(String(answers)))
 }
 
 /** The newest lead, with the consents kept as its evidence. */
-export function lastLead({ dataDir }: Site) {
+export function lastLead(site: Site) {
+  const [lead] = rowsOf(site, 'SELECT id, form, locale, answers FROM leads ORDER BY id DESC LIMIT 1')
+  if (!lead) return null
+  const rows = rowsOf(site, 'SELECT consent, text, granted FROM consents WHERE lead_id = ?', String(lead.id))
+  const consents = rows.map(({ consent, text, granted }) => [String(consent), { text, granted: granted === 1 }])
+  return {
+    form: lead.form,
+    locale: lead.locale,
+    answers: JSON.parse(String(lead.answers)),
+    consents: Object.fromEntries(consents),
+  }
+}
+
+function rowsOf({ dataDir }: Site, sql: string, ...parameters: string[]): Record<string, SQLOutputValue>[] {
   const database = new DatabaseSync(join(dataDir, 'leadwright.db'), { readOnly: true })
   try {
-    const lead = database.prepare('SELECT id, form, locale, answers FROM leads ORDER BY id DESC LIMIT 1').get()
-    if (!lead) return null
-    const rows = database.prepare('SELECT consent, text, granted FROM consents WHERE lead_id = ?').all(lead.id ?? null)
-    const consents = rows.map(({ consent, text, granted }) => [String(consent), { text, granted: granted === 1 }])
-    return {
-      form: lead.form,
-      locale: lead.locale,
-      answers: JSON.parse(String(lead.answers)),
-      consents: Object.fromEntries(consents),
-    }
+    return database.prepare(sql).all(...parameters)
   } finally {
     database.close()
   }

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { proveForm } from '#engine/catalog/prove-form.ts'
 import type { Answers } from '#engine/core/answers.ts'
-import { dayIn } from '#engine/core/calendar.ts'
 import { endingOf } from '#engine/core/ending.ts'
 import type { ResolvedForm } from '#engine/core/form.ts'
 import { journey } from '#engine/core/journey.ts'
@@ -10,7 +9,7 @@ import type { AnswerProblem, Judges } from '#engine/core/problem.ts'
 import { everyField, itemOf } from '#engine/core/repeat.ts'
 import { sentence, type Translate } from '#engine/core/sentence.ts'
 import { loadCatalog } from '../load.ts'
-import { judgesOf } from '../validators.ts'
+import { proofOptions } from '../proof-options.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -30,9 +29,8 @@ export async function provenForms(): Promise<{ catalog: Catalog; forms: ProvenFo
     Object.keys(catalog.site.locales).flatMap((locale): ProvenForm[] => {
       const form = catalog.form(id, locale)?.form
       if (!form) return []
-      const today = dayIn(Date.now(), form.market.timeZone)
-      const judges = judgesOf(form, today)
-      return [{ form, judges, vectors: proveForm(catalog, form, judges, today).vectors }]
+      const options = proofOptions(form, Date.now())
+      return [{ form, judges: options.judges, vectors: proveForm(catalog, form, options).vectors }]
     }),
   )
   return { catalog, forms }
@@ -51,6 +49,11 @@ export function fewest({ form, vectors }: ProvenForm): Answers[] {
     for (const place of places(answers)) seen.add(place)
     return isNew
   })
+}
+
+/** The address that a form has from the moment its file exists. */
+export function addressOf({ id, locale }: ResolvedForm): string {
+  return `${locale === 'en' ? '' : `/${locale}`}/forms/${id}`
 }
 
 /** The sentences of an error summary: those of a repeated step say which item is meant. */
