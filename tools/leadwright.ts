@@ -15,6 +15,12 @@ import { storageCommands } from './storage-commands.ts'
 import { textCommand } from './text.ts'
 import { typesCommand } from './types.ts'
 
+// Who reads only the first lines, as `head` does, has read enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
+
 const program = new Command('leadwright')
   .description('Forms from definition files, and the leads they bring.')
   // 1 is for what a command found; a call that cannot be understood is 2.
