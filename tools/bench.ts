@@ -1,14 +1,36 @@
 import type { Command } from 'commander'
-import { definitionsBench } from './bench/definitions.ts'
-import { formBench } from './bench/form.ts'
-import { ingestBench } from './bench/ingest.ts'
-import { lighthouseBench } from './bench/lighthouse.ts'
-import { serveBench } from './bench/serve.ts'
-import { weightBench } from './bench/weight.ts'
+import { addCommands } from './command-table.ts'
 
-export function benchCommand(program: Command): void {
-  const bench = program
-    .command('bench')
-    .description('Measures what a machine makes of the product. Take ratios, not absolutes.')
-  for (const add of [definitionsBench, weightBench, formBench, serveBench, lighthouseBench, ingestBench]) add(bench)
+export function benchCommand(bench: Command): void {
+  addCommands(bench, {
+    definitions: {
+      about: 'Time and memory of check, start, reload and the first pages, by number of forms.',
+      load: async () => (await import('./bench/definitions.ts')).definitionsBench,
+    },
+    'measure-definitions': {
+      about: 'One count of `bench definitions`.',
+      load: async () => (await import('./bench/definitions.ts')).measureCommand,
+      hidden: true,
+    },
+    weight: {
+      about: 'What pages transfer in a browser before anybody touches them: scripts in gzip, styles in Brotli.',
+      load: async () => (await import('./bench/weight.ts')).weightBench,
+    },
+    form: {
+      about: 'Keystroke to frame on a CPU four times slower, beside controlled React inputs written by hand.',
+      load: async () => (await import('./bench/form.ts')).formBench,
+    },
+    serve: {
+      about: 'Requests a second: a cached page and an uncached form page beside the smallest route of the same app.',
+      load: async () => (await import('./bench/serve.ts')).serveBench,
+    },
+    lighthouse: {
+      about: 'Lighthouse on a phone with a slow network: the median of several runs.',
+      load: async () => (await import('./bench/lighthouse.ts')).lighthouseBench,
+    },
+    ingest: {
+      about: 'Leads a second on both engines, beside a POST that does nothing.',
+      load: async () => (await import('./bench/ingest.ts')).ingestBench,
+    },
+  })
 }

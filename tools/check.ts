@@ -8,9 +8,8 @@ interface CheckOptions extends FolderOptions {
   watch: boolean
 }
 
-export function checkCommand(program: Command): void {
-  withFolders(program.command('check'))
-    .description('Checks all definitions and translations. Exits with 1 when there is a problem.')
+export function checkCommand(check: Command): void {
+  withFolders(check)
     .option('--watch', 'checks again after every change, until stopped', false)
     .option('--json', 'one object a line', false)
     .action(async ({ json, watch, ...folders }: CheckOptions) => {

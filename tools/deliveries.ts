@@ -24,8 +24,7 @@ interface ListOptions {
   json: boolean
 }
 
-export function deliveriesCommand(program: Command): void {
-  const deliveries = program.command('deliveries').description('Leads on their way to partners.')
+export function deliveriesCommand(deliveries: Command): void {
   deliveries
     .command('list')
     .description('Lists deliveries.')

@@ -6,11 +6,8 @@ import { proofOptions } from '#engine/node/proof-options.ts'
 import { fail, misused } from './fail.ts'
 import { type FolderOptions, withFolders } from './folders.ts'
 
-export function diffCommand(program: Command): void {
-  withFolders(program.command('diff'))
-    .description(
-      'Says what changed since a revision, and what of it breaks kept drafts, partners or the shape of leads. Exits with 1 when a partner is broken.',
-    )
+export function diffCommand(diff: Command): void {
+  withFolders(diff)
     .argument('<revision>', 'what to compare with: a branch, a tag, a commit, HEAD~3')
     .option('--json', 'one object a line', false)
     .action(async (revision: string, { json, ...folders }: FolderOptions & { json: boolean }) => {

@@ -10,9 +10,8 @@ interface Options extends FolderOptions {
   json: boolean
 }
 
-export function funnelCommand(program: Command): void {
-  withFolders(program.command('funnel'))
-    .description('Draws how many visitors reach each step of a form, by language and definition.')
+export function funnelCommand(funnel: Command): void {
+  withFolders(funnel)
     .argument('<form>', "the form's id")
     .option('--days <number>', 'how far back', '30')
     .option('--json', 'one object a line', false)

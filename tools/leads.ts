@@ -14,8 +14,7 @@ interface ListOptions {
   json: boolean
 }
 
-export function leadsCommand(program: Command): void {
-  const leads = program.command('leads').description('The stored leads.')
+export function leadsCommand(leads: Command): void {
   leads
     .command('show')
     .description('Who gets a lead and why, and how its deliveries stand.')

@@ -1,19 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
-import { benchCommand } from './bench.ts'
-import { checkCommand } from './check.ts'
-import { deliveriesCommand } from './deliveries.ts'
-import { diffCommand } from './diff.ts'
-import { funnelCommand } from './funnel.ts'
-import { leadsCommand } from './leads.ts'
-import { newCommand } from './new.ts'
-import { partnersCommand } from './partners.ts'
-import { personCommands } from './persons.ts'
-import { proveCommand } from './prove.ts'
-import { showCommand } from './show.ts'
-import { storageCommands } from './storage-commands.ts'
-import { textCommand } from './text.ts'
-import { typesCommand } from './types.ts'
+import { addCommands } from './command-table.ts'
 
 // Who reads only the first lines, as `head` does, has read enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -25,21 +12,73 @@ const program = new Command('leadwright')
   .description('Forms from definition files, and the leads they bring.')
   // 1 is for what a command found; a call that cannot be understood is 2.
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
-for (const add of [
-  checkCommand,
-  showCommand,
-  newCommand,
-  textCommand,
-  typesCommand,
-  proveCommand,
-  diffCommand,
-  leadsCommand,
-  funnelCommand,
-  deliveriesCommand,
-  partnersCommand,
-  personCommands,
-  storageCommands,
-  benchCommand,
-])
-  add(program)
-await program.parseAsync()
+
+addCommands(program, {
+  check: {
+    about: 'Checks all definitions and translations. Exits with 1 when there is a problem.',
+    load: async () => (await import('./check.ts')).checkCommand,
+  },
+  show: {
+    about: 'Prints what a definition resolves to.',
+    load: async () => (await import('./show.ts')).showCommand,
+  },
+  new: {
+    about: 'Writes a definition to begin with. What no flag says is asked.',
+    load: async () => (await import('./new.ts')).newCommand,
+  },
+  text: {
+    about:
+      'Lists what is missing, unused or stale in the translations, and where to edit. Exits with 1 when anything is.',
+    load: async () => (await import('./text.ts')).textCommand,
+  },
+  types: {
+    about: 'Writes the TypeScript types of schemas/ and the table of field kinds.',
+    load: async () => (await import('./types.ts')).typesCommand,
+  },
+  prove: {
+    about:
+      'Walks every form in every language over all answers that matter: each question reachable, each route completable.',
+    load: async () => (await import('./prove.ts')).proveCommand,
+  },
+  diff: {
+    about:
+      'Says what changed since a revision, and what of it breaks kept drafts, partners or the shape of leads. Exits with 1 when a partner is broken.',
+    load: async () => (await import('./diff.ts')).diffCommand,
+  },
+  leads: {
+    about: 'The stored leads.',
+    load: async () => (await import('./leads.ts')).leadsCommand,
+  },
+  funnel: {
+    about: 'Draws how many visitors reach each step of a form, by language and definition.',
+    load: async () => (await import('./funnel.ts')).funnelCommand,
+  },
+  deliveries: {
+    about: 'Leads on their way to partners.',
+    load: async () => (await import('./deliveries.ts')).deliveriesCommand,
+  },
+  partners: {
+    about: 'Partners and their keys.',
+    load: async () => (await import('./partners.ts')).partnersCommand,
+  },
+  export: {
+    about: 'Prints everything stored about the person with an e-mail address, one lead a line.',
+    load: async () => (await import('./persons.ts')).exportCommand,
+  },
+  erase: {
+    about: 'Erases what leads say about a person. Partners that got them must be told otherwise.',
+    load: async () => (await import('./persons.ts')).eraseCommand,
+  },
+  storage: {
+    about: 'Where leads are stored.',
+    load: async () => (await import('./storage-commands.ts')).storageCommands,
+  },
+  bench: {
+    about: 'Measures what a machine makes of the product. Take ratios, not absolutes.',
+    load: async () => (await import('./bench.ts')).benchCommand,
+  },
+})
+
+const [called, ...words] = process.argv.slice(2)
+// `help leads list` is `leads list --help`: only then is the command's own code there.
+await program.parseAsync(called === 'help' ? [...words, '--help'] : process.argv.slice(2), { from: 'user' })

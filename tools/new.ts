@@ -11,8 +11,7 @@ import { blueprints, type Question } from './new-blueprints.ts'
 
 type Flags = FolderOptions & Record<string, string>
 
-export function newCommand(program: Command): void {
-  const command = program.command('new').description('Writes a definition to begin with. What no flag says is asked.')
+export function newCommand(command: Command): void {
   for (const [kind, { folder, schema, questions, write, next }] of Object.entries(blueprints)) {
     const sub = withFolders(command.command(kind)).argument('<id>', `the ${kind}'s id, which names its file`)
     for (const { flag, ask } of questions) sub.addOption(new Option(`--${flag} <text>`, ask))

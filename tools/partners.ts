@@ -5,8 +5,7 @@ import { fail } from './fail.ts'
 import { type FolderOptions, withFolders } from './folders.ts'
 import { onStorage } from './storage.ts'
 
-export function partnersCommand(program: Command): void {
-  const partners = program.command('partners').description('Partners and their keys.')
+export function partnersCommand(partners: Command): void {
   partners
     .command('keys')
     .description('Lists the keys, newest first: give a partner another, then revoke the old one.')

@@ -4,22 +4,18 @@ import { findLead, leadsOfEmail } from '#server/leads/find-leads.ts'
 import { fail, misused } from './fail.ts'
 import { onStorage } from './storage.ts'
 
-/** What persons may ask for: their data, and its erasure. */
-export function personCommands(program: Command): void {
-  program
-    .command('export')
-    .description('Prints everything stored about the person with an e-mail address, one lead a line.')
-    .requiredOption('--email <address>')
-    .action(({ email }: { email: string }) =>
-      onStorage(async (storage) => {
-        const ids = await leadsOfEmail(storage, email)
-        for (const id of ids) console.log(JSON.stringify(await findLead(storage, id)))
-        if (ids.length === 0) fail('Nothing is stored about this address.')
-      }),
-    )
-  program
-    .command('erase')
-    .description('Erases what leads say about a person. Partners that got them must be told otherwise.')
+export function exportCommand(exports: Command): void {
+  exports.requiredOption('--email <address>').action(({ email }: { email: string }) =>
+    onStorage(async (storage) => {
+      const ids = await leadsOfEmail(storage, email)
+      for (const id of ids) console.log(JSON.stringify(await findLead(storage, id)))
+      if (ids.length === 0) fail('Nothing is stored about this address.')
+    }),
+  )
+}
+
+export function eraseCommand(erase: Command): void {
+  erase
     .argument('[lead]', "a lead's id")
     .option('--email <address>', 'every lead with this address')
     .action((lead: string | undefined, { email }: { email?: string }) => {

@@ -10,11 +10,8 @@ interface Options extends FolderOptions {
   vectors: boolean
 }
 
-export function proveCommand(program: Command): void {
-  withFolders(program.command('prove'))
-    .description(
-      'Walks every form in every language over all answers that matter: each question reachable, each route completable.',
-    )
+export function proveCommand(prove: Command): void {
+  withFolders(prove)
     .argument('[form]', 'only this form')
     .option('--json', 'one object a line', false)
     .option('--vectors', 'also the answers of each distinct route, one object a line', false)

@@ -3,8 +3,8 @@ import { stepSchema, stepUiSchema } from '#engine/core/step-schema.ts'
 import { loadCatalog, problemLine } from '#engine/node/load.ts'
 import { type FolderOptions, withFolders } from './folders.ts'
 
-export function showCommand(program: Command): void {
-  const form = program.command('show').description('Prints what a definition resolves to.').command('form')
+export function showCommand(show: Command): void {
+  const form = show.command('form')
   withFolders(form)
     .description('Prints a form in one language: each step with its conditions, JSON Schema and UI schema.')
     .argument('<id>', "the form's id")

@@ -7,8 +7,7 @@ import { openSqlite } from '#server/storage/sqlite.ts'
 import { backupSqlite, restoreSqlite } from '#server/storage/sqlite-backup.ts'
 import { fail, misused } from './fail.ts'
 
-export function storageCommands(program: Command): void {
-  const storage = program.command('storage').description('Where leads are stored.')
+export function storageCommands(storage: Command): void {
   storage
     .command('copy')
     .description('Copies the SQLite database in DATA_DIR to the PostgreSQL database in DATABASE_URL. Can be repeated.')

@@ -13,11 +13,8 @@ interface TextOptions extends FolderOptions {
   json: boolean
 }
 
-export function textCommand(program: Command): void {
-  withFolders(program.command('text'))
-    .description(
-      'Lists what is missing, unused or stale in the translations, and where to edit. Exits with 1 when anything is.',
-    )
+export function textCommand(text: Command): void {
+  withFolders(text)
     .option('--locale <language>', 'only one language')
     .option('--confirm', 'writes down that every translation fits its source as it is now', false)
     .option('--json', 'one object a line', false)

@@ -62,10 +62,8 @@ const rounds: (() => Promise<Generated[]>)[] = [
   },
 ]
 
-export function typesCommand(program: Command): void {
-  program
-    .command('types')
-    .description('Writes the TypeScript types of schemas/ and the table of field kinds.')
+export function typesCommand(types: Command): void {
+  types
     .option('--check', 'writes nothing; exits with 1 when a file is out of date', false)
     .action(async ({ check }: { check: boolean }) => {
       const stale = await writeStale(check)

@@ -9,8 +9,6 @@ const root = join(import.meta.dirname, '../..')
 
 export function definitionsBench(bench: Command): void {
   bench
-    .command('definitions')
-    .description('Time and memory of check, start, reload and the first pages, by number of forms.')
     .option('--forms <numbers>', 'how many forms, with commas', '100,1000,10000')
     .option('--json', 'one object a line', false)
     .action(async ({ forms, json }: { forms: string; json: boolean }) => {
@@ -27,8 +25,11 @@ export function definitionsBench(bench: Command): void {
       }
       if (!json) console.table(rows)
     })
-  bench
-    .command('measure-definitions', { hidden: true })
+}
+
+/** One count of `bench definitions`, in a process of its own. */
+export function measureCommand(measure: Command): void {
+  measure
     .argument('<folder>')
     .action(async (folder: string) => console.log(JSON.stringify(await measureDefinitions(folder))))
 }

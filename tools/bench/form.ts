@@ -17,8 +17,6 @@ interface Latency {
 
 export function formBench(bench: Command): void {
   bench
-    .command('form')
-    .description('Keystroke to frame on a CPU four times slower, beside controlled React inputs written by hand.')
     .option('--fields <numbers>', 'how many, with commas', '20,100')
     .option('--json', 'one object a line', false)
     .action(async ({ fields, json }: { fields: string; json: boolean }) => {

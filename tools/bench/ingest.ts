@@ -39,8 +39,6 @@ interface Options {
 
 export function ingestBench(bench: Command): void {
   bench
-    .command('ingest')
-    .description('Leads a second on both engines, beside a POST that does nothing.')
     .option('--seconds <number>', 'how long each is loaded', '6')
     .option('--connections <number>', 'how many clients at a time', '64')
     .option('--million', 'also with a million leads in the table', false)

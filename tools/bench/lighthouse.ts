@@ -17,8 +17,6 @@ interface Scores {
 
 export function lighthouseBench(bench: Command): void {
   bench
-    .command('lighthouse')
-    .description('Lighthouse on a phone with a slow network: the median of several runs.')
     .option('--runs <number>', 'how many', '3')
     .option('--port <number>', "the browser's debugging port", '9333')
     .option('--json', 'one object a line', false)

@@ -17,10 +17,6 @@ interface Round {
 
 export function serveBench(bench: Command): void {
   bench
-    .command('serve')
-    .description(
-      'Requests a second: a cached page and an uncached form page beside the smallest route of the same app.',
-    )
     .option('--seconds <number>', 'how long each is asked for, three times', '4')
     .option('--json', 'one object a line', false)
     .action(async ({ seconds, json }: { seconds: string; json: boolean }) => {

@@ -19,21 +19,17 @@ interface Weight {
 const pages = ['/insurance/home-insurance', '/privacy']
 
 export function weightBench(bench: Command): void {
-  bench
-    .command('weight')
-    .description('What pages transfer in a browser before anybody touches them: scripts in gzip, styles in Brotli.')
-    .option('--json', 'one object a line', false)
-    .action(async ({ json }: { json: boolean }) => {
-      const rows = await withServer((origin) =>
-        withBrowser(async (browser) => {
-          const measured: Weight[] = []
-          for (const page of pages) measured.push(await weigh(browser, origin, page))
-          return measured
-        }),
-      )
-      if (json) for (const row of rows) console.log(JSON.stringify(row))
-      else console.table(rows)
-    })
+  bench.option('--json', 'one object a line', false).action(async ({ json }: { json: boolean }) => {
+    const rows = await withServer((origin) =>
+      withBrowser(async (browser) => {
+        const measured: Weight[] = []
+        for (const page of pages) measured.push(await weigh(browser, origin, page))
+        return measured
+      }),
+    )
+    if (json) for (const row of rows) console.log(JSON.stringify(row))
+    else console.table(rows)
+  })
 }
 
 async function weigh(browser: Browser, origin: string, path: string): Promise<Weight> {
