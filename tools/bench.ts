@@ -32,5 +32,9 @@ export function benchCommand(bench: Command): void {
       about: 'Leads a second on both engines, beside a POST that does nothing.',
       load: async () => (await import('./bench/ingest.ts')).ingestBench,
     },
+    drills: {
+      about: 'Brings failures about while leads arrive, and compares what was told with what is stored.',
+      load: async () => (await import('./bench/drills.ts')).drillsBench,
+    },
   })
 }
