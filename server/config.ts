@@ -18,10 +18,15 @@ export interface Config {
   outboundAllow: string[]
   /** `smtp://…` or `smtps://…`; null: mail deliveries wait. A secret: never logged. */
   smtpUrl: string | null
+  /** Signs mailed links and keys hashes; null: one is made and kept in storage. A secret: never logged. */
+  secretKey: string | null
   logLevel: string
   /** Reads a secret that a definition names. Never logged. */
   secret: (variable: string) => string | undefined
 }
+
+/** In characters: 24 random bytes as base64. */
+const shortestKey = 32
 
 const root = join(import.meta.dirname, '..')
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -56,6 +61,11 @@ export function readConfig(
   const smtpUrl = env.SMTP_URL || null
   if (smtpUrl !== null && !(/^smtps?:/.test(smtpUrl) && URL.canParse(smtpUrl)))
     problems.push('SMTP_URL must be smtp://user:password@host:port, or smtps:// for TLS from the first byte.')
+  const secretKey = env.SECRET_KEY || null
+  if (secretKey !== null && secretKey.length < shortestKey)
+    problems.push(
+      `SECRET_KEY must have at least ${shortestKey} characters: take what "openssl rand -base64 32" prints.`,
+    )
   const config: Config = {
     host: env.HOST ?? '127.0.0.1',
     port,
@@ -67,6 +77,7 @@ export function readConfig(
     rateLimit,
     outboundAllow: ranges('OUTBOUND_ALLOW'),
     smtpUrl,
+    secretKey,
     logLevel,
     secret: (variable) => env[variable] || undefined,
   }

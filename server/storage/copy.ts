@@ -12,6 +12,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   partner_contacts: ['partner', 'contact', 'lead_id'],
   step_views: ['form', 'locale', 'definition', 'step', 'day'],
   partner_keys: ['id'],
+  installation: ['name'],
 }
 
 /** What one table held on either side when it had been copied. */

@@ -1,5 +1,6 @@
 import { firstTables } from './first-tables.ts'
 import { formVersionsTable } from './form-versions-table.ts'
+import { installationTable } from './installation-table.ts'
 import { routingTables } from './routing-tables.ts'
 
 /** A step from one shape of the database to the next. Never changed once released: add another. */
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   { number: 1, name: 'first tables', sql: firstTables },
   { number: 2, name: 'form versions', sql: formVersionsTable },
   { number: 3, name: 'routing', sql: routingTables },
+  { number: 4, name: 'installation', sql: installationTable },
 ]
 
 /** The table that remembers which migrations ran. */

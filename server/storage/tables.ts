@@ -102,6 +102,12 @@ export interface FormVersionRow {
   superseded_at: number | null
 }
 
+/** Something the installation knows about itself. Its secret key is one: no row of this table is ever logged. */
+export interface InstallationRow {
+  name: string
+  value: string
+}
+
 /** Every table by name, for Kysely. */
 export interface Tables {
   leads: LeadRow
@@ -113,4 +119,5 @@ export interface Tables {
   step_views: StepViewRow
   partner_keys: PartnerKeyRow
   form_versions: FormVersionRow
+  installation: InstallationRow
 }
