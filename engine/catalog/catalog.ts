@@ -8,6 +8,7 @@ import { checkForm, checkGroup } from './check-form.ts'
 import { checkLinks } from './check-links.ts'
 import { checkPage, checkPaths } from './check-page.ts'
 import { checkPartner } from './check-partner.ts'
+import { checkPatterns, type PatternJudge } from './check-patterns.ts'
 import { reference } from './check-references.ts'
 import { checkTranslations } from './check-translations.ts'
 import { checkWords } from './check-words.ts'
@@ -55,19 +56,25 @@ export interface Catalog {
 }
 
 /** The sources as a catalog, or every problem they have. */
-export function buildCatalog(sources: readonly SourceFile[], schemas: Schemas, hash: Hash): Outcome<Catalog> {
+export function buildCatalog(
+  sources: readonly SourceFile[],
+  schemas: Schemas,
+  hash: Hash,
+  judge: PatternJudge,
+): Outcome<Catalog> {
   const { library, problems } = sortSources(sources, shapeCheck(schemas))
-  if (library) problems.push(...crossChecks(library, schemas))
+  if (library) problems.push(...crossChecks(library, schemas, judge))
   if (problems.length > 0 || !library) return { ok: false, problems: unique(problems) }
   return { ok: true, value: freezeCatalog(library, sources, hash) }
 }
 
-function crossChecks(library: Library, schemas: Schemas): DefinitionProblem[] {
+function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): DefinitionProblem[] {
   const { site } = library
   const ofForms = [
     ...[...library.groups.values()].flatMap(checkGroup),
     ...[...library.forms].flatMap(([id, form]) => checkForm(id, form, library)),
     ...checkWords(library),
+    ...checkPatterns(library, judge),
   ]
   const ofPages = [...[...library.pages.values()].flatMap((page) => checkPage(page, library)), ...checkPaths(library)]
   const mistaken = new Set([...ofForms, ...ofPages].map(({ file }) => file))

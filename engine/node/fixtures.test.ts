@@ -9,6 +9,7 @@ import { arbitraryAnswers } from '#engine/core/testing/forms.ts'
 import { validate } from '#engine/core/validate.ts'
 import { contentHash } from './hash.ts'
 import { loadCatalog, parseSources } from './load.ts'
+import { patternJudge } from './pattern-judge.ts'
 import { readSchemas } from './schemas.ts'
 import { type Sandbox, sandbox } from './testing/sandbox.ts'
 import { judgesOf } from './validators.ts'
@@ -107,9 +108,10 @@ test('landing page: sections, former addresses, and a variant in another market'
 
 test('no order of the files changes what a form, a page or the catalog’s hash is', async () => {
   const { sources } = await parseSources(box)
+  const judge = await patternJudge(sources.map(({ value }) => value))
   const schemas = readSchemas()
   const look = (order: typeof sources) => {
-    const built = buildCatalog(order, schemas, contentHash)
+    const built = buildCatalog(order, schemas, contentHash, judge)
     if (!built.ok) throw new Error(JSON.stringify(built.problems))
     const { formIds, site, pages, hash } = built.value
     const forms = formIds.flatMap((id) => Object.keys(site.locales).map((locale) => built.value.form(id, locale)?.hash))
@@ -127,6 +129,7 @@ test('no order of the files changes what a form, a page or the catalog’s hash 
 
 test('a translation changes words and nothing else, whatever it says', async () => {
   const { sources } = await parseSources(box)
+  const judge = await patternJudge(sources.map(({ value }) => value))
   const schemas = readSchemas()
   const rules = (catalog: Catalog) =>
     catalog.formIds.map((id) =>
@@ -153,7 +156,7 @@ test('a translation changes words and nothing else, whatever it says', async () 
           ? { ...source, value: said(source.value) }
           : source,
       )
-      const built = buildCatalog(translated, schemas, contentHash)
+      const built = buildCatalog(translated, schemas, contentHash, judge)
       if (!built.ok) throw new Error(JSON.stringify(built.problems))
       expect(rules(built.value)).toEqual(first)
     }),

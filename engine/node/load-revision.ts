@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { catalogOf, type Loaded } from './load.ts'
+import { catalogOf, judgeOf, type Loaded } from './load.ts'
 import { type Folders, placed, productLocales, readFolder } from './read-sources.ts'
 import { commitOf, filesAt, type TrackedFolder, trackedFolder } from './revision-files.ts'
 
@@ -24,9 +24,10 @@ export async function loadRevision({ definitions, locales }: Folders, revision: 
     return { ok: false, reason: `There are no definitions in ${tracked.path || tracked.root} at "${revision}".` }
   const words = await wordsAt(locales, tracked, commit, revision)
   if (!words.ok) return words
+  const all = placed(files.files, await readFolder(productLocales), words.files)
   return {
     ok: true,
-    loaded: catalogOf(placed(files.files, await readFolder(productLocales), words.files)),
+    loaded: catalogOf(all, await judgeOf(all)),
     notes: words.notes,
   }
 }

@@ -1,6 +1,8 @@
 import { buildCatalog, type Catalog } from '#engine/catalog/catalog.ts'
+import type { PatternJudge } from '#engine/catalog/check-patterns.ts'
 import type { SourceFile } from '#engine/catalog/source.ts'
 import { contentHash } from './hash.ts'
+import { patternJudge } from './pattern-judge.ts'
 import type { Parsed, Position } from './positions.ts'
 import { type Folders, type ParsedFile, readSources } from './read-sources.ts'
 import { readSchemas } from './schemas.ts'
@@ -19,15 +21,21 @@ export type Loaded = { ok: true; catalog: Catalog } | { ok: false; problems: Loc
  * @param cache of the last load of the same folders, so that only what changed is read again
  */
 export async function loadCatalog(folders: Folders, cache = new SourceCache()): Promise<Loaded> {
-  return catalogOf(await readSources(folders, cache))
+  const files = await readSources(folders, cache)
+  return catalogOf(files, await judgeOf(files))
+}
+
+/** A judge of the patterns that the files set. */
+export function judgeOf(files: readonly ParsedFile[]): Promise<PatternJudge> {
+  return patternJudge(files.filter(({ locale }) => locale === null).map(({ parsed }) => parsed.value))
 }
 
 /** The catalog of files that were read, or all that is wrong with them. */
-export function catalogOf(files: readonly ParsedFile[]): Loaded {
+export function catalogOf(files: readonly ParsedFile[], judge: PatternJudge): Loaded {
   const { sources, byName, mistakes } = sourcesOf(files)
   // A file that cannot be parsed says nothing, so what refers to it cannot be judged either.
   if (mistakes.length > 0) return { ok: false, problems: mistakes }
-  const built = buildCatalog(sources, readSchemas(), contentHash)
+  const built = buildCatalog(sources, readSchemas(), contentHash, judge)
   if (built.ok) return { ok: true, catalog: built.value }
   const located = built.problems.map(({ file, message, ...place }) => ({
     file,

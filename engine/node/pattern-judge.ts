@@ -1,0 +1,53 @@
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { type PatternJudge, type PatternVerdict, patternsIn } from '#engine/catalog/check-patterns.ts'
+
+/** What has been found out, by pattern; the one found first goes first. */
+const verdicts = new Map<string, PatternVerdict>()
+const capacity = 1000
+
+/**
+ * A judge of all patterns in the definitions given. New ones are thought about in a thread of their own, because that
+ * may take seconds, in which a running server has visitors to serve.
+ * @param timeout how long each is thought about at most, in ms
+ */
+export async function patternJudge(definitions: readonly unknown[], timeout = 10_000): Promise<PatternJudge> {
+  const patterns = new Set(definitions.flatMap((value) => patternsIn(value).map(({ pattern }) => pattern)))
+  const open = [...patterns].filter((pattern) => !verdicts.has(pattern))
+  const found = open.length === 0 ? new Map<string, PatternVerdict>() : await think(open, timeout)
+  for (const pattern of open) remember(pattern, found.get(pattern) ?? { kind: 'unknown' })
+  return (pattern) => found.get(pattern) ?? verdicts.get(pattern) ?? { kind: 'unknown' }
+}
+
+function remember(pattern: string, verdict: PatternVerdict): void {
+  verdicts.set(pattern, verdict)
+  const [oldest] = verdicts.keys()
+  if (verdicts.size > capacity && oldest !== undefined) verdicts.delete(oldest)
+}
+
+/** The verdicts that were found in time. */
+function think(patterns: readonly string[], timeout: number): Promise<Map<string, PatternVerdict>> {
+  const found = new Map<string, PatternVerdict>()
+  // The published package carries .js files, the repository .ts.
+  const code = new URL(`./pattern-worker${extname(import.meta.filename)}`, import.meta.url)
+  // recheck would look for Java and for a binary otherwise; its JavaScript finds the same.
+  const env = { RECHECK_SYNC_BACKEND: 'pure' }
+  const worker = new Worker(code, { workerData: { patterns, timeout }, env, execArgv: [] })
+  return new Promise((resolve) => {
+    // A thread that keeps no time either says nothing more.
+    const giveUp = () => void worker.terminate()
+    const patience = 10_000 + timeout
+    let waiting = setTimeout(giveUp, patience)
+    worker.on('message', ({ pattern, verdict }: { pattern: string; verdict: PatternVerdict }) => {
+      found.set(pattern, verdict)
+      clearTimeout(waiting)
+      waiting = setTimeout(giveUp, patience)
+    })
+    // A failed thread has said what it could; what it did not judge is unknown.
+    worker.on('error', () => {})
+    worker.on('exit', () => {
+      clearTimeout(waiting)
+      resolve(found)
+    })
+  })
+}
