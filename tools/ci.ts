@@ -16,7 +16,7 @@ interface Outcome extends Step {
 const root = join(import.meta.dirname, '..')
 const bin = join(root, 'node_modules/.bin')
 
-// Steps of one stage run at the same time, on two cores; a stage may use what the one before has made.
+// Steps of one stage run at the same time; a stage may use what the one before has made.
 const stages: Step[][] = [
   [
     { name: 'definitions', command: ['node', 'tools/leadwright.ts', 'check'] },
@@ -31,11 +31,9 @@ const stages: Step[][] = [
   [
     { name: 'web build', command: ['node', 'web/build.ts'] },
     { name: 'unused code', command: ['knip', '--no-progress'] },
-  ],
-  [
-    { name: 'unit tests', command: ['vitest', 'run'] },
     { name: 'chromium', command: ['node', 'web/e2e/ensure-chromium.ts'] },
   ],
+  [{ name: 'unit tests', command: ['vitest', 'run'] }],
   [{ name: 'browser tests', command: ['playwright', 'test'] }],
 ]
 

@@ -3,17 +3,18 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { counts } from '../number-option.ts'
 import { measureDefinitions } from './measure-definitions.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 export function definitionsBench(bench: Command): void {
   bench
-    .option('--forms <numbers>', 'how many forms, with commas', '100,1000,10000')
+    .option('--forms <numbers>', 'how many forms, with commas', counts, [100, 1000, 10_000])
     .option('--json', 'one object a line', false)
-    .action(async ({ forms, json }: { forms: string; json: boolean }) => {
+    .action(async ({ forms, json }: { forms: number[]; json: boolean }) => {
       const rows = []
-      for (const count of forms.split(',').map(Number)) {
+      for (const count of forms) {
         if (!json) process.stderr.write(`${count} forms …\n`)
         const row = await onGenerated(count, (folder) => ({
           forms: count,

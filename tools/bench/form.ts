@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import type { Command } from 'commander'
+import { counts, positive } from '../number-option.ts'
 import { withBrowser } from './browser.ts'
 import { handWritten } from './hand-written.ts'
 import { withServer } from './server.ts'
@@ -17,12 +18,13 @@ interface Latency {
 
 export function formBench(bench: Command): void {
   bench
-    .option('--fields <numbers>', 'how many, with commas', '20,100')
+    .option('--fields <numbers>', 'how many, with commas', counts, [20, 100])
+    .option('--strokes <number>', 'keys pressed on each page; the first fifth warms up', positive, 100)
     .option('--json', 'one object a line', false)
-    .action(async ({ fields, json }: { fields: string; json: boolean }) => {
+    .action(async ({ fields, strokes, json }: Options) => {
       const rows = await withBrowser(async (browser) => {
         const compared = []
-        for (const count of fields.split(',').map(Number)) compared.push(await compare(browser, count))
+        for (const count of fields) compared.push(await compare(browser, count, strokes))
         return compared
       })
       if (json) for (const row of rows) console.log(JSON.stringify(row))
@@ -30,10 +32,16 @@ export function formBench(bench: Command): void {
     })
 }
 
-async function compare(browser: Browser, fields: number) {
-  const hand = await withPage(await handWritten(fields), (url) => keystrokes(browser, url))
+interface Options {
+  fields: number[]
+  strokes: number
+  json: boolean
+}
+
+async function compare(browser: Browser, fields: number, strokes: number) {
+  const hand = await withPage(await handWritten(fields), (url) => keystrokes(browser, url, strokes))
   const ours = await withForm(fields, (env) =>
-    withServer((origin) => keystrokes(browser, `${origin}/forms/bench`), { env }),
+    withServer((origin) => keystrokes(browser, `${origin}/forms/bench`, strokes), { env }),
   )
   const ratio = Math.round((ours.median / hand.median) * 100) / 100
   return { fields, handMs: hand.median, handP95Ms: hand.p95, oursMs: ours.median, oursP95Ms: ours.p95, ratio }
@@ -85,7 +93,7 @@ const listen = `
     })
   }, true)`
 
-async function keystrokes(browser: Browser, url: string): Promise<Latency> {
+async function keystrokes(browser: Browser, url: string, strokes: number): Promise<Latency> {
   const page = await browser.newPage()
   const session = await page.context().newCDPSession(page)
   await page.goto(url)
@@ -93,12 +101,12 @@ async function keystrokes(browser: Browser, url: string): Promise<Latency> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await page.evaluate(listen)
   await page.locator('[name="root[f3]"]').focus()
-  for (const letter of 'abcdefghijklmnopqrstuvwxyz'.repeat(4)) {
-    await page.keyboard.press(letter)
+  for (let stroke = 0; stroke < strokes; stroke++) {
+    await page.keyboard.press('a')
     await page.waitForTimeout(40)
   }
   // The first strokes warm the engine up.
-  const times = (await page.evaluate('times.slice(20)')) as number[]
+  const times = ((await page.evaluate('times')) as number[]).slice(Math.floor(strokes / 5))
   await page.close()
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10

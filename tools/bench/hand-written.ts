@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
 
@@ -33,7 +33,10 @@ createRoot(document.getElementById('root')).render(<App />)
 
 /** The page as one HTML text, built as ours is. */
 export async function handWritten(fields: number): Promise<string> {
-  const folder = await mkdtemp(join(import.meta.dirname, '../../node_modules/.cache/bench-'))
+  // Below node_modules, so that React is found.
+  const cache = join(import.meta.dirname, '../../node_modules/.cache')
+  await mkdir(cache, { recursive: true })
+  const folder = await mkdtemp(join(cache, 'bench-'))
   try {
     const entry = join(folder, 'entry.jsx')
     await writeFile(entry, source(fields))
@@ -42,7 +45,7 @@ export async function handWritten(fields: number): Promise<string> {
       root: folder,
       logLevel: 'error',
       define: { 'process.env.NODE_ENV': '"production"' },
-      oxc: { jsx: { runtime: 'automatic' } },
+      oxc: { jsx: { runtime: 'automatic', development: false } },
       build: { write: false, lib: { entry, formats: ['iife'], name: 'page' } },
     })
     const [{ output }] = built as unknown as [{ output: [{ code: string }] }]

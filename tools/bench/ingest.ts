@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import type { Command } from 'commander'
+import { positive } from '../number-option.ts'
 import { commitRate } from './commits.ts'
 import { withServer } from './server.ts'
 
@@ -31,20 +32,20 @@ interface Row {
 }
 
 interface Options {
-  seconds: string
-  connections: string
+  seconds: number
+  connections: number
   million: boolean
   json: boolean
 }
 
 export function ingestBench(bench: Command): void {
   bench
-    .option('--seconds <number>', 'how long each is loaded', '6')
-    .option('--connections <number>', 'how many clients at a time', '64')
+    .option('--seconds <number>', 'how long each is loaded', positive, 6)
+    .option('--connections <number>', 'how many clients at a time', positive, 64)
     .option('--million', 'also with a million leads in the table', false)
     .option('--json', 'one object a line', false)
     .action(async ({ seconds, connections, million, json }: Options) => {
-      const load = { duration: Number(seconds), connections: Number(connections) }
+      const load = { duration: seconds, connections }
       const rows = [
         await measure('SQLite, groups', load, { isTraced: true }),
         await measure('SQLite, single commits', load, { env: { SINGLE: '1' } }),
@@ -84,7 +85,7 @@ async function measure(what: string, load: Load, { env = {}, isTraced = false, p
     }
     return await withServer(async (origin, pid) => {
       const api = `${origin}/api/v1/submissions`
-      await post(api, { ...load, duration: 2 })
+      await post(api, load)
       const noop = await post(`${origin}/noop`, load)
       const before = await commitsOf(origin)
       const traced = isTraced ? countSyncs(pid, load.duration) : null

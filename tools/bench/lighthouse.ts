@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import lighthouse from 'lighthouse'
+import { positive } from '../number-option.ts'
 import { withBrowser } from './browser.ts'
 import { withServer } from './server.ts'
 
@@ -17,16 +18,16 @@ interface Scores {
 
 export function lighthouseBench(bench: Command): void {
   bench
-    .option('--runs <number>', 'how many', '3')
-    .option('--port <number>', "the browser's debugging port", '9333')
+    .option('--runs <number>', 'how many', positive, 3)
+    .option('--port <number>', "the browser's debugging port", positive, 9333)
     .option('--json', 'one object a line', false)
-    .action(async ({ runs, port, json }: { runs: string; port: string; json: boolean }) => {
+    .action(async ({ runs, port, json }: { runs: number; port: number; json: boolean }) => {
       const rows = await withServer((origin) =>
         withBrowser(async () => {
           const medians: Scores[] = []
           for (const page of pages) {
             const all: Scores[] = []
-            for (let run = 0; run < Number(runs); run++) all.push(await scores(origin, page, Number(port)))
+            for (let run = 0; run < runs; run++) all.push(await scores(origin, page, port))
             medians.push(all.sort((a, b) => a.performance - b.performance)[Math.floor(all.length / 2)] as Scores)
           }
           return medians

@@ -42,8 +42,8 @@ async function load(folders: Folders, cache: SourceCache): Promise<Catalog> {
 }
 
 function page(catalog: Catalog): void {
-  const at = catalog.pageAt('/forms/form-7')
-  const version = catalog.form('form-7', 'en')
+  const at = catalog.pageAt('/forms/form-0')
+  const version = catalog.form('form-0', 'en')
   if (!at || !version) throw new Error('The generated form is not there.')
   pageView(catalog, at, catalog.brandAt(''))
   validate(journey(version.form, { propertyType: 'flat' }), judgesOf(version.form, '2026-01-01'))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import type { Command } from 'commander'
+import { positive } from '../number-option.ts'
 import { withServer } from './server.ts'
 import { whereTimeGoes } from './where-time-goes.ts'
 
@@ -17,13 +18,13 @@ interface Round {
 
 export function serveBench(bench: Command): void {
   bench
-    .option('--seconds <number>', 'how long each is asked for, three times', '4')
+    .option('--seconds <number>', 'how long each is asked for, three times', positive, 4)
     .option('--json', 'one object a line', false)
-    .action(async ({ seconds, json }: { seconds: string; json: boolean }) => {
+    .action(async ({ seconds, json }: { seconds: number; json: boolean }) => {
       const rounds = await withServer(async (origin) => {
-        const rate = (options: autocannon.Options) => measure({ duration: Number(seconds), ...options })
+        const rate = (options: autocannon.Options) => measure({ duration: seconds, ...options })
         const cached = { url: origin + form, headers: { 'accept-encoding': 'br' } }
-        await rate({ ...cached, duration: 2 })
+        await rate(cached)
         const all: Round[] = []
         for (let round = 0; round < 3; round++)
           all.push({
@@ -38,7 +39,7 @@ export function serveBench(bench: Command): void {
         row('cached form page', rounds, 'cached', '≥ 0.85'),
         row('uncached form page', rounds, 'uncached', '≥ 0.04'),
       ]
-      const parts = await uncachedParts()
+      const parts = await uncachedParts(seconds)
       if (json) for (const row of [...rows, ...parts]) console.log(JSON.stringify(row))
       else {
         console.table(rows)
@@ -59,10 +60,10 @@ function postedStep(origin: string): autocannon.Options {
 }
 
 /** Asked of a server that writes down what it does, which slows it: its rate is not for comparing. */
-async function uncachedParts(): Promise<{ part: string; percent: number }[]> {
+async function uncachedParts(seconds: number): Promise<{ part: string; percent: number }[]> {
   const folder = await mkdtemp(join(tmpdir(), 'leadwright-profile-'))
   try {
-    const load = (origin: string) => measure({ ...postedStep(origin), duration: 4 })
+    const load = (origin: string) => measure({ ...postedStep(origin), duration: seconds })
     await withServer(load, { flags: ['--cpu-prof', '--cpu-prof-dir', folder] })
     const shares = await whereTimeGoes(folder, join(import.meta.dirname, '../../web/dist/server/entry-server.js'))
     return [...shares]

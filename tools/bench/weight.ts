@@ -1,5 +1,6 @@
 import type { Browser } from '@playwright/test'
 import type { Command } from 'commander'
+import { request } from 'undici'
 import { withBrowser } from './browser.ts'
 import { withServer } from './server.ts'
 
@@ -33,43 +34,39 @@ export function weightBench(bench: Command): void {
 }
 
 async function weigh(browser: Browser, origin: string, path: string): Promise<Weight> {
-  const inGzip = await transfers(browser, origin + path, 'gzip')
-  const inBrotli = await transfers(browser, origin + path, 'br')
-  const sum = (all: Map<string, number>, what: RegExp) =>
-    Math.round([...all].filter(([name]) => what.test(name)).reduce((total, [, bytes]) => total + bytes, 0) / 100) / 10
+  const loaded = await loadedBy(browser, origin + path)
+  const sum = async (what: RegExp, encoding: 'gzip' | 'br') => {
+    const sizes = await Promise.all(
+      loaded.filter((url) => what.test(new URL(url).pathname)).map((url) => bytesOf(url, encoding)),
+    )
+    return Math.round(sizes.reduce((total, bytes) => total + bytes, 0) / 100) / 10
+  }
   return {
     page: path,
-    scriptKb: sum(inGzip, /\.js$/),
-    engineKb: sum(
-      inGzip,
+    scriptKb: await sum(/\.js$/, 'gzip'),
+    engineKb: await sum(
       /(assets\/(react|FormSection|Words|jsx-runtime|validator-runtime)-.*|^\/validators\/.*)\.js$/,
+      'gzip',
     ),
-    reactKb: sum(inGzip, /assets\/react-.*\.js$/),
-    styleKb: sum(inBrotli, /\.css$/),
+    reactKb: await sum(/assets\/react-.*\.js$/, 'gzip'),
+    styleKb: await sum(/\.css$/, 'br'),
   }
 }
 
-/** Path → bytes of the body as they came, in a browser that never was here. */
-async function transfers(browser: Browser, url: string, encoding: 'gzip' | 'br'): Promise<Map<string, number>> {
+/** What a browser that never was here asks for until it is quiet. */
+async function loadedBy(browser: Browser, url: string): Promise<string[]> {
   const context = await browser.newContext()
   const page = await context.newPage()
-  const session = await context.newCDPSession(page)
-  await session.send('Network.enable')
-  // An experimental command, so that its name stands in no types.
-  await (session.send as (method: string, parameters: object) => Promise<unknown>)('Network.setAcceptedEncodings', {
-    encodings: [encoding],
-  })
-  const paths = new Map<string, string>()
-  const bytes = new Map<string, number>()
-  session.on('Network.responseReceived', ({ requestId, response }) =>
-    paths.set(requestId, new URL(response.url).pathname),
-  )
-  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-    const path = paths.get(requestId) ?? requestId
-    bytes.set(path, (bytes.get(path) ?? 0) + encodedDataLength)
-  })
+  const urls = new Set<string>()
+  page.on('requestfinished', (finished) => urls.add(finished.url()))
   await page.goto(url)
   await page.waitForLoadState('networkidle')
   await context.close()
-  return bytes
+  return [...urls]
+}
+
+/** How long a body is as it is sent. Asked of the server itself: browsers tell only what they made of it. */
+async function bytesOf(url: string, encoding: 'gzip' | 'br'): Promise<number> {
+  const { body } = await request(url, { headers: { 'accept-encoding': encoding } })
+  return (await body.arrayBuffer()).byteLength
 }

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+/** Each measure with a load so small that it only shows that it runs: figures of a busy machine say nothing. */
+const measures: Record<string, { options: string[]; says: string[] }> = {
+  definitions: { options: ['--forms', '3'], says: ['checkMs', 'startMs', 'reloadMs', 'firstPageMs'] },
+  weight: { options: [], says: ['scriptKb', 'engineKb', 'reactKb', 'styleKb'] },
+  form: { options: ['--fields', '5', '--strokes', '10'], says: ['handMs', 'oursMs'] },
+  serve: { options: ['--seconds', '0.2'], says: ['perSecond'] },
+  ingest: { options: ['--seconds', '0.2', '--connections', '4'], says: ['perSecond', 'p99Ms'] },
+  lighthouse: { options: ['--runs', '1'], says: ['performance', 'accessibility'] },
+}
+
+for (const [name, { options, says }] of Object.entries(measures)) {
+  test(`bench ${name} measures`, { timeout: 120_000 }, async () => {
+    const command = [join(import.meta.dirname, 'leadwright.ts'), 'bench', name, '--json', ...options]
+    const { stdout } = await promisify(execFile)(process.execPath, command, { encoding: 'utf8' })
+    const [first = '{}'] = stdout.split('\n')
+    const row = JSON.parse(first) as Record<string, number>
+    for (const key of says) expect(row[key], `${key} in ${first}`).toBeGreaterThan(0)
+  })
+}
