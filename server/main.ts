@@ -1,7 +1,7 @@
 import { liveCatalog } from '#engine/node/live-catalog.ts'
 import { loadCatalog, problemLine } from '#engine/node/load.ts'
 import { buildApp } from './app.ts'
-import { type Config, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { eraseExpired } from './leads/retention.ts'
 import { demoKeyFile } from './partners/first-key.ts'
 import { createMailer } from './relay/mailer.ts'
@@ -98,10 +98,13 @@ live.follow({
     app.log.error({ problems: problems.map(problemLine) }, 'definitions have problems; the last good ones stay live'),
 })
 
+const demoKey = await demoKeyFile(storage, live.current().partners, config.dataDir, Date.now)
+if (!demoKey.ok) app.log.warn(demoKey.reason)
+
 const address = await app
   .listen({ host: config.host, port: config.port })
   .catch((error: Error) => refuse([`Cannot listen: ${error.message}`]))
-await greet(address, config)
+greet(address, demoKey.ok ? demoKey.file : null)
 
 /** Requests under way are answered, deliveries under way are settled, then storage closes: nothing is cut off. */
 async function stop(): Promise<void> {
@@ -119,9 +122,8 @@ async function stop(): Promise<void> {
 process.once('SIGTERM', stop)
 process.once('SIGINT', stop)
 
-async function greet(address: string, { dataDir }: Config): Promise<void> {
+function greet(address: string, keyFile: string | null): void {
   const catalog = live.current()
-  const keyFile = await demoKeyFile(storage, catalog.partners, dataDir, Date.now)
   const withForm = catalog.pages.find(({ page }) => Object.values(page.sections).some(({ kind }) => kind === 'form'))
   const form = withForm?.page.path ?? `/forms/${catalog.formIds[0] ?? ''}`
   const lines = [`Leadwright listens on ${address}`, `  a form to try    ${address}${form}`]

@@ -84,7 +84,8 @@ const openapi = {
       get: {
         tags: ['Leads'],
         summary: 'Read your leads, oldest first',
-        description: 'Reading on from `next` misses no lead and gives none twice. Accept: text/csv gives a table.',
+        description:
+          'Reading on from `next` misses no lead, and gives none twice unless a backup was restored meanwhile. Accept: text/csv gives a table.',
         security: [{ partnerKey: [] }],
         parameters: [
           { name: 'after', in: 'query', schema: { type: 'string' }, description: 'The `next` of the last answer.' },

@@ -21,7 +21,8 @@ export interface FeedPart {
  * Reads a partner's leads, oldest first.
  *
  * Reading is the delivery. Numbers are given out here, in one transaction with the read, and not when a lead is stored:
- * so they have no gaps, and no lead can turn up behind a cursor that has passed.
+ * so no lead can turn up behind a cursor that has passed. Nor can one after an older copy of the database was put back,
+ * by whatever means: each number is above all there are, above the clock in milliseconds, and above the reader's cursor.
  */
 export async function readFeed(storage: Storage, partner: string, query: FeedQuery): Promise<FeedPart> {
   const results = await storage.atomic([
@@ -36,8 +37,12 @@ export async function readFeed(storage: Storage, partner: string, query: FeedQue
   }
 }
 
+/** No honest cursor is as high; numbers above one that was made up would soon be too long for a cursor. */
+const highest = 9e14
+
 /** Numbers as many waiting leads as one read can need, so that a long backlog does not hold up the other writers. */
-function assignNumbers(partner: string, { limit, now }: FeedQuery): Statement {
+function assignNumbers(partner: string, { after, limit, now }: FeedQuery): Statement {
+  const above = Math.min(Math.max(after, now), highest)
   const waiting = db
     .selectFrom('deliveries')
     .select(['id', 'due_at', 'lead_id', 'delivery'])
@@ -50,7 +55,8 @@ function assignNumbers(partner: string, { limit, now }: FeedQuery): Statement {
     .orderBy('delivery')
     .limit(limit)
     .as('waiting')
-  const last = sql<number>`(select coalesce(max(feed_number), 0) from deliveries where partner = ${partner})`
+  const last = sql<number>`(select max(number) from (
+    select max(feed_number) as number from deliveries where partner = ${partner} union all select ${above}) as numbers)`
   const place = sql<number>`row_number() over (order by due_at, lead_id, delivery)`
   const numbered = db.selectFrom(waiting).select(['waiting.id', sql<number>`${last} + ${place}`.as('number')])
   return compile(

@@ -14,11 +14,26 @@ const keyPattern = /^lw_([0-9a-f]{16})_[A-Za-z0-9_-]{43}$/
 
 /** Makes and stores a key for a partner. Older keys stay valid until they are revoked. */
 export async function createKey(storage: Storage, partner: string, now: () => number): Promise<NewKey> {
+  const made = newKey()
+  await storeKey(storage, partner, made, now)
+  return made
+}
+
+/** A key that no partner has yet. */
+export function newKey(): NewKey {
   const id = randomBytes(8).toString('hex')
-  const key = `lw_${id}_${randomBytes(32).toString('base64url')}`
+  return { id, key: `lw_${id}_${randomBytes(32).toString('base64url')}` }
+}
+
+/** Gives a new key to a partner. */
+export async function storeKey(
+  storage: Storage,
+  partner: string,
+  { id, key }: NewKey,
+  now: () => number,
+): Promise<void> {
   const row = { id, partner, hash: hashOf(key), created_at: new Date(now()).toISOString(), revoked_at: null }
   await storage.atomic([compile(db.insertInto('partner_keys').values(row))])
-  return { id, key }
 }
 
 /** Ends a key at once. Returns false when there is no such key, or it was revoked before. */
