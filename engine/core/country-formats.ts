@@ -7,6 +7,8 @@ import type { AnswerProblem } from './problem.ts'
 export interface CountryFormat {
   /** The field that holds the country. */
   field: string
+  /** The one that holds it where that is not answered: a driver's own country, or else the visitor's. */
+  elsewhere?: string
   /** phone or postal-code. */
   format: string
   /** The country until one is chosen. */
@@ -15,12 +17,12 @@ export interface CountryFormat {
 
 const marketFormat = /^(phone|postal-code)-([A-Z]{2})$/
 
-/** A field below a country that sets the market: its format is judged by that answer and not by its schema. */
-export function byCountry(field: ResolvedField, country: string): ResolvedField {
+/** A field below countries that set the market, nearest first: its format is judged by their answers and not by its schema. */
+export function byCountry(field: ResolvedField, [country, elsewhere]: readonly string[]): ResolvedField {
   const { format: written, ...schema } = field.schema
   const [, format, otherwise] = marketFormat.exec(String(written)) ?? []
-  if (format === undefined || otherwise === undefined) return field
-  return { ...field, schema, formatBy: { field: country, format, otherwise } }
+  if (country === undefined || format === undefined || otherwise === undefined) return field
+  return { ...field, schema, formatBy: { field: country, ...(elsewhere && { elsewhere }), format, otherwise } }
 }
 
 /** No country of ISO 3166-1: postal codes of any form are taken. */
@@ -32,8 +34,8 @@ const anyCountry = 'ZZ'
  */
 export function countryFor({ formatBy }: ResolvedField, answers: Answers): string | undefined {
   if (!formatBy) return undefined
-  const { field, format, otherwise } = formatBy
-  const answer = String(answerTo(field, answers) ?? otherwise)
+  const { field, elsewhere = '', format, otherwise } = formatBy
+  const answer = String(answerTo(field, answers) ?? answerTo(elsewhere, answers) ?? otherwise)
   if (/^[a-z]{2}$/i.test(answer)) return answer.toUpperCase()
   return format === 'phone' ? otherwise : anyCountry
 }

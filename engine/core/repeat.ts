@@ -80,6 +80,7 @@ function ofItem(field: ResolvedField, group: string, item: number): ResolvedFiel
   return {
     ...field,
     id: own(field.id),
+    ...(field.formatBy && { formatBy: { ...field.formatBy, field: own(field.formatBy.field) } }),
     ...(field.when && { when: Array.isArray(field.when) ? field.when.map(keys) : keys(field.when) }),
     ...(typeof autocomplete === 'string' && {
       ui: { ...field.ui, 'ui:autocomplete': autocomplete.replace('#', String(item)) },

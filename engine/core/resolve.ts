@@ -39,7 +39,7 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     return consent ? [{ id: consentId, consent, optional: optional ?? isOptional(consent, around) }] : []
   })
   const placed = withConsents(
-    withMarketField(whole, steps),
+    withMarketFields(whole, steps),
     consents.map(({ id, consent, optional }) => consentField(id, consent, optional)),
   )
   return {
@@ -109,18 +109,26 @@ function inSection(as: string | undefined, within: string, field: ResolvedField)
   return { ...field, ui: { ...field.ui, 'ui:autocomplete': `${section} ${token}` } }
 }
 
-/** Where the form asks for the visitor's country, all below it is read in that country's way. */
-function withMarketField(form: FormDefinition, steps: ResolvedStep[]): ResolvedStep[] {
-  const setting = Object.entries(form.steps).flatMap(([, step]) =>
-    Object.entries(step.fields ?? {}).flatMap(([id, field]) => (field.setsMarket ? [nesting(step) + id] : [])),
-  )[0]
-  if (setting === undefined) return steps
-  let below = false
-  const placed = (field: ResolvedField) => {
-    below ||= field.id === setting
-    return below ? byCountry(field, setting) : field
-  }
-  return steps.map((step) => ({ ...step, fields: step.fields.map(placed) }))
+/**
+ * Where the form asks for a country, all below it is read in that country's way. One that is asked several times, such
+ * as each driver's, is about its own item only; what follows the items is read as what stands before them.
+ */
+function withMarketFields(form: FormDefinition, steps: ResolvedStep[]): ResolvedStep[] {
+  const setting = new Set(
+    Object.values(form.steps).flatMap((step) =>
+      Object.entries(step.fields ?? {}).flatMap(([id, field]) => (field.setsMarket ? [nesting(step) + id] : [])),
+    ),
+  )
+  let outside: string[] = []
+  return steps.map((step) => {
+    let within = outside
+    const fields = step.fields.map((field) => {
+      if (setting.has(field.id)) within = step.repeat ? [field.id, ...outside] : [field.id]
+      return byCountry(field, within)
+    })
+    if (!step.repeat) outside = within
+    return { ...step, fields }
+  })
 }
 
 function isOptional({ optional = false }: ConsentDefinition, { settings }: Surroundings): boolean {

@@ -314,7 +314,7 @@ export interface FieldDefinition {
    */
   latest?: string
   /**
-   * With the kind country, or options named by countries (be, nl): phone numbers and postal codes below are those of the country chosen, not of the language's market.
+   * With the kind country, or options named by countries (be, nl): phone numbers and postal codes below are those of the country chosen, not of the language's market; in a group that is asked several times, those of its own item.
    */
   setsMarket?: boolean
   /**

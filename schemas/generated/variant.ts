@@ -244,7 +244,7 @@ export type FieldDefinition = {
    */
   latest?: string | null
   /**
-   * With the kind country, or options named by countries (be, nl): phone numbers and postal codes below are those of the country chosen, not of the language's market.
+   * With the kind country, or options named by countries (be, nl): phone numbers and postal codes below are those of the country chosen, not of the language's market; in a group that is asked several times, those of its own item.
    */
   setsMarket?: boolean | null
   /**
