@@ -56,7 +56,8 @@ function wordless(catalog: Catalog, form: ResolvedForm): ProofProblem[] {
   const { t } = translator(form.locale, catalog.words(form.locale))
   return allFields(form).flatMap((field) =>
     mistakesOf(field).flatMap((code) => {
-      const text = sentence({ field: field.id, code, params: { limit: 1 } }, field, t)
+      const limit = code === 'earliest' || code === 'latest' ? '2026-12-24' : 1
+      const text = sentence({ field: field.id, code, params: { limit } }, field, form, t)
       if (text !== '' && text !== code && !text.includes('{{')) return []
       return [{ message: `The mistake "${code}" of "${field.id}" has no sentence.`, answers: {} }]
     }),

@@ -1,4 +1,5 @@
 import i18next, { type i18n } from 'i18next'
+import { sameSpaces } from '#engine/core/day-text.ts'
 
 /**
  * The product's words in one language, ready to translate: `t('back')` reads chrome.json, `t('errors:required')` errors.json.
@@ -31,5 +32,8 @@ function newTranslator(locale: string, words: Words): i18n {
     interpolation: { escapeValue: false },
     initAsync: false,
   })
+  instance.services.formatter?.add('number', (value, language, options) =>
+    sameSpaces(new Intl.NumberFormat(language, options).format(value)),
+  )
   return instance
 }

@@ -8,8 +8,10 @@ export function answerWords(
   answer: Answer,
   { locale, market }: Pick<ResolvedForm, 'locale' | 'market'>,
 ): string {
-  if (Array.isArray(answer)) return answer.map((option) => options[option] ?? option).join(', ')
-  const option = options[String(answer)]
+  // An answer is whatever was posted, and may be the name of something that every object has.
+  const optionOf = (id: string) => (Object.hasOwn(options, id) ? options[id] : undefined)
+  if (Array.isArray(answer)) return answer.map((id) => optionOf(id) ?? id).join(', ')
+  const option = optionOf(String(answer))
   if (option !== undefined) return option
   if (typeof answer === 'number') return amountText(answer, locale, kind === 'amount' ? market.currency : null)
   const isDate = ui['ui:widget'] === 'date' || ui['ui:widget'] === 'month-year'

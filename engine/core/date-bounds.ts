@@ -28,7 +28,6 @@ export function dateProblems(
   })
 }
 
-/** The limit as milliseconds, which the sentence writes as a date of its language. */
-function problem(field: string, code: string, day: string): AnswerProblem {
-  return { field, code, params: { limit: Date.parse(day) } }
+function problem(field: string, code: string, limit: string): AnswerProblem {
+  return { field, code, params: { limit } }
 }

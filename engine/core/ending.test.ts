@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { endingOf } from './ending.ts'
+import { answerWords } from './answer-words.ts'
+import { alertOf, endingOf } from './ending.ts'
+import { everyField } from './repeat.ts'
 import { resolved } from './testing/forms.ts'
 
 const form = resolved({
@@ -26,4 +28,18 @@ test('the first alert that applies stands in place of the thanks, and an answer 
   expect(endingOf(form, { user: 'work', email: 'a@b.co' })).toEqual({ alert: 'offices', shown: 'a@b.co' })
   expect(endingOf(form, { user: 'home' })).toEqual({ alert: 'everybody', shown: null })
   expect(endingOf(form, {})).toEqual({ alert: null, shown: null })
+})
+
+test('an alert is found by its own name; any other ends as the thanks', () => {
+  const said = (alert: string | null) => alertOf(form.thanks, { alert, shown: null })
+  expect(said('offices')?.title).toBe('The list is being updated')
+  for (const name of [null, 'nothing', ...Object.getOwnPropertyNames(Object.prototype)]) expect(said(name)).toBe(null)
+})
+
+test('an answer that no option has is shown as it is, whatever it is called', () => {
+  const [field] = everyField(form, {})
+  for (const name of Object.getOwnPropertyNames(Object.prototype)) {
+    expect(field && answerWords(field, name, form)).toBe(name)
+    expect(field && answerWords(field, ['home', name], form)).toBe(`Home, ${name}`)
+  }
 })

@@ -1,6 +1,6 @@
 import { type Answer, type Answers, isAnswered } from './answers.ts'
 import type { ResolvedField, ResolvedForm } from './form.ts'
-import { numberText, readNumber } from './numbers.ts'
+import { numberText, readAmount, readNumber } from './numbers.ts'
 import { everyField } from './repeat.ts'
 
 /** The names and values of a posted form, in order. */
@@ -14,17 +14,17 @@ function fieldName({ id, schema }: ResolvedField): string {
 /** The answers in a posted form. Names that are no field of the form are ignored; nothing is judged here. */
 export function readAnswers(form: ResolvedForm, entries: Entries): Answers {
   const counts = form.steps.flatMap(({ fields }) => fields.filter(({ kind }) => kind === 'count'))
-  const read = (fields: readonly ResolvedField[]) => readFields(fields, entries, form.locale)
+  const read = (fields: readonly ResolvedField[]) => readFields(fields, entries, form)
   return read(everyField(form, read(counts)))
 }
 
-function readFields(fields: readonly ResolvedField[], entries: Entries, locale: string): Answers {
+function readFields(fields: readonly ResolvedField[], entries: Entries, form: ResolvedForm): Answers {
   const answers: [string, Answer][] = []
   for (const field of fields) {
     const name = fieldName(field)
     const texts = entries.filter(([entry]) => entry === name).map(([, text]) => text)
     const text = readParts(name, partsOf(field), entries) ?? texts.at(-1) ?? ''
-    const answer = field.schema.type === 'array' ? texts : readText(text, field, locale)
+    const answer = field.schema.type === 'array' ? texts : readText(text, field, form)
     if (isAnswered(answer)) answers.push([field.id, answer])
   }
   return Object.fromEntries(answers)
@@ -65,10 +65,11 @@ function readParts(name: string, parts: readonly string[], entries: Entries): st
 }
 
 /** Text that does not read as the field's type stays text, so that the judge can refuse it and the visitor see it. */
-function readText(text: string, { schema }: ResolvedField, locale: string): Answer {
+function readText(text: string, { schema, kind }: ResolvedField, { locale, market }: ResolvedForm): Answer {
   const trimmed = text.trim()
   if (schema.type === 'boolean')
     return trimmed === 'true' || trimmed === 'on' ? true : trimmed === 'false' ? false : trimmed
+  if (kind === 'amount') return readAmount(trimmed, locale, market.currency) ?? trimmed
   if (schema.type === 'integer' || schema.type === 'number') return readNumber(trimmed, locale) ?? trimmed
   return trimmed
 }

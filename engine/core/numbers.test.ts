@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountText, currencySign, numberText, readNumber } from './numbers.ts'
+import { amountText, currencySign, numberText, readAmount, readNumber } from './numbers.ts'
 
 test.each([
   ['en', '1,250.50', 1250.5],
@@ -24,6 +24,42 @@ test.each([
   ['en', '', null],
 ])('in %s, %s is %s', (locale, text, value) => {
   expect(readNumber(text, locale)).toBe(value)
+})
+
+test.each([
+  ['en', 'GBP', '£1200', 1200],
+  ['en', 'GBP', '£ 1,200.50', 1200.5],
+  ['en', 'GBP', '1200 gbp', 1200],
+  ['en', 'GBP', '-£5', -5],
+  ['de', 'EUR', '1200 €', 1200],
+  ['de', 'EUR', '€ 1.200,50', 1200.5],
+  ['de', 'EUR', '1.200,– EUR', 1200],
+  ['nl', 'EUR', '€\u00a01200,-', 1200],
+  ['fr', 'EUR', '1\u202f200\u00a0€', 1200],
+  ['es', 'EUR', 'EUR1.200', 1200],
+  ['en', 'GBP', '1200 €', null],
+  ['en', 'GBP', '£1200£', null],
+  ['en', 'GBP', '£', null],
+  ['de', 'EUR', '1.200,-5', null],
+])('in %s with %s, %s is the amount %s', (locale, currency, text, value) => {
+  expect(readAmount(text, locale, currency)).toBe(value)
+})
+
+test('an amount that is read back reads as itself', () => {
+  const places = fc.constantFrom(
+    ['en', 'GBP'],
+    ['de', 'EUR'],
+    ['fr', 'EUR'],
+    ['nl', 'EUR'],
+    ['es', 'USD'],
+    ['it', 'CHF'],
+  )
+  fc.assert(
+    fc.property(places, fc.integer({ min: -1e11, max: 1e11 }), ([locale = '', currency = ''], cents) => {
+      const value = cents / 100
+      expect(readAmount(amountText(value, locale, currency), locale, currency)).toBe(value)
+    }),
+  )
 })
 
 test('a number that is shown reads as itself in every language', () => {

@@ -1,3 +1,5 @@
+import { sameSpaces } from './day-text.ts'
+
 /** How a language writes numbers, as far as reading them needs to know. */
 interface Notation {
   group: string
@@ -29,6 +31,23 @@ export function readNumber(text: string, locale: string): number | null {
   return /^-?\d{1,15}(\.\d{1,10})?$/.test(written) ? Number(written) : null
 }
 
+/**
+ * An amount as people write it, with the sign or code of its currency or without: £1,200, 1200 €, EUR 1.200,50. A dash
+ * in place of cents, 1.200,–, is as good as none.
+ * @param currency ISO 4217
+ */
+export function readAmount(text: string, locale: string, currency: string): number | null {
+  const signs = [currencySign(currency, locale).sign, currency].map((sign) => sign.toLowerCase())
+  const typed = text.toLowerCase().replaceAll(/\s/g, '')
+  const minus = typed.startsWith('-') ? '-' : ''
+  const unsigned = typed.slice(minus.length)
+  const before = signs.find((sign) => unsigned.startsWith(sign)) ?? ''
+  const rest = unsigned.slice(before.length)
+  const after = (before === '' && signs.find((sign) => rest.endsWith(sign))) || ''
+  const figures = rest.slice(0, rest.length - after.length).replace(/(?<=\d)[.,][-–—]+$/, '')
+  return readNumber(minus + figures, locale)
+}
+
 /** A number as an input shows it: in the language's notation, without grouping, so that it is easy to change. */
 export function numberText(value: number, locale: string): string {
   return String(value).replace('.', notationOf(locale).decimal)
@@ -37,10 +56,11 @@ export function numberText(value: number, locale: string): string {
 /** A number to be read: grouped, and with its currency (ISO 4217) if it is money; cents only where there are some. */
 export function amountText(value: number, locale: string, currency: string | null): string {
   const money = currency === null ? {} : ({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const)
-  return new Intl.NumberFormat(locale, {
+  const format = new Intl.NumberFormat(locale, {
     ...money,
     ...(Number.isInteger(value) && { maximumFractionDigits: 0 }),
-  }).format(value)
+  })
+  return sameSpaces(format.format(value))
 }
 
 /** The sign of a currency (ISO 4217) as a language writes it, and whether it stands before the amount. */

@@ -4,7 +4,7 @@ export interface AnswerProblem {
   field: string
   /** The rule that was broken: required, unknown, or a keyword of the field's schema. */
   code: string
-  /** The rule's limits, for the sentence: { minimum: 10 }. */
+  /** What the sentence says of the rule: { limit: 10 }; a day or month as YYYY-MM-DD or YYYY-MM. */
   params: Readonly<Record<string, string | number>>
 }
 

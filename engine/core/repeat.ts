@@ -40,6 +40,11 @@ export function itemOf(id: string): string {
   return /^[^.]+\.\d+(?=\.)/.exec(id)?.[0] ?? ''
 }
 
+/** What an item is called: drivers.1 is “Driver 2”. */
+export function itemName({ title }: Repeat, item: string): string {
+  return `${title} ${Number(item.split('.')[1]) + 1}`
+}
+
 /** The id that a field of an item has in its form: drivers.0.name → drivers.#.name. */
 export function templateOf(id: string): string {
   return id.replace(/\.\d+\./, '.#.')

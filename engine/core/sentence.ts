@@ -1,24 +1,40 @@
+import { dayText, type Shown } from './day-text.ts'
 import type { ResolvedField } from './form.ts'
 import { plainWords } from './links.ts'
+import { amountText } from './numbers.ts'
 import type { AnswerProblem } from './problem.ts'
 
-/** Translates a key of the language at hand, with values put in: i18next's `t`. */
+/** Translates a key of the language at hand, with values put in: i18next's `t`. Of several keys the first that there is. */
 export interface Translate {
-  (key: string): string
-  (key: string, values: Record<string, unknown>): string
+  (key: string | string[]): string
+  (key: string | string[], values: Record<string, unknown>): string
 }
 
 /**
  * A problem as the sentence the visitor reads. The field's own message comes first, then its kind's,
  * then the general one of the language (locales/<lng>/errors.json), which names the question.
  */
-export function sentence({ code, params }: AnswerProblem, field: ResolvedField, t: Translate): string {
+export function sentence({ code, params }: AnswerProblem, field: ResolvedField, shown: Shown, t: Translate): string {
   const own = field.words.errors?.[code]
   if (own !== undefined) return own
+  const title = plainWords(field.words.title)
   const choice = field.schema.enum !== undefined || field.schema.type === 'array'
-  return t(`errors:${code === 'required' && choice ? 'choose' : code}`, {
-    title: plainWords(field.words.title),
-    count: params.limit,
-    ...params,
-  })
+  if (code === 'required' && choice) return t('errors:choose', { title })
+  if (!limited.has(code)) return t([`errors:${code}`, 'errors:format'], { title, ...params })
+  const limit = params.limit ?? field.schema[code]
+  if (typeof limit === 'number')
+    return t(`errors:${code}`, { title, count: limit, limit: numberOf(limit, field, shown) })
+  if (typeof limit !== 'string') return t('errors:format', { title })
+  return t(`errors:${code}${limit.length === 'YYYY-MM'.length ? 'Month' : ''}`, { title, limit: dayText(limit, shown) })
+}
+
+/** The mistakes whose sentence tells the limit: a number, or a day or month. */
+const limited = new Set([
+  ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'],
+  ...['earliest', 'latest'],
+])
+
+/** Money as money. */
+function numberOf(limit: number, { kind }: ResolvedField, { locale, market }: Shown): string {
+  return amountText(limit, locale, kind === 'amount' ? market.currency : null)
 }

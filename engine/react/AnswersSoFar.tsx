@@ -1,8 +1,10 @@
+import { Fragment } from 'react'
 import { answerWords } from '#engine/core/answer-words.ts'
-import type { Answers } from '#engine/core/answers.ts'
-import type { ResolvedForm } from '#engine/core/form.ts'
+import { type Answers, answerTo } from '#engine/core/answers.ts'
+import type { ResolvedField, ResolvedForm } from '#engine/core/form.ts'
 import type { JourneyStep } from '#engine/core/journey.ts'
 import { plainWords } from '#engine/core/links.ts'
+import { itemName, itemOf } from '#engine/core/repeat.ts'
 import type { Translate } from '#engine/core/sentence.ts'
 import { control } from '#engine/core/turn.ts'
 
@@ -18,29 +20,29 @@ interface Props {
 /** What was answered in the steps before, each with a button that leads back to it, and which steps are still to come. */
 export function AnswersSoFar({ form, steps, at, answers, t }: Props) {
   if (at < 1) return null
-  const titleOf = (id: string) => form.steps.find((step) => step.id === id)?.title
+  const stepOf = (id: string) => form.steps.find((step) => step.id === id)
   const toCome = steps.slice(at + 1)
   return (
     <details className="lw-answers" open>
       <summary>{t('answersSoFar')}</summary>
       {steps.slice(0, at).map(({ id, asked }) => {
-        const title = titleOf(id)
+        const { title, repeat } = stepOf(id) ?? {}
         return (
           <section key={id}>
             <h2>{title}</h2>
-            <dl>
-              {asked.flatMap((field) => {
-                const answer = answers[field.id]
-                if (answer === undefined || field.kind === 'count') return []
-                return (
-                  <div key={field.id}>
-                    <dt>{plainWords(field.words.title)}</dt>
-                    {/* Browsers and server may space an amount differently. */}
-                    <dd suppressHydrationWarning>{answerWords(field, answer, form)}</dd>
-                  </div>
-                )
-              })}
-            </dl>
+            {answered(asked, answers).map(([item, fields]) => (
+              <Fragment key={item}>
+                {repeat && item !== '' && <h3>{itemName(repeat, item)}</h3>}
+                <dl>
+                  {fields.map(({ field, answer }) => (
+                    <div key={field.id}>
+                      <dt>{plainWords(field.words.title)}</dt>
+                      <dd>{answerWords(field, answer, form)}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </Fragment>
+            ))}
             <button type="submit" className="lw-link" name={control.go} value={control.to + id}>
               {t('change')} <span className="lw-hidden">{title}</span>
             </button>
@@ -52,7 +54,7 @@ export function AnswersSoFar({ form, steps, at, answers, t }: Props) {
           <h2>{t('next')}</h2>
           <ul>
             {toCome.map(({ id }) => (
-              <li key={id}>{titleOf(id)}</li>
+              <li key={id}>{stepOf(id)?.title}</li>
             ))}
           </ul>
         </section>
@@ -62,4 +64,13 @@ export function AnswersSoFar({ form, steps, at, answers, t }: Props) {
       </button>
     </details>
   )
+}
+
+/** The fields that have an answer, those of each item together. */
+function answered(asked: readonly ResolvedField[], answers: Answers) {
+  const fields = asked.flatMap((field) => {
+    const answer = answerTo(field.id, answers)
+    return answer === undefined || field.kind === 'count' ? [] : [{ field, answer }]
+  })
+  return [...Map.groupBy(fields, ({ field }) => itemOf(field.id))]
 }

@@ -31,7 +31,7 @@ const form = resolved({
 
 function html(answers: Answers = {}, problems: readonly AnswerProblem[] = []): string {
   const turn = { kind: 'show' as const, step: 'all', answers, problems, revealed: null }
-  return renderToString(<StepForm form={form} turn={turn} arrived={false} t={(key: string) => key} />)
+  return renderToString(<StepForm form={form} turn={turn} arrived={false} t={(key) => String(key)} />)
 }
 
 test('nothing is chosen or ticked beforehand', () => {
@@ -78,4 +78,38 @@ test('every description and every link of the summary leads to something', () =>
   for (const id of [...described, ...linked]) expect(ids).toContain(id)
   for (const [, id] of page.matchAll(/<label[^>]*for="([^"]+)"/g)) expect(ids).toContain(id)
   expect(page).not.toMatch(/\sstyle=/)
+})
+
+test('what was answered for each of several stands under its name', () => {
+  const fleet = resolved({
+    locales: ['en'],
+    title: 'Fleet',
+    steps: {
+      drivers: {
+        title: 'Drivers',
+        as: 'drivers',
+        repeat: { min: 1, max: 3, title: 'Driver', add: 'Add a driver' },
+        fields: { name: { kind: 'given-name', title: 'Name' } },
+      },
+      car: { title: 'Car', fields: { make: { title: 'Make' } } },
+    },
+  })
+  const answers = { drivers: 2, 'drivers.0.name': 'Ada', 'drivers.1.name': 'Grace' }
+  const turn = { kind: 'show' as const, step: 'car', answers, problems: [], revealed: null }
+  const page = renderToString(<StepForm form={fleet} turn={turn} arrived={false} t={(key) => String(key)} />)
+  const texts = page
+    .replace(/.*<details/s, '')
+    .replaceAll(/<[^>]*>/g, '|')
+    .split('|')
+    .filter(Boolean)
+  expect(texts.slice(texts.indexOf('Drivers'), texts.indexOf('change'))).toEqual([
+    'Drivers',
+    'Driver 1',
+    'Name',
+    'Ada',
+    'Driver 2',
+    'Name',
+    'Grace',
+  ])
+  expect(page).not.toContain('<dl></dl>')
 })

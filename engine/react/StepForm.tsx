@@ -7,7 +7,7 @@ import { readAnswers } from '#engine/core/form-data.ts'
 import { journey } from '#engine/core/journey.ts'
 import type { Judges } from '#engine/core/problem.ts'
 import { progress } from '#engine/core/progress.ts'
-import { everyField, fieldsAsked, itemOf } from '#engine/core/repeat.ts'
+import { everyField, fieldsAsked, itemName, itemOf } from '#engine/core/repeat.ts'
 import { sentence, type Translate } from '#engine/core/sentence.ts'
 import { stepSchema, stepUiSchema } from '#engine/core/step-schema.ts'
 import { control, type Turn } from '#engine/core/turn.ts'
@@ -56,7 +56,7 @@ export function StepForm({ form, turn, arrived, level = 1, judges, onAnswers, t 
   const ofStep = new Set(step && fieldsAsked(step, answers).map(({ id }) => id))
   const errors = problems.flatMap((problem) => {
     const field = asked.find(({ id }) => id === problem.field)
-    return field ? [{ field, message: sentence(problem, field, t) }] : []
+    return field ? [{ field, message: sentence(problem, field, form, t) }] : []
   })
   const context: FormContext = {
     errors: Object.fromEntries(errors.map(({ field, message }) => [field.id, message])),
@@ -192,5 +192,5 @@ function outline(form: ResolvedForm, answers: Answers): string {
 function withItem({ field, message }: FieldError, repeat: Repeat | undefined, t: Translate): FieldError {
   const item = itemOf(field.id)
   if (item === '' || !repeat) return { field, message }
-  return { field, message: t('item', { item: `${repeat.title} ${Number(item.split('.')[1]) + 1}`, message }) }
+  return { field, message: t('item', { item: itemName(repeat, item), message }) }
 }

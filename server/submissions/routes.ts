@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { translator } from '#engine/catalog/translator.ts'
-import type { ResolvedField } from '#engine/core/form.ts'
+import type { ResolvedField, ResolvedForm } from '#engine/core/form.ts'
 import { journey } from '#engine/core/journey.ts'
 import { flatAnswers } from '#engine/core/nested-answers.ts'
 import type { AnswerProblem } from '#engine/core/problem.ts'
@@ -39,7 +39,7 @@ export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Li
       intake.count(form, 'invalid')
       const { t } = translator(locale, catalog.words(locale))
       const fields = everyField(version.form, route.answers)
-      return problem(reply, 422, 'Some answers are not valid.', toErrors(problems, fields, answers, t))
+      return problem(reply, 422, 'Some answers are not valid.', toErrors(problems, fields, answers, version.form, t))
     }
     if (await limit(request)) {
       intake.count(form, 'limited')
@@ -97,12 +97,13 @@ function toErrors(
   problems: readonly AnswerProblem[],
   fields: readonly ResolvedField[],
   posted: object,
+  shown: ResolvedForm,
   t: Translate,
 ): ProblemError[] {
   return problems.map((found) => {
     const field = fields.find(({ id }) => id === found.field)
     const path = Object.hasOwn(posted, found.field) ? [found.field] : found.field.split('.')
-    const message = field ? sentence(found, field, t) : t(`errors:${found.code}`, { title: found.field })
+    const message = field ? sentence(found, field, shown, t) : t(`errors:${found.code}`, { title: found.field })
     return { pointer: `/answers${path.map(pointerPart).join('')}`, code: found.code, message }
   })
 }

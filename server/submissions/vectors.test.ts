@@ -70,7 +70,7 @@ test('every step refuses nothing and nonsense with the same sentences in core, b
     const { t } = translator(form.locale, catalog.words(form.locale))
     const told = (problem: AnswerProblem) => {
       const field = everyField(form, {}).find(({ id }) => id === problem.field)
-      return field ? sentence(problem, field, t) : problem.field
+      return field ? sentence(problem, field, form, t) : problem.field
     }
     for (const answers of fewest(proven)) {
       let before: Answers = {}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Ending } from '#engine/core/ending.ts'
+import { alertOf, type Ending } from '#engine/core/ending.ts'
 import type { ResolvedForm } from '#engine/core/form.ts'
 import shared from './section.module.css'
 import styles from './Thanks.module.css'
@@ -13,11 +13,11 @@ interface Props {
 /** After the form was sent: that it arrived, and what happens next. */
 export function Thanks({ form: { thanks }, ending, path }: Props) {
   const { t } = useTranslation()
-  const alert = thanks?.alerts?.[ending?.alert ?? '']
+  const alert = alertOf(thanks, ending)
   const { title, text } = alert ?? { title: thanks?.title ?? t('thanksTitle'), text: thanks?.text ?? t('thanksText') }
   return (
     <section className={`${shared.column} ${styles.thanks}`}>
-      <div className={alert && styles.alert}>
+      <div className={alert ? styles.alert : undefined}>
         <h1 className="lw-heading" tabIndex={-1} autoFocus>
           {title}
         </h1>

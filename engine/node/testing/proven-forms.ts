@@ -67,7 +67,7 @@ export function summaryOf(
   return problems.map((problem) => {
     const field = fields.find(({ id }) => id === problem.field)
     if (!field) return problem.field
-    const message = sentence(problem, field, t)
+    const message = sentence(problem, field, form, t)
     const [group, index] = itemOf(field.id).split('.')
     const repeat = form.steps.find((step) => step.repeat?.group === group)?.repeat
     return repeat ? t('item', { item: `${repeat.title} ${Number(index) + 1}`, message }) : message
