@@ -6,9 +6,9 @@ import {
   findDelivery,
   type ListedDelivery,
   listDeliveries,
-  replay,
   retryNow,
 } from '#server/relay/deliveries.ts'
+import { replay } from '#server/relay/replay.ts'
 import { fail, misused } from './fail.ts'
 import { onStorage } from './storage.ts'
 
@@ -66,11 +66,15 @@ export function deliveriesCommand(deliveries: Command): void {
     .action((id: string | undefined, { partner, delivered }: { partner?: string; delivered: boolean }) => {
       if ((id === undefined) === (partner === undefined)) return misused('Name one delivery, or a --partner.')
       return onStorage(async (storage) => {
-        const query = { states: delivered ? (['dead', 'delivered'] as const) : (['dead'] as const) }
-        const which = { ...(id !== undefined && { id }), ...(partner !== undefined && { partner }) }
-        const count = await replay(storage, { ...query, ...which }, Date.now())
-        if (count === 0) return fail('There is nothing to send anew.')
-        console.log(`${count} ${count === 1 ? 'delivery leaves' : 'deliveries leave'} anew.`)
+        const query = {
+          states: delivered ? (['dead', 'delivered'] as const) : (['dead'] as const),
+          ...(id !== undefined && { id }),
+          ...(partner !== undefined && { partner }),
+        }
+        const { sent, erased } = await replay(storage, query, Date.now())
+        if (erased > 0) console.log(`${erased} of erased leads ${erased === 1 ? 'is' : 'are'} left out.`)
+        if (sent === 0) return fail('There is nothing to send anew.')
+        console.log(`${sent} ${sent === 1 ? 'delivery leaves' : 'deliveries leave'} anew.`)
       })
     })
   deliveries

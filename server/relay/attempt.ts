@@ -11,6 +11,7 @@ export interface AttemptContext extends SendContext {
 
 /** Tries a delivery once, as the definitions have it now. */
 export async function attempt(claimed: ClaimedDelivery, context: AttemptContext): Promise<AttemptOutcome> {
+  if (claimed.payload === '') return { kind: 'erased' }
   const definition = context.partners()[claimed.partner]?.deliveries[claimed.delivery]
   const name = `${claimed.partner}/${claimed.delivery}`
   // An operator can mend both, so they are retried like an outage.

@@ -23,6 +23,23 @@ export interface Claim {
   limit: number
   now: number
   leaseUntil: number
+  /** Those that this process is sending just now: not even a clock that jumps makes them free. */
+  underWay: readonly string[]
+}
+
+/**
+ * Nothing waits so long, in ms: the longest pause between two tries is 29 hours, and a lease a minute. What is due later
+ * was written while the clock stood ahead, and would wait until it is there again.
+ */
+const implausible = 48 * 60 * 60 * 1000
+
+/** Makes a partner's deliveries due now that are due implausibly late. */
+export function bringForward({ partner, now }: Pick<Claim, 'partner' | 'now'>): Statement {
+  return {
+    sql: `UPDATE deliveries SET due_at = ?
+      WHERE state = 'pending' AND kind <> 'pull' AND partner = ? AND due_at > ?`,
+    parameters: [now, partner, now + implausible],
+  }
 }
 
 /**
@@ -50,8 +67,8 @@ export const selectWaitingPartners: Statement = {
  * The attempt counts from the claim: one that takes the process down with it still uses up a try. A lease that ran out
  * may be claimed again, since its holder is gone.
  */
-export function claimDue({ partner, limit, now, leaseUntil }: Claim): Statement {
-  const due = db
+export function claimDue({ partner, limit, now, leaseUntil, underWay }: Claim): Statement {
+  const free = db
     .selectFrom('deliveries')
     .select('id')
     // Literals rather than values, or SQLite does not see that the partial index fits.
@@ -59,7 +76,14 @@ export function claimDue({ partner, limit, now, leaseUntil }: Claim): Statement 
     .where('kind', '<>', sql.lit('pull'))
     .where('partner', '=', partner)
     .where('due_at', '<=', now)
-    .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<=', now)]))
+    .where((row) =>
+      row.or([
+        row('lease_until', 'is', null),
+        row('lease_until', '<=', now),
+        row('lease_until', '>', now + implausible),
+      ]),
+    )
+  const due = (underWay.length === 0 ? free : free.where('id', 'not in', underWay))
     .orderBy('due_at')
     .limit(limit)
     .modifyEnd(sql.raw(skipLocked))

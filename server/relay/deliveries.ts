@@ -63,36 +63,6 @@ export async function retryNow(storage: Storage, id: string, now: number): Promi
   return rows.length === 1
 }
 
-/** Which finished deliveries to send anew. */
-export interface ReplayQuery {
-  id?: string
-  partner?: string
-  /** Those given up, or those that arrived too. */
-  states: readonly DeliveryRow['state'][]
-}
-
-/** Sends deliveries anew, each as a message of its own with all its tries. Returns how many. */
-export async function replay(storage: Storage, { id, partner, states }: ReplayQuery, now: number): Promise<number> {
-  let update = db
-    .updateTable('deliveries')
-    .set((row) => ({
-      state: 'pending' as const,
-      attempts: 0,
-      due_at: now,
-      lease_until: null,
-      last_error: null,
-      delivered_at: null,
-      replay: row('replay', '+', 1),
-    }))
-    .where('state', 'in', states)
-    .where('kind', '!=', 'pull')
-  if (id !== undefined) update = update.where('id', '=', id)
-  if (partner !== undefined) update = update.where('partner', '=', partner)
-  const [rows = []] = await storage.atomic([compile(update.returning('id'))])
-  storage.notify()
-  return rows.length
-}
-
 /** How many deliveries each partner has in each state. */
 export async function countDeliveries(storage: Storage): Promise<{ partner: string; state: string; count: number }[]> {
   const sql = 'SELECT partner, state, count(*) AS count FROM deliveries GROUP BY partner, state ORDER BY partner, state'

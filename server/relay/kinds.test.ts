@@ -156,14 +156,28 @@ test('no header can be added to a mail', async () => {
   }
 })
 
-test('what an operator can mend is a failure that is tried again', async () => {
-  const waits = async (definition: DeliveryDefinition, kind = definition.kind) => {
-    const outcome = await tryOnce(definition, claimed(kind, email.payload(outgoing)))
-    return outcome.kind === 'failed' ? outcome.error : outcome.kind
-  }
-  expect(await waits({ kind: 'email', to: 'a@b.c', from: 'd@e.f' })).toBe('The variable SMTP_URL is not set.')
-  expect(await waits({ kind: 'webhook', url: 'https://x.example', secretVariable: 'NONE' })).toContain(
-    'NONE is not set',
+test('what the environment lacks is waited for; what the definitions changed is a failure', async () => {
+  const outcome = (definition: DeliveryDefinition, kind = definition.kind) =>
+    tryOnce(definition, claimed(kind, email.payload(outgoing)))
+  const waiting = (error: string) => ({ kind: 'waiting', error })
+  const hook: DeliveryDefinition = { kind: 'webhook', url: 'https://x.example', secretVariable: 'NONE' }
+  expect(await outcome(hook)).toEqual(waiting('The variable NONE is not set.'))
+  expect(await outcome({ ...hook, secretVariable: 'KEY' })).toEqual(
+    waiting('The variable KEY is not whsec_ and base64.'),
   )
-  expect(await waits({ kind: 'pull' }, 'email')).toBe('The delivery p/d is of kind pull now, and was email.')
+  expect(await outcome({ kind: 'email', to: 'a@b.c', from: 'd@e.f' })).toEqual(
+    waiting('The variable SMTP_URL is not set.'),
+  )
+  const provider = {
+    kind: 'data-delivery',
+    url: 'https://x.example',
+    partnerId: '7',
+    keyVariables: { default: 'NONE' },
+  } as const
+  const payload = dataDelivery.payload(outgoing)
+  expect(await tryOnce(provider, claimed('data-delivery', payload))).toEqual(waiting('The variable NONE is not set.'))
+  expect(await outcome({ kind: 'pull' }, 'email')).toMatchObject({
+    kind: 'failed',
+    error: 'The delivery p/d is of kind pull now, and was email.',
+  })
 })

@@ -13,34 +13,48 @@ export interface Mail {
 export interface Mailer {
   /** Returns null, or a sentence (no personal data) that says why the mail was not taken. */
   send(mail: Mail): Promise<string | null>
+  /** Breaks off what is on its way. */
   close(): void
 }
 
-/** In ms; together less than a delivery's lease, so that no other server begins the same mail meanwhile. */
+/** Times in ms. How long each step of the conversation may take; a server that is merely slow passes. */
 const settings = {
   pool: true,
-  maxConnections: 2,
+  maxConnections: 5,
+  // The relay tries again by its own schedule.
+  maxRequeues: 0,
+  dnsTimeout: 10_000,
   connectionTimeout: 10_000,
-  greetingTimeout: 10_000,
+  greetingTimeout: 15_000,
   socketTimeout: 20_000,
-}
+} as const
+
+/**
+ * How long a mail may take from here to the server's last word, in ms: less than a delivery's lease, so that no other
+ * server begins the same mail meanwhile. A server that trickles its replies runs into nothing else.
+ */
+const longestMail = 45_000
 
 /** @param url `smtp://user:password@host:port`, or smtps: for TLS from the first byte. Certificates are checked. */
-export function createMailer(url: string): Mailer {
-  const transport = createTransport(url, settings as object)
+export function createMailer(url: string, timeoutMs = longestMail): Mailer {
+  const transport = createTransport({ ...settings, url })
   return {
     async send({ id, from, to, subject, text }) {
       // A line break would begin another header.
       if ([from, to, subject].some((value) => /[\r\n]/.test(value))) return 'A header of the mail has a line break.'
       const domain = from.split('@')[1] ?? 'localhost'
+      const signal = AbortSignal.timeout(timeoutMs)
       try {
-        await transport.sendMail({ messageId: `<${id}@${domain}>`, from, to, subject, text, disableFileAccess: true })
+        await transport.sendMail({
+          ...{ messageId: `<${id}@${domain}>`, from, to, subject, text },
+          ...{ signal, disableFileAccess: true },
+        })
         return null
       } catch (error) {
-        return reasonOf(error)
+        return signal.aborted ? `The mail was not sent within ${timeoutMs / 1000} s.` : reasonOf(error)
       }
     },
-    close: () => transport.close(),
+    close: () => transport.close({ force: true }),
   }
 }
 

@@ -15,6 +15,7 @@ export interface OutboundRequest {
 /** The one way out: posts to addresses that others chose, without reaching anything inside. */
 export interface Outbound {
   post(url: string, request: OutboundRequest): Promise<OutboundAnswer>
+  /** Breaks off what is on its way. */
   close(): Promise<void>
 }
 
@@ -33,7 +34,7 @@ export function createOutbound({ allow, resolve }: { allow: readonly string[]; r
       if (!target || !/^https?:$/.test(target.protocol)) return { ok: false, reason: 'The URL is not an http(s) URL.' }
       return post(agent, target, outboundRequest)
     },
-    close: () => agent.close(),
+    close: () => agent.destroy(),
   }
 }
 

@@ -2,7 +2,8 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { schedule } from './backoff.ts'
-import { listDeliveries, replay, retryNow } from './deliveries.ts'
+import { listDeliveries, retryNow } from './deliveries.ts'
+import { replay } from './replay.ts'
 import { eventually } from './testing/eventually.ts'
 import { answerWith, startReceiver } from './testing/receiver.ts'
 import { startBench } from './testing/relay-bench.ts'
@@ -121,7 +122,10 @@ test('an outage of 75 hours delivers or gives up everything, and a replay delive
   const before = receiver.received.length
   for (const round of [1, 2]) {
     const states = round === 1 ? (['dead'] as const) : (['delivered'] as const)
-    expect(await replay(bench.storage, { id: dead[0]?.id ?? '', states }, bench.clock.now)).toBe(1)
+    expect(await replay(bench.storage, { id: dead[0]?.id ?? '', states }, bench.clock.now)).toEqual({
+      sent: 1,
+      erased: 0,
+    })
     bench.relay.wake()
     await eventually(async () => expect(receiver.received).toHaveLength(before + round))
     await eventually(async () =>
@@ -130,7 +134,10 @@ test('an outage of 75 hours delivers or gives up everything, and a replay delive
   }
   // Each replay is a message of its own: a receiver that drops repeats takes it.
   expect(new Set(receiver.received.slice(before).map(({ headers }) => headers['webhook-id'])).size).toBe(2)
-  expect(await replay(bench.storage, { partner: 'acme', states: ['dead'] }, bench.clock.now)).toBe(0)
+  expect(await replay(bench.storage, { partner: 'acme', states: ['dead'] }, bench.clock.now)).toEqual({
+    sent: 0,
+    erased: 0,
+  })
 })
 
 test('10,000 deliveries that wait for one partner do not hold up another', { timeout: 60_000 }, async () => {

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Row, type Storage, StorageUnavailable } from '#server/storage/storage.ts'
 import { type AttemptContext, attempt } from './attempt.ts'
 import { createBell } from './bell.ts'
-import { type ClaimedDelivery, claimDue, selectWaitingPartners, toClaimed } from './claim.ts'
-import { type Settlement, settle, settlementOf } from './settle.ts'
+import { bringForward, type ClaimedDelivery, claimDue, selectWaitingPartners, toClaimed } from './claim.ts'
+import { type AttemptOutcome, failed } from './kinds/kind.ts'
+import { type Settlement, settle, settlementOf, tryWaiting } from './settle.ts'
 
 /** Where the relay reports; pino fits. */
 export interface RelayLog {
@@ -31,13 +32,18 @@ export interface RelayOptions extends Omit<AttemptContext, 'timeoutMs'> {
   leaseMs?: number
   /** How long a partner may take to answer. */
   timeoutMs?: number
+  /** How long a stop waits for what is on its way. */
+  stopMs?: number
 }
 
 /** A running relay. */
 export interface Relay {
   /** Says that deliveries were stored, so that they leave at once. */
   wake(): void
-  /** Claims nothing more, and resolves when what is on its way has arrived or failed and is settled. */
+  /**
+   * Claims nothing more, and resolves when what is on its way has arrived or failed and is settled. What takes longer
+   * than that may is left to its lease, after which it is sent again.
+   */
   stop(): Promise<void>
 }
 
@@ -46,20 +52,23 @@ const mostPerPartner = 8
 
 /** Starts to deliver from the outbox, at least once each, and goes on until stopped. */
 export function startRelay(options: RelayOptions): Relay {
-  const { storage, now, random, log, pollMs = 1000, leaseMs = 60_000, timeoutMs = 20_000 } = options
+  const { storage, now, random, log, pollMs = 1000, leaseMs = 60_000, timeoutMs = 20_000, stopMs = 25_000 } = options
   const context: AttemptContext = { ...options, timeoutMs }
   const bell = createBell()
-  const underWay = new Map<string, Set<Promise<void>>>()
+  /** By partner, then by the delivery's id. */
+  const underWay = new Map<string, Map<string, Promise<void>>>()
+  const awaited = new Set<string>()
   let stopping = false
   let troubled = false
 
   async function run(): Promise<void> {
+    await storage.atomic([tryWaiting(now())]).catch(() => undefined)
     while (!stopping) {
       const claimed = await claim()
       for (const delivery of claimed) start(delivery)
       if (claimed.length === 0) await bell.wait(pollMs)
     }
-    await Promise.all([...underWay.values()].flatMap((deliveries) => [...deliveries]))
+    await Promise.all([...underWay.values()].flatMap((deliveries) => [...deliveries.values()]))
   }
 
   async function claim(): Promise<ClaimedDelivery[]> {
@@ -79,29 +88,37 @@ export function startRelay(options: RelayOptions): Relay {
 
   function toClaim(row: Row) {
     const partner = String(row.partner)
-    const limit = mostPerPartner - (underWay.get(partner)?.size ?? 0)
-    return limit > 0 ? [claimDue({ partner, limit, now: now(), leaseUntil: now() + leaseMs })] : []
+    const ids = [...(underWay.get(partner)?.keys() ?? [])]
+    const limit = mostPerPartner - ids.length
+    if (limit <= 0) return []
+    const time = now()
+    return [
+      bringForward({ partner, now: time }),
+      claimDue({ partner, limit, now: time, leaseUntil: time + leaseMs, underWay: ids }),
+    ]
   }
 
   function start(delivery: ClaimedDelivery): void {
-    const deliveries = underWay.get(delivery.partner) ?? new Set()
+    const deliveries = underWay.get(delivery.partner) ?? new Map<string, Promise<void>>()
     underWay.set(delivery.partner, deliveries)
     const delivered = deliver(delivery).finally(() => {
-      deliveries.delete(delivered)
+      deliveries.delete(delivery.id)
       bell.ring()
     })
-    deliveries.add(delivered)
+    deliveries.set(delivery.id, delivered)
   }
 
   async function deliver(delivery: ClaimedDelivery): Promise<void> {
     try {
-      const outcome = await attempt(delivery, context)
+      const outcome = await attempt(delivery, context).catch(brokenOff)
       const settlement = settlementOf(delivery, outcome, { now: now(), random })
-      report(delivery, settlement)
-      options.onTry?.({ partner: delivery.partner, outcome: settlement.state })
+      report(delivery, outcome, settlement)
       await write(delivery, settlement)
     } catch (err) {
-      log.error({ err, delivery: delivery.id }, 'A delivery broke off; it is tried again when its lease ends.')
+      log.error(
+        { err, delivery: delivery.id },
+        'A delivery could not be settled; it is sent again when its lease ends.',
+      )
     }
   }
 
@@ -118,7 +135,20 @@ export function startRelay(options: RelayOptions): Relay {
     }
   }
 
-  function report({ id, partner, attempt }: ClaimedDelivery, { state, last_error: error }: Settlement): void {
+  function report(delivery: ClaimedDelivery, { kind }: AttemptOutcome, { state, last_error: error }: Settlement): void {
+    const { id, partner, attempt } = delivery
+    if (state === 'erased') {
+      log.info({ delivery: id, partner }, 'Its lead was erased: nothing is sent.')
+      return
+    }
+    if (kind === 'waiting') {
+      // One line for all that wait for the same.
+      const reason = `${partner}/${delivery.delivery}: ${error}`
+      if (!awaited.has(reason)) log.warn({ partner, error }, 'Deliveries wait, and use up no tries.')
+      awaited.add(reason)
+      return
+    }
+    options.onTry?.({ partner, outcome: state })
     if (state === 'delivered') log.info({ delivery: id, partner, attempt }, 'Delivered.')
     else if (state === 'pending')
       log.warn({ delivery: id, partner, attempt, error }, 'Delivery failed; tried again later.')
@@ -131,7 +161,16 @@ export function startRelay(options: RelayOptions): Relay {
     async stop() {
       stopping = true
       bell.ring()
-      await running
+      const patience = new AbortController()
+      const late = sleep(stopMs, true, { signal: patience.signal }).catch(() => false)
+      if (await Promise.race([running, late])) log.warn({}, 'Deliveries were left on their way; they are sent again.')
+      patience.abort()
     },
   }
+}
+
+/** A bug, or a payload that cannot be read: a failure like others. What is thrown may repeat the payload, so only its name is kept. */
+function brokenOff(error: unknown): AttemptOutcome {
+  const { name = 'unknown', code } = error as { name?: string; code?: string }
+  return failed(`The try broke off (${[name, code].filter(Boolean).join(', ')}).`)
 }

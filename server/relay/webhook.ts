@@ -13,25 +13,25 @@ export interface WebhookMessage {
   timeoutMs: number
 }
 
-/** Posts a message signed per Standard Webhooks (https://www.standardwebhooks.com). */
+/** Posts a message signed per Standard Webhooks (https://www.standardwebhooks.com). Throws on a secret that is none. */
 export async function postWebhook(outbound: Outbound, message: WebhookMessage): Promise<OutboundAnswer> {
-  const signature = sign(message)
-  if (signature === null) return { ok: false, reason: 'The signing secret is not whsec_ and base64.' }
+  const { id, secret, payload, sentAt } = message
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Leadwright',
-    'webhook-id': message.id,
-    'webhook-timestamp': String(Math.floor(message.sentAt / 1000)),
-    'webhook-signature': signature,
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(sentAt / 1000)),
+    'webhook-signature': new Webhook(secret).sign(id, new Date(sentAt), payload),
   }
-  return outbound.post(message.url, { headers, body: message.payload, timeoutMs: message.timeoutMs })
+  return outbound.post(message.url, { headers, body: payload, timeoutMs: message.timeoutMs })
 }
 
-/** The package throws on a secret it cannot decode, which is the operator's slip rather than a bug. */
-function sign({ id, secret, payload, sentAt }: WebhookMessage): string | null {
+/** Whether messages can be signed with it: the package throws on what it cannot decode. */
+export function isSigningSecret(secret: string): boolean {
   try {
-    return new Webhook(secret).sign(id, new Date(sentAt), payload)
+    new Webhook(secret)
+    return true
   } catch {
-    return null
+    return false
   }
 }

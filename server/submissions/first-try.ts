@@ -15,7 +15,7 @@ export async function firstTry(storage: Storage, lead: string): Promise<boolean 
   const select = compile(
     db
       .selectFrom('deliveries')
-      .select(['state', 'attempts', 'lease_until'])
+      .select(['state', 'last_error', 'lease_until'])
       .where('lead_id', '=', lead)
       .where('kind', '=', 'data-delivery'),
   )
@@ -24,7 +24,10 @@ export async function firstTry(storage: Storage, lead: string): Promise<boolean 
     if (rows.length === 0) return null
     if (rows.every(({ state }) => state === 'delivered')) return true
     if (
-      rows.every(({ state, attempts, lease_until: lease }) => state !== 'pending' || (attempts !== 0 && lease === null))
+      // Also one that waits for its key has been tried in vain.
+      rows.every(
+        ({ state, last_error: error, lease_until: lease }) => state !== 'pending' || (error !== null && lease === null),
+      )
     )
       return false
     await sleep(pause)

@@ -1,4 +1,4 @@
-import { type DeliveryKind, failed, judge } from './kind.ts'
+import { type DeliveryKind, failed, judge, waitsFor } from './kind.ts'
 
 /** What an e-mail-marketing provider takes at /api/v1/lead/data_delivery, and the language that chooses its key. */
 interface Payload {
@@ -25,7 +25,7 @@ export const dataDelivery: DeliveryKind = {
     const { locale, body } = JSON.parse(payload) as Payload
     const variable = keyVariables[locale] ?? keyVariables.default ?? ''
     const key = secrets(variable)
-    if (!key) return failed(`The variable ${variable} is not set.`)
+    if (!key) return waitsFor(variable)
     const address = new URL(`${url.replace(/\/$/, '')}/api/v1/lead/data_delivery`)
     address.search = new URLSearchParams({ api_key: key, partner_id: partnerId }).toString()
     const headers = { 'content-type': 'application/json', 'user-agent': 'Leadwright', 'idempotency-key': messageId }

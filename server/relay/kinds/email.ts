@@ -2,7 +2,7 @@ import { answerWords } from '#engine/core/answer-words.ts'
 import { answerTo } from '#engine/core/answers.ts'
 import { plainWords } from '#engine/core/links.ts'
 import { everyField } from '#engine/core/repeat.ts'
-import { type DeliveryKind, failed, type Outgoing } from './kind.ts'
+import { type DeliveryKind, failed, type Outgoing, waitsFor } from './kind.ts'
 
 /** A mail's subject and text. */
 interface Payload {
@@ -16,7 +16,7 @@ export const email: DeliveryKind = {
 
   async send({ messageId, payload }, { to, from }, { mailer }) {
     if (!to || !from) return failed('The mail has no address to go to, or none to come from.')
-    if (!mailer) return failed('The variable SMTP_URL is not set.')
+    if (!mailer) return waitsFor('SMTP_URL')
     const error = await mailer.send({ id: messageId, to, from, ...(JSON.parse(payload) as Payload) })
     return error === null ? { kind: 'delivered' } : failed(error)
   },

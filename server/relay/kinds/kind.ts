@@ -17,10 +17,15 @@ export interface Outgoing {
   site: string
 }
 
-/** How one try went. `gone`: the partner wants no more of it; `failed`: worth another try. */
+/**
+ * How one try went. `gone`: the partner wants no more of it; `failed`: worth another try; `waiting`: it could not even
+ * begin, for want of something in the environment, and uses up no try; `erased`: there is nothing left to send.
+ */
 export type AttemptOutcome =
   | { kind: 'delivered' }
+  | { kind: 'erased' }
   | { kind: 'gone'; error: string }
+  | { kind: 'waiting'; error: string }
   | { kind: 'failed'; error: string; retryAfter: string | null }
 
 /** What a try needs to know and reach. */
@@ -48,6 +53,11 @@ export interface DeliveryKind {
 
 export function failed(error: string, retryAfter: string | null = null): AttemptOutcome {
   return { kind: 'failed', error, retryAfter }
+}
+
+/** A delivery waits for a variable that operators have yet to set, or to set right. */
+export function waitsFor(variable: string, lack = 'is not set'): AttemptOutcome {
+  return { kind: 'waiting', error: `The variable ${variable} ${lack}.` }
 }
 
 /** Standard Webhooks: 2xx is success, 410 asks to stop, all else, redirects included, is a failure. */
