@@ -8,6 +8,7 @@ import { closeInTime } from './http/closing.ts'
 import { handleErrors } from './http/errors.ts'
 import { securityHeaders } from './http/headers.ts'
 import { healthRoutes } from './http/health-routes.ts'
+import { loggerOptions } from './http/logger.ts'
 import { type Metrics, metricRoutes } from './http/metrics.ts'
 import { openapiRoutes } from './http/openapi.ts'
 import { shedLoad } from './http/pressure.ts'
@@ -64,11 +65,7 @@ export async function buildApp({
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, strict: false } },
-    logger: {
-      level: config.logLevel,
-      // Addresses and queries are personal data or may hold some.
-      serializers: { req: ({ method, url }) => ({ method, path: url?.split('?')[0] }) },
-    },
+    logger: await loggerOptions(config.logLevel, process.stdout.isTTY),
   })
   // Fastify would read text as a body too; nothing here takes it.
   app.removeContentTypeParser('text/plain')

@@ -106,8 +106,12 @@ const address = await app
   .catch((error: Error) => refuse([`Cannot listen: ${error.message}`]))
 greet(address, demoKey.ok ? demoKey.file : null)
 
+let isStopping = false
+
 /** Requests under way are answered, deliveries under way are settled, then storage closes: nothing is cut off. */
 async function stop(): Promise<void> {
+  if (isStopping) return
+  isStopping = true
   clearInterval(retention)
   clearInterval(viewCounts)
   await live.close()
@@ -119,8 +123,9 @@ async function stop(): Promise<void> {
   await storage.close()
   process.exit(0)
 }
-process.once('SIGTERM', stop)
-process.once('SIGINT', stop)
+// A terminal, npm and systemd each send the signal: the second one must not cut off what the first one ends.
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
 
 function greet(address: string, keyFile: string | null): void {
   const catalog = live.current()

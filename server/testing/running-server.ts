@@ -26,10 +26,19 @@ export function buildPages(): void {
   execFileSync(process.execPath, ['web/build.ts'], { cwd: root, env: { ...process.env, NODE_ENV: 'production' } })
 }
 
-/** Starts the server and waits for its address. Rejects with what it said when it ends before. */
-export async function startServer(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+/**
+ * Starts the server and waits for its address. Rejects with what it said when it ends before.
+ * @param script what `npm run` starts in its stead, as the leader of a process group
+ */
+export async function startServer(
+  dataDir: string,
+  env: Record<string, string> = {},
+  script?: string,
+): Promise<RunningServer> {
+  const [command, ...args] = script === undefined ? [process.execPath, 'server/main.ts'] : ['npm', 'run', script]
+  const child = spawn(command as string, args, {
     cwd: root,
+    detached: script !== undefined,
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
