@@ -12,7 +12,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  timeout: 30_000,
+  // No test waits for a clock: these end what hangs, on a machine that is busy with something else too.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: 'dot',
   use: {
     browserName: 'chromium',
