@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Migration, migrationsTable, planMigrations } from './migrations.ts'
+import { makePrivate } from './sqlite-files.ts'
 import { refuseSqlite } from './sqlite-version.ts'
 
 /** An open, migrated database, or a sentence that says why there is none and what to do. */
@@ -13,8 +12,7 @@ const busyTimeoutMs = 5000
 /** Opens the database in `file`, making folder and file when missing, and brings its tables up to date. */
 export function openDatabase(file: string): DatabaseOpened {
   try {
-    // Leads are personal data: a folder made here is for its owner alone.
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makePrivate(file)
     const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
     const version = String(database.prepare('SELECT sqlite_version() AS version').get()?.version)
     const refusal = refuseSqlite(version) ?? prepareTables(database)
