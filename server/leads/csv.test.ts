@@ -19,3 +19,26 @@ test('a table has every property, quotes what it must, and holds no formula', ()
   )
   expect(toCsv([])).toBe('\r\n')
 })
+
+test('no cell begins a formula, whatever separates cells where the table is opened', () => {
+  const starts = ['=', '@', '+a', '-a', '＝', '＠', '＋a', '－a', '﹦', ' =', '\u200b=', '\u00a0@', '"=', "'="].flatMap(
+    (start) =>
+      ['', 'x;', 'x\t', '\t', 'x\n', 'x\r', '\r', 'x; ', ';'].map((before) => `${before}${start}cmd|' /C calc'!A0`),
+  )
+  const objects = starts.map((start) => ({ id: 1, [start]: start, list: [start, 'b'] }))
+  for (const object of objects) {
+    const table = toCsv([object])
+    const asMeant = [...table.matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)].map(
+      ([, quoted, bare]) => quoted ?? bare,
+    )
+    // Where something else separates, a quote is often just a letter.
+    const otherwise = table.split(/[;\t\r\n]/)
+    for (const cell of [...asMeant, ...otherwise])
+      expect(cell?.normalize('NFKC'), JSON.stringify(object)).not.toMatch(/^[\s\u200b"]*(?:[=@]|[+-]\D)/)
+  }
+})
+
+test('what merely looks like a sign stays as it is', () => {
+  const kept = ['-12,5', '+44 (20) 7946-0018', 'a = b', 'a;b', 'garage; pool', 'ada@example.com', '−5 °C', '-5; +6']
+  for (const text of kept) expect(toCsv([{ text }]).replaceAll('"', '')).toBe(`text\r\n${text}\r\n`)
+})

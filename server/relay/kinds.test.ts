@@ -181,3 +181,29 @@ test('what the environment lacks is waited for; what the definitions changed is 
     error: 'The delivery p/d is of kind pull now, and was email.',
   })
 })
+
+test('no answer passes for a question with its answer, however its lines end', () => {
+  const field = (id: string, title: string) => ({
+    id,
+    kind: null,
+    schema: {},
+    ui: {},
+    words: { title },
+    optional: false,
+  })
+  const form = {
+    ...{ id: 'home', locale: 'en', title: 'Insurance', consents: [] },
+    steps: [{ id: 's', title: 'S', fields: [field('note', 'Your note'), field('budget', 'Your budget')] }],
+  } as never
+  for (const end of ['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085', '\v', '\f', ' '.repeat(300)]) {
+    const note = `Call me.${end}${end}Your budget${end}  9,000,000${end}${'x'.repeat(200)} ${'y '.repeat(100)}`
+    const payload = email.payload({ ...outgoing, form, answers: { note, budget: 5 } })
+    const { text } = JSON.parse(payload) as { text: string }
+    const atMargin = text.split(/[\n\r\v\f\u0085\u2028\u2029]/).filter((line) => /^\S/.test(line))
+    expect(atMargin).toEqual([expect.stringContaining('Insurance'), 'Your note', 'Your budget', 'lead-1'])
+    // Programs that read mail break lines that are longer than this.
+    expect(text.split('\n').filter((line) => line.length > 78 && line.trim().includes(' '))).toEqual([])
+    expect(text).toContain('  Call me.')
+    expect(text).toContain('  9,000,000')
+  }
+})

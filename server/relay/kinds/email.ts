@@ -30,7 +30,19 @@ function textOf({ lead, form, answers }: Outgoing): string {
   const lines = everyField(form, answers).flatMap((field) => {
     const answer = answerTo(field.id, answers)
     if (answer === undefined || field.kind === 'consent' || field.kind === 'count') return []
-    return [`${plainWords(field.words.title)}\n  ${answerWords(field, answer, form)}`]
+    return [`${plainWords(field.words.title)}\n${indented(answerWords(field, answer, form))}`]
   })
   return [`${form.title}, ${lead.locale}, ${lead.receivedAt}`, ...lines, lead.id].join('\n\n')
+}
+
+/**
+ * Whatever a visitor writes stands further right than any question, so that it cannot pass for one. Long lines are broken
+ * here, or the reader's program would break them and begin at the margin.
+ */
+function indented(answer: string): string {
+  const lines = answer.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
+  return lines
+    .flatMap((line) => line.match(/.{1,70}(?:\s|$)|\S+\s?/gu) ?? [''])
+    .map((line) => `  ${line.trimEnd()}`)
+    .join('\n')
 }
