@@ -40,11 +40,17 @@ const openapi = {
       post: {
         tags: ['Submissions'],
         summary: 'Submit a lead',
-        description: 'When this answers 201, the lead is on disk. Send the same key and body again as often as needed.',
+        description:
+          'When this answers 201, the lead is on disk. Send the same key and body again as often as needed: what is stored ' +
+          'answers 200 with the same receipt, also when the form has changed since, or a date has passed.',
         parameters: [
           {
             ...{ name: 'Idempotency-Key', in: 'header', required: false },
-            description: 'The same key with the same body is the same lead. 1 to 255 characters of ASCII.',
+            description:
+              'The same key with the same body, for the same form, is the same lead, from whatever address it comes. ' +
+              'With another body it is refused (422) when the same caller used it before: nobody signs in, so a caller ' +
+              'is known by its address and its User-Agent. Keys of other callers and of other forms never meet yours. ' +
+              '1 to 255 characters of ASCII.',
             schema: { type: 'string', maxLength: 255 },
             example: 'order-4711',
           },

@@ -14,7 +14,8 @@ export async function eraseLeads(storage: Storage, ids: readonly string[], now: 
 function eraseLead(id: string, at: string): Statement[] {
   return [
     {
-      sql: `UPDATE leads SET answers = '{}', attribution = '{}', idempotency_key = NULL, body_hash = '', erased_at = ?
+      sql: `UPDATE leads SET answers = '{}', attribution = '{}',
+          idempotency_key = NULL, key_scope = NULL, body_hash = '', erased_at = ?
         WHERE id = ? AND erased_at IS NULL RETURNING id`,
       parameters: [at, id],
     },

@@ -10,7 +10,8 @@ type NewDeliveryRow = Pick<DeliveryRow, (typeof deliveryColumns)[number]>
 
 const leadColumns: readonly (keyof NewLeadRow)[] = [
   ...(['id', 'received_at', 'form', 'locale', 'brand', 'page', 'definition'] as const),
-  ...(['answers', 'attribution', 'test', 'idempotency_key', 'body_hash'] as const),
+  ...(['answers', 'attribution', 'test', 'via', 'suspicion'] as const),
+  ...(['idempotency_key', 'key_scope', 'body_hash'] as const),
 ]
 const consentColumns: readonly (keyof ConsentRow)[] = [
   ...(['lead_id', 'consent', 'purpose', 'text', 'text_hash', 'granted'] as const),
@@ -22,8 +23,8 @@ const leadRow = template<NewLeadRow>(leadColumns, (row) =>
   db
     .insertInto('leads')
     .values(row)
-    // Only a known key is no error: an id that exists already would be a bug.
-    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+    // A known key, or one that its holder used for something else, is no error; store-lead.ts tells an id that exists.
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id'),
 )
 const consentRow = template<ConsentRow>(consentColumns, (row) =>
@@ -33,12 +34,16 @@ const deliveryRow = template<NewDeliveryRow>(deliveryColumns, (row) =>
   db.insertInto('deliveries').columns(deliveryColumns).expression(valuesIfStored(deliveryColumns, row)),
 )
 
-/** Reads the lead that holds an idempotency key. */
-export const selectByKey = template<{ idempotency_key: string }>(['idempotency_key'], (key) =>
-  db
-    .selectFrom('leads')
-    .select(['id', 'received_at', 'definition', 'body_hash'])
-    .where('idempotency_key', '=', key.idempotency_key),
+/** Reads the lead that holds an idempotency key, and the one that its caller used the same key for. */
+export const selectByKeys = template<Pick<NewLeadRow, 'idempotency_key' | 'key_scope'>>(
+  ['idempotency_key', 'key_scope'],
+  (keys) =>
+    db
+      .selectFrom('leads')
+      .select(['id', 'received_at', 'definition', 'idempotency_key'])
+      .where(({ or, eb }) =>
+        or([eb('idempotency_key', '=', keys.idempotency_key), eb('key_scope', '=', keys.key_scope)]),
+      ),
 )
 
 /** Inserts the lead unless its idempotency key is known; returns one row when it did. */
@@ -54,7 +59,10 @@ export function insertLead(lead: Lead): Statement {
     answers: JSON.stringify(lead.answers),
     attribution: JSON.stringify(lead.attribution),
     test: lead.test ? 1 : 0,
+    via: lead.via,
+    suspicion: lead.suspicion,
     idempotency_key: lead.idempotencyKey,
+    key_scope: lead.keyScope,
     body_hash: lead.bodyHash,
   })
 }
@@ -78,7 +86,10 @@ export function insertConsent(lead: Lead, evidence: ConsentEvidence): Statement 
 }
 
 /** Inserts one row of the outbox, due at once, if this transaction stored the lead. */
-export function insertDelivery(lead: Lead, { partner, delivery, kind, payload }: NewDelivery): Statement {
+export function insertDelivery(
+  lead: Pick<Lead, 'id' | 'receivedAt'>,
+  { partner, delivery, kind, payload }: NewDelivery,
+): Statement {
   // Receivers drop repeats by this id, so it is a function of lead and destination, and opaque to the partner.
   const id = uuidFromName(`${partner}/${delivery}`, lead.id)
   return deliveryRow({ id, lead_id: lead.id, partner, delivery, kind, payload, due_at: Date.parse(lead.receivedAt) })

@@ -17,7 +17,14 @@ export interface Lead {
   /** Click id and campaign parameters by name. */
   attribution: Record<string, string>
   test: boolean
+  /** Whether a page's form or another program sent it. */
+  via: 'page' | 'api'
+  /** Why it looks made by a program: such a lead waits for an operator. */
+  suspicion: string | null
+  /** Two submissions with one are the same lead. */
   idempotencyKey: string | null
+  /** The caller's key of this form, whatever was sent with it: taken once. */
+  keyScope: string | null
   /** The hash of what was posted: tells a repeat from another body under the same key. */
   bodyHash: string
   consents: ConsentEvidence[]

@@ -17,7 +17,10 @@ test('leads are listed newest first, page by page, of one form if asked', async 
 
 test('a listed lead is what was stored', async () => {
   const storage = await temporaryStorage()
-  const { consents, routing, deliveries, idempotencyKey, bodyHash, ...lead } = sampleLead({ test: true, page: 'home' })
-  await storeLead(storage, { ...lead, consents, routing, deliveries, idempotencyKey, bodyHash })
+  const { consents, routing, deliveries, idempotencyKey, keyScope, bodyHash, ...lead } = sampleLead({
+    test: true,
+    page: 'home',
+  })
+  await storeLead(storage, { ...lead, consents, routing, deliveries, idempotencyKey, keyScope, bodyHash })
   expect(await listLeads(storage, { limit: 1 })).toEqual([lead])
 })

@@ -3,7 +3,7 @@ import type { Row, Storage } from '#server/storage/storage.ts'
 import type { Lead } from './lead.ts'
 
 /** A stored lead, without its consents and deliveries. */
-export type StoredLead = Omit<Lead, 'consents' | 'routing' | 'deliveries' | 'idempotencyKey' | 'bodyHash'>
+export type StoredLead = Omit<Lead, 'consents' | 'routing' | 'deliveries' | 'idempotencyKey' | 'keyScope' | 'bodyHash'>
 
 /** Which leads to list: of one form, at most `limit`, and only those older than the id in `before`. */
 export interface LeadQuery {
@@ -34,5 +34,7 @@ function toLead(row: Row): StoredLead {
     answers: JSON.parse(String(row.answers)),
     attribution: JSON.parse(String(row.attribution)),
     test: row.test === 1,
+    via: row.via === 'page' ? 'page' : 'api',
+    suspicion: row.suspicion === null ? null : String(row.suspicion),
   }
 }

@@ -5,12 +5,16 @@ import type { Lead } from './lead.ts'
 const ifStored = 'WHERE EXISTS (SELECT 1 FROM leads WHERE id = ?)'
 
 /** Goes before the statements that store a lead: who else counts the same contacts waits. */
-export function routingLocks(storage: Storage, { routing }: Lead): readonly Statement[] {
+export function routingLocks(storage: Storage, { routing }: Pick<Lead, 'routing'>): readonly Statement[] {
   return routing.windows.flatMap(({ partner }) => storage.lock(`contacts ${partner}`))
 }
 
 /** Writes down what was decided, and undoes everything when it was decided on figures that are no longer true. */
-export function routingStatements({ id, receivedAt, routing }: Lead): Statement[] {
+export function routingStatements({
+  id,
+  receivedAt,
+  routing,
+}: Pick<Lead, 'id' | 'receivedAt' | 'routing'>): Statement[] {
   const { decisions, days, windows, contacts } = routing
   const written = decisions.map(({ partner, taken, reason, detail }) => ({
     sql: `INSERT INTO routings (lead_id, partner, taken, reason, detail) SELECT ?, ?, ?, ?, ? ${ifStored}`,

@@ -45,10 +45,10 @@ test('a lead is stored with its consents and its deliveries', async () => {
 test('a known idempotency key stores nothing and gives the lead that has it', async () => {
   const storage = await temporaryStorage()
   const first = sampleLead({ idempotencyKey: 'key', consents, deliveries })
-  const second = sampleLead({ idempotencyKey: 'key', consents, deliveries, bodyHash: 'another' })
+  const second = sampleLead({ idempotencyKey: 'key', consents, deliveries })
   const outcomes = await Promise.all([storeLead(storage, first), storeLead(storage, second)])
-  const { id, receivedAt, definition, bodyHash } = first
-  expect(outcomes).toEqual([{ stored: true }, { stored: false, existing: { id, receivedAt, definition, bodyHash } }])
+  const { id, receivedAt, definition } = first
+  expect(outcomes).toEqual([{ stored: true }, { stored: false, existing: { id, receivedAt, definition } }])
   const rows = await storage.atomic(contents)
   expect(rows.map((table) => table.map((row) => row.lead_id))).toEqual([
     [id, id],
@@ -67,5 +67,17 @@ test('an id that exists is a bug, not a repeat', async () => {
   const storage = await temporaryStorage()
   const lead = sampleLead({ idempotencyKey: 'one' })
   await storeLead(storage, lead)
-  await expect(storeLead(storage, { ...lead, idempotencyKey: 'two' })).rejects.toThrow(/unique/i)
+  await expect(storeLead(storage, { ...lead, idempotencyKey: 'two' })).rejects.toThrow(/neither stored nor found/)
+})
+
+test('one holder uses a key for one thing; another holder of the same key is no conflict', async () => {
+  const storage = await temporaryStorage()
+  const keyed = (idempotencyKey: string, keyScope: string) =>
+    storeLead(storage, sampleLead({ idempotencyKey, keyScope }))
+  const outcomes = await Promise.all([
+    keyed('1 body', 'holder 1'),
+    keyed('1 other', 'holder 1'),
+    keyed('1 other', 'holder 2'),
+  ])
+  expect(outcomes).toEqual([{ stored: true }, { stored: false, existing: 'conflict' }, { stored: true }])
 })

@@ -1,27 +1,29 @@
 import { type Row, type Statement, StatementFailed, type Storage } from '#server/storage/storage.ts'
 import type { Lead } from './lead.ts'
-import { insertConsent, insertDelivery, insertLead, selectByKey } from './lead-statements.ts'
+import { insertConsent, insertDelivery, insertLead, selectByKeys } from './lead-statements.ts'
 import { routingLocks, routingStatements } from './routing-statements.ts'
 
 /** What became of a lead: stored now, or known already under its idempotency key. */
 export type StoreOutcome =
   | { stored: true }
   /** `existing` is null when a partner's cap or contacts changed since the lead was routed: route it again. */
-  | { stored: false; existing: ExistingLead | null }
+  | { stored: false; existing: ExistingLead | 'conflict' | null }
 
 /** The lead that holds the idempotency key. */
 export interface ExistingLead {
   id: string
   receivedAt: string
   definition: string
-  bodyHash: string
 }
+
+/** The key of a submission, and the caller's key of its form whatever is sent with it. */
+export type Keys = Pick<Lead, 'idempotencyKey' | 'keyScope'>
 
 /**
  * Stores a lead with its consent evidence and its deliveries, in one transaction.
  *
- * When the idempotency key is known nothing is written, and the lead that holds it is returned. Rejects with
- * `StorageUnavailable` when nothing could be stored.
+ * When the idempotency key is known nothing is written, and the lead that holds it is returned; `conflict` when its
+ * caller used it for something else. Rejects with `StorageUnavailable` when nothing could be stored.
  */
 export async function storeLead(storage: Storage, lead: Lead): Promise<StoreOutcome> {
   const locks = routingLocks(storage, lead)
@@ -32,23 +34,37 @@ export async function storeLead(storage: Storage, lead: Lead): Promise<StoreOutc
     ...lead.deliveries.map((delivery) => insertDelivery(lead, delivery)),
     ...routingStatements(lead),
   ]
-  if (lead.idempotencyKey !== null) statements.push(selectByKey({ idempotency_key: lead.idempotencyKey }))
+  if (lead.idempotencyKey !== null) statements.push(byKeys(lead))
   const results = await storage.atomic(statements).catch((error) => {
-    if (error instanceof StatementFailed && error.message.includes('guards')) return null
+    if (isGuarded(error)) return null
     throw error
   })
   if (results === null) return { stored: false, existing: null }
   if (results[locks.length]?.length === 1) return { stored: true }
-  return { stored: false, existing: toExisting(results.at(-1)?.[0]) }
+  const existing = lead.idempotencyKey === null ? null : holderIn(results.at(-1) ?? [], lead)
+  // The insert does nothing only for a known key, and the same transaction then reads its row.
+  if (existing === null) throw new Error('A lead was neither stored nor found by its idempotency key.')
+  return { stored: false, existing }
 }
 
-function toExisting(row: Row | undefined): ExistingLead {
-  // The insert does nothing only for a known key, and the same transaction then reads its row.
-  if (!row) throw new Error('A lead was neither stored nor found by its idempotency key.')
-  return {
-    id: String(row.id),
-    receivedAt: String(row.received_at),
-    definition: String(row.definition),
-    bodyHash: String(row.body_hash),
-  }
+/** The lead that a key stands for already; null for a new key. */
+export async function leadOfKeys(storage: Storage, keys: Keys): Promise<ExistingLead | 'conflict' | null> {
+  if (keys.idempotencyKey === null) return null
+  const [rows = []] = await storage.atomic([byKeys(keys)])
+  return holderIn(rows, keys)
+}
+
+/** Whether a transaction was undone because what it was decided on is no longer so. */
+export function isGuarded(error: unknown): boolean {
+  return error instanceof StatementFailed && error.message.includes('guards')
+}
+
+function byKeys({ idempotencyKey, keyScope }: Keys): Statement {
+  return selectByKeys({ idempotency_key: idempotencyKey, key_scope: keyScope })
+}
+
+function holderIn(rows: readonly Row[], { idempotencyKey }: Keys): ExistingLead | 'conflict' | null {
+  const row = rows.find(({ idempotency_key: key }) => key === idempotencyKey)
+  if (!row) return rows.length > 0 ? 'conflict' : null
+  return { id: String(row.id), receivedAt: String(row.received_at), definition: String(row.definition) }
 }

@@ -4,12 +4,13 @@ import { notFoundView, pageView } from '#engine/catalog/page-view.ts'
 import { journey } from '#engine/core/journey.ts'
 import { validate } from '#engine/core/validate.ts'
 import { contentHash } from '#engine/node/hash.ts'
-import { selectByKey } from '../leads/lead-statements.ts'
+import { type Keys, leadOfKeys } from '../leads/store-lead.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { accept, type Intake, mintKey } from '../submissions/accept.ts'
 import { canonical } from '../submissions/canonical.ts'
 import { judgesAt } from '../submissions/judges.ts'
 import type { Limit } from '../submissions/limit.ts'
+import { pageKeys } from '../submissions/submission-keys.ts'
 import { suspicionOf } from '../submissions/suspicion.ts'
 
 /** What a page asks of the server that runs it, for one request. */
@@ -55,10 +56,11 @@ async function send(
   const bodyHash = contentHash(canonical(answers))
   const now = intake.now()
   try {
-    const idempotencyKey =
+    const form = version.form.id
+    const keys =
       key === null
-        ? await keyless(intake, `${version.form.id} ${version.form.locale} ${bodyHash}`, now)
-        : `page ${contentHash(key)} ${bodyHash}`
+        ? await keyless(intake, `${form} ${version.form.locale} ${bodyHash}`, now)
+        : pageKeys({ form, key, bodyHash })
     const accepted = await accept(intake, {
       version,
       answers,
@@ -67,8 +69,8 @@ async function send(
       attribution: {},
       test: false,
       suspicion: suspicionOf({ key, trap, now }),
-      // A visitor who goes back and corrects an answer sends a new lead; a second press of the button does not.
-      idempotencyKey,
+      via: 'page',
+      ...keys,
       bodyHash,
       ip: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
@@ -86,10 +88,13 @@ async function send(
 const sameFor = 10 * 60 * 1000
 
 /** The key of a filling that has none: the same answers within ten minutes are the same lead. */
-async function keyless({ storage }: Intake, filling: string, now: number): Promise<string> {
+async function keyless({ storage }: Intake, filling: string, now: number): Promise<Keys> {
   const period = Math.floor(now / sameFor)
-  const [last, current] = [period - 1, period].map((number) => `page without key ${filling} ${number}`)
-  const [rows = []] = await storage.atomic([selectByKey({ idempotency_key: last ?? '' })])
-  const isRepeat = rows[0] !== undefined && now - Date.parse(String(rows[0].received_at)) < sameFor
-  return (isRepeat ? last : current) ?? ''
+  const inPeriod = (number: number): Keys => ({
+    idempotencyKey: `page without key ${filling} ${number}`,
+    keyScope: null,
+  })
+  const last = await leadOfKeys(storage, inPeriod(period - 1))
+  const isRepeat = last !== null && last !== 'conflict' && now - Date.parse(last.receivedAt) < sameFor
+  return inPeriod(isRepeat ? period - 1 : period)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { leadSourceColumns } from './lead-source-columns.ts'
 import { migrations, planMigrations } from './migrations.ts'
 import { openPlace, temporaryPlace, temporaryStorage } from './testing/temporary-storage.ts'
 
@@ -36,4 +37,30 @@ test('processes that open a new database at the same time all get it', async () 
     const [rows] = await storage.atomic([{ sql: 'SELECT count(*) AS count FROM migrations', parameters: [] }])
     expect(rows).toEqual([{ count: migrations.length }])
   }
+})
+
+test('leads of before keep their keys, how they came and why they wait', async () => {
+  const storage = await temporaryStorage()
+  const run = (...sql: string[]) => storage.atomic(sql.map((text) => ({ sql: text, parameters: [] })))
+  await run(
+    'DROP INDEX leads_key_scope',
+    ...['via', 'suspicion', 'key_scope'].map((name) => `ALTER TABLE leads DROP COLUMN ${name}`),
+  )
+  const lead = (id: string, page: string, key: string) => `INSERT INTO leads
+    (id, received_at, form, locale, brand, page, definition, answers, attribution, test, idempotency_key, body_hash)
+    VALUES ('${id}', 'then', 'pets', 'en', 'main', ${page}, 'd', '{}', '{}', 0, '${key}', 'body')`
+  await run(
+    lead('1', 'NULL', 'api order-1'),
+    lead('2', "'home'", 'page hash body'),
+    lead('3', "'home'", 'page without key pets en body 7'),
+    "INSERT INTO routings VALUES ('2', 'acme', 0, 'suspicious', 'Too fast.'), ('2', 'beta', 0, 'not-wanted', 'No.')",
+  )
+  await run(...leadSourceColumns)
+  const [rows] = await run('SELECT id, via, suspicion, key_scope, idempotency_key AS key FROM leads ORDER BY id')
+  const rest = { suspicion: null, key_scope: null }
+  expect(rows).toEqual([
+    { ...rest, id: '1', via: 'api', key: 'api pets order-1 body' },
+    { ...rest, id: '2', via: 'page', key: 'page pets hash body', suspicion: 'Too fast.' },
+    { ...rest, id: '3', via: 'page', key: 'page without key pets en body 7' },
+  ])
 })

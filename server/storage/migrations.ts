@@ -1,6 +1,7 @@
 import { firstTables } from './first-tables.ts'
 import { formVersionsTable } from './form-versions-table.ts'
 import { installationTable } from './installation-table.ts'
+import { leadSourceColumns } from './lead-source-columns.ts'
 import { routingTables } from './routing-tables.ts'
 
 /** A step from one shape of the database to the next. Never changed once released: add another. */
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   { number: 2, name: 'form versions', sql: formVersionsTable },
   { number: 3, name: 'routing', sql: routingTables },
   { number: 4, name: 'installation', sql: installationTable },
+  { number: 5, name: 'how leads came', sql: leadSourceColumns },
 ]
 
 /** The table that remembers which migrations ran. */

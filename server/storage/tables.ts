@@ -11,7 +11,13 @@ export interface LeadRow {
   attribution: string
   test: number
   idempotency_key: string | null
+  /** A caller's key of a form, with any body. */
+  key_scope: string | null
   body_hash: string
+  /** Whether a page's form or another program sent it. */
+  via: 'page' | 'api'
+  /** Why it looks made by a program; it is delivered to nobody until an operator releases it. */
+  suspicion: string | null
   erased_at: string | null
 }
 

@@ -3,17 +3,14 @@ import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { FormVersion } from '#engine/catalog/form-version.ts'
 import { keyAt } from '#engine/catalog/page-key.ts'
 import type { Answers } from '#engine/core/answers.ts'
-import { leadContent } from '#engine/core/lead.ts'
-import { contentHash } from '#engine/node/hash.ts'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { SubmissionOutcome } from '../http/metrics.ts'
 import type { Lead } from '../leads/lead.ts'
 import { storeLead } from '../leads/store-lead.ts'
 import { type Storage, StorageUnavailable } from '../storage/storage.ts'
-import { deliveriesOf } from './deliveries.ts'
 import { firstTry } from './first-try.ts'
 import type { FormVersions } from './form-versions.ts'
-import { routeLead } from './route-lead.ts'
+import { newLead } from './new-lead.ts'
 import type { StepViews } from './step-views.ts'
 
 /** Where accepted submissions go. */
@@ -43,9 +40,12 @@ export interface Submission {
   test: boolean
   /** Why it looks made by a program. */
   suspicion: string | null
-  /** null: every submission is a lead of its own. */
+  /** Whether a page's form or another program sent it. */
+  via: Lead['via']
+  /** Two submissions with one are the same; null: every submission is a lead of its own. */
   idempotencyKey: string | null
-  /** Two submissions with one key are the same when this is. */
+  /** The caller's key of this form, whatever is sent with it; null where it may be used again. */
+  keyScope: string | null
   bodyHash: string
   ip: string | null
   userAgent: string | null
@@ -92,67 +92,14 @@ async function store(intake: Intake, submission: Submission): Promise<Accepted> 
       intake.onStored()
       return { kind: 'stored', receipt: { id: lead.id, receivedAt: lead.receivedAt, definition: lead.definition } }
     }
-    if (result.existing) {
-      const { id, receivedAt, definition, bodyHash } = result.existing
-      if (bodyHash !== lead.bodyHash) return { kind: 'conflict' }
-      return { kind: 'known', receipt: { id, receivedAt, definition } }
-    }
+    if (result.existing === 'conflict') return { kind: 'conflict' }
+    if (result.existing) return { kind: 'known', receipt: result.existing }
     if (tries === mostRoutings) throw new StorageUnavailable('Leads came faster than they could be routed.')
   }
 }
 
 /** Far more than leads can meet at one cap, since each failed try means that another lead was stored. */
-const mostRoutings = 100
-
-async function newLead({ catalog, storage, now, newId }: Intake, submission: Submission): Promise<Lead> {
-  const { form, hash } = submission.version
-  const { answers, consents, contacts } = leadContent(form, submission.answers)
-  const { partners } = catalog()
-  const moment = now()
-  const receivedAt = new Date(moment).toISOString()
-  const { page, test, suspicion } = submission
-  const place = { form: form.id, locale: form.locale, page }
-  const routed = { ...place, test, suspicion, receivedAt: moment, answers: submission.answers }
-  const lead = {
-    id: newId(),
-    receivedAt,
-    form: form.id,
-    locale: form.locale,
-    brand: submission.brand,
-    page,
-    definition: hash,
-    answers: { ...answers },
-    attribution: { ...submission.attribution },
-    test,
-    idempotencyKey: submission.idempotencyKey,
-    bodyHash: submission.bodyHash,
-    consents: consents.map(({ id, purpose, text, granted }) => ({
-      consent: id,
-      purpose,
-      text,
-      textHash: contentHash(text),
-      granted,
-      givenAt: receivedAt,
-      ip: submission.ip,
-      userAgent: submission.userAgent,
-    })),
-    routing: await routeLead(storage, partners, routed, contacts),
-  }
-  const outgoing = {
-    form,
-    answers: submission.answers,
-    ip: submission.ip,
-    site: siteLabel(catalog(), submission.brand),
-  }
-  return { ...lead, deliveries: deliveriesOf(partners, lead, outgoing) }
-}
-
-/** `example` for a brand at https://www.example.com; a brand without an address has its id. */
-function siteLabel(catalog: Catalog, brand: string): string {
-  const { origin } = catalog.brand(brand)
-  const hostname = origin ? new URL(origin).hostname : brand
-  return hostname.split('.').at(-2) ?? hostname
-}
+export const mostRoutings = 100
 
 /** A key for a form that is begun now. */
 export function mintKey(now: number): string {

@@ -10,7 +10,7 @@ type Partners = Readonly<Record<string, PartnerDefinition>>
 /** A delivery for each way of each partner that takes the lead. Its payload is made now and never changes. */
 export function deliveriesOf(
   partners: Partners,
-  lead: Omit<Lead, 'deliveries'>,
+  lead: Pick<Lead, 'id' | 'form' | 'locale' | 'receivedAt' | 'test' | 'answers' | 'routing'>,
   rest: Omit<Outgoing, 'lead'>,
 ): NewDelivery[] {
   const { id, form, locale, receivedAt, test } = lead

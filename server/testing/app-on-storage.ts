@@ -14,12 +14,14 @@ import { buildPages, temporaryFolder } from './running-server.ts'
 
 const root = join(import.meta.dirname, '../..')
 
+/** The repository's own definitions and words. */
+export const folders = { definitions: join(root, 'definitions'), locales: join(root, 'locales') }
+
 /** The app in this process, on storage of the engine under test, listening on loopback. */
 export async function appOn(storage: Storage): Promise<{ app: FastifyInstance; origin: string; views: StepViews }> {
   buildPages()
   const read = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'fatal', DATA_DIR: temporaryFolder() })
   if (!read.ok) throw new Error(read.problems.join('\n'))
-  const folders = { definitions: join(root, 'definitions'), locales: join(root, 'locales') }
   const loaded = await loadCatalog(folders)
   if (!loaded.ok) throw new Error('The definitions have problems.')
   const live = liveCatalog(folders, loaded.catalog, Date.now)

@@ -1,0 +1,56 @@
+import type { FormVersion } from '#engine/catalog/form-version.ts'
+import { translator } from '#engine/catalog/translator.ts'
+import type { Answers } from '#engine/core/answers.ts'
+import type { ResolvedField, ResolvedForm } from '#engine/core/form.ts'
+import { journey } from '#engine/core/journey.ts'
+import { flatAnswers } from '#engine/core/nested-answers.ts'
+import type { AnswerProblem } from '#engine/core/problem.ts'
+import { everyField } from '#engine/core/repeat.ts'
+import { sentence, type Translate } from '#engine/core/sentence.ts'
+import { validate } from '#engine/core/validate.ts'
+import type { ProblemError } from '#schemas/generated/api/problem.ts'
+import type { Submission } from '#schemas/generated/api/submission.ts'
+import { pointerPart } from '../http/pointer.ts'
+import type { Intake } from './accept.ts'
+import { judgesAt } from './judges.ts'
+
+/** What a posted submission comes to: a valid one, or why it is refused. `answers` are pruned. */
+export type Judged =
+  | { ok: true; version: FormVersion; answers: Answers }
+  | { ok: false; status: 404 | 422; detail: string; errors?: ProblemError[]; answers: Answers | null }
+
+/** Judges a submission by the form it was answered in. */
+export async function judged(intake: Intake, posted: Submission): Promise<Judged> {
+  const { form, locale, definition } = posted
+  const catalog = intake.catalog()
+  const current = catalog.form(form, locale, posted.context?.page)
+  const begun = current && definition !== undefined && definition !== current.hash
+  const version = (begun && (await intake.versions.find(form, locale, definition))) || current
+  if (!version) {
+    const detail = `There is no form "${form}" in the language "${locale}".`
+    return { ok: false, status: 404, detail, answers: null }
+  }
+  const flat = flatAnswers(version.form, posted.answers)
+  const route = journey(version.form, flat.answers)
+  const problems = [...flat.problems, ...validate(route, judgesAt(version.form, intake.now()))]
+  if (problems.length === 0) return { ok: true, version, answers: route.answers }
+  const { t } = translator(locale, catalog.words(locale))
+  const errors = toErrors(problems, everyField(version.form, route.answers), posted.answers, version.form, t)
+  return { ok: false, status: 422, detail: 'Some answers are not valid.', errors, answers: route.answers }
+}
+
+/** @param posted the answers as they were posted, to tell a group's field from a made-up name with a dot */
+function toErrors(
+  problems: readonly AnswerProblem[],
+  fields: readonly ResolvedField[],
+  posted: object,
+  form: ResolvedForm,
+  t: Translate,
+): ProblemError[] {
+  return problems.map((found) => {
+    const field = fields.find(({ id }) => id === found.field)
+    const path = Object.hasOwn(posted, found.field) ? [found.field] : found.field.split('.')
+    const message = field ? sentence(found, field, form, t) : t(`errors:${found.code}`, { title: found.field })
+    return { pointer: `/answers${path.map(pointerPart).join('')}`, code: found.code, message }
+  })
+}

@@ -1,0 +1,61 @@
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import { leadContent } from '#engine/core/lead.ts'
+import { contentHash } from '#engine/node/hash.ts'
+import type { Lead } from '../leads/lead.ts'
+import type { Intake, Submission } from './accept.ts'
+import { deliveriesOf } from './deliveries.ts'
+import { routeLead } from './route-lead.ts'
+
+/** The lead that a submission becomes: its consents are evidence, its way to the partners is decided. */
+export async function newLead({ catalog, storage, now, newId }: Intake, submission: Submission): Promise<Lead> {
+  const { form, hash } = submission.version
+  const { answers, consents, contacts } = leadContent(form, submission.answers)
+  const { partners } = catalog()
+  const moment = now()
+  const receivedAt = new Date(moment).toISOString()
+  const { page, test, suspicion } = submission
+  const place = { form: form.id, locale: form.locale, page }
+  const routed = { ...place, test, suspicion, receivedAt: moment, answers: submission.answers }
+  const lead = {
+    id: newId(),
+    receivedAt,
+    form: form.id,
+    locale: form.locale,
+    brand: submission.brand,
+    page,
+    definition: hash,
+    answers: { ...answers },
+    attribution: { ...submission.attribution },
+    test,
+    via: submission.via,
+    suspicion,
+    idempotencyKey: submission.idempotencyKey,
+    keyScope: submission.keyScope,
+    bodyHash: submission.bodyHash,
+    consents: consents.map(({ id, purpose, text, granted }) => ({
+      consent: id,
+      purpose,
+      text,
+      textHash: contentHash(text),
+      granted,
+      givenAt: receivedAt,
+      ip: submission.ip,
+      userAgent: submission.userAgent,
+    })),
+    routing: await routeLead(storage, partners, routed, contacts),
+  }
+  const outgoing = {
+    form,
+    answers: submission.answers,
+    ip: submission.ip,
+    site: siteLabel(catalog(), submission.brand),
+  }
+  return { ...lead, deliveries: deliveriesOf(partners, lead, outgoing) }
+}
+
+/** `example` for a brand at https://www.example.com; a brand without an address has its id. */
+export function siteLabel(catalog: Catalog, brand: string): string {
+  const { origin } = catalog.brand(brand)
+  const hostname = origin ? new URL(origin).hostname : brand
+  return hostname.split('.').at(-2) ?? hostname
+}

@@ -1,0 +1,30 @@
+import { contentHash } from '#engine/node/hash.ts'
+import type { Keys } from '../leads/store-lead.ts'
+
+/** What a submission is known again by. */
+interface Sent {
+  form: string
+  key: string
+  /** The hash of what was sent. */
+  bodyHash: string
+}
+
+/**
+ * An API caller's key. The same key with the same body is the same lead, from whatever address it comes: a program that
+ * tries again may leave by another. With another body it is the mistake of a caller that used it before, and a stranger's
+ * own key otherwise: nobody signs in, so a caller is known by its address and by what it calls itself.
+ */
+export function apiKeys({ form, key, bodyHash }: Sent, ip: string, userAgent: string): Keys {
+  return {
+    idempotencyKey: `api ${form} ${key} ${bodyHash}`,
+    keyScope: contentHash(JSON.stringify(['api', form, key, ip, userAgent])),
+  }
+}
+
+/**
+ * The key of a filled page, whether it was sent with JavaScript or without. A visitor who goes back and corrects an
+ * answer sends a new lead; a second press of the button does not.
+ */
+export function pageKeys({ form, key, bodyHash }: Sent): Keys {
+  return { idempotencyKey: `page ${form} ${contentHash(key)} ${bodyHash}`, keyScope: null }
+}
