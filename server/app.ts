@@ -35,6 +35,8 @@ export interface Parts {
   views: StepViews
   render: Renderer
   now: () => number
+  /** Sentences for operators about what does not keep leads from being taken. */
+  notices: () => readonly string[]
   /** Called after each stored lead. */
   onStored: () => void
 }
@@ -54,6 +56,7 @@ export async function buildApp({
   views,
   render,
   now,
+  notices,
   onStored,
 }: Parts): Promise<{ app: FastifyInstance; metrics: Metrics }> {
   const app = Fastify({
@@ -86,7 +89,7 @@ export async function buildApp({
     onStored,
     count: metrics.submission,
   }
-  healthRoutes(app, live, storage)
+  healthRoutes(app, live, storage, notices)
   schemaRoutes(app)
   await openapiRoutes(app, live)
   stepRoutes(app, intake)

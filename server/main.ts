@@ -4,6 +4,7 @@ import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { eraseExpired } from './leads/retention.ts'
 import { demoKeyFile } from './partners/first-key.ts'
+import { lackingVariables } from './relay/lacking.ts'
 import { createMailer } from './relay/mailer.ts'
 import { createOutbound } from './relay/outbound.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
@@ -41,6 +42,8 @@ await versions.supersede(live.current())
 const views = stepViews(storage, Date.now)
 
 let relay: Relay | null = null
+
+const notices = () => lackingVariables(live.current().partners, config.secret)
 const { app, metrics } = await buildApp({
   config,
   live,
@@ -49,6 +52,7 @@ const { app, metrics } = await buildApp({
   views,
   render: await loadRenderer(),
   now: Date.now,
+  notices,
   onStored() {
     relay?.wake()
     storage.notify()
@@ -89,9 +93,19 @@ async function writeViews(): Promise<void> {
   await views.flush().catch((err) => app.log.warn({ err }, 'Step views were not written down.'))
 }
 
+/** Each notice once, and again when it has been away. */
+let noted: readonly string[] = []
+function note(): void {
+  const current = notices()
+  for (const notice of current) if (!noted.includes(notice)) app.log.warn(notice)
+  noted = current
+}
+note()
+
 live.follow({
   onLive(catalog) {
     app.log.info({ definitions: catalog.hash }, 'definitions changed')
+    note()
     versions.supersede(catalog).catch((err) => app.log.error({ err }, 'superseded forms could not be marked'))
   },
   onRefused: ({ problems }) =>

@@ -30,7 +30,7 @@ function compile(schemas: Schemas): ShapeCheck {
     strictRequired: false,
     schemas: Object.values(schemas) as object[],
   })
-  ajv.addVocabulary(['words', 'tsType'])
+  ajv.addVocabulary(['words', 'tsType', 'unquoted'])
   addFormats.default(ajv)
   // A value that was right once stays right: definitions are never changed, only read anew.
   const right = new WeakSet<object>()
@@ -80,6 +80,9 @@ function toProblem(file: string, error: ErrorObject): DefinitionProblem[] {
       )
     case 'pattern':
     case 'format':
+      // Where the name of a secret belongs, the secret itself may stand, and problems are logged.
+      if (error.parentSchema?.unquoted)
+        return at(`What stands here is not the name it must be, and is not repeated.${about}`)
       // The name of a property that does not fit is reported by propertyNames below, with its place.
       return error.propertyName === undefined ? at(`${value} does not have the form this needs.${about}`) : []
     case 'propertyNames': {

@@ -14,6 +14,9 @@ export type MapSource =
     }
   | {object: PartnerMap}
 export type Time = string
+/**
+ * Name an environment variable, such as ACME_SECRET; what is secret stands in the environment and never in a file.
+ */
 export type Variable = string
 
 /**

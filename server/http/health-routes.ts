@@ -6,7 +6,12 @@ import { relayLag } from '../relay/lag.ts'
 import { type Storage, StorageUnavailable } from '../storage/storage.ts'
 
 /** GET /healthz: the process answers. GET /readyz: leads can be taken, how far deliveries lag, which definitions are live. */
-export function healthRoutes(app: FastifyInstance, live: LiveCatalog, storage: Storage): void {
+export function healthRoutes(
+  app: FastifyInstance,
+  live: LiveCatalog,
+  storage: Storage,
+  notices: () => readonly string[],
+): void {
   app.get('/healthz', (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 
   app.get('/readyz', async (_, reply) => {
@@ -16,6 +21,7 @@ export function healthRoutes(app: FastifyInstance, live: LiveCatalog, storage: S
     const body: Readiness = {
       status: ready ? 'ready' : 'unready',
       storage: storage.engine,
+      notices: [...notices()],
       ...(ready && { relay: { lagSeconds: lag } }),
       definitions: {
         hash: live.current().hash,

@@ -28,7 +28,17 @@ export async function appOn(storage: Storage): Promise<{ app: FastifyInstance; o
   const versions = formVersions(storage, Date.now)
   const views = stepViews(storage, Date.now)
   const render = await loadRenderer()
-  const parts = { config: read.config, live, storage, versions, views, render, now: Date.now, onStored: () => {} }
+  const parts = {
+    config: read.config,
+    live,
+    storage,
+    versions,
+    views,
+    render,
+    now: Date.now,
+    notices: () => [],
+    onStored: () => {},
+  }
   const { app } = await buildApp(parts)
   await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {

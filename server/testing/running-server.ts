@@ -11,6 +11,8 @@ export interface RunningServer {
   origin: string
   pid: number
   process: ChildProcess
+  /** Everything it has written so far, its log included. */
+  said: () => string
   /** Resolves with the exit code, null after a signal. */
   exited: Promise<number | null>
   /** Asks it to end, and waits until it has. */
@@ -67,7 +69,7 @@ export async function startServer(
     child.kill('SIGTERM')
     return exited
   }
-  return { origin, pid: child.pid ?? 0, process: child, exited, stop }
+  return { origin, pid: child.pid ?? 0, process: child, said: () => said, exited, stop }
 }
 
 /** Answers that the home insurance form accepts. */

@@ -34,6 +34,7 @@ const { app } = await buildApp({
   views: stepViews(storage, Date.now),
   render,
   now: Date.now,
+  notices: () => [],
   onStored: () => {},
 })
 const body = readSchemas()['api/submission.schema.json']

@@ -13,6 +13,10 @@ export interface Readiness {
    */
   storage: 'sqlite' | 'postgres'
   /**
+   * What operators should see to although leads can be taken, one sentence each: variables that deliveries wait for.
+   */
+  notices: string[]
+  /**
    * Left out when storage cannot be reached.
    */
   relay?: {

@@ -1,4 +1,4 @@
-import { type DeliveryKind, failed, judge, waitsFor } from './kind.ts'
+import { type DeliveryKind, failed, judge, unset, waitsFor } from './kind.ts'
 
 /** What an e-mail-marketing provider takes at /api/v1/lead/data_delivery, and the language that chooses its key. */
 interface Payload {
@@ -20,12 +20,15 @@ export const dataDelivery: DeliveryKind = {
     return JSON.stringify({ locale, body: { email: data.email, soi_ip: ip, soi_time, info_field_2: site } } as Payload)
   },
 
+  lacks: ({ keyVariables = {} }, secrets) =>
+    [...new Set(Object.values(keyVariables))].filter((variable) => !secrets(variable)).map(unset),
+
   async send({ messageId, payload }, { url, keyVariables, partnerId }, { secrets, outbound, timeoutMs }) {
     if (!url || !keyVariables || !partnerId) return failed('The delivery lacks its URL, its keys or its partnerId.')
     const { locale, body } = JSON.parse(payload) as Payload
     const variable = keyVariables[locale] ?? keyVariables.default ?? ''
     const key = secrets(variable)
-    if (!key) return waitsFor(variable)
+    if (!key) return waitsFor(unset(variable))
     const address = new URL(`${url.replace(/\/$/, '')}/api/v1/lead/data_delivery`)
     address.search = new URLSearchParams({ api_key: key, partner_id: partnerId }).toString()
     const headers = { 'content-type': 'application/json', 'user-agent': 'Leadwright', 'idempotency-key': messageId }

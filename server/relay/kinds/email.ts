@@ -2,7 +2,7 @@ import { answerWords } from '#engine/core/answer-words.ts'
 import { answerTo } from '#engine/core/answers.ts'
 import { plainWords } from '#engine/core/links.ts'
 import { everyField } from '#engine/core/repeat.ts'
-import { type DeliveryKind, failed, type Outgoing, waitsFor } from './kind.ts'
+import { type DeliveryKind, failed, type Outgoing, unset, waitsFor } from './kind.ts'
 
 /** A mail's subject and text. */
 interface Payload {
@@ -14,9 +14,11 @@ interface Payload {
 export const email: DeliveryKind = {
   payload: (outgoing) => JSON.stringify({ subject: subjectOf(outgoing), text: textOf(outgoing) } satisfies Payload),
 
+  lacks: (_, secrets) => (secrets('SMTP_URL') ? [] : [unset('SMTP_URL')]),
+
   async send({ messageId, payload }, { to, from }, { mailer }) {
     if (!to || !from) return failed('The mail has no address to go to, or none to come from.')
-    if (!mailer) return waitsFor('SMTP_URL')
+    if (!mailer) return waitsFor(unset('SMTP_URL'))
     const error = await mailer.send({ id: messageId, to, from, ...(JSON.parse(payload) as Payload) })
     return error === null ? { kind: 'delivered' } : failed(error)
   },

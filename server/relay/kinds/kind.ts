@@ -39,10 +39,18 @@ export interface SendContext {
   timeoutMs: number
 }
 
+/** A variable that a delivery needs, and what is wrong with it: `is not set`. */
+export interface Lack {
+  variable: string
+  lack: string
+}
+
 /** A way to deliver. */
 export interface DeliveryKind {
   /** What is kept when the lead is stored: every try sends just this. */
   payload: (outgoing: Outgoing) => string
+  /** The variables that such a delivery needs and that are not there, or not as they should be. */
+  lacks?: (definition: DeliveryDefinition, secrets: SendContext['secrets']) => Lack[]
   /** One try. `messageId` is the same at every try. Left out for what partners fetch themselves. */
   send?: (
     claimed: ClaimedDelivery & { messageId: string },
@@ -56,8 +64,12 @@ export function failed(error: string, retryAfter: string | null = null): Attempt
 }
 
 /** A delivery waits for a variable that operators have yet to set, or to set right. */
-export function waitsFor(variable: string, lack = 'is not set'): AttemptOutcome {
+export function waitsFor({ variable, lack }: Lack): AttemptOutcome {
   return { kind: 'waiting', error: `The variable ${variable} ${lack}.` }
+}
+
+export function unset(variable: string): Lack {
+  return { variable, lack: 'is not set' }
 }
 
 /** Standard Webhooks: 2xx is success, 410 asks to stop, all else, redirects included, is a failure. */
