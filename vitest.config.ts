@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, 'web/e2e/**', 'web/dist/**'],
+          exclude: [...configDefaults.exclude, 'web/e2e/**', 'web/dist/**', 'server/storage/postgres*.test.ts'],
           provide: { postgres: '' },
         },
       },

@@ -58,6 +58,7 @@ const { app, metrics } = await buildApp({
     storage.notify()
   },
 })
+for (const warning of opened.warnings) app.log.warn(warning)
 if (config.rateLimit === null) app.log.warn('RATE_LIMIT is off: one address can send any number of submissions.')
 const outbound = createOutbound({ allow: config.outboundAllow })
 const mailer = config.smtpUrl === null ? null : createMailer(config.smtpUrl)

@@ -1,8 +1,17 @@
 import { type Outcome, toError } from './outcome.ts'
-import { type Row, type Statement, StorageUnavailable } from './storage.ts'
+import { endOfPatience } from './patience.ts'
+import { OutcomeUnknown, type Row, type Statement, StorageUnavailable } from './storage.ts'
 
-/** Runs calls in one transaction: an outcome for each, in their order. */
-export type RunGroup = (calls: readonly (readonly Statement[])[]) => Promise<Outcome[]>
+/** Calls in one transaction that is under way. */
+export interface GroupRun {
+  /** An outcome for each call, in their order. */
+  outcomes: Promise<Outcome[]>
+  /** Ends the wait, and the transaction where that is possible. Returns whether nothing of it is or will be stored. */
+  giveUp(): boolean
+}
+
+/** Runs calls in one transaction. */
+export type RunGroup = (calls: readonly (readonly Statement[])[]) => GroupRun
 
 export interface BatcherOptions {
   /** How many groups may be under way at a time. */
@@ -22,16 +31,28 @@ export interface Batcher {
 
 interface Waiting {
   statements: readonly Statement[]
+  /** On the clock of `performance.now()`. */
+  until: number | null
   resolve(rows: Row[][]): void
   reject(error: Error): void
 }
 
+/**
+ * What a group has at least before a caller's patience ends, in ms. A call that waited too long for that is not begun:
+ * otherwise each group of a storage that is merely slow would be given up half-way, and nothing be stored at all.
+ */
+const leastTime = 1500
+
+/** How often to look for calls that waited too long, in ms. */
+const sweepPause = 250
+
 /** Natural group commit: what arrives while the commits before it run goes into the next one. There is no timer. */
 export function createBatcher(run: RunGroup, { inFlight, mostCalls = 500 }: BatcherOptions): Batcher {
-  const waiting: Waiting[] = []
+  let waiting: Waiting[] = []
   const underWay = new Set<Promise<void>>()
   const observers: ((calls: number, milliseconds: number) => void)[] = []
   let isPlanned = false
+  let isSweeping = false
   let isClosed = false
 
   /** After the events at hand, so that requests which arrived together are one group. */
@@ -41,7 +62,21 @@ export function createBatcher(run: RunGroup, { inFlight, mostCalls = 500 }: Batc
     setImmediate(() => {
       isPlanned = false
       while (waiting.length > 0 && underWay.size < inFlight) start(waiting.splice(0, mostCalls))
+      if (waiting.length > 0) sweepLater()
     })
+  }
+
+  /** Refuses what waited too long, while the groups before it are stuck. */
+  function sweepLater(): void {
+    if (isSweeping) return
+    isSweeping = true
+    setTimeout(() => {
+      isSweeping = false
+      const late = waiting.filter(isLate)
+      if (late.length > 0) waiting = waiting.filter((call) => !isLate(call))
+      for (const { reject } of late) reject(new StorageUnavailable('Storage did not come to it in time.'))
+      if (waiting.length > 0) sweepLater()
+    }, sweepPause).unref()
   }
 
   function start(group: Waiting[]): void {
@@ -55,14 +90,26 @@ export function createBatcher(run: RunGroup, { inFlight, mostCalls = 500 }: Batc
   }
 
   async function runAll(group: Waiting[]): Promise<void> {
+    let alarm: NodeJS.Timeout | undefined
     try {
-      const outcomes = await run(group.map(({ statements }) => statements))
-      for (const [index, outcome] of outcomes.entries()) {
+      const { outcomes, giveUp } = run(group.map(({ statements }) => statements))
+      const end = Math.min(...group.map(({ until }) => until ?? Number.POSITIVE_INFINITY))
+      if (end !== Number.POSITIVE_INFINITY) {
+        alarm = setTimeout(() => {
+          const gone = giveUp()
+            ? new StorageUnavailable('Storage did not finish in time.')
+            : new OutcomeUnknown('Storage did not say in time whether it committed.')
+          for (const { reject } of group) reject(gone)
+        }, end - performance.now())
+      }
+      for (const [index, outcome] of (await outcomes).entries()) {
         if (outcome.ok) group[index]?.resolve(outcome.rows)
         else group[index]?.reject(toError(outcome))
       }
     } catch (cause) {
       for (const { reject } of group) reject(new StorageUnavailable('Storage broke off.', { cause }))
+    } finally {
+      clearTimeout(alarm)
     }
   }
 
@@ -70,7 +117,9 @@ export function createBatcher(run: RunGroup, { inFlight, mostCalls = 500 }: Batc
     atomic(statements) {
       if (isClosed) return Promise.reject(new StorageUnavailable('Storage is closed.'))
       return new Promise((resolve, reject) => {
-        waiting.push({ statements, resolve, reject })
+        const call = { statements, until: endOfPatience(), resolve, reject }
+        if (isLate(call)) return reject(new StorageUnavailable('Storage took too long before this.'))
+        waiting.push(call)
         plan()
       })
     },
@@ -83,4 +132,8 @@ export function createBatcher(run: RunGroup, { inFlight, mostCalls = 500 }: Batc
       }
     },
   }
+}
+
+function isLate({ until }: Pick<Waiting, 'until'>): boolean {
+  return until !== null && until - performance.now() < leastTime
 }

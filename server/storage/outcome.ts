@@ -1,4 +1,4 @@
-import { type Row, StatementFailed, StorageUnavailable } from './storage.ts'
+import { OutcomeUnknown, type Row, StatementFailed, StorageUnavailable } from './storage.ts'
 
 /** The rows of a committed call, or why it was not committed. */
 export type Outcome = { ok: true; rows: Row[][] } | Failure
@@ -7,13 +7,16 @@ export type Outcome = { ok: true; rows: Row[][] } | Failure
 export interface Failure {
   ok: false
   unavailable: boolean
+  /** The answer to the commit got lost: it may have happened. */
+  isOpen?: boolean
   message: string
   /** SQLite's result code, PostgreSQL's SQLSTATE or the system's error code. */
   code: number | string | null
 }
 
 /** The error that callers of `Storage.atomic` see. */
-export function toError({ unavailable, message, code }: Failure): Error {
+export function toError({ unavailable, isOpen, message, code }: Failure): Error {
   const failed = new StatementFailed(message, code)
+  if (isOpen) return new OutcomeUnknown(`Storage broke off while it committed: ${message}.`, { cause: failed })
   return unavailable ? new StorageUnavailable(`Storage cannot commit: ${message}.`, { cause: failed }) : failed
 }

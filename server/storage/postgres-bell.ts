@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { endAtOnce } from './postgres-connection.ts'
 
 const channel = 'leadwright_deliveries'
 
 /** At most one notification in this time, in ms: it means "look", not "one more". */
 const pause = 50
 
-/** A connection of its own for NOTIFY and LISTEN, made anew when it was lost. */
+/** A connection of its own for NOTIFY and LISTEN, made anew when it was lost. Who does not listen needs none. */
 export interface PostgresBell {
   notify(): void
   listen(onNotified: () => void): void
@@ -15,45 +16,51 @@ export interface PostgresBell {
 
 export function postgresBell(connectionString: string): PostgresBell {
   const listeners: (() => void)[] = []
-  let client: pg.Client | null = null
+  let current: pg.Client | null = null
+  let running: Promise<void> | null = null
+  let isListening = false
   let isClosed = false
   let isDue = false
 
   async function stayConnected(): Promise<void> {
     while (!isClosed) {
-      const next = new pg.Client({ connectionString, application_name: 'leadwright bell', keepAlive: true })
-      const ended = new Promise<void>((resolve) => next.once('end', resolve))
-      next.on('error', () => {})
-      next.on('notification', () => {
+      const client = new pg.Client({ connectionString, application_name: 'leadwright bell', keepAlive: true })
+      current = client
+      const ended = new Promise<void>((resolve) => client.once('end', resolve))
+      client.on('error', () => {})
+      client.on('notification', () => {
         for (const tell of listeners) tell()
       })
       try {
-        await next.connect()
-        await next.query(`LISTEN ${channel}`)
-        client = next
+        await client.connect()
+        await client.query(`LISTEN ${channel}`)
+        isListening = true
         await ended
       } catch {
-        await next.end().catch(() => undefined)
+        endAtOnce(client)
       }
-      client = null
+      isListening = false
       if (!isClosed) await sleep(1000, undefined, { ref: false })
     }
   }
-  const running = stayConnected()
 
   return {
     notify() {
-      if (isDue) return
+      if (isDue || !running) return
       isDue = true
       setTimeout(() => {
         isDue = false
-        client?.query(`NOTIFY ${channel}`).catch(() => undefined)
+        if (isListening) current?.query(`NOTIFY ${channel}`).catch(() => undefined)
       }, pause).unref()
     },
-    listen: (onNotified) => void listeners.push(onNotified),
+    listen(onNotified) {
+      listeners.push(onNotified)
+      running ??= stayConnected()
+    },
     async close() {
       isClosed = true
-      await client?.end().catch(() => undefined)
+      // It may be connecting still, and would keep the process then.
+      if (current) endAtOnce(current)
       await Promise.race([running, sleep(1000, undefined, { ref: false })])
     },
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { toPostgres } from './postgres-sql.ts'
 import type { Row, Statement } from './storage.ts'
@@ -14,6 +15,17 @@ const types: pg.CustomTypesConfig = {
 /** Plenty for this server's own statements; others, such as lists of varying length, are planned anew. */
 const mostPrepared = 200
 
+/** How long to wait for a connection, and for the answer to a statement, in ms. */
+const connectPatience = 5000
+const queryPatience = 30_000
+
+/**
+ * What a 201 promises needs commits that wait for the disk. A role or database may have them not wait; anything stricter
+ * than that is left alone.
+ */
+const waitForDisk = `SELECT set_config('synchronous_commit', 'on', false)
+  WHERE current_setting('synchronous_commit') = 'off'`
+
 /** A connection that is made when it is needed, and made anew when it was lost. */
 export class PostgresConnection {
   /** Under which its commits are marked. */
@@ -21,7 +33,7 @@ export class PostgresConnection {
   readonly #url: string
   #marks = 0
   readonly #prepared = new Map<string, { name: string; text: string }>()
-  #client: Promise<pg.Client> | null = null
+  #current: { client: pg.Client; isReady: Promise<pg.Client> } | null = null
 
   constructor(url: string) {
     this.#url = url
@@ -29,30 +41,37 @@ export class PostgresConnection {
 
   /** Rejects when the database cannot be reached. */
   client(): Promise<pg.Client> {
-    this.#client ??= this.#connect()
-    return this.#client
+    this.#current ??= this.#connect()
+    return this.#current.isReady
   }
 
-  async #connect(): Promise<pg.Client> {
+  #connect() {
     const client = new pg.Client({
       connectionString: this.#url,
       application_name: 'leadwright',
-      connectionTimeoutMillis: 5000,
-      query_timeout: 30_000,
+      connectionTimeoutMillis: connectPatience,
+      query_timeout: queryPatience,
       keepAlive: true,
       pipeline: true,
       types,
     } as pg.ClientConfig)
-    // Whoever waits for a query learns it there.
-    client.on('error', () => this.drop())
-    client.on('end', () => this.drop())
-    try {
-      await client.connect()
-      return client
-    } catch (error) {
-      this.drop()
-      throw error
+    const forget = () => {
+      if (this.#current?.client === client) this.drop()
     }
+    // Whoever waits for a query learns it there.
+    client.on('error', forget)
+    client.on('end', forget)
+    const prepare = async () => {
+      try {
+        await client.connect()
+        await client.query(waitForDisk)
+        return client
+      } catch (error) {
+        forget()
+        throw error
+      }
+    }
+    return { client, isReady: prepare() }
   }
 
   nextMark(): number {
@@ -60,8 +79,11 @@ export class PostgresConnection {
     return this.#marks
   }
 
+  /** Lets go of the connection at once: whoever waits on it fails, and the database ends what was under way there. */
   drop(): void {
-    this.#client = null
+    const { client } = this.#current ?? {}
+    this.#current = null
+    if (client) endAtOnce(client)
   }
 
   /** Sends a statement; several may be sent before the first is answered. */
@@ -76,7 +98,17 @@ export class PostgresConnection {
   }
 
   async close(): Promise<void> {
-    const client = await this.#client?.catch(() => null)
+    const client = await this.#current?.isReady.catch(() => null)
     await client?.end().catch(() => undefined)
   }
+}
+
+/** Without the goodbye that a database which hangs would not hear, and in whatever state the connection is. */
+export function endAtOnce(client: pg.Client): void {
+  streamOf(client).destroy()
+}
+
+/** The socket of a connection, which pg's types do not show. */
+export function streamOf(client: pg.Client): Duplex {
+  return (client as unknown as { connection: { stream: Duplex } }).connection.stream
 }

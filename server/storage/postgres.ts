@@ -16,12 +16,14 @@ const inFlight = 2
 export async function openPostgres(url: string): Promise<StorageOpened> {
   const connections = Array.from({ length: inFlight }, () => new PostgresConnection(url))
   const free = [...connections]
+  let warnings: string[]
   try {
     const refusal = await migrate(connections)
     if (refusal !== null) {
       await Promise.all(connections.map((connection) => connection.close()))
       return { ok: false, reason: refusal }
     }
+    warnings = await riskySettings(connections[0] as PostgresConnection)
   } catch (error) {
     await Promise.all(connections.map((connection) => connection.close()))
     const why = error instanceof Error ? error.message || String((error as { code?: string }).code) : String(error)
@@ -30,18 +32,16 @@ export async function openPostgres(url: string): Promise<StorageOpened> {
   }
   const bell = postgresBell(url)
   const batcher = createBatcher(
-    async (calls) => {
+    (calls) => {
       const connection = free.pop() as PostgresConnection
-      try {
-        return await runPostgresGroup(connection, calls)
-      } finally {
-        free.push(connection)
-      }
+      const { outcomes, giveUp } = runPostgresGroup(connection, calls)
+      return { outcomes: outcomes.finally(() => free.push(connection)), giveUp }
     },
     { inFlight },
   )
   return {
     ok: true,
+    warnings,
     storage: {
       engine: 'postgres',
       atomic: batcher.atomic,
@@ -60,6 +60,16 @@ export async function openPostgres(url: string): Promise<StorageOpened> {
 /** Held to the end of the transaction. */
 function lock(name: string): Statement[] {
   return [{ sql: 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', parameters: [name] }]
+}
+
+/** What the database itself does not write to the disk in time, no connection can make up for. */
+async function riskySettings(connection: PostgresConnection): Promise<string[]> {
+  const sql =
+    "SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off' ORDER BY name"
+  const rows = await connection.run(await connection.client(), { sql, parameters: [] })
+  return rows.map(
+    ({ name }) => `PostgreSQL runs with ${name} = off: a crash of its machine can lose or spoil leads. Set it to on.`,
+  )
 }
 
 /** The lock keeps two starting processes from migrating at once. Returns why the database was refused, or null. */

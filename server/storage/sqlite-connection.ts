@@ -23,8 +23,8 @@ interface Open {
   place: ReturnType<typeof placeOf>
 }
 
-/** Opens the database in `file` and brings its tables up to date. */
-export function openConnection(file: string): ConnectionOpened {
+/** Opens the database in `file` and brings its tables up to date. @param phase see `runGroup` */
+export function openConnection(file: string, phase: Int32Array): ConnectionOpened {
   const opened = open(file)
   if (!opened.ok) return opened
   let current = opened.open
@@ -69,10 +69,12 @@ export function openConnection(file: string): ConnectionOpened {
     run(calls) {
       const before = refusal()
       if (before !== null) return calls.map(() => unavailable(before))
-      const outcomes = runGroup(current.database, current.prepare, calls)
+      const outcomes = runGroup(current.database, current.prepare, calls, phase)
       // Only now is it certain that the commit went where the next server will look for it.
       const after = refusal()
-      return after === null ? outcomes : outcomes.map((outcome) => (outcome.ok ? unavailable(after) : outcome))
+      return after === null
+        ? outcomes
+        : outcomes.map((outcome) => (outcome.ok ? { ...unavailable(after), isOpen: true } : outcome))
     },
     close: () => current.database.close(),
   }

@@ -14,6 +14,11 @@ export function toFailure(error: unknown): Failure {
   return { ok: false, unavailable: code !== null && outages.has(code & 0xff), message, code }
 }
 
+/** Whether reading or writing itself failed, rather than there being no room, no right or no lock. */
+export function isDiskError(error: unknown): boolean {
+  return ((codeOf(error) ?? 0) & 0xff) === 10
+}
+
 function codeOf(error: unknown): number | null {
   if (typeof error !== 'object' || error === null || !('errcode' in error)) return null
   return typeof error.errcode === 'number' ? error.errcode : null

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Outcome } from './outcome.ts'
-import { toFailure } from './sqlite-failure.ts'
+import { isDiskError, toFailure } from './sqlite-failure.ts'
+import { phases } from './sqlite-messages.ts'
 import type { Row, Statement } from './storage.ts'
 
 /** Finds or makes the prepared statement of an SQL text. */
@@ -11,20 +12,26 @@ export type Prepare = (sql: string) => StatementSync
  *
  * Each call has a savepoint: a call that breaks a constraint is undone alone. When the transaction itself fails, every
  * call fails as unavailable and nothing of the group is stored.
+ * @param phase shared with the thread that waits, which may give the group up until its commit begins
  */
 export function runGroup(
   database: DatabaseSync,
   prepare: Prepare,
   calls: readonly (readonly Statement[])[],
+  phase: Int32Array,
 ): Outcome[] {
+  let isCommitting = false
   try {
     leaveTransaction(database)
     database.exec('BEGIN IMMEDIATE')
     const outcomes = calls.map((statements) => runCall(prepare, statements))
+    isCommitting = Atomics.compareExchange(phase, 0, phases.running, phases.committing) === phases.running
+    if (!isCommitting) throw new Error('nobody waits for it any more')
     database.exec('COMMIT')
     return outcomes
   } catch (error) {
-    const failure = { ...toFailure(error), unavailable: true }
+    // A commit that the disk broke off may be found whole when the database is opened after a crash.
+    const failure = { ...toFailure(error), unavailable: true, isOpen: isCommitting && isDiskError(error) }
     try {
       leaveTransaction(database)
     } catch {

@@ -1,10 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openConnection } from './sqlite-connection.ts'
-import type { Reply, Request } from './sqlite-messages.ts'
+import type { Reply, Request, ThreadData } from './sqlite-messages.ts'
 
 if (!parentPort) throw new Error('sqlite-worker.ts runs as a worker thread of sqlite.ts.')
 const port = parentPort
-const opened = openConnection(workerData.file)
+const { file, phase } = workerData as ThreadData
+const opened = openConnection(file, phase)
 
 if (!opened.ok) {
   reply({ opened: false, reason: opened.reason })

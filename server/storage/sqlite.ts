@@ -1,61 +1,43 @@
-import { extname } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createBatcher } from './batcher.ts'
-import type { Outcome } from './outcome.ts'
-import type { Reply, Request } from './sqlite-messages.ts'
-import { type Storage, type StorageOpened, StorageUnavailable } from './storage.ts'
+import { type StorageThread, startThread } from './sqlite-thread.ts'
+import type { Storage, StorageOpened } from './storage.ts'
 
 interface Options {
   /** Calls that share a commit, at most. */
   mostCalls?: number
 }
 
+/** After which a thread that could not be started is tried again, in ms. */
+const restartPause = 500
+
 /** Opens the SQLite database in `file` in a thread of its own. Several processes may have it open at once. */
-export function openSqlite(file: string, options: Options = {}): Promise<StorageOpened> {
-  // The published package carries .js files, the repository .ts.
-  const code = new URL(`./sqlite-worker${extname(import.meta.filename)}`, import.meta.url)
-  // Flags and variables of the process are not meant for the thread: under `node --watch` it would report its imports.
-  const worker = new Worker(code, { workerData: { file }, env: {}, execArgv: [] })
-  return new Promise((resolve) => {
-    worker.once('error', (error) => resolve({ ok: false, reason: `The storage thread failed: ${error.message}` }))
-    worker.once('message', (reply: Reply) => {
-      if ('outcomes' in reply) return
-      resolve(reply.opened ? { ok: true, storage: storageOn(worker, options) } : { ok: false, reason: reply.reason })
-    })
-  })
+export async function openSqlite(file: string, options: Options = {}): Promise<StorageOpened> {
+  const started = await startThread(file)
+  return started.ok ? { ok: true, storage: storageOn(file, started.thread, options), warnings: [] } : started
 }
 
-function storageOn(worker: Worker, options: Options): Storage {
-  let group: PromiseWithResolvers<Outcome[]> | null = null
-  let ended: StorageUnavailable | null = null
-  const exit = Promise.withResolvers<void>()
+function storageOn(file: string, first: StorageThread, options: Options): Storage {
+  let thread = first
+  let isClosing = false
+  const ended = keepAlive()
 
-  worker.on('message', (reply: Reply) => {
-    if ('outcomes' in reply) group?.resolve(reply.outcomes)
-  })
-  worker.on('error', (cause) => {
-    ended = new StorageUnavailable('The storage thread failed.', { cause })
-  })
-  worker.on('exit', () => {
-    ended ??= new StorageUnavailable('Storage is closed.')
-    group?.reject(ended)
-    exit.resolve()
-  })
-
-  function send(request: Request): void {
-    worker.postMessage(request)
+  /** A thread that dies (out of memory, say) is replaced; what it had not committed was not acknowledged either. */
+  async function keepAlive(): Promise<void> {
+    for (;;) {
+      await thread.exited
+      if (isClosing) return
+      // Opening it would make a new file where the old one was taken away.
+      const next = existsSync(file) ? await startThread(file) : null
+      if (next?.ok) thread = next.thread
+      else await sleep(restartPause)
+      if (isClosing) thread.close()
+    }
   }
 
-  const batcher = createBatcher(
-    (calls) => {
-      if (ended) return Promise.reject(ended)
-      // One group at a time: the file has one writer anyway, and longer groups share more.
-      group = Promise.withResolvers<Outcome[]>()
-      send(calls)
-      return group.promise
-    },
-    { inFlight: 1, ...options },
-  )
+  // One group at a time: the file has one writer anyway, and longer groups share more.
+  const batcher = createBatcher((calls) => thread.run(calls), { inFlight: 1, ...options })
   return {
     engine: 'sqlite',
     atomic: batcher.atomic,
@@ -67,8 +49,9 @@ function storageOn(worker: Worker, options: Options): Storage {
     observe: batcher.observe,
     async close() {
       await batcher.close()
-      if (!ended) send('close')
-      return exit.promise
+      isClosing = true
+      thread.close()
+      return ended
     },
   }
 }

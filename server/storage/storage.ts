@@ -14,8 +14,9 @@ export interface Storage {
    * Runs the statements in one transaction: all of them happen, or none.
    *
    * When the promise resolves the transaction is on disk (fsync). The result holds one array of rows per statement,
-   * empty for a statement that returns none. Rejects with `StorageUnavailable` when nothing could be stored now, and
-   * with `StatementFailed` when a statement is wrong or breaks a constraint, which is a bug of the caller.
+   * empty for a statement that returns none. Rejects with `StorageUnavailable` when nothing could be stored now, with
+   * `OutcomeUnknown` when nobody can say whether it was, and with `StatementFailed` when a statement is wrong or breaks
+   * a constraint, which is a bug of the caller. How long it may take is up to the caller: see `withPatience`.
    */
   atomic(statements: readonly Statement[]): Promise<Row[][]>
   /** Statements that go before others in a call, so that it runs alone among the calls with this lock. */
@@ -31,11 +32,18 @@ export interface Storage {
 }
 
 /** An open storage, or a sentence that says why there is none and what to do. */
-export type StorageOpened = { ok: true; storage: Storage } | { ok: false; reason: string }
+export type StorageOpened =
+  /** `warnings`: sentences about settings of the database under which a power cut can cost leads. */
+  { ok: true; storage: Storage; warnings: readonly string[] } | { ok: false; reason: string }
 
 /** Storage cannot commit now (disk full, locked, gone): nothing was stored, and trying again later may work. */
 export class StorageUnavailable extends Error {
-  override name = 'StorageUnavailable'
+  override name: string = 'StorageUnavailable'
+}
+
+/** The answer to a commit got lost: it may be stored, or not. Who tries again must be able to recognise a repeat. */
+export class OutcomeUnknown extends StorageUnavailable {
+  override name = 'OutcomeUnknown'
 }
 
 /** The database refused a statement itself. `code` is the database's own: SQLite's 2067 or PostgreSQL's 23505. */
