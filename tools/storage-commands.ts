@@ -4,8 +4,10 @@ import { readConfig } from '#server/config.ts'
 import { copyStorage } from '#server/storage/copy.ts'
 import { openPostgres } from '#server/storage/postgres.ts'
 import { openSqlite } from '#server/storage/sqlite.ts'
-import { backupSqlite, restoreSqlite } from '#server/storage/sqlite-backup.ts'
+import { backupSqlite } from '#server/storage/sqlite-backup.ts'
+import { restoreSqlite } from '#server/storage/sqlite-restore.ts'
 import { fail, misused } from './fail.ts'
+import { showProgress } from './progress.ts'
 
 export function storageCommands(storage: Command): void {
   storage
@@ -20,20 +22,27 @@ export function storageCommands(storage: Command): void {
     .action(async (file: string) => {
       const place = sqliteFile()
       if (place === null) return
-      const refusal = await backupSqlite(place, file)
+      const progress = showProgress()
+      const refusal = await backupSqlite(place, file, (share) => progress.share('writing the backup', share))
+      progress.end()
       if (refusal !== null) return fail(refusal)
       console.log(`The backup is ${file}. It holds personal data.`)
     })
   storage
     .command('restore')
-    .description('Puts a backup in the place of the SQLite database in DATA_DIR; the server may run.')
+    .description(
+      'Puts a backup in the place of the SQLite database in DATA_DIR. The server may run: it answers 503 for as long as ' +
+        'that takes. What the database held before is kept in a file beside it.',
+    )
     .argument('<file>')
-    .option('--yes', 'leads that came since the backup go out of use (they are kept in a file beside)', false)
+    .option('--yes', 'leads that came since the backup go out of use (they are in the file that is kept)', false)
     .action(async (file: string, { yes }: { yes: boolean }) => {
       const place = sqliteFile()
       if (place === null) return
       if (!yes) return misused('Leads that came since the backup go out of use. Add --yes if that is meant.')
-      const restored = await restoreSqlite(file, place, new Date())
+      const progress = showProgress()
+      const restored = await restoreSqlite(file, place, new Date(), progress.show)
+      progress.end()
       if (!restored.ok) return fail(restored.reason)
       console.log(restored.kept === null ? 'Restored.' : `Restored. What was there before is in ${restored.kept}.`)
     })

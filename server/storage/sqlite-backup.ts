@@ -1,62 +1,67 @@
-import { existsSync } from 'node:fs'
-import { chmod } from 'node:fs/promises'
-import { backup, DatabaseSync } from 'node:sqlite'
-import { planMigrations } from './migrations.ts'
+import { existsSync, statSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { dirname, extname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { syncFile } from './sqlite-vacuum.ts'
 
 /** null, or a sentence that says why it was not done and what to do. */
 export type Refusal = string | null
 
-/** Copies a database as it is at one moment, while others read and write it. */
-export async function backupSqlite(file: string, target: string): Promise<Refusal> {
-  if (!existsSync(file)) return `There is no database ${file}: check DATA_DIR.`
-  if (existsSync(target)) return `${target} is there already: name a new file, so that no backup is lost.`
-  await copyPages(file, target)
-  return null
-}
+/** Told how much of the work is done, from 0 to 1. */
+export type OnProgress = (share: number) => void
 
 /**
- * Puts a backup in the place of a database, which a running server goes on with. What the database held is kept beside
- * it first, because leads that came since the backup are in it.
- * @returns where that is
+ * Writes what a database holds at one moment to a new file, while others read and write it. The file has its name once
+ * it is whole and on the disk, and not before.
  */
-export async function restoreSqlite(
-  source: string,
-  file: string,
-  now: Date,
-): Promise<{ ok: true; kept: string | null } | { ok: false; reason: string }> {
-  const refusal = refuseBackup(source)
-  if (refusal !== null) return { ok: false, reason: refusal }
-  const kept = existsSync(file) ? `${file}.${now.toISOString().replaceAll(/[:.]/g, '-')}.before-restore` : null
-  if (kept !== null) await copyPages(file, kept)
-  await copyPages(source, file)
-  return { ok: true, kept }
-}
-
-async function copyPages(from: string, to: string): Promise<void> {
-  const database = new DatabaseSync(from, { timeout: 5000 })
+export async function backupSqlite(file: string, target: string, onProgress: OnProgress = () => {}): Promise<Refusal> {
+  if (!existsSync(file)) return `There is no database ${file}: check DATA_DIR.`
+  if (existsSync(target)) return `${target} is there already: name a new file, so that no backup is lost.`
+  const partial = `${target}.partial`
+  if (existsSync(partial))
+    return `${partial} is there: another backup to this file is under way, or one was broken off. If so, remove it.`
   try {
-    await backup(database, to, { rate: 1000 })
-    // Leads are personal data.
-    await chmod(to, 0o600)
-  } finally {
-    database.close()
+    await copyInThread(file, partial, onProgress)
+    await rename(partial, target)
+    syncFile(dirname(target))
+    return null
+  } catch (error) {
+    await rm(partial, { force: true })
+    return `${target} cannot be written (${error instanceof Error ? error.message : String(error)}). There is no backup.`
   }
 }
 
-function refuseBackup(file: string): Refusal {
-  if (!existsSync(file)) return `There is no file ${file}.`
+/** In a thread of its own, because SQLite copies in one go, and somebody may want to see how far it is. */
+async function copyInThread(from: string, to: string, onProgress: OnProgress): Promise<void> {
+  // The published package carries .js files, the repository .ts.
+  const code = new URL(`./sqlite-copy-worker${extname(import.meta.filename)}`, import.meta.url)
+  const worker = new Worker(code, { workerData: { from, to }, env: {}, execArgv: [] })
+  const done = new Promise<void>((resolve, reject) => {
+    worker.once('error', reject)
+    worker.once('exit', () => resolve())
+  })
+  const goal = bytesOf(from)
+  let isDone = false
+  const settled = done.finally(() => {
+    isDone = true
+  })
+  settled.catch(() => undefined)
+  while (!isDone) {
+    const size = statSync(to, { throwIfNoEntry: false })?.size ?? 0
+    onProgress(Math.min(1, size / goal))
+    await Promise.race([settled, sleep(100)])
+  }
+}
+
+/** How large a copy without what was deleted will be. */
+function bytesOf(file: string): number {
+  const database = new DatabaseSync(file, { timeout: 5000 })
   try {
-    const database = new DatabaseSync(file, { readOnly: true })
-    try {
-      const [row] = database.prepare('PRAGMA integrity_check').all()
-      if (row?.integrity_check !== 'ok') return `${file} is damaged: ${row?.integrity_check}. Use another backup.`
-      const last = database.prepare('SELECT max(number) AS number FROM migrations').get()
-      const plan = planMigrations(Number(last?.number ?? 0))
-      return plan.ok ? null : plan.reason
-    } finally {
-      database.close()
-    }
-  } catch (error) {
-    return `${file} is no backup of Leadwright (${error instanceof Error ? error.message : String(error)}).`
+    const number = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name])
+    return Math.max(1, (number('page_count') - number('freelist_count')) * number('page_size'))
+  } finally {
+    database.close()
   }
 }

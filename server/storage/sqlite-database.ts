@@ -32,6 +32,8 @@ function prepareTables(database: DatabaseSync): string | null {
   // FULL syncs the log at each commit: what was answered with 201 survives a power cut.
   database.exec('PRAGMA synchronous = FULL')
   database.exec('PRAGMA foreign_keys = ON')
+  // What is erased shall not stay in the file.
+  database.exec('PRAGMA secure_delete = ON')
   // Four times the default, so that checkpoints interrupt a burst of leads less often.
   database.exec('PRAGMA wal_autocheckpoint = 4000')
   return migrate(database)

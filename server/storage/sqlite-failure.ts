@@ -19,6 +19,11 @@ export function isDiskError(error: unknown): boolean {
   return ((codeOf(error) ?? 0) & 0xff) === 10
 }
 
+/** Whether a file is no whole database any more: CORRUPT, NOTADB. */
+export function isDamage(error: unknown): boolean {
+  return [11, 26].includes((codeOf(error) ?? 0) & 0xff)
+}
+
 function codeOf(error: unknown): number | null {
   if (typeof error !== 'object' || error === null || !('errcode' in error)) return null
   return typeof error.errcode === 'number' ? error.errcode : null
