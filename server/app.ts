@@ -15,6 +15,7 @@ import { shedLoad } from './http/pressure.ts'
 import { schemaRoutes } from './http/schema-routes.ts'
 import { refuseAddress, refuseConnection } from './http/unroutable.ts'
 import { partnerRoutes } from './partners/routes.ts'
+import { errorPages } from './ssr/error-pages.ts'
 import { pages } from './ssr/pages.ts'
 import { type Renderer, webBuild } from './ssr/renderer.ts'
 import { validatorRoutes } from './ssr/validators.ts'
@@ -59,12 +60,13 @@ export async function buildApp({
   notices,
   onStored,
 }: Parts): Promise<{ app: FastifyInstance; metrics: Metrics }> {
+  const errors = errorPages(live.current, render)
   const app = Fastify({
     bodyLimit,
     requestTimeout,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    clientErrorHandler: refuseConnection,
-    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseConnection(errors),
+    frameworkErrors: refuseAddress(errors),
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, strict: false } },
@@ -73,9 +75,9 @@ export async function buildApp({
   // Fastify would read text as a body too; nothing here takes it.
   app.removeContentTypeParser('text/plain')
   await securityHeaders(app)
-  handleErrors(app)
+  handleErrors(app, errors)
   closeInTime(app)
-  await shedLoad(app)
+  await shedLoad(app, errors)
   const limit = await limits(app, config.rateLimit)
   const metrics = metricRoutes(app, storage)
   const newId = () => v7({ msecs: now() })
@@ -103,6 +105,6 @@ export async function buildApp({
     maxAge: '1y',
   })
   validatorRoutes(app, intake, render.validatorRuntime)
-  await pages(app, intake, limit.submissions, render)
+  await pages(app, intake, limit.submissions, render, errors)
   return { app, metrics }
 }

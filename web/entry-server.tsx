@@ -1,7 +1,7 @@
 import { enableStaticRendering } from 'mobx-react-lite'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
-import type { PageHost } from '#engine/catalog/page-host.ts'
+import type { FoundPage, PageHost } from '#engine/catalog/page-host.ts'
 import type { FormState, PageData } from './page-data.ts'
 import { routes } from './routes.tsx'
 import { seedOf } from './seed.ts'
@@ -39,6 +39,12 @@ export async function render(request: Request, host: PageHost, manifest: Manifes
     </ShellContext>,
   )
   return { status: context.statusCode, location: null, html: `<!doctype html>${html}` }
+}
+
+/** Renders a page that is at hand. It has no form, so nothing else is asked of its host. */
+export function show(page: FoundPage, manifest: Manifest): Promise<Rendered> {
+  const host: Pick<PageHost, 'page'> = { page: async () => page }
+  return render(new Request(new URL(page.view.path, 'http://leadwright.invalid')), host as PageHost, manifest)
 }
 
 /** The data of a page, for a browser that goes there itself. */

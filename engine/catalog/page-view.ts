@@ -6,11 +6,11 @@ import type { HeroSection } from '#schemas/generated/sections/hero.ts'
 import type { StepsSection } from '#schemas/generated/sections/steps.ts'
 import type { TextSection } from '#schemas/generated/sections/text.ts'
 import type { Brand, Catalog } from './catalog.ts'
+import type { ErrorKind, Link } from './error-view.ts'
 import type { FormVersion } from './form-version.ts'
 import { kept } from './kept.ts'
 import type { PageAt } from './path-table.ts'
-import { defaultLocale, pagePath } from './paths.ts'
-import { translator } from './translator.ts'
+import { pagePath } from './paths.ts'
 
 /** A section with what it needs to draw itself: its definition in the language, and what it refers to. */
 export type SectionView =
@@ -18,8 +18,8 @@ export type SectionView =
   | ({ id: string } & (TextSection | StepsSection | FaqSection))
   | ({ id: string; href: string | null } & HeroSection)
   | ({ id: string; hrefs: Readonly<Record<string, string>> } & CardsSection)
-  /** In place of a page that is not there: where to go on. */
-  | { id: string; kind: 'not-found'; links: readonly { href: string; title: string }[] }
+  /** In place of a page that cannot be shown: why, and where to go on. */
+  | { id: string; kind: 'error'; error: ErrorKind; posted: boolean; links: readonly Link[] }
 
 /** Everything a page needs, in its language: what the server renders from, and later the browser. */
 export interface PageView {
@@ -93,34 +93,5 @@ function sectionView(
     }
     default:
       return [{ id, ...section }]
-  }
-}
-
-/** What stands at an address without a page, in the language of its prefix: where to go on. */
-export function notFoundView(catalog: Catalog, path: string, brand: Brand): PageView {
-  const { site } = catalog
-  const prefix = path.split('/')[1] ?? ''
-  const locale = Object.hasOwn(site.locales, prefix) ? prefix : defaultLocale(site)
-  const words = catalog.words(locale)
-  const links = catalog.pages.filter((page) => page.locale === locale)
-  return {
-    id: 'not-found',
-    locale,
-    path,
-    title: translator(locale, words).t('notFoundTitle'),
-    description: '',
-    noindex: true,
-    layout: 'default',
-    palette: brand.palette ?? 'signal',
-    brand: { id: brand.id, name: brand.name, origin: brand.origin ?? null },
-    alternates: [],
-    sections: [
-      {
-        id: 'not-found',
-        kind: 'not-found',
-        links: links.map(({ page }) => ({ href: pagePath(site, page, locale), title: page.title })),
-      },
-    ],
-    words,
   }
 }

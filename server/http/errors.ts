@@ -1,44 +1,62 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ProblemError } from '#schemas/generated/api/problem.ts'
+import type { ErrorPages } from '../ssr/error-pages.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
+import { isPageAddress } from './addresses.ts'
 import { pointerPart } from './pointer.ts'
 import { problem } from './problem.ts'
 
 /** Seconds after which a visitor or partner may well have more luck. */
 export const retryAfter = 5
 
-/** The one place where an error becomes an answer. Nothing of the request's content is logged or echoed. */
-export function handleErrors(app: FastifyInstance): void {
+/** What an error is to who asked. */
+interface Refusal {
+  status: number
+  /** For programs; visitors read the page of the status. */
+  detail: string
+  errors?: ProblemError[]
+}
+
+/** The one place where an error becomes an answer: a page for visitors, a problem (RFC 9457) for programs. Nothing of the request's content is logged or echoed. */
+export function handleErrors(app: FastifyInstance, pages: ErrorPages): void {
+  const answer = (request: FastifyRequest, reply: FastifyReply, { status, detail, errors }: Refusal) => {
+    if (status === 503) reply.header('retry-after', retryAfter)
+    if (isPageAddress(request.url)) return pages.send(request, reply, status)
+    return problem(reply, status, detail, errors)
+  }
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    if (error instanceof StorageUnavailable) {
-      request.log.error({ err: error }, 'storage cannot commit')
-      return problem(
-        reply.header('retry-after', retryAfter),
-        503,
-        'Nothing was stored. Send the same request again in a moment.',
-      )
-    }
-    if (error.validation) {
-      const errors = error.validation.map(({ instancePath, keyword, message = '', params }) => {
-        const key = params.missingProperty ?? params.additionalProperty
-        return {
-          pointer: key === undefined ? instancePath : instancePath + pointerPart(String(key)),
-          code: keyword,
-          message: `This ${message}.`,
-        }
-      })
-      return problem(
-        reply,
-        422,
-        'The request does not have the shape described in /schemas/api/submission.schema.json.',
-        errors,
-      )
-    }
-    const { statusCode = 500 } = error
-    if (statusCode < 500) return problem(reply, statusCode, sentences[statusCode] ?? 'The request was refused.')
-    request.log.error({ err: error }, 'unexpected error')
-    return problem(reply, 500, 'Something went wrong here. Nothing was stored.')
+    const refusal = refusalOf(error)
+    if (refusal.status === 503) request.log.error({ err: error }, 'storage cannot commit')
+    else if (refusal.status >= 500) request.log.error({ err: error }, 'unexpected error')
+    return answer(request, reply, refusal)
   })
-  app.setNotFoundHandler((_, reply) => problem(reply, 404, 'There is nothing at this address.'))
+  app.setNotFoundHandler((request, reply) => {
+    const isRefused = isPageAddress(request.url) && !pageMethods.includes(request.method)
+    if (!isRefused) return answer(request, reply, { status: 404, detail: 'There is nothing at this address.' })
+    return answer(request, reply.header('allow', pageMethods.join(', ')), { status: 405, detail: sentences[405] ?? '' })
+  })
+}
+
+const pageMethods = ['GET', 'HEAD', 'POST']
+
+function refusalOf(error: FastifyError): Refusal {
+  if (error instanceof StorageUnavailable)
+    return { status: 503, detail: 'Nothing was stored. Send the same request again in a moment.' }
+  if (error.validation) {
+    const errors = error.validation.map(({ instancePath, keyword, message = '', params }) => {
+      const key = params.missingProperty ?? params.additionalProperty
+      return {
+        pointer: key === undefined ? instancePath : instancePath + pointerPart(String(key)),
+        code: keyword,
+        message: `This ${message}.`,
+      }
+    })
+    const detail = 'The request does not have the shape described in /schemas/api/submission.schema.json.'
+    return { status: 422, detail, errors }
+  }
+  const { statusCode: status = 500 } = error
+  if (status < 500) return { status, detail: sentences[status] ?? 'The request was refused.' }
+  return { status: 500, detail: 'Something went wrong here. Nothing was stored.' }
 }
 
 const sentences: Record<number, string> = {

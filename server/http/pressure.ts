@@ -1,5 +1,7 @@
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
+import type { ErrorPages } from '../ssr/error-pages.ts'
+import { isPageAddress } from './addresses.ts'
 import { retryAfter } from './errors.ts'
 import { problem } from './problem.ts'
 
@@ -10,16 +12,15 @@ const longestDelay = 1000
 const exempt = ['/healthz', '/readyz', '/metrics']
 
 /** Sheds load before it piles up: 503 with Retry-After, and nothing of the request is read. */
-export async function shedLoad(app: FastifyInstance): Promise<void> {
+export async function shedLoad(app: FastifyInstance, pages: ErrorPages): Promise<void> {
   await app.register(underPressure, {
     maxEventLoopDelay: longestDelay,
     pressureHandler(request, reply) {
       if (exempt.includes(request.url)) return
-      void problem(
-        reply.header('retry-after', retryAfter),
-        503,
-        'The server is busy. Nothing was stored; send the same request again in a moment.',
-      )
+      reply.header('retry-after', retryAfter)
+      // There is no time to render anything.
+      if (isPageAddress(request.url)) return void pages.sendPlain(request, reply, 503)
+      void problem(reply, 503, 'The server is busy. Nothing was stored; send the same request again in a moment.')
     },
   })
 }

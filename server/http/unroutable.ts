@@ -1,30 +1,55 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Asked, ErrorPages } from '../ssr/error-pages.ts'
+import { isPageAddress } from './addresses.ts'
 import { contentSecurityPolicy } from './headers.ts'
 import { problem, problemText, problemType } from './problem.ts'
 
 // What ends here never meets a hook, so it is given the policy by hand.
 
-/** An address that cannot be decoded, such as /%zz. */
-export function refuseAddress(error: FastifyError, _: FastifyRequest, reply: FastifyReply): void {
-  const status = error.statusCode ?? 400
-  problem(reply.header('content-security-policy', contentSecurityPolicy), status, 'This address cannot be read.')
+/** Answers for an address that cannot be decoded, such as /%zz. */
+export function refuseAddress(pages: ErrorPages) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const status = error.statusCode ?? 400
+    reply.header('content-security-policy', contentSecurityPolicy)
+    if (isPageAddress(request.url)) pages.sendPlain(request, reply, status)
+    else problem(reply, status, 'This address cannot be read.')
+  }
 }
 
-/** What is not HTTP, or stopped on its way here. */
-export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return
-  const { status, detail } = connectionProblems[error.code ?? ''] ?? { status: 400, detail: 'This is not HTTP.' }
-  const body = problemText(status, detail)
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    `content-security-policy: ${contentSecurityPolicy}`,
-    `content-type: ${problemType}`,
-    `content-length: ${Buffer.byteLength(body)}`,
-    'connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+/** Answers for what is not HTTP, or stopped on its way here. */
+export function refuseConnection(pages: ErrorPages) {
+  return (error: ConnectionError, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return
+    const { status, detail } = connectionProblems[error.code ?? ''] ?? { status: 400, detail: 'This is not HTTP.' }
+    const asked = askedIn(error.rawPacket)
+    const page = asked && isPageAddress(asked.url) ? pages.plain(asked, status) : null
+    const body = page ?? problemText(status, detail)
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      `content-security-policy: ${contentSecurityPolicy}`,
+      'cache-control: no-store',
+      `content-type: ${page === null ? problemType : 'text/html; charset=utf-8'}`,
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+    ]
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  }
+}
+
+interface ConnectionError extends Error {
+  code?: string
+  /** What was read last, where it could not be understood. */
+  rawPacket?: unknown
+}
+
+/** What a request asks for by its first lines; null where they are not at hand. */
+function askedIn(packet: unknown): Asked | null {
+  const text = Buffer.isBuffer(packet) ? packet.subarray(0, 4096).toString('latin1') : ''
+  const [, method, url] = /^(GET|HEAD|POST) (\/\S*) HTTP\/1\.[01]\r\n/.exec(text) ?? []
+  const host = /\r\nhost:[ \t]*([^\s,]*)/i.exec(text)?.[1] ?? ''
+  return method === undefined || url === undefined ? null : { method, url, host }
 }
 
 const connectionProblems: Record<string, { status: number; detail: string }> = {

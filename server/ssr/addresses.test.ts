@@ -69,3 +69,29 @@ test.each(['/a%0Ab', '/privacy%0A', '/x/%E2%80%A8', '/api/page?path=/a%250Ab'])(
   const reply = await fetch(server.origin + path)
   expect(reply.status).toBe(404)
 })
+
+test('a former address is asked again each time, sends a step on with its answers, and is known to a page that runs', async () => {
+  const reply = await fetch(`${server.origin}/adv/cars`, { redirect: 'manual' })
+  expect(reply.headers.get('cache-control')).toBe('no-cache')
+  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' }
+  const step = await fetch(`${server.origin}/adv/cars?step=car`, {
+    method: 'POST',
+    headers,
+    body: 'a=b',
+    redirect: 'manual',
+  })
+  expect([step.status, step.headers.get('location')]).toEqual([308, '/adv/car-partner?step=car'])
+  const { view } = await (await fetch(`${server.origin}/api/page?path=/adv/cars`)).json()
+  expect(view.path).toBe('/adv/car-partner')
+})
+
+test('a form ends as it would without an alert where the address names one that there is not', async () => {
+  const heading = async (step: string) => {
+    const page = await (await fetch(`${server.origin}/forms/kitchen-sink?step=${step}`)).text()
+    return /<h1[^>]*>([^<]*)</.exec(page)?.[1]
+  }
+  const thanks = await heading('done')
+  expect(thanks).toMatch(/\w+/)
+  for (const name of ['nothing', ...Object.getOwnPropertyNames(Object.prototype)])
+    expect(await heading(`done-${name}`), name).toBe(thanks)
+})

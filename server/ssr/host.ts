@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { errorView, localeAt } from '#engine/catalog/error-view.ts'
 import type { Dispatch, PageHost, Sent } from '#engine/catalog/page-host.ts'
-import { notFoundView, pageView } from '#engine/catalog/page-view.ts'
+import { pageView } from '#engine/catalog/page-view.ts'
 import { journey } from '#engine/core/journey.ts'
 import { validate } from '#engine/core/validate.ts'
 import { contentHash } from '#engine/node/hash.ts'
@@ -20,7 +21,7 @@ export function pageHost(intake: Intake, limit: Limit, request: FastifyRequest):
   return {
     async page(path) {
       const at = catalog.pageAt(path)
-      if (!at) return { status: 404, view: notFoundView(catalog, path, brand) }
+      if (!at) return { status: 404, view: errorView(catalog, brand, localeAt(catalog, path), 'notFound', false) }
       const view = pageView(catalog, at, brand)
       const shown = view.sections.filter((section) => section.kind === 'form')
       // A page is worth showing even when this cannot be written down now.

@@ -1,54 +1,64 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contentHash } from '#engine/node/hash.ts'
+import { bodyOf, type Encoding, preferred } from './body.ts'
 
 /** A rendered page, compressed once and sent many times. */
 export interface CachedPage {
   send: (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 }
 
+/** The rendered pages of one catalog, by key. */
+export interface CatalogPages {
+  get: (key: string) => CachedPage | undefined
+  put: (key: string, html: string) => CachedPage
+}
+
 /** How many pages are kept; the one unused for longest goes first. */
 const capacity = 1000
 
-/** Rendered pages by key. Buffers, because a string is encoded anew for every reply. */
+/** Rendered pages of the catalog that is live. */
 export class PageCache {
-  readonly #pages = new Map<string, CachedPage>()
   #catalog = ''
+  #pages: CatalogPages = catalogPages()
 
-  /** Forgets every page of another catalog than this one. */
-  beginWith(catalogHash: string): void {
-    if (this.#catalog === catalogHash) return
-    this.#pages.clear()
-    this.#catalog = catalogHash
-  }
-
-  get(key: string): CachedPage | undefined {
-    const page = this.#pages.get(key)
-    if (page) {
-      // A Map keeps the order of insertion, so what was used moves to the end.
-      this.#pages.delete(key)
-      this.#pages.set(key, page)
+  /**
+   * The pages of a catalog; those of any other are forgotten. Who renders a page asks before and puts it there after:
+   * when the catalog changes in between, the page ends where nobody looks for it.
+   */
+  of(catalogHash: string): CatalogPages {
+    if (this.#catalog !== catalogHash) {
+      this.#pages = catalogPages()
+      this.#catalog = catalogHash
     }
-    return page
+    return this.#pages
   }
+}
 
-  put(key: string, html: string): CachedPage {
-    const page = cachedPage(html)
-    this.#pages.set(key, page)
-    const oldest = this.#pages.keys().next().value
-    if (this.#pages.size > capacity && oldest !== undefined) this.#pages.delete(oldest)
-    return page
+function catalogPages(): CatalogPages {
+  const pages = new Map<string, CachedPage>()
+  return {
+    get(key) {
+      const page = pages.get(key)
+      if (page) {
+        // A Map keeps the order of insertion, so what was used moves to the end.
+        pages.delete(key)
+        pages.set(key, page)
+      }
+      return page
+    },
+    put(key, html) {
+      const page = cachedPage(html)
+      pages.set(key, page)
+      const oldest = pages.keys().next().value
+      if (pages.size > capacity && oldest !== undefined) pages.delete(oldest)
+      return page
+    },
   }
 }
 
 function cachedPage(html: string): CachedPage {
-  const plain = Buffer.from(html)
+  const body = bodyOf(html)
   const hash = contentHash(html)
-  const encodings = {
-    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
-    gzip: gzipSync(plain, { level: 9 }),
-    identity: plain,
-  }
   // A strong ETag names exact bytes, so each encoding has its own (RFC 9110, section 8.8.3.3).
   const headersOf = (encoding: Encoding) => ({
     etag: `"${hash}-${encoding}"`,
@@ -60,18 +70,11 @@ function cachedPage(html: string): CachedPage {
   const headers = { br: headersOf('br'), gzip: headersOf('gzip'), identity: headersOf('identity') }
   return {
     send(request, reply) {
-      const encoding = preferred(request.headers['accept-encoding'] ?? '')
+      const encoding = preferred(request)
       reply.headers(headers[encoding])
       if (request.headers['if-none-match']?.includes(headers[encoding].etag))
         return reply.removeHeader('content-encoding').code(304).send()
-      return reply.send(encodings[encoding])
+      return reply.send(body[encoding])
     },
   }
-}
-
-type Encoding = 'br' | 'gzip' | 'identity'
-
-function preferred(accepted: string): Encoding {
-  if (/\bbr\b(?!\s*;\s*q=0(?!\.))/.test(accepted)) return 'br'
-  return /\bgzip\b(?!\s*;\s*q=0(?!\.))/.test(accepted) ? 'gzip' : 'identity'
 }

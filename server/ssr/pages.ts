@@ -1,45 +1,54 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Catalog } from '#engine/catalog/catalog.ts'
 import { retryAfter } from '../http/errors.ts'
-import { problem } from '../http/problem.ts'
 import type { Intake } from '../submissions/accept.ts'
 import type { Limit } from '../submissions/limit.ts'
+import type { ErrorPages } from './error-pages.ts'
 import { pageHost } from './host.ts'
 import { PageCache } from './page-cache.ts'
 import type { Renderer } from './renderer.ts'
 
 /** Every address that is nothing else is a page: GET shows it, POST takes a step of its form. */
-export async function pages(app: FastifyInstance, intake: Intake, limit: Limit, web: Renderer): Promise<void> {
+export async function pages(
+  app: FastifyInstance,
+  intake: Intake,
+  limit: Limit,
+  web: Renderer,
+  errors: ErrorPages,
+): Promise<void> {
   const cache = new PageCache()
 
   app.get('/*', (request, reply) => {
     const catalog = intake.catalog()
-    cache.beginWith(catalog.hash)
     const brand = catalog.brandAt(request.host).id
     // Most addresses are written as their page is cached, and need no reading.
-    const plain = cache.get(`${brand} ${request.url} `)
+    const plain = cache.of(catalog.hash).get(`${brand} ${request.url} `)
     return plain ? plain.send(request, reply) : page(request, reply, brand)
   })
 
   async function page(request: FastifyRequest, reply: FastifyReply, brand: string): Promise<FastifyReply> {
+    const catalog = intake.catalog()
+    const cached = cache.of(catalog.hash)
     const url = addressOf(request.url)
     // What is not in this key cannot change the page, whatever else the address carries.
     const step = url.searchParams.get('step') ?? ''
     const key = `${brand} ${url.pathname} ${step === 'done' ? 'done' : ''}`
     // How a form ended for some answers is drawn anew: its address could be made up a thousand ways.
     const isAlert = step.startsWith('done-')
-    const known = isAlert ? undefined : cache.get(key)
+    const known = isAlert ? undefined : cached.get(key)
     if (known) return known.send(request, reply)
-    const moved = intake.catalog().movedTo(url.pathname)
-    if (moved !== null) return reply.redirect(moved + url.search, 301)
+    const missing = elsewhere(catalog, url, request, reply)
+    if (missing) return missing
     const { status, html } = await web.render(new Request(url), pageHost(intake, limit, request))
-    // Made-up addresses are not kept, or they would push the real pages out.
     if (status !== 200 || isAlert) return sendHtml(reply, status, html)
-    return cache.put(key, html).send(request, reply)
+    return cached.put(key, html).send(request, reply)
   }
 
   app.get<{ Querystring: { path: string } }>('/api/page', { schema: { querystring } }, async (request, reply) => {
+    const url = addressOf(request.query.path)
+    const moved = intake.catalog().movedTo(url.pathname)
     const { status, data } = await web.data(
-      new Request(addressOf(request.query.path)),
+      new Request(moved === null ? url : new URL(moved, origin)),
       pageHost(intake, limit, request),
     )
     return reply.code(status).header('cache-control', 'no-cache').send(data)
@@ -51,12 +60,16 @@ export async function pages(app: FastifyInstance, intake: Intake, limit: Limit, 
       done(null, body),
     )
     posts.post<{ Body: string }>('/*', async (request, reply) => {
-      if (!isSameOrigin(request)) return problem(reply, 403, 'Forms are sent from their own pages only.')
       const url = addressOf(request.url)
+      const missing = elsewhere(intake.catalog(), url, request, reply)
+      if (missing) return missing
+      if (!isSameOrigin(request)) return errors.send(request, reply, 403)
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       const posted = new Request(url, { method: 'POST', headers, body: request.body ?? '' })
       const { status, location, html } = await web.render(posted, pageHost(intake, limit, request))
       if (location !== null) return reply.redirect(location, status)
+      // The page has no form any more.
+      if (status === 404) return errors.send(request, reply, status)
       if (status === 503 || status === 429) reply.header('retry-after', retryAfter)
       // no-store would keep the browser from showing a step again on Back.
       return sendHtml(reply.header('cache-control', 'private, no-cache'), status, html)
@@ -91,4 +104,16 @@ function isSameOrigin({ headers, host }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
   return headers.origin !== undefined && URL.canParse(headers.origin) && new URL(headers.origin).host === host
+}
+
+/** Answers for an address without a page: where the page is now, or that there is none. null where there is one. */
+function elsewhere(catalog: Catalog, { pathname, search }: URL, { method }: FastifyRequest, reply: FastifyReply) {
+  if (catalog.pageAt(pathname)) return null
+  const moved = catalog.movedTo(pathname)
+  if (moved === null) {
+    reply.callNotFound()
+    return reply
+  }
+  // A browser that kept this would go in circles once the page moves back. 308 sends a step on with its answers.
+  return reply.header('cache-control', 'no-cache').redirect(moved + search, method === 'POST' ? 308 : 301)
 }

@@ -11,7 +11,7 @@ const postsPerKey = 10
 test('1,000 keys, each posted ten times at once to two servers: 1,000 leads', { timeout: 120_000 }, async () => {
   const place = await temporaryPlace()
   const storages = [await temporaryStorage(place), await temporaryStorage(place)]
-  const origins = (await Promise.all(storages.map(appOn))).map(({ origin }) => origin)
+  const origins = (await Promise.all(storages.map((storage) => appOn(storage)))).map(({ origin }) => origin)
   const ids = new Map<string, Set<string>>()
   const statuses = new Map<number, number>()
   const postKey = async (key: string) => {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { liveCatalog } from '#engine/node/live-catalog.ts'
 import { loadCatalog } from '#engine/node/load.ts'
-import { buildApp } from '../app.ts'
+import { buildApp, type Parts } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { loadRenderer } from '../ssr/renderer.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -17,8 +17,14 @@ const root = join(import.meta.dirname, '../..')
 /** The repository's own definitions and words. */
 export const folders = { definitions: join(root, 'definitions'), locales: join(root, 'locales') }
 
-/** The app in this process, on storage of the engine under test, listening on loopback. */
-export async function appOn(storage: Storage): Promise<{ app: FastifyInstance; origin: string; views: StepViews }> {
+/**
+ * The app in this process, on storage of the engine under test, listening on loopback.
+ * @param changed parts that the test puts in place of the usual ones
+ */
+export async function appOn(
+  storage: Storage,
+  changed: (parts: Parts) => Partial<Parts> = () => ({}),
+): Promise<{ app: FastifyInstance; origin: string; views: StepViews }> {
   buildPages()
   const read = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'fatal', DATA_DIR: temporaryFolder() })
   if (!read.ok) throw new Error(read.problems.join('\n'))
@@ -39,7 +45,7 @@ export async function appOn(storage: Storage): Promise<{ app: FastifyInstance; o
     notices: () => [],
     onStored: () => {},
   }
-  const { app } = await buildApp(parts)
+  const { app } = await buildApp({ ...parts, ...changed(parts) })
   await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await live.close()

@@ -10,7 +10,7 @@ export interface SectionProps<K extends SectionView['kind']> {
 
 type AnySection = ComponentType<{ section: SectionView; view: PageView; state: FormState | null }>
 
-/** One file for each kind of section (schemas/sections/): not-found is drawn by NotFoundSection. */
+/** One file for each kind of section (schemas/sections/): hero is drawn by HeroSection. */
 const files = import.meta.glob<Record<string, AnySection>>('./*Section.tsx')
 const loaded = new Map<string, AnySection>()
 

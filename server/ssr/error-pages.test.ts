@@ -1,0 +1,211 @@
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { contentSecurityPolicy } from '../http/headers.ts'
+import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
+import { appOn } from '../testing/app-on-storage.ts'
+import { formBody } from '../testing/running-server.ts'
+
+const languages = ['en', 'es', 'de', 'fr', 'it', 'nl']
+const form = '/insurance/home-insurance'
+const inLanguage = (locale: string, path: string) => (locale === 'en' ? path : `/${locale}${path}`)
+
+/** Words of each error by language: what proves that it is the right page. */
+const said: Record<string, Record<string, string>> = {
+  en: { notFound: 'could not be found', tooLarge: 'too long', refused: 'not be accepted', fault: 'went wrong' },
+  es: { notFound: 'No se ha encontrado', tooLarge: 'demasiado largas', refused: 'aceptar sus', fault: 'ha fallado' },
+  de: { notFound: 'nicht gefunden', tooLarge: 'zu lang', refused: 'nicht angenommen', fault: 'schiefgegangen' },
+  fr: { notFound: 'introuvable', tooLarge: 'trop longues', refused: 'pu être acceptées', fault: 's’est produite' },
+  it: {
+    notFound: 'non è stata trovata',
+    tooLarge: 'troppo lunghe',
+    refused: 'possibile accettare',
+    fault: 'non ha funzionato',
+  },
+  nl: { notFound: 'is niet gevonden', tooLarge: 'te lang', refused: 'niet worden aangenomen', fault: 'misgegaan' },
+}
+const busy: Record<string, string> = {
+  en: 'cannot answer just now',
+  es: 'no podemos responderle',
+  de: 'gerade nicht antworten',
+  fr: 'ne pouvons pas répondre',
+  it: 'non possiamo rispondere',
+  nl: 'niet antwoorden',
+}
+
+interface Reply {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+}
+
+/** As a browser's address bar asks: fetch would tidy the address up. */
+function ask(origin: string, method: string, path: string, headers: object = {}, body = ''): Promise<Reply> {
+  const { hostname, port } = new URL(origin)
+  return new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, method, path, headers: { ...headers } }, (reply) => {
+      const chunks: Buffer[] = []
+      reply.on('data', (chunk: Buffer) => chunks.push(chunk))
+      reply.on('end', () =>
+        resolve({ status: reply.statusCode ?? 0, headers: reply.headers, text: Buffer.concat(chunks).toString() }),
+      )
+    })
+    asked.on('error', reject).end(body)
+  })
+}
+
+const fromHere = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+
+function expectErrorPage(
+  { status, headers, text: page }: Reply,
+  locale: string,
+  expected: number,
+  words: string,
+): void {
+  const text = page.replace(/<script.*/s, '')
+  expect(status).toBe(expected)
+  expect(headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(headers['cache-control']).toBe('no-store')
+  expect(String(headers['content-security-policy']).replaceAll(';', '; ').replaceAll('  ', ' ')).toContain(
+    "script-src 'self'",
+  )
+  expect(headers['content-security-policy']).not.toContain('unsafe')
+  expect(headers.etag).toBeUndefined()
+  expect(text).toContain(`<html lang="${locale}"`)
+  expect(text).toMatch(/<meta name="robots" content="noindex"\/?>/)
+  expect(text).toMatch(/<h1[^>]*>[^<]+<\/h1>/)
+  expect(/<h1[^>]*>([^<]*)/.exec(text)?.[1]).toContain(words)
+  expect(text).not.toContain('errorPages')
+  expect(text).not.toContain('{{')
+  // A way on: at least the main form of the language.
+  expect(text).toContain(`href="${inLanguage(locale, form)}"`)
+}
+
+const program = 'application/problem+json; charset=utf-8'
+const fail = () => Promise.reject(new Error('The renderer is broken'))
+
+test('what is not there, too large, from elsewhere, refused or our fault is a page in each language', async () => {
+  const { origin } = await appOn(await temporaryStorage())
+  const { origin: broken } = await appOn(await temporaryStorage(), ({ render }) => ({
+    render: { ...render, render: fail },
+  }))
+  for (const locale of languages) {
+    const words = said[locale] ?? {}
+    const page = inLanguage(locale, form)
+    const show = (reply: Reply, status: number, kind: string) =>
+      expectErrorPage(reply, locale, status, words[kind] ?? '-')
+    const nothing = inLanguage(locale, '/nothing/here')
+    show(await ask(origin, 'GET', nothing), 404, 'notFound')
+    show(await ask(origin, 'GET', inLanguage(locale, '/%zz')), 400, 'notFound')
+    show(await ask(origin, 'POST', nothing, fromHere, 'a=b'), 404, 'notFound')
+    show(await ask(origin, 'POST', inLanguage(locale, '/privacy'), fromHere, 'a=b'), 404, 'notFound')
+    show(await ask(origin, 'POST', page, fromHere, 'a'.repeat(70_000)), 413, 'tooLarge')
+    show(await ask(origin, 'POST', page, { ...fromHere, 'sec-fetch-site': 'cross-site' }, 'a=b'), 403, 'refused')
+    show(await ask(origin, 'POST', page, { ...fromHere, 'content-type': 'application/json' }, '{}'), 415, 'refused')
+    const put = await ask(origin, 'PUT', page)
+    show(put, 405, 'refused')
+    expect(put.headers.allow).toBe('GET, HEAD, POST')
+    show(await ask(broken, 'GET', page), 500, 'fault')
+    show(await ask(broken, 'POST', page, fromHere, 'a=b'), 500, 'fault')
+    const typed =
+      { en: 'Back button', es: 'Atrás', de: 'Zurück', fr: 'Retour', it: 'Indietro', nl: 'Terug' }[locale] ?? '-'
+    expect((await ask(origin, 'POST', nothing, fromHere, 'a=b')).text).toContain(typed)
+    expect((await ask(origin, 'GET', nothing)).text.replace(/<script.*/s, '')).not.toContain(typed)
+  }
+})
+
+test('programs get application/problem+json, and made-up addresses one page that is rendered once', async () => {
+  const { origin } = await appOn(await temporaryStorage())
+  const [one, other] = [await ask(origin, 'GET', '/de/eins'), await ask(origin, 'GET', '/de/zwei?x=1')]
+  expect(other.text).toBe(one.text)
+  expect(one.text).toContain('<header')
+  expect(one.text.match(/<li><a/g)?.length).toBeLessThanOrEqual(5)
+  const packed = await fetch(`${origin}/de/drei`, { headers: { 'accept-encoding': 'br' } })
+  expect(packed.headers.get('content-encoding')).toBe('br')
+  expect(await packed.text()).toBe(one.text)
+  for (const [method, path, status] of [
+    ['GET', '/api/nothing', 404],
+    ['GET', '/api/%zz', 400],
+    ['GET', '/assets/nothing.js', 404],
+    ['GET', '/validators/x/en/y/z.js', 404],
+    ['GET', '/schemas/nothing', 404],
+    ['POST', '/readyz', 415],
+    ['POST', '/api/v1/submissions', 415],
+    ['GET', '/api/page?path=x', 422],
+  ] as const) {
+    const reply = await ask(origin, method, path, { 'content-type': 'text/plain' })
+    expect([path, reply.status, reply.headers['content-type']]).toEqual([path, status, program])
+  }
+  const posted = await ask(origin, 'POST', '/readyz', fromHere, 'a=b')
+  expect([posted.status, posted.headers['content-type']]).toEqual([404, program])
+  const missing = await ask(origin, 'GET', '/api/page?path=/de/nichts')
+  expect(missing.status).toBe(404)
+  expect(JSON.parse(missing.text).view).toMatchObject({
+    locale: 'de',
+    sections: [{ kind: 'error', error: 'notFound' }],
+  })
+})
+
+test('headers that are too large are answered in the language of the address', async () => {
+  const { origin } = await appOn(await temporaryStorage())
+  const { hostname, port } = new URL(origin)
+  const say = (line: string) =>
+    new Promise<string>((resolve, reject) => {
+      let text = ''
+      const socket = connect(Number(port), hostname, () =>
+        socket.write(`${line}\r\nHost: x\r\nCookie: ${'a'.repeat(20_000)}`),
+      )
+      socket.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk
+      })
+      socket.on('error', reject)
+      socket.on('close', () => resolve(text))
+    })
+  const page = await say('GET /fr/assurances HTTP/1.1')
+  expect(page).toMatch(/^HTTP\/1\.1 431 /)
+  expect(page).toContain('content-type: text/html')
+  expect(page).toContain(`content-security-policy: ${contentSecurityPolicy}`)
+  expect(page).toContain('Supprimez les cookies')
+  expect(await say('GET /api/page?path=/ HTTP/1.1')).toContain('content-type: application/problem+json')
+})
+
+test('when nothing can be rendered, the plain page says the same', async () => {
+  const { origin } = await appOn(await temporaryStorage(), ({ render }) => ({
+    render: { ...render, render: fail, show: fail, data: fail },
+  }))
+  for (const locale of languages) {
+    const words = said[locale] ?? {}
+    expectErrorPage(await ask(origin, 'GET', inLanguage(locale, form)), locale, 500, words.fault ?? '-')
+    expectErrorPage(await ask(origin, 'GET', inLanguage(locale, '/x')), locale, 404, words.notFound ?? '-')
+  }
+  const data = await ask(origin, 'GET', '/api/page?path=/')
+  expect([data.status, data.headers['content-type']]).toEqual([500, program])
+})
+
+test('a server with no time to spare answers without rendering, and says when to come back', async () => {
+  const { origin } = await appOn(await temporaryStorage(), ({ render }) => ({
+    render: { ...render, show: () => Promise.reject(new Error('There was no time for this')) },
+  }))
+  // The event loop is held up for longer than anybody should wait; it is measured a moment later.
+  const replies: Reply[] = []
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline && replies.length === 0; ) {
+    const until = Date.now() + 3000
+    while (Date.now() < until);
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    const wave = languages.flatMap((locale) => [
+      ask(origin, 'GET', inLanguage(locale, form)),
+      ask(origin, 'POST', inLanguage(locale, form), fromHere, String(formBody())),
+    ])
+    const program = ask(origin, 'GET', '/api/page?path=/')
+    const answers = await Promise.all([...wave, program])
+    if (answers.every(({ status }) => status === 503)) replies.push(...answers)
+  }
+  expect(replies).toHaveLength(languages.length * 2 + 1)
+  for (const [index, locale] of languages.entries())
+    for (const reply of replies.slice(index * 2, index * 2 + 2)) {
+      expectErrorPage(reply, locale, 503, busy[locale] ?? '-')
+      expect(reply.headers['retry-after']).toBe('5')
+    }
+  expect(replies.at(-1)?.headers['content-type']).toBe(program)
+  expect(replies.at(-1)?.headers['retry-after']).toBe('5')
+})

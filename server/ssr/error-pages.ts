@@ -1,0 +1,91 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Brand, Catalog } from '#engine/catalog/catalog.ts'
+import { type ErrorKind, errorKind, errorView, localeAt } from '#engine/catalog/error-view.ts'
+import { pathOf } from '../http/addresses.ts'
+import { type Body, bodyOf, sendBody } from './body.ts'
+import { plainErrorPage } from './plain-error-page.ts'
+import type { Renderer } from './renderer.ts'
+
+/** What a visitor sees in place of a page: an error in the language of the address, with a way on. */
+export interface ErrorPages {
+  /** Answers with the page of a status. Rendered once for each brand, language and error; never stored by anybody. */
+  send: (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<FastifyReply>
+  /** The same without rendering anything. */
+  sendPlain: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply
+  /** The same as a text, for what never became a request. */
+  plain: (asked: Asked, status: number) => string
+}
+
+/** What is known of a request that an error page answers. */
+export interface Asked {
+  method: string
+  /** The target of the request line. */
+  url: string
+  host: string
+}
+
+interface ErrorPage {
+  catalog: Catalog
+  brand: Brand
+  locale: string
+  error: ErrorKind
+  posted: boolean
+}
+
+/** @param catalog the one that is live */
+export function errorPages(catalog: () => Catalog, web: Renderer): ErrorPages {
+  // Of every catalog its own, so that what was rendered from a former one is never sent.
+  const known = new WeakMap<Catalog, Map<string, Promise<Body>>>()
+
+  const pageOf = ({ method, url, host }: Asked, status: number): ErrorPage => {
+    const current = catalog()
+    return {
+      catalog: current,
+      brand: current.brandAt(host),
+      locale: localeAt(current, pathOf(url)),
+      error: errorKind(status),
+      posted: method === 'POST',
+    }
+  }
+
+  const bodies = (page: ErrorPage): Promise<Body> => {
+    const key = [page.brand.id, page.locale, page.error, page.posted].join(' ')
+    const ofCatalog = known.get(page.catalog) ?? new Map<string, Promise<Body>>()
+    known.set(page.catalog, ofCatalog)
+    const body = ofCatalog.get(key) ?? rendered(page)
+    ofCatalog.set(key, body)
+    // What failed may succeed the next time.
+    body.catch(() => ofCatalog.delete(key))
+    return body
+  }
+
+  const rendered = async ({ catalog, brand, locale, error, posted }: ErrorPage): Promise<Body> => {
+    const { html } = await web.show({ status: 200, view: errorView(catalog, brand, locale, error, posted) })
+    return bodyOf(html)
+  }
+
+  const plain = (asked: Asked, status: number): string => {
+    const { catalog, brand, locale, error, posted } = pageOf(asked, status)
+    return plainErrorPage(catalog, brand, locale, error, posted, web.styleSheet)
+  }
+
+  const head = (reply: FastifyReply, status: number): FastifyReply =>
+    reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8')
+
+  const sendPlain: ErrorPages['sendPlain'] = (request, reply, status) =>
+    head(reply, status).send(plain(request, status))
+
+  return {
+    plain,
+    sendPlain,
+    async send(request, reply, status) {
+      try {
+        const body = await bodies(pageOf(request, status))
+        return sendBody(request, head(reply, status), body)
+      } catch (error) {
+        request.log.error({ err: error }, 'error page not rendered')
+        return sendPlain(request, reply, status)
+      }
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { Brand, Catalog } from '#engine/catalog/catalog.ts'
+import { type ErrorKind, waysOn } from '#engine/catalog/error-view.ts'
+
+/** The words of errorPages in locales/<lng>/chrome.json. */
+type ErrorWords = Record<ErrorKind, { title: string; text: string }> & { answersKept: string; goOn: string }
+
+/**
+ * The page of an error as plain HTML, put together without the renderer: for when that fails, when there is no time for
+ * it, and for what never becomes a request.
+ */
+export function plainErrorPage(
+  catalog: Catalog,
+  brand: Brand,
+  locale: string,
+  error: ErrorKind,
+  posted: boolean,
+  styleSheet: string,
+): string {
+  const { errorPages: words } = catalog.words(locale).chrome as { errorPages: ErrorWords }
+  const { title, text } = words[error]
+  const links = waysOn(catalog, locale).map(({ href, title }) => `<li><a href="${html(href)}">${html(title)}</a></li>`)
+  return [
+    `<!doctype html><html lang="${html(locale)}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">',
+    `<title>${html(title)} – ${html(brand.name)}</title>`,
+    `<link rel="stylesheet" href="${html(styleSheet)}"></head>`,
+    `<body><main class="lw-plain"><p>${html(brand.name)}</p><h1 class="lw-heading">${html(title)}</h1>`,
+    `<p class="lw-lead">${html(text)}</p>`,
+    posted ? `<p>${html(words.answersKept)}</p>` : '',
+    links.length > 0 ? `<h2>${html(words.goOn)}</h2><ul>${links.join('')}</ul>` : '',
+    '</main></body></html>',
+  ].join('')
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function html(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? sign)
+}

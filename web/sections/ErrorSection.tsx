@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import type { SectionProps } from './kinds.ts'
+import shared from './section.module.css'
+
+/** In place of a page that cannot be shown: what is the matter, where typed answers are, and where to go on. */
+export function ErrorSection({ section: { error, posted, links } }: SectionProps<'error'>) {
+  const { t } = useTranslation('chrome', { keyPrefix: 'errorPages' })
+  return (
+    <section className={shared.column}>
+      <h1 className="lw-heading">{t(`${error}.title`)}</h1>
+      <p className="lw-lead">{t(`${error}.text`)}</p>
+      {posted && <p>{t('answersKept')}</p>}
+      {links.length > 0 && (
+        <>
+          <h2>{t('goOn')}</h2>
+          <ul>
+            {links.map(({ href, title }) => (
+              <li key={href}>
+                <a href={href}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
