@@ -15,6 +15,7 @@ import { shedLoad } from './http/pressure.ts'
 import { schemaRoutes } from './http/schema-routes.ts'
 import { refuseAddress, refuseConnection } from './http/unroutable.ts'
 import { partnerRoutes } from './partners/routes.ts'
+import type { KeyedHash } from './secret-key.ts'
 import { errorPages } from './ssr/error-pages.ts'
 import { pages } from './ssr/pages.ts'
 import { type Renderer, webBuild } from './ssr/renderer.ts'
@@ -32,6 +33,8 @@ export interface Parts {
   config: Config
   live: LiveCatalog
   storage: Storage
+  /** The installation's own. */
+  hash: KeyedHash
   versions: FormVersions
   views: StepViews
   render: Renderer
@@ -53,6 +56,7 @@ export async function buildApp({
   config,
   live,
   storage,
+  hash,
   versions,
   views,
   render,
@@ -84,6 +88,7 @@ export async function buildApp({
   const intake: Intake = {
     catalog: live.current,
     storage,
+    hash,
     versions,
     views,
     now,

@@ -2,14 +2,16 @@ import { liveCatalog } from '#engine/node/live-catalog.ts'
 import { loadCatalog, problemLine } from '#engine/node/load.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { eraseExpired } from './leads/retention.ts'
+import { runRetention } from './leads/retention.ts'
 import { demoKeyFile } from './partners/first-key.ts'
 import { lackingVariables } from './relay/lacking.ts'
 import { createMailer } from './relay/mailer.ts'
 import { createOutbound } from './relay/outbound.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
+import { openSecretKey } from './secret-key.ts'
 import { loadRenderer } from './ssr/renderer.ts'
 import { openStorage } from './storage/open.ts'
+import { keyOldContacts } from './submissions/contact-hashes.ts'
 import { formVersions } from './submissions/form-versions.ts'
 import { stepViews } from './submissions/step-views.ts'
 
@@ -36,6 +38,9 @@ const opened = await openStorage(config)
 if (!opened.ok) refuse([opened.reason])
 const { storage } = opened
 
+const hash = await openSecretKey(storage, config.secretKey)
+await keyOldContacts(storage, hash)
+
 const versions = formVersions(storage, Date.now)
 await versions.supersede(live.current())
 
@@ -43,11 +48,14 @@ const views = stepViews(storage, Date.now)
 
 let relay: Relay | null = null
 
-const notices = () => lackingVariables(live.current().partners, config.secret)
+/** Why the clock is not believed. */
+let doubt: string | null = null
+const notices = () => [...lackingVariables(live.current().partners, config.secret), ...(doubt ? [doubt] : [])]
 const { app, metrics } = await buildApp({
   config,
   live,
   storage,
+  hash,
   versions,
   views,
   render: await loadRenderer(),
@@ -76,12 +84,23 @@ relay = startRelay({
 
 storage.listen(() => relay?.wake())
 
+/** Each notice once, and again when it has been away. */
+let noted: readonly string[] = []
+function note(): void {
+  const current = notices()
+  for (const notice of current) if (!noted.includes(notice)) app.log.warn(notice)
+  noted = current
+}
+note()
+
 /** Once an hour, so that a server that is started each day erases too. */
 const retention = setInterval(eraseOld, 60 * 60 * 1000).unref()
 async function eraseOld(): Promise<void> {
   try {
-    const count = await eraseExpired(storage, live.current().retention, Date.now())
-    if (count > 0) app.log.info({ count }, 'Leads were erased, because their time was over.')
+    const run = await runRetention(storage, live.current(), Date.now())
+    doubt = run.ok ? null : run.reason
+    if (run.ok && run.erased > 0) app.log.info({ count: run.erased }, 'Leads were erased, because their time was over.')
+    note()
   } catch (err) {
     app.log.error({ err }, 'Old leads could not be erased; tried again in an hour.')
   }
@@ -93,15 +112,6 @@ const viewCounts = setInterval(writeViews, 5000).unref()
 async function writeViews(): Promise<void> {
   await views.flush().catch((err) => app.log.warn({ err }, 'Step views were not written down.'))
 }
-
-/** Each notice once, and again when it has been away. */
-let noted: readonly string[] = []
-function note(): void {
-  const current = notices()
-  for (const notice of current) if (!noted.includes(notice)) app.log.warn(notice)
-  noted = current
-}
-note()
 
 live.follow({
   onLive(catalog) {

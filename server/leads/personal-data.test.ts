@@ -9,7 +9,7 @@ import { eraseLeads } from './erase.ts'
 import { evidenceOf } from './evidence.ts'
 import { findLead, leadsOfEmail } from './find-leads.ts'
 import type { Lead } from './lead.ts'
-import { eraseExpired } from './retention.ts'
+import { runRetention } from './retention.ts'
 import { storeLead } from './store-lead.ts'
 import { sampleDelivery, sampleLead } from './testing/sample-lead.ts'
 
@@ -93,8 +93,9 @@ test('leads are erased after the days of their form, and not before', async () =
   for (const id of ids) await storeLead(storage, personLead({ id, form: 'home', routing: noRouting }))
   const foreign = v7({ msecs: now - 400 * day })
   await storeLead(storage, personLead({ id: foreign, form: 'car', routing: noRouting }))
-  expect(await eraseExpired(storage, new Map([['home', 30]]), now)).toBe(2)
-  expect(await eraseExpired(storage, new Map([['home', 30]]), now)).toBe(0)
+  const kept = { retention: new Map([['home', 30]]), partners: {} }
+  expect(await runRetention(storage, kept, now)).toEqual({ ok: true, erased: 2 })
+  expect(await runRetention(storage, kept, now)).toEqual({ ok: true, erased: 0 })
   const [rows = []] = await storage.atomic([
     { sql: 'SELECT id FROM leads WHERE erased_at IS NOT NULL', parameters: [] },
   ])

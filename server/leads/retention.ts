@@ -1,24 +1,49 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NIL, v7 } from 'uuid'
+import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { compile, db } from '#server/storage/sql.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { believeClock, clockDoubt } from './clock-doubt.ts'
 import { eraseLeads } from './erase.ts'
+import { forgetContacts } from './forget-contacts.ts'
 
 const day = 24 * 60 * 60 * 1000
 
 /** Leads erased in one transaction, so that visitors hardly wait. */
 const batch = 100
 
+/** What is kept for a time: leads by form, in days, and what partners' caps and contacts count. */
+export interface KeptForATime {
+  retention: ReadonlyMap<string, number>
+  partners: Readonly<Record<string, PartnerDefinition>>
+}
+
+/** How many leads were erased, or why the clock is not believed. */
+export type RetentionRun = { ok: true; erased: number } | { ok: false; reason: string }
+
+/**
+ * Erases what has been kept for its time, if the clock can be believed.
+ * @param isOrdered an operator says that the clock is right
+ */
+export async function runRetention(
+  storage: Storage,
+  { retention, partners }: KeptForATime,
+  now: number,
+  isOrdered = false,
+): Promise<RetentionRun> {
+  const reason = isOrdered ? null : await clockDoubt(storage, now)
+  if (reason !== null) return { ok: false, reason }
+  await believeClock(storage, now)
+  await forgetContacts(storage, partners, now)
+  return { ok: true, erased: await eraseExpired(storage, retention, now) }
+}
+
 /**
  * Erases the leads that are older than their form allows. A stop half-way loses nothing: the next run goes on.
  * @param retention form → days
  * @returns how many were erased
  */
-export async function eraseExpired(
-  storage: Storage,
-  retention: ReadonlyMap<string, number>,
-  now: number,
-): Promise<number> {
+async function eraseExpired(storage: Storage, retention: ReadonlyMap<string, number>, now: number): Promise<number> {
   let erased = 0
   for (const [form, days] of retention) {
     // Ids of version 7 begin with their time: this is the least one of that moment.

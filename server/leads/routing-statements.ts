@@ -4,6 +4,11 @@ import type { Lead } from './lead.ts'
 /** Each does nothing when the lead was a repeat. */
 const ifStored = 'WHERE EXISTS (SELECT 1 FROM leads WHERE id = ?)'
 
+/** What was seen a day after a lead came was seen under a wrong clock, and keeps no partner from the lead. */
+export function notLater(receivedAt: number): number {
+  return receivedAt + 24 * 60 * 60 * 1000
+}
+
 /** Goes before the statements that store a lead: who else counts the same contacts waits. */
 export function routingLocks(storage: Storage, { routing }: Pick<Lead, 'routing'>): readonly Statement[] {
   return routing.windows.flatMap(({ partner }) => storage.lock(`contacts ${partner}`))
@@ -38,8 +43,8 @@ export function routingStatements({
       {
         sql: `INSERT INTO guards (holds) SELECT NULL ${ifStored}
           AND EXISTS (SELECT 1 FROM partner_contacts
-            WHERE partner = ? AND contact = ? AND seen_at > ? AND lead_id <> ?)`,
-        parameters: [id, partner, contact, since, id],
+            WHERE partner = ? AND contact = ? AND seen_at > ? AND seen_at < ? AND lead_id <> ?)`,
+        parameters: [id, partner, contact, since, notLater(seenAt), id],
       },
       {
         sql: `INSERT INTO partner_contacts (partner, contact, lead_id, seen_at) SELECT ?, ?, ?, ? ${ifStored}`,

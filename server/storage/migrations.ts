@@ -1,3 +1,4 @@
+import { contactIndexes } from './contact-indexes.ts'
 import { firstTables } from './first-tables.ts'
 import { formVersionsTable } from './form-versions-table.ts'
 import { installationTable } from './installation-table.ts'
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   { number: 3, name: 'routing', sql: routingTables },
   { number: 4, name: 'installation', sql: installationTable },
   { number: 5, name: 'how leads came', sql: leadSourceColumns },
+  { number: 6, name: 'contacts by lead', sql: contactIndexes },
 ]
 
 /** The table that remembers which migrations ran. */

@@ -7,6 +7,7 @@ import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { SubmissionOutcome } from '../http/metrics.ts'
 import type { Lead } from '../leads/lead.ts'
 import { storeLead } from '../leads/store-lead.ts'
+import type { KeyedHash } from '../secret-key.ts'
 import { type Storage, StorageUnavailable } from '../storage/storage.ts'
 import { firstTry } from './first-try.ts'
 import type { FormVersions } from './form-versions.ts'
@@ -17,6 +18,8 @@ import type { StepViews } from './step-views.ts'
 export interface Intake {
   catalog: () => Catalog
   storage: Storage
+  /** The installation's own. */
+  hash: KeyedHash
   versions: FormVersions
   views: StepViews
   /** Milliseconds since the epoch. */

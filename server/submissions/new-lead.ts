@@ -7,7 +7,10 @@ import { deliveriesOf } from './deliveries.ts'
 import { routeLead } from './route-lead.ts'
 
 /** The lead that a submission becomes: its consents are evidence, its way to the partners is decided. */
-export async function newLead({ catalog, storage, now, newId }: Intake, submission: Submission): Promise<Lead> {
+export async function newLead(
+  { catalog, storage, hash: keyedHash, now, newId }: Intake,
+  submission: Submission,
+): Promise<Lead> {
   const { form, hash } = submission.version
   const { answers, consents, contacts } = leadContent(form, submission.answers)
   const { partners } = catalog()
@@ -42,7 +45,7 @@ export async function newLead({ catalog, storage, now, newId }: Intake, submissi
       ip: submission.ip,
       userAgent: submission.userAgent,
     })),
-    routing: await routeLead(storage, partners, routed, contacts),
+    routing: await routeLead(storage, partners, routed, contacts, keyedHash),
   }
   const outgoing = {
     form,

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { loadCatalog } from '#engine/node/load.ts'
 import { eraseLeads } from '../leads/erase.ts'
+import type { KeyedHash } from '../secret-key.ts'
 import type { Row, Storage } from '../storage/storage.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn, folders } from '../testing/app-on-storage.ts'
 import { submit } from '../testing/running-server.ts'
 import { releaseLead } from './release.ts'
+
+const hash: KeyedHash = (purpose, text) => `${purpose} ${text}`
 
 async function rows(storage: Storage, sql: string): Promise<Row[]> {
   const [found = []] = await storage.atomic([{ sql, parameters: [] }])
@@ -27,7 +30,7 @@ test('a suspicious lead is released once, however many operators do, and is rout
   ])
 
   const now = Date.now() + 3_600_000
-  const all = await Promise.all(Array.from({ length: 5 }, () => releaseLead(storage, catalog, id, now)))
+  const all = await Promise.all(Array.from({ length: 5 }, () => releaseLead(storage, catalog, id, { hash, now })))
   expect(all.filter(({ ok }) => ok)).toMatchObject([
     { decisions: [{ partner: 'demo', taken: true, reason: 'taken' }], deliveries: 1 },
   ])
@@ -51,7 +54,7 @@ test('what cannot be released is said', async () => {
   const erased = await send({ page: 'home-insurance', trap: 'x' })
   await eraseLeads(storage, [erased], Date.now())
   const reasons = await Promise.all(
-    [plain, erased, 'none'].map((id) => releaseLead(storage, loaded.catalog, id, Date.now())),
+    [plain, erased, 'none'].map((id) => releaseLead(storage, loaded.catalog, id, { hash, now: Date.now() })),
   )
   expect(reasons.map((each) => !each.ok && each.reason)).toEqual(['not-suspicious', 'erased', 'unknown'])
 })

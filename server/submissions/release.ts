@@ -8,6 +8,7 @@ import { findLead, type LeadRecord } from '../leads/find-leads.ts'
 import { insertDelivery } from '../leads/lead-statements.ts'
 import { routingLocks, routingStatements } from '../leads/routing-statements.ts'
 import { isGuarded } from '../leads/store-lead.ts'
+import type { KeyedHash } from '../secret-key.ts'
 import { compile, db } from '../storage/sql.ts'
 import { type Statement, type Storage, StorageUnavailable } from '../storage/storage.ts'
 import { mostRoutings } from './accept.ts'
@@ -24,9 +25,14 @@ export type Released =
 /**
  * Releases a lead that looked made by a program: it is routed as if it came now, and its deliveries are made, in one
  * transaction. A lead is released once, however many operators do. Rejects with `StorageUnavailable`.
- * @param now milliseconds since the epoch
+ * @param moment `now` in milliseconds since the epoch, and the installation's own hash
  */
-export async function releaseLead(storage: Storage, catalog: Catalog, id: string, now: number): Promise<Released> {
+export async function releaseLead(
+  storage: Storage,
+  catalog: Catalog,
+  id: string,
+  { hash, now }: { hash: KeyedHash; now: number },
+): Promise<Released> {
   for (let tries = 1; tries <= mostRoutings; tries++) {
     const found = await findLead(storage, id)
     if (!found) return { ok: false, reason: 'unknown' }
@@ -34,7 +40,7 @@ export async function releaseLead(storage: Storage, catalog: Catalog, id: string
     if (found.lead.suspicion === null) return { ok: false, reason: 'not-suspicious' }
     const form = await formOf(storage, String(found.lead.definition))
     if (!form) return { ok: false, reason: 'form-unknown' }
-    const released = await release(storage, catalog, found, form, now)
+    const released = await release(storage, catalog, found, form, { hash, now })
     if (released === null) continue
     storage.notify()
     return released
@@ -48,7 +54,7 @@ async function release(
   catalog: Catalog,
   { lead, consents }: LeadRecord,
   form: ResolvedForm,
-  now: number,
+  { hash, now }: { hash: KeyedHash; now: number },
 ): Promise<Released | null> {
   const { id, form: formId, locale, page, brand, test } = lead as Record<string, string>
   const stored = JSON.parse(String(lead.answers)) as NestedAnswers
@@ -59,7 +65,7 @@ async function release(
   }
   const lasting = { form: String(formId), locale: String(locale), page: page ?? null, test: Number(test) === 1 }
   const routed = { ...lasting, suspicion: null, receivedAt: now, answers }
-  const routing = await routeLead(storage, catalog.partners, routed, leadContent(form, answers).contacts)
+  const routing = await routeLead(storage, catalog.partners, routed, leadContent(form, answers).contacts, hash)
   const outgoing = {
     form,
     answers,

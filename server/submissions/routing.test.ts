@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { storeLead } from '../leads/store-lead.ts'
 import { sampleLead } from '../leads/testing/sample-lead.ts'
+import { openSecretKey } from '../secret-key.ts'
 import type { Storage } from '../storage/storage.ts'
 import { temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { deliveriesOf } from './deliveries.ts'
@@ -25,6 +26,7 @@ async function take(storage: Storage, partners: Record<string, PartnerDefinition
       partners,
       { ...lead, page: null, suspicion: null, answers: {}, receivedAt },
       [contact],
+      await openSecretKey(storage, null),
     )
     const routed = { ...lead, routing }
     const result = await storeLead(storage, {

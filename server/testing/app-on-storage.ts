@@ -6,6 +6,7 @@ import { liveCatalog } from '#engine/node/live-catalog.ts'
 import { loadCatalog } from '#engine/node/load.ts'
 import { buildApp, type Parts } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { openSecretKey } from '../secret-key.ts'
 import { loadRenderer } from '../ssr/renderer.ts'
 import type { Storage } from '../storage/storage.ts'
 import { formVersions } from '../submissions/form-versions.ts'
@@ -38,6 +39,7 @@ export async function appOn(
     config: read.config,
     live,
     storage,
+    hash: await openSecretKey(storage, null),
     versions,
     views,
     render,

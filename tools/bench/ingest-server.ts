@@ -5,6 +5,7 @@ import { loadCatalog } from '#engine/node/load.ts'
 import { readSchemas } from '#engine/node/schemas.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import { openSecretKey } from '#server/secret-key.ts'
 import { loadRenderer } from '#server/ssr/renderer.ts'
 import { openPostgres } from '#server/storage/postgres.ts'
 import { openSqlite } from '#server/storage/sqlite.ts'
@@ -30,6 +31,7 @@ const { app } = await buildApp({
   config,
   live,
   storage,
+  hash: await openSecretKey(storage, null),
   versions,
   views: stepViews(storage, Date.now),
   render,
