@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { browserHost } from './api/browser-host.ts'
 import { followLinks } from './api/follow-links.ts'
+import type { FormState } from './page-data.ts'
 import { loadParts, routes } from './routes.tsx'
 import { readSeed, seedId } from './seed.ts'
 import { BrowserContext, ShellContext } from './shell.ts'
@@ -11,7 +12,8 @@ import { connection } from './stores/connection.ts'
 const seed = document.getElementById(seedId)?.textContent ?? ''
 const { hydration, page, assets } = readSeed(seed)
 const { view, form } = page
-const host = browserHost(view)
+const answered: FormState | undefined = hydration.actionData?.page
+const host = browserHost(view, answered?.version)
 
 // Asked before anything can be typed: what is typed from now on is a draft too, and not one to come back to.
 const comesBack = form !== null && !hydration.actionData && host.drafts.find(form.version.form) !== null

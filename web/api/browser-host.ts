@@ -12,8 +12,11 @@ import type { Submission } from '#schemas/generated/api/submission.ts'
 import type { Browser } from '../shell.ts'
 import { DraftStore } from '../stores/drafts.ts'
 
-/** What a page asks of the browser that runs it. */
-export function browserHost(first: PageView): PageHost & Browser & { drafts: Drafts } {
+/**
+ * What a page asks of the browser that runs it.
+ * @param begun the form as the visitor began it, where that is not the page's own any more
+ */
+export function browserHost(first: PageView, begun?: FormVersion): PageHost & Browser & { drafts: Drafts } {
   // The page at hand: its steps are walked without asking the server again.
   let shown: FoundPage & { path: string } = { status: 200, view: first, path: location.pathname }
   const drafts = new DraftStore(sessionStorage)
@@ -23,8 +26,7 @@ export function browserHost(first: PageView): PageHost & Browser & { drafts: Dra
       if (shown.path !== path) shown = { ...(await fetchPage(path)), path }
       return shown
     },
-    // The form of the page at hand is the one the visitor began.
-    earlier: async () => null,
+    earlier: async (_form, _locale, hash) => (begun?.hash === hash ? begun : null),
     judges: browserJudges,
     typed: (form, answers) => drafts.keep(form, { answers, key: drafts.find(form)?.key ?? mintKey() }),
     mintKey,
@@ -32,7 +34,12 @@ export function browserHost(first: PageView): PageHost & Browser & { drafts: Dra
       const view = { form: id, locale, definition: hash, step }
       navigator.sendBeacon('/api/v1/steps', new Blob([JSON.stringify(view)], { type: 'application/json' }))
     },
-    send,
+    async send(dispatch) {
+      const sent = await send(dispatch)
+      // The page at hand is out of date.
+      if (!sent.ok && sent.reason === 'changed') shown.path = ''
+      return sent
+    },
   }
 }
 
@@ -82,6 +89,7 @@ async function send({ version: { form, hash }, page, answers, key, trap }: Dispa
     const { delivered } = (await reply.json()) as Receipt
     return delivered === false ? { ok: false, reason: 'undelivered' } : { ok: true }
   }
+  if (reply.status === 409) return { ok: false, reason: 'changed' }
   if (reply.status !== 422) return { ok: false, reason: 'busy', status: reply.status === 429 ? 429 : 503 }
   return { ok: false, reason: 'invalid', problems: problemsIn((await reply.json()) as Problem) }
 }

@@ -44,6 +44,12 @@ export const FormSection = observer(function FormSection({ section, view, state 
   if (state.outcome === 'sent') return <Thanks form={form} ending={state.ending} path={view.path} />
   return (
     <section id={section.id} className={shared.column}>
+      {state.outcome === 'changed' && (
+        <div className="lw-summary" role="alert" tabIndex={-1} autoFocus>
+          <h2>{t('changedTitle')}</h2>
+          <p>{t('changedText')}</p>
+        </div>
+      )}
       {(state.outcome === 'busy' || state.outcome === 'undelivered') && (
         <div className="lw-summary" role="alert" tabIndex={-1} autoFocus>
           <h2>{t(state.outcome === 'busy' ? 'refusedTitle' : 'undeliveredTitle')}</h2>
@@ -69,7 +75,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
           key={turnNumber(state.turn)}
           form={form}
           turn={state.turn}
-          arrived={state.key !== null}
+          arrived={state.key !== null && state.outcome !== 'changed'}
           level={state.key === null && view.sections.some(({ kind }) => kind === 'hero') ? 2 : 1}
           judges={judges}
           onAnswers={(answers) => browser?.typed(form, answers)}
