@@ -2,8 +2,10 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type RouteObjec
 import type { FormVersion } from '#engine/catalog/form-version.ts'
 import type { PageHost } from '#engine/catalog/page-host.ts'
 import type { PageView } from '#engine/catalog/page-view.ts'
+import type { Answers } from '#engine/core/answers.ts'
 import { type Ending, endingOf } from '#engine/core/ending.ts'
-import { control, firstTurn, resume, type Turn, turn } from '#engine/core/turn.ts'
+import { readAnswers } from '#engine/core/form-data.ts'
+import { control, firstTurn, resume, type Turn, turn, turnAfterChange } from '#engine/core/turn.ts'
 import { loadLayout } from './layouts/kinds.ts'
 import { Page } from './Page.tsx'
 import { type FormState, formOf, type PageData } from './page-data.ts'
@@ -71,6 +73,7 @@ async function act(request: Request, host: PageHost) {
   const known = last(control.key) || host.drafts?.find(current.form)?.key || null
   const key = known ?? host.mintKey()
   const version = await begun(host, current, last(control.definition))
+  if (version === null) return changed(host, current, posted, readAnswers(current.form, entries), key)
   const next = turn(version.form, posted, entries, await host.judges(version))
   if (next.kind === 'restart') {
     host.drafts?.drop(version.form)
@@ -99,6 +102,10 @@ async function act(request: Request, host: PageHost) {
     if (ending.shown !== null && !host.drafts) return data<FormState>(sentState(version, ending))
     return redirect(`${view.path}?step=${[done, ending.alert ?? []].flat().join('-')}`, 303)
   }
+  if (sent.reason === 'changed') {
+    const now = formOf((await host.page(pathname)).view)
+    return now ? changed(host, now, posted, next.answers, key) : data(null, 404)
+  }
   const problems = sent.reason === 'invalid' ? sent.problems : []
   const again = { kind: 'show' as const, step: posted, answers: next.answers, problems, revealed: null }
   if (sent.reason === 'invalid') return data<FormState>({ version, turn: again, key, outcome: 'open' }, 422)
@@ -106,10 +113,17 @@ async function act(request: Request, host: PageHost) {
   return data<FormState>({ version, turn: again, key, outcome: sent.reason }, status)
 }
 
-/** Who began with a form that has changed goes on with it as long as it can be finished. */
-async function begun(host: PageHost, current: FormVersion, hash: string | undefined): Promise<FormVersion> {
+/** Who began with a form that has changed goes on with it as long as it can be finished; null when it cannot. */
+async function begun(host: PageHost, current: FormVersion, hash: string | undefined): Promise<FormVersion | null> {
   if (hash === undefined || hash === current.hash) return current
-  return (await host.earlier(current.form.id, current.form.locale, hash)) ?? current
+  return host.earlier(current.form.id, current.form.locale, hash)
+}
+
+/** The form as it is now, with what was answered so far: nobody agrees to sentences that were not shown. */
+async function changed(host: PageHost, version: FormVersion, posted: string, given: Answers, key: string) {
+  const next = turnAfterChange(version.form, posted, given, await host.judges(version))
+  host.drafts?.keep(version.form, { answers: next.answers, key })
+  return data<FormState>({ version, turn: next, key, outcome: 'changed' }, 409)
 }
 
 function show(next: Turn) {

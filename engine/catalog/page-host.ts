@@ -26,6 +26,8 @@ export type Sent =
   | { ok: true }
   /** Refused: invalid after all. */
   | { ok: false; reason: 'invalid'; problems: readonly AnswerProblem[] }
+  /** Refused: the form changed too long ago to be finished as it was shown. Its page has it as it is now. */
+  | { ok: false; reason: 'changed' }
   /** Nothing was stored: too many submissions came from this address (429), or storage cannot commit (503). */
   | { ok: false; reason: 'busy'; status: 429 | 503 }
   /** The lead is stored, but the e-mail-marketing provider did not take it: the visitor is not subscribed yet. */

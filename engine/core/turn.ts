@@ -84,6 +84,29 @@ export function resume(form: ResolvedForm, answers: Answers, step: string | null
   )
 }
 
+/**
+ * A form that changed too long ago to be finished as it was shown: the posted step as it is now, or the one before it
+ * that now has something to correct. Ticks are forgotten, since they were for the sentences of then.
+ * @param form the form as it is now
+ * @param given the answers to the form of then
+ */
+export function turnAfterChange(
+  form: ResolvedForm,
+  posted: string,
+  given: Answers,
+  judges: Judges,
+): Turn & { kind: 'show' } {
+  const isTick = (field: string) => form.consents.some(({ id }) => id === field)
+  const answers = Object.fromEntries(Object.entries(given).filter(([field]) => !isTick(field)))
+  const route = journey(form, answers)
+  const at = route.steps.findIndex(({ id }) => id === posted)
+  for (const step of route.steps.slice(0, at === -1 ? route.steps.length - 1 : at)) {
+    const problems = validateStep(step, route.answers, judges)
+    if (problems.length > 0) return { ...show(step.id, answers), problems }
+  }
+  return show(route.steps.at(at)?.id ?? firstStep(route), answers)
+}
+
 /** Checks everything up to the posted step, so that a step that was skipped over comes back too. */
 function onwards(route: Journey, at: number, answers: Answers, judges: Judges, shown: string[] | null): Turn {
   for (const [index, step] of route.steps.slice(0, at + 1).entries()) {

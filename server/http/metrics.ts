@@ -4,7 +4,7 @@ import type { RelayEvent } from '../relay/relay.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** What became of a posted submission. */
-export type SubmissionOutcome = 'stored' | 'known' | 'conflict' | 'invalid' | 'limited' | 'unavailable'
+export type SubmissionOutcome = 'stored' | 'known' | 'conflict' | 'superseded' | 'invalid' | 'limited' | 'unavailable'
 
 /** What this process counts. Labels name forms, partners and routes, never persons. */
 export interface Metrics {

@@ -69,6 +69,10 @@ const openapi = {
           201: json('Stored durably.', 'receipt', receipt),
           400: problems('The body is not JSON.'),
           404: problems('There is no such form in this language.'),
+          409: problems(
+            'The `definition` is not known, or was superseded more than a day ago: nobody has agreed to what the form ' +
+              'says now. Nothing was stored; show the form anew.',
+          ),
           422: problems('Answers are not valid, or the key was used with another body.'),
           429: problems('Too many submissions. Nothing was stored; see Retry-After.'),
           503: problems('Storage cannot commit. Nothing was stored; see Retry-After.'),
@@ -83,7 +87,10 @@ const openapi = {
           { name: 'form', in: 'path', required: true, schema: { type: 'string' }, example: 'home-insurance' },
           { name: 'locale', in: 'query', required: true, schema: { type: 'string' }, example: 'en' },
         ],
-        responses: { 200: { description: 'A JSON Schema, draft-07.' }, 404: problems('There is no such form.') },
+        responses: {
+          200: { description: 'A JSON Schema, draft-07. Its ETag is the `definition` of a submission.' },
+          404: problems('There is no such form.'),
+        },
       },
     },
     '/api/v1/leads': {
@@ -121,7 +128,11 @@ export async function openapiRoutes(app: FastifyInstance, live: LiveCatalog): Pr
       const version = live.current().form(id, locale)
       if (!version) return problem(reply, 404, `There is no form "${id}" in the language "${locale}".`)
       const text = JSON.stringify(answersSchema(version.form), null, 2)
-      return reply.type('application/schema+json').header('cache-control', 'public, max-age=60').send(text)
+      return reply
+        .type('application/schema+json')
+        .header('cache-control', 'public, max-age=60')
+        .header('etag', `"${version.hash}"`)
+        .send(text)
     },
   )
 

@@ -6,7 +6,7 @@ import { routingLocks, routingStatements } from './routing-statements.ts'
 /** What became of a lead: stored now, or known already under its idempotency key. */
 export type StoreOutcome =
   | { stored: true }
-  /** `existing` is null when a partner's cap or contacts changed since the lead was routed: route it again. */
+  /** `existing` is null when what the lead rests on changed, as a partner's cap does: make it again. */
   | { stored: false; existing: ExistingLead | 'conflict' | null }
 
 /** The lead that holds the idempotency key. */
@@ -24,11 +24,16 @@ export type Keys = Pick<Lead, 'idempotencyKey' | 'keyScope'>
  *
  * When the idempotency key is known nothing is written, and the lead that holds it is returned; `conflict` when its
  * caller used it for something else. Rejects with `StorageUnavailable` when nothing could be stored.
+ * @param before statements of the same transaction, without rows of their own
  */
-export async function storeLead(storage: Storage, lead: Lead): Promise<StoreOutcome> {
-  const locks = routingLocks(storage, lead)
+export async function storeLead(
+  storage: Storage,
+  lead: Lead,
+  before: readonly Statement[] = [],
+): Promise<StoreOutcome> {
+  const first = [...routingLocks(storage, lead), ...before]
   const statements: Statement[] = [
-    ...locks,
+    ...first,
     insertLead(lead),
     ...lead.consents.map((consent) => insertConsent(lead, consent)),
     ...lead.deliveries.map((delivery) => insertDelivery(lead, delivery)),
@@ -40,7 +45,7 @@ export async function storeLead(storage: Storage, lead: Lead): Promise<StoreOutc
     throw error
   })
   if (results === null) return { stored: false, existing: null }
-  if (results[locks.length]?.length === 1) return { stored: true }
+  if (results[first.length]?.length === 1) return { stored: true }
   const existing = lead.idempotencyKey === null ? null : holderIn(results.at(-1) ?? [], lead)
   // The insert does nothing only for a known key, and the same transaction then reads its row.
   if (existing === null) throw new Error('A lead was neither stored nor found by its idempotency key.')

@@ -85,13 +85,14 @@ function goesToProvider({ catalog }: Intake, form: string): boolean {
 }
 
 async function store(intake: Intake, submission: Submission): Promise<Accepted> {
-  // Evidence refers to the form as it was, also for clients that were shown no page.
-  await intake.versions.remember(submission.version)
   // Routing reads figures that other leads change meanwhile; then it is asked again.
   for (let tries = 1; ; tries++) {
     const lead = await newLead(intake, submission)
-    const result = await storeLead(intake.storage, lead)
+    // Evidence refers to the form as it was, also for clients that were shown no page.
+    const evidence = intake.versions.withLead(submission.version, tries === 1)
+    const result = await storeLead(intake.storage, lead, [evidence])
     if (result.stored) {
+      intake.versions.wasStored(submission.version)
       intake.onStored()
       return { kind: 'stored', receipt: { id: lead.id, receivedAt: lead.receivedAt, definition: lead.definition } }
     }

@@ -1,7 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { FormVersion } from '#engine/catalog/form-version.ts'
 import { compile, db } from '../storage/sql.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Statement, Storage } from '../storage/storage.ts'
+import { versionIndex } from './version-index.ts'
+import { expiredVersions, insertVersion, isStoredGuard, markVersion } from './version-statements.ts'
 
 /** For how long a form that has changed can still be finished, in ms. */
 export const grace = 24 * 60 * 60 * 1000
@@ -10,6 +13,10 @@ export const grace = 24 * 60 * 60 * 1000
 export interface FormVersions {
   /** Keeps a version that is shown; its first showing in this process writes it down. */
   remember: (version: FormVersion) => Promise<void>
+  /** For the transaction that stores a lead: evidence never lacks the form it was given in. */
+  withLead: (version: FormVersion, isFirstTry: boolean) => Statement
+  /** That transaction was committed. */
+  wasStored: (version: FormVersion) => void
   /** The version of this form and language with this hash, if it is not superseded for longer than `grace`. */
   find: (form: string, locale: string, hash: string) => Promise<FormVersion | null>
   /** Marks what the catalog no longer yields as superseded now, and removes what has been for longer than `grace` and has no leads. */
@@ -18,66 +25,67 @@ export interface FormVersions {
 
 /** @param now milliseconds since the epoch */
 export function formVersions(storage: Storage, now: () => number): FormVersions {
-  // What is written down already; cleared with every change of definitions, so it cannot grow without end.
+  // What is on disk already; cleared with every change of definitions, so it cannot grow without end.
   const written = new Set<string>()
+  const writing = new Map<string, Promise<void>>()
+  const index = versionIndex(storage, now, grace)
+  // Each is read once, so that its compiled validators are found again too.
+  const bodies = new LRUCache<string, FormVersion>({ max: 100 })
+  let current: Catalog | null = null
+
+  /** A version that is not current was superseded at the latest now: it does not become current by being shown. */
+  const insert = (version: FormVersion) => insertVersion(version, isIn(current, version) ? null : now())
+
+  async function write(version: FormVersion): Promise<void> {
+    const wasCurrent = isIn(current, version)
+    await storage.atomic([insert(version)])
+    // Definitions may have changed while it was written.
+    if (wasCurrent && !isIn(current, version)) await storage.atomic([markVersion(version.hash, now())])
+    written.add(version.hash)
+  }
+
   return {
-    async remember({ form, hash }) {
-      if (written.has(hash)) return
-      written.add(hash)
-      const row = { hash, form: form.id, locale: form.locale, resolved: JSON.stringify(form), superseded_at: null }
-      const insert = db.insertInto('form_versions').values(row)
-      // A definition that was changed back is current again.
-      const statement = compile(
-        insert.onConflict((conflict) => conflict.column('hash').doUpdateSet({ superseded_at: null })),
-      )
-      await storage.atomic([statement]).catch((error) => {
-        written.delete(hash)
-        throw error
-      })
+    remember(version) {
+      const { hash } = version
+      if (written.has(hash)) return Promise.resolve()
+      const known = writing.get(hash) ?? write(version).finally(() => writing.delete(hash))
+      writing.set(hash, known)
+      return known
     },
 
+    withLead: (version, isFirstTry) =>
+      isFirstTry && written.has(version.hash) ? isStoredGuard(version.hash) : insert(version),
+    wasStored: ({ hash }) => void written.add(hash),
+
     async find(form, locale, hash) {
-      const query = db
-        .selectFrom('form_versions')
-        .select('resolved')
-        .where('hash', '=', hash)
-        .where('form', '=', form)
-        .where('locale', '=', locale)
-        .where((where) => where.or([where('superseded_at', 'is', null), where('superseded_at', '>', now() - grace)]))
-      const [rows = []] = await storage.atomic([compile(query)])
-      return rows[0] ? { form: JSON.parse(String(rows[0].resolved)), hash } : null
+      if (!(await index.has(form, locale, hash))) return null
+      const known = bodies.get(hash)
+      if (known) return known
+      const query = db.selectFrom('form_versions').select('resolved').where('hash', '=', hash)
+      const [[row] = []] = await storage.atomic([compile(query)])
+      if (!row) return null
+      const version = bodies.get(hash) ?? { form: JSON.parse(String(row.resolved)), hash }
+      bodies.set(hash, version)
+      return version
     },
 
     async supersede(catalog) {
+      current = catalog
       written.clear()
-      const current = db
-        .selectFrom('form_versions')
-        .select(['hash', 'form', 'locale'])
-        .where('superseded_at', 'is', null)
-      const [rows = []] = await storage.atomic([compile(current)])
-      const gone = rows.filter(({ hash, form, locale }) =>
-        catalog.versions(String(form), String(locale)).every((version) => version.hash !== hash),
-      )
-      const updates = gone.map(({ hash }) =>
-        compile(db.updateTable('form_versions').set({ superseded_at: now() }).where('hash', '=', String(hash))),
-      )
-      // What a stored lead was checked against, and its consents were read in, stays as evidence.
-      const expired = compile(
-        db
-          .deleteFrom('form_versions')
-          .where('superseded_at', '<=', now() - grace)
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('leads')
-                  .select('id')
-                  .whereRef('leads.form', '=', 'form_versions.form')
-                  .whereRef('leads.definition', '=', 'form_versions.hash'),
-              ),
-            ),
-          ),
-      )
-      await storage.atomic([...updates, expired])
+      const query = db.selectFrom('form_versions').select(['hash', 'form', 'locale', 'superseded_at'])
+      const [rows = []] = await storage.atomic([compile(query)])
+      const marks = rows.flatMap(({ hash, form, locale, superseded_at: since }) => {
+        const isCurrent = catalog.versions(String(form), String(locale)).some((version) => version.hash === hash)
+        // A definition that was changed back is current again.
+        return isCurrent === (since === null) ? [] : [markVersion(String(hash), isCurrent ? null : now())]
+      })
+      await storage.atomic([...marks, expiredVersions(now() - grace)])
+      index.forget()
     },
   }
+}
+
+/** Before the first catalog is known, whatever is shown is current. */
+function isIn(catalog: Catalog | null, { form, hash }: FormVersion): boolean {
+  return catalog === null || catalog.versions(form.id, form.locale).some((version) => version.hash === hash)
 }

@@ -1,3 +1,4 @@
+import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { FormVersion } from '#engine/catalog/form-version.ts'
 import { translator } from '#engine/catalog/translator.ts'
 import type { Answers } from '#engine/core/answers.ts'
@@ -17,26 +18,43 @@ import { judgesAt } from './judges.ts'
 /** What a posted submission comes to: a valid one, or why it is refused. `answers` are pruned. */
 export type Judged =
   | { ok: true; version: FormVersion; answers: Answers }
-  | { ok: false; status: 404 | 422; detail: string; errors?: ProblemError[]; answers: Answers | null }
+  | { ok: false; status: 404 | 409 | 422; detail: string; errors?: ProblemError[]; answers: Answers | null }
 
 /** Judges a submission by the form it was answered in. */
 export async function judged(intake: Intake, posted: Submission): Promise<Judged> {
-  const { form, locale, definition } = posted
+  const { form, locale } = posted
   const catalog = intake.catalog()
   const current = catalog.form(form, locale, posted.context?.page)
-  const begun = current && definition !== undefined && definition !== current.hash
-  const version = (begun && (await intake.versions.find(form, locale, definition))) || current
-  if (!version) {
+  if (!current) {
     const detail = `There is no form "${form}" in the language "${locale}".`
     return { ok: false, status: 404, detail, answers: null }
+  }
+  const { t } = translator(locale, catalog.words(locale))
+  const version = await shownVersion(intake, catalog, posted, current)
+  if (!version) {
+    // Nobody may have agreed to a sentence that was not shown.
+    const detail = 'The definition is not known, or was superseded too long ago. Show the form as it is now.'
+    const errors = [{ pointer: '/definition', code: 'superseded', message: t('changedText') }]
+    return { ok: false, status: 409, detail, errors, answers: null }
   }
   const flat = flatAnswers(version.form, posted.answers)
   const route = journey(version.form, flat.answers)
   const problems = [...flat.problems, ...validate(route, judgesAt(version.form, intake.now()))]
   if (problems.length === 0) return { ok: true, version, answers: route.answers }
-  const { t } = translator(locale, catalog.words(locale))
   const errors = toErrors(problems, everyField(version.form, route.answers), posted.answers, version.form, t)
   return { ok: false, status: 422, detail: 'Some answers are not valid.', errors, answers: route.answers }
+}
+
+/** The form as it was shown; without a definition, as it is now. null when it is not known, or no longer valid. */
+async function shownVersion(
+  { versions }: Intake,
+  catalog: Catalog,
+  { form, locale, definition }: Submission,
+  current: FormVersion,
+): Promise<FormVersion | null> {
+  if (definition === undefined) return current
+  const known = catalog.versions(form, locale).find(({ hash }) => hash === definition)
+  return known ?? versions.find(form, locale, definition)
 }
 
 /** @param posted the answers as they were posted, to tell a group's field from a made-up name with a dot */

@@ -33,7 +33,7 @@ export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Li
       // Rules change, and what is today goes by: what is stored is told again all the same.
       const stored = await leadOfKeys(intake.storage, keys)
       if (stored !== null && stored !== 'conflict') return told(200, stored)
-      if (found.status === 422) intake.count(form, 'invalid')
+      if (found.status !== 404) intake.count(form, found.status === 409 ? 'superseded' : 'invalid')
       return problem(reply, found.status, found.detail, found.errors)
     }
     if (await limit(request)) {

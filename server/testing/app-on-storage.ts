@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
+import type { Catalog } from '#engine/catalog/catalog.ts'
 import { liveCatalog } from '#engine/node/live-catalog.ts'
 import { loadCatalog } from '#engine/node/load.ts'
 import { buildApp, type Parts } from '../app.ts'
@@ -9,7 +10,7 @@ import { readConfig } from '../config.ts'
 import { openSecretKey } from '../secret-key.ts'
 import { loadRenderer } from '../ssr/renderer.ts'
 import type { Storage } from '../storage/storage.ts'
-import { formVersions } from '../submissions/form-versions.ts'
+import { type FormVersions, formVersions } from '../submissions/form-versions.ts'
 import { type StepViews, stepViews } from '../submissions/step-views.ts'
 import { buildPages, temporaryFolder } from './running-server.ts'
 
@@ -18,6 +19,13 @@ const root = join(import.meta.dirname, '../..')
 /** The repository's own definitions and words. */
 export const folders = { definitions: join(root, 'definitions'), locales: join(root, 'locales') }
 
+/** What differs from the repository's own server. */
+interface Settings {
+  env?: Record<string, string>
+  /** Milliseconds since the epoch. */
+  now?: () => number
+}
+
 /**
  * The app in this process, on storage of the engine under test, listening on loopback.
  * @param changed parts that the test puts in place of the usual ones
@@ -25,15 +33,16 @@ export const folders = { definitions: join(root, 'definitions'), locales: join(r
 export async function appOn(
   storage: Storage,
   changed: (parts: Parts) => Partial<Parts> = () => ({}),
-): Promise<{ app: FastifyInstance; origin: string; views: StepViews }> {
+  { env = {}, now = Date.now }: Settings = {},
+): Promise<{ app: FastifyInstance; origin: string; views: StepViews; versions: FormVersions; catalog: Catalog }> {
   buildPages()
-  const read = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'fatal', DATA_DIR: temporaryFolder() })
+  const read = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'fatal', DATA_DIR: temporaryFolder(), ...env })
   if (!read.ok) throw new Error(read.problems.join('\n'))
   const loaded = await loadCatalog(folders)
   if (!loaded.ok) throw new Error('The definitions have problems.')
-  const live = liveCatalog(folders, loaded.catalog, Date.now)
-  const versions = formVersions(storage, Date.now)
-  const views = stepViews(storage, Date.now)
+  const live = liveCatalog(folders, loaded.catalog, now)
+  const versions = formVersions(storage, now)
+  const views = stepViews(storage, now)
   const render = await loadRenderer()
   const parts = {
     config: read.config,
@@ -43,7 +52,7 @@ export async function appOn(
     versions,
     views,
     render,
-    now: Date.now,
+    now,
     notices: () => [],
     onStored: () => {},
   }
@@ -53,5 +62,11 @@ export async function appOn(
     await live.close()
     await app.close()
   })
-  return { app, views, origin: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` }
+  return {
+    app,
+    views,
+    versions,
+    catalog: loaded.catalog,
+    origin: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+  }
 }

@@ -17,7 +17,7 @@ export interface Submission {
    */
   answers: Record<string, unknown>
   /**
-   * The hash of the definition that was shown.
+   * The hash of the definition that was shown: the ETag of the form's schema. Without it the current one counts as shown. One that is unknown, or superseded for more than a day, is refused with 409.
    */
   definition?: string
   context?: SubmissionContext
