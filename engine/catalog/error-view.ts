@@ -53,11 +53,17 @@ export function waysOn({ pages, site }: Catalog, locale: string): Link[] {
     .map(({ href, title }) => ({ href, title }))
 }
 
-/**
- * The page that stands in for one that cannot be shown. It is the same at every address of its language.
- * @param posted whether somebody sent a form, whose answers are in the page before
- */
-export function errorView(catalog: Catalog, brand: Brand, locale: string, error: ErrorKind, posted: boolean): PageView {
+/** A page that stands in for one that cannot be shown. It is the same at every address of its language. */
+export interface ErrorPage {
+  catalog: Catalog
+  brand: Brand
+  locale: string
+  error: ErrorKind
+  /** Whether somebody sent a form, whose answers are in the page before. */
+  posted: boolean
+}
+
+export function errorView({ catalog, brand, locale, error, posted }: ErrorPage): PageView {
   const words = catalog.words(locale)
   return {
     id: 'error',

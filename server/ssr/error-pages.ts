@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Brand, Catalog } from '#engine/catalog/catalog.ts'
-import { type ErrorKind, errorKind, errorView, localeAt } from '#engine/catalog/error-view.ts'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import { type ErrorPage, errorKind, errorView, localeAt } from '#engine/catalog/error-view.ts'
 import { pathOf } from '../http/addresses.ts'
 import { type Body, bodyOf, sendBody } from './body.ts'
 import { plainErrorPage } from './plain-error-page.ts'
@@ -22,14 +22,6 @@ export interface Asked {
   /** The target of the request line. */
   url: string
   host: string
-}
-
-interface ErrorPage {
-  catalog: Catalog
-  brand: Brand
-  locale: string
-  error: ErrorKind
-  posted: boolean
 }
 
 /** @param catalog the one that is live */
@@ -59,15 +51,12 @@ export function errorPages(catalog: () => Catalog, web: Renderer): ErrorPages {
     return body
   }
 
-  const rendered = async ({ catalog, brand, locale, error, posted }: ErrorPage): Promise<Body> => {
-    const { html } = await web.show({ status: 200, view: errorView(catalog, brand, locale, error, posted) })
+  const rendered = async (page: ErrorPage): Promise<Body> => {
+    const { html } = await web.show({ status: 200, view: errorView(page) })
     return bodyOf(html)
   }
 
-  const plain = (asked: Asked, status: number): string => {
-    const { catalog, brand, locale, error, posted } = pageOf(asked, status)
-    return plainErrorPage(catalog, brand, locale, error, posted, web.styleSheet)
-  }
+  const plain = (asked: Asked, status: number): string => plainErrorPage(pageOf(asked, status), web.assets)
 
   const head = (reply: FastifyReply, status: number): FastifyReply =>
     reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8')

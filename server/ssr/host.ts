@@ -21,7 +21,11 @@ export function pageHost(intake: Intake, limit: Limit, request: FastifyRequest):
   return {
     async page(path) {
       const at = catalog.pageAt(path)
-      if (!at) return { status: 404, view: errorView(catalog, brand, localeAt(catalog, path), 'notFound', false) }
+      if (!at)
+        return {
+          status: 404,
+          view: errorView({ catalog, brand, locale: localeAt(catalog, path), error: 'notFound', posted: false }),
+        }
       const view = pageView(catalog, at, brand)
       const shown = view.sections.filter((section) => section.kind === 'form')
       // A page is worth showing even when this cannot be written down now.

@@ -1,5 +1,5 @@
-import type { Brand, Catalog } from '#engine/catalog/catalog.ts'
-import { type ErrorKind, waysOn } from '#engine/catalog/error-view.ts'
+import { type ErrorKind, type ErrorPage, waysOn } from '#engine/catalog/error-view.ts'
+import type { Renderer } from './renderer.ts'
 
 /** The words of errorPages in locales/<lng>/chrome.json. */
 type ErrorWords = Record<ErrorKind, { title: string; text: string }> & { answersKept: string; goOn: string }
@@ -9,12 +9,8 @@ type ErrorWords = Record<ErrorKind, { title: string; text: string }> & { answers
  * it, and for what never becomes a request.
  */
 export function plainErrorPage(
-  catalog: Catalog,
-  brand: Brand,
-  locale: string,
-  error: ErrorKind,
-  posted: boolean,
-  styleSheet: string,
+  { catalog, brand, locale, error, posted }: ErrorPage,
+  { styleSheet, icon }: Renderer['assets'],
 ): string {
   const { errorPages: words } = catalog.words(locale).chrome as { errorPages: ErrorWords }
   const { title, text } = words[error]
@@ -24,6 +20,7 @@ export function plainErrorPage(
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">',
     `<title>${html(title)} – ${html(brand.name)}</title>`,
+    `<link rel="icon" href="${html(icon)}" type="image/svg+xml">`,
     `<link rel="stylesheet" href="${html(styleSheet)}"></head>`,
     `<body><main class="lw-plain"><p>${html(brand.name)}</p><h1 class="lw-heading">${html(title)}</h1>`,
     `<p class="lw-lead">${html(text)}</p>`,

@@ -18,8 +18,8 @@ export interface Renderer {
   data: (request: Request, host: PageHost) => Promise<{ status: number; data: object }>
   /** The address of what compiled validators call. */
   validatorRuntime: string
-  /** The address of the style sheet. */
-  styleSheet: string
+  /** What even the plainest page loads, by address. */
+  assets: { styleSheet: string; icon: string }
 }
 
 /** The folder of web's build: the server entry, and what browsers load. */
@@ -41,6 +41,6 @@ export async function loadRenderer(): Promise<Renderer> {
     show: (page) => entry.show(page, manifest),
     data: entry.pageData,
     validatorRuntime: `/${manifest['../engine/core/validator-runtime.ts']?.file}`,
-    styleSheet: `/${manifest['style.css']?.file}`,
+    assets: { styleSheet: `/${manifest['style.css']?.file}`, icon: `/${manifest['assets/favicon.svg']?.file}` },
   }
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import styles from './ErrorSection.module.css'
 import type { SectionProps } from './kinds.ts'
 import shared from './section.module.css'
 
@@ -6,7 +7,7 @@ import shared from './section.module.css'
 export function ErrorSection({ section: { error, posted, links } }: SectionProps<'error'>) {
   const { t } = useTranslation('chrome', { keyPrefix: 'errorPages' })
   return (
-    <section className={shared.column}>
+    <section className={`${shared.column} ${styles.error}`}>
       <h1 className="lw-heading">{t(`${error}.title`)}</h1>
       <p className="lw-lead">{t(`${error}.text`)}</p>
       {posted && <p>{t('answersKept')}</p>}

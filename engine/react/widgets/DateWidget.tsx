@@ -22,7 +22,7 @@ function DateParts({ id, name, htmlName, value, uiSchema, registry, parts }: Wid
     .split('-')
     .reverse()
   const autocomplete: string | undefined = uiSchema?.['ui:autocomplete']
-  const token = (part: Part): string => (autocomplete === undefined ? 'off' : `${autocomplete}-${part}`)
+  const token = (part: Part) => autocomplete && `${autocomplete}-${part}`
   return (
     <div className="lw-date">
       {parts.map((part, index) => (

@@ -14,7 +14,7 @@ export function SelectWidget({ id, name, htmlName, value, options, uiSchema, reg
       className="lw-input"
       id={id}
       name={htmlName}
-      autoComplete={uiSchema?.['ui:autocomplete'] ?? 'off'}
+      autoComplete={uiSchema?.['ui:autocomplete']}
       autoFocus={focus === name}
       defaultValue={value === undefined ? '' : String(value)}
       aria-invalid={wrong || undefined}

@@ -24,7 +24,7 @@ export function TextWidget({ id, name, htmlName, value, options, schema, uiSchem
       name={htmlName}
       type={inputType}
       inputMode={inputMode ?? inputType}
-      autoComplete={uiSchema?.['ui:autocomplete'] ?? 'off'}
+      autoComplete={uiSchema?.['ui:autocomplete']}
       autoFocus={focus === name}
       maxLength={schema.maxLength}
       defaultValue={typeof value === 'number' ? numberText(value, form.locale) : (value ?? '')}

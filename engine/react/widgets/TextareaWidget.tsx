@@ -12,7 +12,6 @@ export function TextareaWidget({ id, name, htmlName, value, options, schema, reg
       id={id}
       name={htmlName}
       rows={5}
-      autoComplete="off"
       autoFocus={focus === name}
       maxLength={schema.maxLength}
       defaultValue={value ?? ''}
