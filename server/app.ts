@@ -83,7 +83,7 @@ export async function buildApp({
   closeInTime(app)
   await shedLoad(app, errors)
   const limit = await limits(app, config.rateLimit)
-  const metrics = metricRoutes(app, storage)
+  const metrics = metricRoutes(app, storage, live)
   const newId = () => v7({ msecs: now() })
   const intake: Intake = {
     catalog: live.current,

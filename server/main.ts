@@ -1,5 +1,6 @@
-import { liveCatalog } from '#engine/node/live-catalog.ts'
-import { loadCatalog, problemLine } from '#engine/node/load.ts'
+import { type Aside, asideLine } from '#engine/node/good-catalog.ts'
+import { openCatalog } from '#engine/node/live-catalog.ts'
+import { problemLine } from '#engine/node/load.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { runRetention } from './leads/retention.ts'
@@ -25,21 +26,21 @@ const read = readConfig()
 if (!read.ok) refuse(read.problems)
 const { config } = read
 
-const folders = { definitions: config.definitionsDir, locales: config.localesDir }
-const loaded = await loadCatalog(folders)
-if (!loaded.ok)
-  refuse([
-    ...loaded.problems.map(problemLine),
-    'The server does not start on definitions with problems. Correct them and start again.',
-  ])
-const live = liveCatalog(folders, loaded.catalog, Date.now)
-
 const opened = await openStorage(config)
 if (!opened.ok) refuse([opened.reason])
 const { storage } = opened
 
 const hash = await openSecretKey(storage, config.secretKey)
 await keyOldContacts(storage, hash)
+
+const folders = { definitions: config.definitionsDir, locales: config.localesDir }
+const begun = await openCatalog(folders, { now: Date.now })
+if (!begun.ok)
+  refuse([
+    ...begun.problems.map(problemLine),
+    'There is no site to serve: site.json and the brand it names must be right once. Correct them and start again.',
+  ])
+const { live } = begun
 
 const versions = formVersions(storage, Date.now)
 await versions.supersede(live.current())
@@ -119,9 +120,15 @@ live.follow({
     note()
     versions.supersede(catalog).catch((err) => app.log.error({ err }, 'superseded forms could not be marked'))
   },
-  onRefused: ({ problems }) =>
-    app.log.error({ problems: problems.map(problemLine) }, 'definitions have problems; the last good ones stay live'),
+  onSetAside: sayAside,
+  onUnreadable: (reason) => app.log.error({ reason }, 'definitions cannot be read; what is live stays'),
 })
+
+function sayAside(aside: readonly Aside[]): void {
+  if (aside.length === 0) app.log.info('no definition is set aside any more')
+  else app.log.error({ setAside: aside.map(asideLine) }, 'definitions have problems and are set aside')
+}
+if (live.setAside().length > 0) sayAside(live.setAside())
 
 const demoKey = await demoKeyFile(storage, live.current().partners, config.dataDir, Date.now)
 if (!demoKey.ok) app.log.warn(demoKey.reason)

@@ -17,6 +17,7 @@ import { kept } from './kept.ts'
 import { sortSources } from './library.ts'
 import { formerPaths, type PageAt, pathTable } from './path-table.ts'
 import { pagePath } from './paths.ts'
+import { isWhole } from './placed-fields.ts'
 import type { DefinitionProblem, Outcome } from './problem.ts'
 import { type Schemas, shapeCheck } from './shape.ts'
 import { type Library, type SourceFile, wordFile } from './source.ts'
@@ -55,16 +56,23 @@ export interface Catalog {
   words: (locale: string) => { chrome: object; errors: object }
 }
 
-/** The sources as a catalog, or every problem they have. */
+/**
+ * The sources as a catalog, or all their problems that can be known at once: what is wrong with one definition hides
+ * nothing of another, and nothing is said of what merely refers to it.
+ * @param leftOut definitions that are there and not among the sources, because they cannot be used
+ */
 export function buildCatalog(
   sources: readonly SourceFile[],
   schemas: Schemas,
   hash: Hash,
   judge: PatternJudge,
+  leftOut?: ReadonlySet<string>,
 ): Outcome<Catalog> {
-  const { library, problems } = sortSources(sources, shapeCheck(schemas))
+  const { library, problems } = sortSources(sources, shapeCheck(schemas), leftOut)
   if (library) problems.push(...crossChecks(library, schemas, judge))
-  if (problems.length > 0 || !library) return { ok: false, problems: unique(problems) }
+  // What a file says that cannot be read, nobody knows: its own mistakes are told by whoever read it.
+  const isWhole = sources.every(({ isUnreadable }) => !isUnreadable)
+  if (problems.length > 0 || !library || !isWhole) return { ok: false, problems: unique(problems) }
   return { ok: true, value: freezeCatalog(library, sources, hash) }
 }
 
@@ -72,25 +80,35 @@ function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): D
   const { site } = library
   const ofForms = [
     ...[...library.groups.values()].flatMap(checkGroup),
-    ...[...library.forms].flatMap(([id, form]) => checkForm(id, form, library)),
+    ...[...library.forms].flatMap(([id, form]) =>
+      checkForm(id, form, library).map((problem) => ({ ...problem, of: [`forms/${id}`] })),
+    ),
     ...checkWords(library),
     ...checkPatterns(library, judge),
   ]
   const ofPages = [...[...library.pages.values()].flatMap((page) => checkPage(page, library)), ...checkPaths(library)]
   const mistaken = new Set([...ofForms, ...ofPages].map(({ file }) => file))
+  const unclear = [...library.forms.values()].filter((form) => !isWhole(form, library)).map(({ file }) => file)
   return [
     ...ofForms,
     ...ofPages,
     ...reference(library, 'brands', site.value.brand, { file: site.file, path: ['brand'], on: 'value' }),
-    ...[...library.partners.values()].flatMap((partner) => checkPartner(partner, library, mistaken)),
+    ...[...library.partners.values()].flatMap((partner) =>
+      checkPartner(partner, library, new Set([...mistaken, ...unclear])),
+    ),
     ...checkTranslations(library, schemas, mistaken),
     ...checkLinks(library, schemas),
   ]
 }
 
-/** A group that several forms use has its mistakes once. */
+/** A group that several forms use has its mistakes once; what is wrong with it alone is no form's fault. */
 function unique(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
-  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()]
+  const same = Map.groupBy(problems, ({ file, path, on, message }) => JSON.stringify([file, path, on, message]))
+  return [...same.values()].flatMap((found) => {
+    const [{ of: _, ...first }] = found as [DefinitionProblem]
+    const of = found.some((problem) => problem.of === undefined) ? [] : found.flatMap((problem) => problem.of ?? [])
+    return [{ ...first, ...(of.length > 0 && { of: [...new Set(of)] }) }]
+  })
 }
 
 function freezeCatalog(library: Library, sources: readonly SourceFile[], hash: Hash): Catalog {

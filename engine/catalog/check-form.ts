@@ -11,7 +11,7 @@ import { knownLocales, reference } from './check-references.ts'
 import { checkThanks } from './check-thanks.ts'
 import { checkWhen } from './check-when.ts'
 import { didYouMean } from './did-you-mean.ts'
-import { fieldsOfStep, type PlacedField, placedFields } from './placed-fields.ts'
+import { fieldsOfStep, isWhole, type PlacedField, placedFields } from './placed-fields.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Entry, Library } from './source.ts'
 
@@ -39,6 +39,8 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
   const { file, value } = form
   const above: PlacedField[] = []
   const all = placedFields(form, library)
+  // Without a group or list nobody knows which fields and answers there are, so nothing is said of what refers to them.
+  const isKnown = isWhole(form, library)
   const problems = knownLocales(library, value.locales, { file, path: ['locales'] })
   problems.push(...checkAfter(value.steps, { file, path: ['steps'] }))
   for (const [stepId, step] of Object.entries(value.steps)) {
@@ -54,29 +56,32 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
         message: `The step "${stepId}" asks nothing. Give it "fields", or "use" a group.`,
       })
     }
-    problems.push(
-      ...checkRemovals({ file, path: [...path, 'fields'] }, step.fields ?? {}, library.groups.get(step.use ?? '')),
-    )
     const misnested = checkNesting(stepId, form, above)
     problems.push(...misnested)
-    problems.push(...checkWhen(step.when, { file, path: [...path, 'when'], within: nesting(step) }, above, all, null))
-    problems.push(...checkAfter(siblings(step, library), { file, path: [...path, 'fields'] }))
+    if (isKnown) {
+      problems.push(
+        ...checkRemovals({ file, path: [...path, 'fields'] }, step.fields ?? {}, library.groups.get(step.use ?? '')),
+        ...checkWhen(step.when, { file, path: [...path, 'when'], within: nesting(step) }, above, all, null),
+        ...checkAfter(siblings(step, library), { file, path: [...path, 'fields'] }),
+      )
+    }
     for (const placed of fieldsOfStep(form, stepId, library)) {
       problems.push(...checkField(placed), ...checkList(placed, value, library))
       problems.push(...(misnested.length > 0 ? [] : duplicates(placed, above)))
-      problems.push(
-        ...checkWhen(
-          placed.field.when,
-          { file: placed.file, path: [...placed.path, 'when'], within: nesting(step) },
-          above,
-          all,
-          placed.id,
-        ),
-      )
+      if (isKnown)
+        problems.push(
+          ...checkWhen(
+            placed.field.when,
+            { file: placed.file, path: [...placed.path, 'when'], within: nesting(step) },
+            above,
+            all,
+            placed.id,
+          ),
+        )
       above.push(placed)
     }
   }
-  return [...problems, ...checkConsents(id, form, library, above), ...checkThanks(form, above)]
+  return [...problems, ...checkConsents(id, form, library, above), ...(isKnown ? checkThanks(form, above) : [])]
 }
 
 /** A group's own fields, whether or not a form uses them. */

@@ -83,14 +83,8 @@ export function checkPaths(library: Library): DefinitionProblem[] {
       taken.set(path, first ?? file)
       if (first === undefined) return []
       const key = value.paths?.[locale] === undefined ? ['path'] : ['paths', locale]
-      return [
-        {
-          file,
-          path: key,
-          on: 'value' as const,
-          message: `The address ${path} is taken by ${first}. Give one of the two another.`,
-        },
-      ]
+      const message = `The address ${path} is taken by ${first}. Give one of the two another.`
+      return [{ file, path: key, on: 'value' as const, message, with: [keyOf(first)] }]
     }),
   )
   const former = pages.flatMap(({ file, value }) =>
@@ -99,8 +93,12 @@ export function checkPaths(library: Library): DefinitionProblem[] {
       for (const locale of value.locales) taken.set(localePath(site, path, locale), file)
       const message = `The address ${path} is taken by ${first}. Take it out of "formerPaths".`
       const at = { file, path: ['formerPaths', String(index)], on: 'value' as const }
-      return first === undefined ? [] : [{ ...at, message }]
+      return first === undefined ? [] : [{ ...at, message, with: [keyOf(first)] }]
     }),
   )
   return [...present, ...former]
+
+  function keyOf(file: string): string {
+    return `pages/${[...library.pages].find(([, page]) => page.file === file)?.[0] ?? ''}`
+  }
 }

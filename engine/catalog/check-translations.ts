@@ -16,7 +16,9 @@ export function checkTranslations(
   schemas: Schemas,
   mistaken: ReadonlySet<string>,
 ): DefinitionProblem[] {
-  const checked = translations(library, schemas).filter(({ file }) => !mistaken.has(file))
+  const checked = translations(library, schemas).filter(
+    ({ file, locale, folder, id }) => !mistaken.has(file) && !library.broken.has(`${locale}/${folder}/${id}`),
+  )
   return [...Map.groupBy(checked, ({ file }) => file).values()].flatMap((languages) => {
     const differences = languages.map(comparison)
     return [

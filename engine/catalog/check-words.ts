@@ -1,14 +1,13 @@
 import { kinds } from '#engine/core/kinds/table.ts'
+import type { FormDefinition } from '#schemas/generated/form.ts'
 import { confirmedFile } from './confirmed.ts'
+import { productWords, wordsKey } from './definition-key.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { defaultLocale } from './paths.ts'
-import { placedFields } from './placed-fields.ts'
+import { type PlacedField, placedFields } from './placed-fields.ts'
 import type { DefinitionProblem } from './problem.ts'
-import { type Definitions, folders, type Library, wordFile } from './source.ts'
+import { type Definitions, type Entry, folders, type Library, wordFile } from './source.ts'
 import { leaves } from './words.ts'
-
-/** The product's own words, one file each in every language. */
-const productWords = ['chrome', 'errors', 'kinds'] as const
 
 /** The words that are not a translation's business: the product's own, titles, and files without a definition. */
 export function checkWords(library: Library): DefinitionProblem[] {
@@ -16,7 +15,7 @@ export function checkWords(library: Library): DefinitionProblem[] {
 }
 
 /** Every language has the product's own words, key for key; plural forms differ between languages. */
-function checkProductWords({ site, words }: Library): DefinitionProblem[] {
+function checkProductWords({ site, words, broken }: Library): DefinitionProblem[] {
   const source = defaultLocale(site.value)
   const keys = (locale: string, name: string) =>
     new Set(
@@ -26,14 +25,18 @@ function checkProductWords({ site, words }: Library): DefinitionProblem[] {
     )
   return Object.keys(site.value.locales).flatMap((locale) =>
     productWords.flatMap((name) => {
+      if (broken.has(`${locale}//${name}`)) return []
       const present = keys(locale, name)
+      const file = wordFile(words, locale, '', name)?.file
+      // Where it lacks a text; of a language without any words the site is told.
+      const at = file === undefined ? { file: site.file, path: ['locales', locale] } : { file, path: [] }
       return [...keys(source, name)]
         .filter((key) => !present.has(key))
         .map((key) => ({
-          file: site.file,
-          path: ['locales', locale],
+          ...at,
           on: 'key' as const,
           message: `The language "${locale}" lacks the product's text ${key}. Add it to locales/${locale}/${name}.json.`,
+          ...(file !== undefined && { of: [wordsKey] }),
         }))
     }),
   )
@@ -41,40 +44,35 @@ function checkProductWords({ site, words }: Library): DefinitionProblem[] {
 
 /** Words beside each other in a field: a title of its own or its kind's. */
 function checkTitles(library: Library): DefinitionProblem[] {
-  const words = wordFile(library.words, defaultLocale(library.site.value), '', 'kinds')?.value as
-    | Record<string, { title?: string }>
-    | undefined
-  const fields = [...library.forms.values()].flatMap((form) => placedFields(form, library))
-  const untitled = fields.filter(
-    ({ field: { title, kind = '' } }) =>
-      title === undefined && !words?.[kind]?.title && (kind === '' || Object.hasOwn(kinds, kind)),
-  )
-  const steps = [...library.forms.values()].flatMap(({ file, value }) =>
-    Object.entries(value.steps).flatMap(([id, step]) => {
-      const titled =
-        step.title !== undefined || (step.use !== undefined && library.groups.get(step.use)?.value.title !== undefined)
-      const unknown = step.use !== undefined && !library.groups.has(step.use)
-      return titled || unknown
-        ? []
-        : [
-            {
-              file,
-              path: ['steps', id],
-              on: 'key' as const,
-              message: `The step "${id}" has no title. Add "title": it is the heading the visitor reads.`,
-            },
-          ]
-    }),
-  )
-  return [
-    ...steps,
-    ...untitled.map(({ id, file, path }) => ({
-      file,
-      path,
-      on: 'key' as const,
-      message: `The field "${id}" has no title. Add "title": it is the question the visitor reads.`,
-    })),
-  ]
+  const source = defaultLocale(library.site.value)
+  const words = wordFile(library.words, source, '', 'kinds')?.value as Record<string, { title?: string }> | undefined
+  // Without the words of kinds nobody knows which fields have a title.
+  const isKnown = !library.broken.has(`${source}//kinds`)
+  const isUntitled = ({ field: { title, kind = '' } }: PlacedField) =>
+    isKnown && title === undefined && !words?.[kind]?.title && (kind === '' || Object.hasOwn(kinds, kind))
+  return [...library.forms].flatMap(([form, entry]) => [
+    ...untitledSteps(entry, library),
+    ...placedFields(entry, library)
+      .filter(isUntitled)
+      .map(({ id, file, path }) => ({
+        file,
+        path,
+        on: 'key' as const,
+        message: `The field "${id}" has no title. Add "title": it is the question the visitor reads.`,
+        of: [`forms/${form}`],
+      })),
+  ])
+}
+
+function untitledSteps({ file, value }: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
+  return Object.entries(value.steps).flatMap(([id, step]) => {
+    const titled =
+      step.title !== undefined || (step.use !== undefined && library.groups.get(step.use)?.value.title !== undefined)
+    const unknown = step.use !== undefined && !library.groups.has(step.use)
+    if (titled || unknown) return []
+    const message = `The step "${id}" has no title. Add "title": it is the heading the visitor reads.`
+    return [{ file, path: ['steps', id], on: 'key' as const, message }]
+  })
 }
 
 /** A translation without a definition is a misspelt file name or a leftover. */

@@ -40,10 +40,14 @@ export function resolveVersion(
   return { form, hash: hash(JSON.stringify(form)) }
 }
 
-/** The address a link in words leads to: page:privacy → /de/privacy. Other texts that look like links stay as they are. */
-export function linkTarget({ pages, site }: Library, locale: string): (target: string) => string {
+/**
+ * The address a link in words leads to: page:privacy → /de/privacy; null for a page that is set aside. Other texts that
+ * look like links stay as they are.
+ */
+export function linkTarget({ pages, site }: Library, locale: string): (target: string) => string | null {
   return (target) => {
-    const page = target.startsWith('page:') ? pages.get(target.slice('page:'.length)) : undefined
-    return page ? pagePath(site.value, page.value, locale) : target
+    if (!target.startsWith('page:')) return target
+    const page = pages.get(target.slice('page:'.length))
+    return page ? pagePath(site.value, page.value, locale) : null
   }
 }

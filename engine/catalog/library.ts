@@ -13,23 +13,30 @@ export interface Sorted {
   problems: DefinitionProblem[]
 }
 
-export function sortSources(sources: readonly SourceFile[], check: ShapeCheck): Sorted {
+/** @param leftOut definitions that are there and not among the sources, because they cannot be used */
+export function sortSources(
+  sources: readonly SourceFile[],
+  check: ShapeCheck,
+  leftOut: ReadonlySet<string> = new Set(),
+): Sorted {
   const problems: DefinitionProblem[] = []
-  const broken = new Set<string>()
+  const broken = new Set(leftOut)
   const maps = Object.fromEntries(Object.keys(folders).map((folder) => [folder, new Map<string, Entry<unknown>>()]))
   const words = new Map<string, Entry<object>>()
   let site: Entry<SiteDefinition> | null = null
 
-  for (const { file, locale, folder, id, value } of sources) {
+  for (const { file, locale, folder, id, value, isUnreadable } of sources) {
+    if (isUnreadable) {
+      broken.add(wordsOrDefinition(locale, folder, id))
+      continue
+    }
     if (locale !== null) {
       if (isTree(value)) words.set(`${locale}/${folder}/${id}`, { file, value })
-      else
-        problems.push({
-          file,
-          path: [],
-          on: 'value',
-          message: 'A file of words is an object in { } that mirrors its definition.',
-        })
+      else {
+        broken.add(wordsOrDefinition(locale, folder, id))
+        const message = 'A file of words is an object in { } that mirrors its definition.'
+        problems.push({ file, path: [], on: 'value', message })
+      }
       continue
     }
     const schema = schemaOf(folder, id, value)
@@ -55,6 +62,10 @@ export function sortSources(sources: readonly SourceFile[], check: ShapeCheck): 
     problems.push(...applyVariants(folder, maps[folder] as Map<string, Entry<object>>, broken, check))
   }
   return { library: site && ({ site, broken, words, ...maps } as unknown as Library), problems }
+}
+
+function wordsOrDefinition(locale: string | null, folder: string, id: string): string {
+  return locale === null ? `${folder}/${id}` : `${locale}/${folder}/${id}`
 }
 
 /** The schema of a file by where it stands; a variant has one of its own. */

@@ -19,6 +19,13 @@ export function placedFields(form: Entry<FormDefinition>, library: Library): Pla
   return Object.keys(form.value.steps).flatMap((stepId) => fieldsOfStep(form, stepId, library))
 }
 
+/** Whether all that a form asks is known: the groups and lists it uses are there. */
+export function isWhole(form: Entry<FormDefinition>, library: Library): boolean {
+  const groups = Object.values(form.value.steps).flatMap(({ use }) => use ?? [])
+  const lists = placedFields(form, library).flatMap(({ field }) => field.list ?? [])
+  return groups.every((id) => library.groups.has(id)) && lists.every((id) => library.lists.has(id))
+}
+
 /** The fields of a step: its count where it repeats, those of its group, and its own. */
 export function fieldsOfStep(form: Entry<FormDefinition>, stepId: string, library: Library): PlacedField[] {
   const step = form.value.steps[stepId]

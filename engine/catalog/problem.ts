@@ -8,6 +8,10 @@ export interface DefinitionProblem {
   on: 'key' | 'value'
   /** What is wrong and what to do, in whole sentences. */
   message: string
+  /** The definitions it was found in, by key, where they are others than the file's: the forms that a group does not fit. */
+  of?: readonly string[]
+  /** Another that is as much to blame, such as the page whose address is taken. */
+  with?: readonly string[]
 }
 
 /** Problems, or what could be made because there are none. */

@@ -18,6 +18,8 @@ export interface SourceFile {
   /** The file's name without .json. */
   id: string
   value: unknown
+  /** It is there, and has mistakes that keep it from saying anything. */
+  isUnreadable?: boolean
 }
 
 /** The folders of definitions and what a file in each is. Each has a schema of the same (singular) name. */
@@ -52,7 +54,10 @@ export interface Entry<T> {
 /** Everything of the right shape, by folder and id. */
 export interface Library extends LibraryFolders {
   site: Entry<SiteDefinition>
-  /** Ids whose file exists but has the wrong shape: a reference to one of them is no second mistake. */
+  /**
+   * What is there but cannot be used: definitions (forms/pets) and words (de/forms/pets, de//chrome). What refers to one
+   * of them is no second mistake.
+   */
   broken: ReadonlySet<string>
   /** The trees of words, by language, folder and id. */
   words: WordFiles

@@ -24,15 +24,21 @@ export function plainWords(text: string): string {
   return text.replace(pattern, '$<label>')
 }
 
+/** Where a link leads to; null for nowhere, which leaves its words. */
+type Resolve = (target: string) => string | null
+
 /** A value with the targets of all links in its texts replaced, however deep they stand. */
-export function withTargets<T>(value: T, resolve: (target: string) => string): T {
+export function withTargets<T>(value: T, resolve: Resolve): T {
   if (typeof value === 'string') return replaceTargets(value, resolve) as T
   if (Array.isArray(value)) return value.map((item) => withTargets(item, resolve)) as T
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withTargets(inner, resolve)])) as T
 }
 
-function replaceTargets(text: string, resolve: (target: string) => string): string {
+function replaceTargets(text: string, resolve: Resolve): string {
   if (!text.includes('](')) return text
-  return text.replace(pattern, (_, label: string, target: string) => `[${label}](${resolve(target)})`)
+  return text.replace(pattern, (_, label: string, target: string) => {
+    const resolved = resolve(target)
+    return resolved === null ? label : `[${label}](${resolved})`
+  })
 }

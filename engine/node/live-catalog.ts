@@ -1,21 +1,23 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import { type LocatedProblem, loadCatalog } from './load.ts'
-import type { Folders } from './read-sources.ts'
+import { type Aside, goodCatalog, type ProveForms } from './good-catalog.ts'
+import type { LocatedProblem } from './load.ts'
+import { type Folders, type ParsedFile, readSources } from './read-sources.ts'
 import { SourceCache } from './source-cache.ts'
 import { watchFolders } from './watch.ts'
 
-/** A change that was not taken over. Times are milliseconds since the epoch. */
-export interface Refusal {
-  since: number
-  problems: readonly LocatedProblem[]
-}
+/** A definition that is set aside, and since when, in ms since the epoch. */
+export type AsideSince = Aside & { since: number }
 
-/** The catalog as the folders have it, or as they last had it without a problem. */
+/** All that is good of what the folders hold, with the last good version of what is not. */
 export interface LiveCatalog {
   current: () => Catalog
+  /** The files it is made of. */
+  files: () => readonly ParsedFile[]
   loadedAt: () => number
-  /** Why the folders' present state is not live; null when it is. */
-  refused: () => Refusal | null
+  /** What is not live as the folders have it now, by definition. */
+  setAside: () => readonly AsideSince[]
+  /** Why the folders cannot be read; null when they can. */
+  unreadable: () => { since: number; reason: string } | null
   /** Watches the folders from now on, and tells what becomes of each change after `quiet` ms without another. */
   follow: (events: CatalogEvents, quiet?: number) => void
   /** Watches no more, and resolves when a load under way has ended. */
@@ -24,48 +26,104 @@ export interface LiveCatalog {
 
 interface CatalogEvents {
   /** A change went live: the catalog after it and the one before. */
-  onLive: (catalog: Catalog, before: Catalog) => void
-  onRefused: (refusal: Refusal) => void
+  onLive?: (catalog: Catalog, before: Catalog) => void
+  /** Other definitions are set aside than before; perhaps none any more. */
+  onSetAside?: (aside: readonly AsideSince[]) => void
+  onUnreadable?: (reason: string) => void
 }
 
-/** Follows the folders from a first catalog on: a good change goes live as a whole, a bad one not at all. */
-export function liveCatalog(folders: Folders, first: Catalog, now: () => number): LiveCatalog {
-  let current = first
-  let loadedAt = now()
-  let refusal: Refusal | null = null
-  let loading = Promise.resolve()
-  let watcher = { close: () => {} }
-  const cache = new SourceCache()
+interface Options {
+  now: () => number
+  /** The files that were live last, before this process. */
+  lastGood?: readonly ParsedFile[]
+  prove?: ProveForms
+}
 
-  async function load({ onLive, onRefused }: CatalogEvents): Promise<void> {
-    const loaded = await loadCatalog(folders, cache)
-    if (!loaded.ok) {
-      refusal = { since: refusal?.since ?? now(), problems: loaded.problems }
-      onRefused(refusal)
-      return
-    }
-    refusal = null
-    if (loaded.catalog.hash === current.hash) return
+/** For how long a file that vanished counts as it last was, in ms: editors and git remove files to write them anew. */
+const grace = 500
+
+/** After how long folders that could not be read are tried again, in ms. */
+const patience = 1000
+
+/** The catalog of the folders, ready to follow them; or why there is none: site.json has problems and never was good. */
+export async function openCatalog(
+  folders: Folders,
+  { now, lastGood = [], prove }: Options,
+): Promise<{ ok: true; live: LiveCatalog } | { ok: false; problems: readonly LocatedProblem[] }> {
+  const cache = new SourceCache(grace)
+  const present = await readSources(folders, cache)
+  // What was never live has nothing to protect: it is proven when it is followed.
+  const first = await goodCatalog(present, lastGood, lastGood.length > 0 ? prove : undefined)
+  if (!first.ok) return first
+  let current = first.value
+  let files = first.files
+  let loadedAt = now()
+  let aside = since(first.setAside, [])
+  let unreadable: { since: number; reason: string } | null = null
+  let loading = Promise.resolve()
+  let again: NodeJS.Timeout | undefined
+  let watcher = { close: () => {} }
+
+  function since(found: readonly Aside[], known: readonly AsideSince[]): AsideSince[] {
+    return found.map((one) => {
+      const before = known.find(({ definition }) => definition === one.definition)
+      return { ...one, since: before?.since ?? now() }
+    })
+  }
+
+  async function load(events: CatalogEvents): Promise<void> {
+    const good = await goodCatalog(await readSources(folders, cache), files, prove)
+    unreadable = null
+    if (!good.ok) throw new Error('What was live is no longer good')
     const before = current
-    current = loaded.catalog
-    loadedAt = now()
-    onLive(current, before)
+    const wasAside = JSON.stringify(aside)
+    aside = since(good.setAside, aside)
+    files = good.files
+    if (good.value.hash !== current.hash) {
+      current = good.value
+      loadedAt = now()
+      events.onLive?.(current, before)
+    }
+    if (JSON.stringify(aside) !== wasAside) events.onSetAside?.(aside)
   }
 
   return {
-    current: () => current,
-    loadedAt: () => loadedAt,
-    refused: () => refusal,
-    follow(events, quiet) {
-      const reload = () => {
-        // One after the other, so that an older state never overtakes a newer one.
-        loading = loading.then(() => load(events))
-      }
-      watcher = watchFolders([folders.definitions, folders.locales], reload, quiet)
-    },
-    async close() {
-      watcher.close()
-      await loading
+    ok: true,
+    live: {
+      current: () => current,
+      files: () => files,
+      loadedAt: () => loadedAt,
+      setAside: () => aside,
+      unreadable: () => unreadable,
+      follow(events, quiet) {
+        const reload = () => {
+          clearTimeout(again)
+          // One after the other, so that an older state never overtakes a newer one.
+          loading = loading.then(async () => {
+            try {
+              await load(events)
+              if (cache.isWaiting) again = setTimeout(reload, grace)
+            } catch (error) {
+              // Whatever it is, what is live stays; nothing the folders hold may end the process.
+              const reason = error instanceof Error ? error.message : String(error)
+              if (unreadable?.reason !== reason) events.onUnreadable?.(reason)
+              unreadable = { since: unreadable?.since ?? now(), reason }
+              again = setTimeout(reload, patience)
+            }
+          })
+        }
+        const changed = () => {
+          cache.waitOn()
+          reload()
+        }
+        watcher = watchFolders([folders.definitions, folders.locales], changed, quiet)
+        reload()
+      },
+      async close() {
+        watcher.close()
+        await loading
+        clearTimeout(again)
+      },
     },
   }
 }

@@ -1,9 +1,9 @@
 import { buildCatalog, type Catalog } from '#engine/catalog/catalog.ts'
 import type { PatternJudge } from '#engine/catalog/check-patterns.ts'
-import type { SourceFile } from '#engine/catalog/source.ts'
+import { definitionKey } from '#engine/catalog/definition-key.ts'
 import { contentHash } from './hash.ts'
 import { patternJudge } from './pattern-judge.ts'
-import type { Parsed, Position } from './positions.ts'
+import type { Position } from './positions.ts'
 import { type Folders, type ParsedFile, readSources } from './read-sources.ts'
 import { readSchemas } from './schemas.ts'
 import { SourceCache } from './source-cache.ts'
@@ -12,6 +12,12 @@ import { SourceCache } from './source-cache.ts'
 export interface LocatedProblem extends Position {
   file: string
   message: string
+}
+
+/** A mistake and the definitions it was found in, by key. */
+export interface FoundProblem extends LocatedProblem {
+  of: readonly string[]
+  with?: readonly string[]
 }
 
 export type Loaded = { ok: true; catalog: Catalog } | { ok: false; problems: LocatedProblem[] }
@@ -27,47 +33,58 @@ export async function loadCatalog(folders: Folders, cache = new SourceCache()): 
 
 /** A judge of the patterns that the files set. */
 export function judgeOf(files: readonly ParsedFile[]): Promise<PatternJudge> {
-  return patternJudge(files.filter(({ locale }) => locale === null).map(({ parsed }) => parsed.value))
+  return patternJudge(files.filter(({ locale }) => locale === null).map(({ value }) => value))
 }
 
 /** The catalog of files that were read, or all that is wrong with them. */
 export function catalogOf(files: readonly ParsedFile[], judge: PatternJudge): Loaded {
-  const { sources, byName, mistakes } = sourcesOf(files)
-  // A file that cannot be parsed says nothing, so what refers to it cannot be judged either.
-  if (mistakes.length > 0) return { ok: false, problems: mistakes }
-  const built = buildCatalog(sources, readSchemas(), contentHash, judge)
+  const built = judged(files, judge)
   if (built.ok) return { ok: true, catalog: built.value }
-  const located = built.problems.map(({ file, message, ...place }) => ({
-    file,
-    ...positionIn(byName.get(file), place),
-    message,
-  }))
-  return { ok: false, problems: located.sort(byPlace) }
+  return { ok: false, problems: built.problems.map(({ of: _, with: __, ...problem }) => problem) }
+}
+
+/**
+ * The same with the definitions that each mistake was found in.
+ * @param leftOut definitions that are there and not among the files, because they cannot be used
+ */
+export function judged(
+  files: readonly ParsedFile[],
+  judge: PatternJudge,
+  leftOut?: ReadonlySet<string>,
+): { ok: true; value: Catalog } | { ok: false; problems: FoundProblem[] } {
+  const mistakes = mistakesOf(files)
+  const built = buildCatalog(files, readSchemas(), contentHash, judge, leftOut)
+  if (built.ok && mistakes.length === 0) return built
+  const byName = new Map(files.map((file) => [file.file, file]))
+  const located = (built.ok ? [] : built.problems).map(({ file, message, of, with: other, path, on }): FoundProblem => {
+    const source = byName.get(file)
+    const position = source?.parsed.locate({ path, on }) ?? { line: 1, column: 1 }
+    const found = of ?? [source ? definitionKey(source) : file.replace(/\.json$/, '')]
+    return { file, ...position, message, of: found, ...(other && { with: other }) }
+  })
+  return { ok: false, problems: [...mistakes, ...located].sort(byPlace) }
+}
+
+/** What keeps files from being understood at all. */
+export function mistakesOf(files: readonly ParsedFile[]): FoundProblem[] {
+  return files.flatMap((source) =>
+    source.parsed.mistakes.map(({ position, message }) => ({
+      file: source.file,
+      ...position,
+      message,
+      of: [definitionKey(source)],
+    })),
+  )
 }
 
 /** The files of both folders, parsed: what they say, their places, and their syntax mistakes. */
 export async function parseSources(folders: Folders, cache = new SourceCache()) {
-  return sourcesOf(await readSources(folders, cache))
-}
-
-function sourcesOf(files: readonly ParsedFile[]) {
-  return {
-    sources: files.map(
-      ({ file, locale, folder, id, parsed }): SourceFile => ({ file, locale, folder, id, value: parsed.value }),
-    ),
-    byName: new Map(files.map(({ file, parsed }) => [file, parsed])),
-    mistakes: files.flatMap(({ file, parsed }): LocatedProblem[] =>
-      parsed.mistakes.map(({ position, message }) => ({ file, ...position, message })),
-    ),
-  }
+  const sources = await readSources(folders, cache)
+  return { sources, mistakes: mistakesOf(sources) }
 }
 
 export function problemLine({ file, line, column, message }: LocatedProblem): string {
   return `${file}:${line}:${column} ${message}`
-}
-
-function positionIn(parsed: Parsed | undefined, place: Parameters<Parsed['locate']>[0]): Position {
-  return parsed?.locate(place) ?? { line: 1, column: 1 }
 }
 
 function byPlace(a: LocatedProblem, b: LocatedProblem): number {

@@ -10,9 +10,17 @@ export interface Position {
 /** What a JSON text says, and the places of it. */
 export interface Parsed {
   value: unknown
+  text: string
   /** Syntax errors and keys that stand twice in one object, each with its place. */
   mistakes: { position: Position; message: string }[]
   locate: (problem: Pick<DefinitionProblem, 'path' | 'on'>) => Position
+}
+
+/** A file that is there and cannot be read. @param code of the system's error, such as EACCES */
+export function unreadable(code: string): Parsed {
+  const position = { line: 1, column: 1 }
+  const message = `This file cannot be read (${code}). Let the server's user read it.`
+  return { value: undefined, text: '', mistakes: [{ position, message }], locate: () => position }
 }
 
 const sentences: Record<string, string> = {
@@ -40,6 +48,7 @@ export function parseJson(text: string): Parsed {
   const twice = root && syntax.length === 0 ? duplicateKeys(root) : []
   return {
     value: root && syntax.length === 0 ? plain(root) : undefined,
+    text,
     mistakes: [
       ...syntax,
       ...twice.map((key) => ({

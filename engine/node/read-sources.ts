@@ -2,10 +2,11 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import type { SourceFile } from '#engine/catalog/source.ts'
 import type { Parsed } from './positions.ts'
-import { SourceCache } from './source-cache.ts'
+import { isGone, SourceCache } from './source-cache.ts'
 
 /** A file with what it says and the places in it, and where it belongs. */
-export interface ParsedFile extends Omit<SourceFile, 'value'> {
+export interface ParsedFile extends SourceFile {
+  text: string
   parsed: Parsed
 }
 
@@ -18,13 +19,15 @@ export interface Folders {
 /** The product's own words come with it; a locales folder elsewhere may replace some or all of them. */
 export const productLocales = join(import.meta.dirname, '../../locales')
 
-/** Reads every .json file of the folders. A folder that is not there has no files. */
+/**
+ * Reads every .json file of the folders. A folder that is not there has no files.
+ * @throws when a folder is there and cannot be read
+ */
 export async function readSources({ definitions, locales }: Folders, cache: SourceCache): Promise<ParsedFile[]> {
   const folders = [...new Set([productLocales, definitions, locales])]
   const found = new Map(
     await Promise.all(folders.map(async (folder) => [folder, await readFolder(folder, cache)] as const)),
   )
-  cache.keepOnly(new Set([...found.values()].flat().map(({ path }) => path)))
   const filesIn = (folder: string) => found.get(folder) ?? []
   return placed(filesIn(definitions), filesIn(productLocales), filesIn(locales))
 }
@@ -59,21 +62,39 @@ export interface FoundFile {
 }
 
 function describe({ file, parsed }: FoundFile, locale: string | null, parts: string[]): ParsedFile {
-  return { file, locale, folder: parts.slice(0, -1).join('/'), id: basename(parts.at(-1) ?? '', '.json'), parsed }
+  const { value, text, mistakes } = parsed
+  const place = { file, locale, folder: parts.slice(0, -1).join('/'), id: basename(parts.at(-1) ?? '', '.json') }
+  return { ...place, value, text, parsed, ...(mistakes.length > 0 && { isUnreadable: true }) }
 }
 
 /** The .json files of a folder and the folders within, in the order of their names. */
-export async function readFolder(folder: string, cache = new SourceCache()): Promise<(FoundFile & { path: string })[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const paths = entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
-    .map((entry) => join(entry.parentPath, entry.name))
-  return Promise.all(
-    paths.sort().map(async (path) => ({
-      path,
+export async function readFolder(folder: string, cache = new SourceCache()): Promise<FoundFile[]> {
+  const paths = await jsonFiles(folder)
+  const read = await Promise.all(paths.map(async (path) => ({ path, parsed: await cache.parsed(path) })))
+  // What vanished since the folder was listed is as gone as what was not listed.
+  const present = read.flatMap(({ path, parsed }) => (parsed === null ? [] : [{ path, parsed }]))
+  const all = [...present, ...cache.missed(join(folder, sep), new Set(present.map(({ path }) => path)))]
+  return all
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .map(({ path, parsed }) => ({
       file: join(relative('.', dirname(folder)), relative(dirname(folder), path)),
       parts: relative(folder, path).split(sep),
-      parsed: await cache.parsed(path),
-    })),
-  )
+      parsed,
+    }))
+}
+
+/** Where the .json files below a folder are. What begins with a dot is an editor's or git's own. */
+async function jsonFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
+    if (isGone(error)) return []
+    throw error
+  })
+  const paths = entries
+    .filter(({ name }) => !name.startsWith('.'))
+    .map((entry) => {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return jsonFiles(path)
+      return entry.isFile() && entry.name.endsWith('.json') ? [path] : []
+    })
+  return (await Promise.all(paths)).flat()
 }

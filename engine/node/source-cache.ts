@@ -1,25 +1,72 @@
 import { readFile, stat } from 'node:fs/promises'
-import { type Parsed, parseJson } from './positions.ts'
+import { type Parsed, parseJson, unreadable } from './positions.ts'
+
+interface CachedFile {
+  stamp: string
+  parsed: Parsed
+  /** Since when it is not there, by the process's clock in ms; null while it is. */
+  missing: number | null
+}
 
 /** Files as they were last read: what has not changed since is neither read nor parsed again. */
 export class SourceCache {
-  readonly #files = new Map<string, { stamp: string; parsed: Parsed }>()
+  readonly #files = new Map<string, CachedFile>()
+  readonly #grace: number
 
-  /** What a file says now. Equal files keep their value's identity, so that findings about it can be kept too. */
-  async parsed(path: string): Promise<Parsed> {
-    const { mtimeMs, size, ino } = await stat(path)
-    const stamp = `${mtimeMs} ${size} ${ino}`
-    const known = this.#files.get(path)
-    if (known?.stamp === stamp) return known.parsed
-    const parsed = parseJson(await readFile(path, 'utf8'))
-    this.#files.set(path, { stamp, parsed })
-    return parsed
+  /**
+   * @param grace for how long a file that vanished counts as it last was, in ms: editors and git remove a file to write
+   * it anew
+   */
+  constructor(grace = 0) {
+    this.#grace = grace
   }
 
-  /** Forgets the files that are no longer there. */
-  keepOnly(paths: ReadonlySet<string>): void {
-    for (const path of this.#files.keys()) {
-      if (!paths.has(path)) this.#files.delete(path)
+  /**
+   * What a file says now; null when it is gone. Equal files keep their value's identity, so that findings about it can
+   * be kept too.
+   */
+  async parsed(path: string): Promise<Parsed | null> {
+    try {
+      const { mtimeMs, size, ino } = await stat(path)
+      const stamp = `${mtimeMs} ${size} ${ino}`
+      const known = this.#files.get(path)
+      const parsed = known?.stamp === stamp ? known.parsed : parseJson(await readFile(path, 'utf8'))
+      this.#files.set(path, { stamp, parsed, missing: null })
+      return parsed
+    } catch (error) {
+      return isGone(error) ? null : unreadable(codeOf(error))
     }
   }
+
+  /** The files of a folder that are not there, but were a moment ago. Others that are gone are forgotten. */
+  missed(folder: string, present: ReadonlySet<string>): { path: string; parsed: Parsed }[] {
+    const now = performance.now()
+    return [...this.#files].flatMap(([path, file]) => {
+      if (!path.startsWith(folder) || present.has(path)) return []
+      file.missing ??= now
+      if (now - file.missing < this.#grace) return [{ path, parsed: file.parsed }]
+      this.#files.delete(path)
+      return []
+    })
+  }
+
+  /** The folders are being changed: what is missing may be on its way back, so its grace begins anew. */
+  waitOn(): void {
+    const now = performance.now()
+    for (const file of this.#files.values()) if (file.missing !== null) file.missing = now
+  }
+
+  /** Whether a file counts as it last was: who reads again after the grace finds it back or gone. */
+  get isWaiting(): boolean {
+    return [...this.#files.values()].some(({ missing }) => missing !== null)
+  }
+}
+
+/** Whether a file or folder is not there, whatever a look at its folder said a moment ago. */
+export function isGone(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes(codeOf(error))
+}
+
+function codeOf(error: unknown): string {
+  return String((error as NodeJS.ErrnoException).code ?? error)
 }

@@ -1,16 +1,23 @@
-import { type FSWatcher, readdirSync, watch } from 'node:fs'
+import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
 /** After this many ms a change counts even if more keep coming. */
 const patience = 1000
 
+/** How often it is looked whether a folder is still the one that is watched, in ms. */
+const rounds = 500
+
 /**
  * Calls back once after every burst of changes anywhere below the folders. Each folder is watched by itself: Node's
- * recursive watch on Linux loses a file that another was renamed onto, which is how many editors save.
+ * recursive watch on Linux loses a file that another was renamed onto, which is how many editors save. A folder may be
+ * removed and made again, or be a link that is turned elsewhere.
  * @param quiet how long folders must be quiet before a change counts, in ms: editors write a file in several steps
  */
 export function watchFolders(folders: readonly string[], onChange: () => void, quiet = 100): { close: () => void } {
-  const watchers = new Map<string, FSWatcher>()
+  let watchers: FSWatcher[] = []
+  let watched = ''
+  /** Whether the system refused to watch a folder: then every round counts as a change. */
+  let isBlind = false
   let timer: NodeJS.Timeout | undefined
   let waitingSince = 0
 
@@ -27,36 +34,58 @@ export function watchFolders(folders: readonly string[], onChange: () => void, q
     onChange()
   }
 
-  /** Watches the folders there are now, and lets go of those that are gone. */
+  /** Watches the folders there are now, and lets go of those before only then, so that no change falls between. */
   function watchAll(): void {
-    const present = new Set(folders.flatMap(withSubfolders))
-    for (const [folder, watcher] of watchers) {
-      if (present.has(folder)) continue
-      watcher.close()
-      watchers.delete(folder)
-    }
-    for (const folder of present) {
-      if (!watchers.has(folder)) watchers.set(folder, watch(folder, changed).on('error', changed))
+    const before = watchers
+    isBlind = false
+    watched = identities()
+    watchers = folders.flatMap(withSubfolders).flatMap(watchOne)
+    for (const watcher of before) watcher.close()
+  }
+
+  function watchOne(folder: string): FSWatcher[] {
+    try {
+      return [watch(folder, changed).on('error', changed)]
+    } catch {
+      // Gone since it was listed, or the system watches no more than it does already.
+      isBlind ||= identityOf(folder) !== null
+      return []
     }
   }
 
+  function identities(): string {
+    return folders.map(identityOf).join(' ')
+  }
+
   watchAll()
+  const round = setInterval(() => {
+    if (isBlind || identities() !== watched) changed()
+  }, rounds).unref()
   return {
     close() {
       clearTimeout(timer)
-      for (const watcher of watchers.values()) watcher.close()
+      clearInterval(round)
+      for (const watcher of watchers) watcher.close()
     },
   }
 }
 
-/** A folder and every folder below it; nothing where there is none. */
+/** Tells a folder from another at the same path; null when there is none. */
+function identityOf(folder: string): string | null {
+  try {
+    const { dev, ino, birthtimeMs } = statSync(folder)
+    return `${dev} ${ino} ${birthtimeMs}`
+  } catch {
+    return null
+  }
+}
+
+/** A folder and every folder below it that definitions are read from; nothing where there is none. */
 function withSubfolders(folder: string): string[] {
   try {
-    const entries = readdirSync(folder, { withFileTypes: true, recursive: true })
-    return [
-      folder,
-      ...entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name)),
-    ]
+    const entries = readdirSync(folder, { withFileTypes: true })
+    const inner = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    return [folder, ...inner.flatMap(({ name }) => withSubfolders(join(folder, name)))]
   } catch {
     return []
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { LiveCatalog } from '#engine/node/live-catalog.ts'
+import type { AsideSince, LiveCatalog } from '#engine/node/live-catalog.ts'
 import { problemLine } from '#engine/node/load.ts'
-import type { Readiness } from '#schemas/generated/api/readiness.ts'
+import type { Readiness, SetAside } from '#schemas/generated/api/readiness.ts'
 import { relayLag } from '../relay/lag.ts'
 import { type Storage, StorageUnavailable } from '../storage/storage.ts'
 
@@ -17,7 +17,7 @@ export function healthRoutes(
   app.get('/readyz', async (_, reply) => {
     const lag = await lagOf(storage)
     const ready = lag !== null
-    const refused = live.refused()
+    const [aside, unreadable] = [live.setAside(), live.unreadable()]
     const body: Readiness = {
       status: ready ? 'ready' : 'unready',
       storage: storage.engine,
@@ -26,7 +26,8 @@ export function healthRoutes(
       definitions: {
         hash: live.current().hash,
         loadedAt: time(live.loadedAt()),
-        ...(refused && { refused: { since: time(refused.since), problems: refused.problems.map(problemLine) } }),
+        ...(aside.length > 0 && { setAside: aside.map(asideEntry) }),
+        ...(unreadable && { unreadable: { ...unreadable, since: time(unreadable.since) } }),
       },
     }
     return reply
@@ -48,4 +49,8 @@ async function lagOf(storage: Storage): Promise<number | null> {
 
 function time(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
+}
+
+function asideEntry({ definition, live, since, needs, problems }: AsideSince): SetAside {
+  return { definition, live, since: time(since), needs: [...needs], problems: problems.map(problemLine) }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { LiveCatalog } from '#engine/node/live-catalog.ts'
 import type { RelayEvent } from '../relay/relay.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -13,7 +14,7 @@ export interface Metrics {
 }
 
 /** GET /metrics, for Prometheus: requests, submissions, commits, deliveries. */
-export function metricRoutes(app: FastifyInstance, storage: Storage): Metrics {
+export function metricRoutes(app: FastifyInstance, storage: Storage, live: LiveCatalog): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry, prefix: 'leadwright_' })
@@ -51,6 +52,17 @@ export function metricRoutes(app: FastifyInstance, storage: Storage): Metrics {
   const waiting = gauge('leadwright_deliveries_waiting', 'Deliveries that wait, by partner.')
   const lag = gauge('leadwright_delivery_lag_seconds', 'For how long the most overdue delivery has been due.')
   const dead = gauge('leadwright_deliveries_dead', 'Deliveries that were given up, by partner.')
+
+  new Gauge({
+    name: 'leadwright_definitions_set_aside',
+    help: 'Definitions that are not live as their files have them, by what visitors have instead.',
+    labelNames: ['live'],
+    registers,
+    collect() {
+      for (const version of ['last good', 'absent'] as const)
+        this.set({ live: version }, live.setAside().filter((aside) => aside.live === version).length)
+    },
+  })
 
   function gauge(name: string, help: string): Gauge<'partner'> {
     return new Gauge({ name, help, labelNames: ['partner'], registers })

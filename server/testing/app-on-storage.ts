@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import { liveCatalog } from '#engine/node/live-catalog.ts'
-import { loadCatalog } from '#engine/node/load.ts'
+import { openCatalog } from '#engine/node/live-catalog.ts'
 import { buildApp, type Parts } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openSecretKey } from '../secret-key.ts'
@@ -38,9 +37,9 @@ export async function appOn(
   buildPages()
   const read = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'fatal', DATA_DIR: temporaryFolder(), ...env })
   if (!read.ok) throw new Error(read.problems.join('\n'))
-  const loaded = await loadCatalog(folders)
-  if (!loaded.ok) throw new Error('The definitions have problems.')
-  const live = liveCatalog(folders, loaded.catalog, now)
+  const begun = await openCatalog(folders, { now })
+  if (!begun.ok || begun.live.setAside().length > 0) throw new Error('The definitions have problems.')
+  const { live } = begun
   const versions = formVersions(storage, now)
   const views = stepViews(storage, now)
   const render = await loadRenderer()
@@ -66,7 +65,7 @@ export async function appOn(
     app,
     views,
     versions,
-    catalog: loaded.catalog,
+    catalog: live.current(),
     origin: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
   }
 }

@@ -1,7 +1,6 @@
 // The server of `bench ingest`: the whole app with a route beside it that takes the same body and does nothing.
 import { join } from 'node:path'
-import { liveCatalog } from '#engine/node/live-catalog.ts'
-import { loadCatalog } from '#engine/node/load.ts'
+import { openCatalog } from '#engine/node/live-catalog.ts'
 import { readSchemas } from '#engine/node/schemas.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -16,15 +15,15 @@ const read = readConfig()
 if (!read.ok) throw new Error(read.problems.join('\n'))
 const { config } = read
 const folders = { definitions: config.definitionsDir, locales: config.localesDir }
-const loaded = await loadCatalog(folders)
-if (!loaded.ok) throw new Error('The definitions have problems.')
+const begun = await openCatalog(folders, { now: Date.now })
+if (!begun.ok) throw new Error('The definitions have problems.')
+const { live } = begun
 const single = process.env.SINGLE === '1'
 const opened = config.databaseUrl
   ? await openPostgres(config.databaseUrl)
   : await openSqlite(join(config.dataDir, 'leadwright.db'), single ? { mostCalls: 1 } : {})
 if (!opened.ok) throw new Error(opened.reason)
 const { storage } = opened
-const live = liveCatalog(folders, loaded.catalog, Date.now)
 const versions = formVersions(storage, Date.now)
 const render = await loadRenderer()
 const { app } = await buildApp({

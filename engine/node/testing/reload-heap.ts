@@ -2,8 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { liveCatalog } from '../live-catalog.ts'
-import { loadCatalog } from '../load.ts'
+import { openCatalog } from '../live-catalog.ts'
 import { judgesOf } from '../validators.ts'
 
 const [definitions = '', locales = ''] = process.argv.slice(2)
@@ -19,11 +18,11 @@ const write = (turn: number) =>
   )
 
 write(0)
-const first = await loadCatalog({ definitions, locales })
-if (!first.ok) throw new Error(JSON.stringify(first.problems))
-const live = liveCatalog({ definitions, locales }, first.catalog, Date.now)
+const begun = await openCatalog({ definitions, locales }, { now: Date.now })
+if (!begun.ok) throw new Error(JSON.stringify(begun.problems))
+const { live } = begun
 let changes = 0
-live.follow({ onLive: () => changes++, onRefused: ({ problems }) => console.error(problems) }, 1)
+live.follow({ onLive: () => changes++, onSetAside: (aside) => console.error(aside) }, 1)
 
 const heap: number[] = []
 for (let turn = 1; turn <= 1000; turn++) {

@@ -34,17 +34,39 @@ export interface Readiness {
      * Since when they are.
      */
     loadedAt: string
-    refused?: RefusedChange
+    /**
+     * What is not live as its files have it now. Left out when everything is. A server is ready all the same.
+     */
+    setAside?: SetAside[]
+    /**
+     * The folders cannot be read; what was live stays. Left out when they can.
+     */
+    unreadable?: {
+      since: string
+      reason: string
+    }
   }
 }
 /**
- * A change that is not live because of its problems.
+ * A definition with its translations that has a problem.
  */
-export interface RefusedChange {
+export interface SetAside {
   /**
-   * Since when the files have problems.
+   * Folder and id, such as forms/pets; site for site.json, words for the product's own.
+   */
+  definition: string
+  /**
+   * What visitors have instead.
+   */
+  live: 'last good' | 'absent'
+  /**
+   * Since when it is set aside.
    */
   since: string
+  /**
+   * The definitions it cannot do without and that are absent.
+   */
+  needs: string[]
   /**
    * file:line:column and what to do, one a problem.
    */

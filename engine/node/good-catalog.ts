@@ -1,0 +1,35 @@
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import { type SetAside, type Settled, settle } from '#engine/catalog/set-aside.ts'
+import { type FoundProblem, judged, judgeOf, problemLine } from './load.ts'
+import type { ParsedFile } from './read-sources.ts'
+
+/** A definition that is not live as its files have it, and why, with places. */
+export type Aside = SetAside<FoundProblem>
+
+/** What the files make that is good, and what of them is set aside; not even a site without a usable site.json. */
+export type GoodCatalog = Settled<Catalog, ParsedFile, FoundProblem>
+
+/** Finds what keeps visitors from finishing the forms of a catalog that is right otherwise. */
+export type ProveForms = (catalog: Catalog) => Promise<FoundProblem[]>
+
+/** The catalog of all that is good in the files, with the last good version of what is not. */
+export async function goodCatalog(
+  present: readonly ParsedFile[],
+  lastGood: readonly ParsedFile[] = [],
+  prove: ProveForms = async () => [],
+): Promise<GoodCatalog> {
+  const judge = await judgeOf([...present, ...lastGood])
+  return settle(present, lastGood, async (files, leftOut) => {
+    const built = judged(files, judge, leftOut)
+    if (!built.ok) return built
+    const problems = await prove(built.value)
+    return problems.length > 0 ? { ok: false, problems } : built
+  })
+}
+
+/** What is set aside as a line to print: what visitors have instead, and every reason with its place. */
+export function asideLine({ definition, live, needs, problems }: Aside): string {
+  const instead = live === 'absent' ? 'is left out' : 'stays as it last was'
+  const because = needs.length > 0 ? `, because it needs ${needs.join(', ')}` : ''
+  return [`${definition} ${instead}${because}.`, ...problems.map(problemLine)].join(' ')
+}

@@ -1,0 +1,251 @@
+import { cp, rename, rm, unlink, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type LiveCatalog, openCatalog } from './live-catalog.ts'
+import { problemLine } from './load.ts'
+import { type Sandbox, sandbox } from './testing/sandbox.ts'
+
+let box: Sandbox
+let live: LiveCatalog
+
+beforeEach(async () => {
+  box = await sandbox()
+  const begun = await openCatalog(box, { now: Date.now })
+  if (!begun.ok) throw new Error(JSON.stringify(begun.problems))
+  live = begun.live
+  live.follow({}, 20)
+})
+afterEach(async () => {
+  await live.close()
+  await box.remove()
+})
+
+const titleOf = (form: string, locale = 'en') => live.current().form(form, locale)?.form.title
+/** The sandbox as problems name it. */
+const folderName = () => join(relative('.', box.definitions), '../')
+
+/** What is set aside: the definition, what is live instead, and the first reason. */
+const aside = () =>
+  live.setAside().map(({ definition, live: version, needs, problems: [problem] }) => {
+    const reason = problem ? problemLine(problem).replaceAll(folderName(), '') : ''
+    return [definition, version, needs.join(' ') || reason].join(' | ')
+  })
+
+/** Waits for what must come, and says how many ms it took. */
+async function until(look: () => boolean): Promise<number> {
+  const begun = performance.now()
+  while (!look()) {
+    if (performance.now() - begun > 20_000) throw new Error(`never came: ${aside().join('\n')}`)
+    await sleep(10)
+  }
+  return performance.now() - begun
+}
+/** Makes a change that is right beside those that are not, and waits until it is live. */
+async function taken(): Promise<void> {
+  const before = /"title": "[^"]*"/.exec(await box.read('definitions/forms/loan.json'))?.[0] ?? ''
+  const title = `Loan ${performance.now()}`
+  await box.edit('definitions/forms/loan.json', before, `"title": "${title}"`)
+  await until(() => titleOf('loan') === title)
+}
+type Edit = Parameters<Sandbox['edit']>
+
+const pet = (more: object = {}) =>
+  JSON.stringify({
+    locales: ['en'],
+    title: 'Pets',
+    steps: { you: { title: 'You', fields: { name: { kind: 'given-name' } } } },
+    ...more,
+  })
+const page = (path: string) =>
+  JSON.stringify({
+    locales: ['en'],
+    path,
+    title: 'T',
+    description: 'D',
+    sections: { words: { kind: 'text', title: 'T', paragraphs: { a: 'T' } } },
+  })
+
+/** What is wrong, the edits that make it so, and what is set aside then: nothing else. */
+const mistakes: [name: string, edits: Edit[], aside: string[]][] = [
+  [
+    'a form with a wrong key',
+    [['definitions/forms/energy.json', '"description": "', '"descripton": "']],
+    [
+      'forms/energy | last good | definitions/forms/energy.json:12:3 Unknown key "descripton". Did you mean "description"?',
+    ],
+  ],
+  [
+    'a new form with a mistake',
+    [['definitions/forms/pets.json', null, pet({ titel: 'P' })]],
+    [
+      'forms/pets | absent | definitions/forms/pets.json:1:106 Unknown key "titel". Known: $schema, description, draft, noindex, progress, markRequired, retentionDays, consents, send, thanks, localeRules.',
+    ],
+  ],
+  [
+    'half a file',
+    [['definitions/forms/energy.json', null, '{ "title":']],
+    [
+      'forms/energy | last good | definitions/forms/energy.json:1:11 A value is expected here. Perhaps there is a comma too many.',
+    ],
+  ],
+  [
+    'half a translation',
+    [['locales/de/forms/energy.json', null, '{']],
+    ['forms/energy | last good | locales/de/forms/energy.json:1:2 A closing } is missing.'],
+  ],
+  [
+    'a translation that lacks a text',
+    [['locales/de/forms/energy.json', '"title": "', '"titel": "']],
+    [
+      'forms/energy | last good | locales/de/forms/energy.json:2:3 Nothing uses the text titel. Did you mean "title"? Correct the key or remove it.',
+    ],
+  ],
+  [
+    'a group that thirteen forms use',
+    [['definitions/groups/contact.json', '"kind": "email"', '"kind": "mail"']],
+    [
+      'groups/contact | last good | definitions/groups/contact.json:14:24 There is no kind "mail". Did you mean "email"?',
+    ],
+  ],
+  [
+    'a group that is right and does not fit a form',
+    [
+      [
+        'definitions/groups/contact.json',
+        '"firstName": {',
+        '"amount": { "kind": "amount", "title": "How much?" },\n"firstName": {',
+      ],
+    ],
+    [
+      'groups/contact | last good | definitions/groups/contact.json:5:5 The id "amount" is taken by definitions/forms/loan.json (steps.loan.fields.amount). Answers are stored by id: give one of the two another.',
+    ],
+  ],
+  [
+    'a list, a consent and a partner at once',
+    [
+      ['definitions/lists/operators.json', '"nl": {', '"pl": {'],
+      ['definitions/consents/privacy.json', '"purpose"', '"purpos"'],
+      ['definitions/partners/demo.json', '"mail": "email"', '"mail": "e-mail"'],
+    ],
+    [
+      'consents/privacy | last good | definitions/consents/privacy.json:1:1 "purpose" is missing. Add it here.',
+      'lists/operators | last good | definitions/lists/operators.json:3:3 The list "operators" has no options for "nl", where a form asks for them. Add them here.',
+      'partners/demo | last good | definitions/partners/demo.json:7:13 The forms of this partner have no field "e-mail". Did you mean "email"?',
+    ],
+  ],
+  [
+    'a page that takes the address of another',
+    [['definitions/pages/aaa.json', null, page('/privacy')]],
+    [
+      'pages/aaa | absent | definitions/pages/privacy.json:4:11 The address /privacy is taken by definitions/pages/aaa.json. Give one of the two another.',
+    ],
+  ],
+  [
+    'a site with a language too few',
+    [['definitions/site.json', '"nl"', '"pl"']],
+    [
+      'site | last good | definitions/site.json:11:5 The language "pl" lacks the product\'s text skip. Add it to locales/pl/chrome.json.',
+    ],
+  ],
+  [
+    'words of the product',
+    [['locales/de/chrome.json', null, '[']],
+    ['words | last good | locales/de/chrome.json:1:2 A closing ] is missing.'],
+  ],
+]
+
+test.each(mistakes)('%s takes nothing else down', async (_, edits, expected) => {
+  const before = live.current()
+  for (const edit of edits) await box.edit(...edit)
+  await taken()
+  expect(aside()).toEqual(expected)
+  const now = live.current()
+  expect(now.formIds.filter((id) => now.form(id, 'de') === null)).toEqual(
+    before.formIds.filter((id) => before.form(id, 'de') === null),
+  )
+  expect(now.pages.map(({ id }) => id)).toEqual(before.pages.map(({ id }) => id))
+  expect(Object.keys(now.partners)).toEqual(['demo'])
+})
+
+test('what several definitions change together goes live together or not at all, and what is mended goes live', async () => {
+  await box.edit(
+    'definitions/groups/contact.json',
+    '"firstName": {',
+    '"nick": { "title": "Nick", "type": "string" }, "firstName": {',
+  )
+  const when = '"carAsSecurity": { "when": { "purpose": "cars" },'
+  await box.edit('definitions/forms/loan.json', '"carAsSecurity": {', when)
+  await until(() => aside().length === 2)
+  expect(aside().map((line) => line.split(' | ').slice(0, 2).join(' '))).toEqual([
+    'forms/loan last good',
+    'groups/contact last good',
+  ])
+  for (const locale of ['de', 'es', 'fr', 'it', 'nl'])
+    await box.edit(`locales/${locale}/groups/contact.json`, '"fields": {', '"fields": { "nick": { "title": "Nick" },')
+  await box.edit('definitions/forms/loan.json', '"purpose": "cars"', '"purpose": "car"')
+  await until(() => aside().length === 0)
+  const version = live.current().form('loan', 'de')
+  expect(version?.form.steps.flatMap(({ fields }) => fields.map(({ id }) => id))).toContain('nick')
+})
+
+test('what is removed stays as long as something needs it', async () => {
+  await unlink(join(box.definitions, 'groups/contact.json'))
+  await until(() => aside().length > 0)
+  expect(aside()).toEqual([expect.stringMatching(/^groups\/contact \| last good \| \S+ There is no group "contact"/)])
+  expect(titleOf('loan')).toBe('Personal loan')
+  await box.edit('definitions/forms/pets.json', null, pet())
+  await until(() => titleOf('pets') === 'Pets')
+  await unlink(join(box.definitions, 'forms/pets.json'))
+  await until(() => titleOf('pets') === undefined)
+})
+
+test('a folder that is moved away and back, and made anew, is followed on', async () => {
+  await rename(box.definitions, `${box.definitions}.away`)
+  await until(() => aside().length > 0)
+  expect(aside()).toEqual([
+    'site | last good | site.json:1:1 site.json is missing. Write it with "locales" and "brand".',
+  ])
+  expect(titleOf('loan')).toBe('Personal loan')
+  await rename(`${box.definitions}.away`, box.definitions)
+  await until(() => aside().length === 0)
+  await taken()
+  await cp(box.definitions, `${box.definitions}.copy`, { recursive: true })
+  await rm(box.definitions, { recursive: true })
+  await rename(`${box.definitions}.copy`, box.definitions)
+  await taken()
+  expect(aside()).toEqual([])
+})
+
+test('a file that is removed to be written anew is missed by nobody', async () => {
+  const file = join(box.definitions, 'forms/loan.json')
+  const text = await box.read('definitions/forms/loan.json')
+  for (let turn = 0; turn < 5; turn++) {
+    await unlink(file)
+    for (let waited = 0; waited < 5; waited++) {
+      await sleep(20)
+      expect(titleOf('loan')).toBe('Personal loan')
+    }
+    await writeFile(file, text)
+    await sleep(20)
+  }
+  await taken()
+})
+
+test('at a first start what has a problem is left out, with what cannot do without it', async () => {
+  await box.edit('definitions/groups/contact.json', '"kind": "email"', '"kind": "mail"')
+  await box.edit('definitions/pages/privacy.json', '"title"', '"titel"')
+  const begun = await openCatalog(box, { now: Date.now })
+  if (!begun.ok) throw new Error(JSON.stringify(begun.problems))
+  const found = Object.fromEntries(begun.live.setAside().map((each) => [each.definition, each]))
+  expect(found['groups/contact']).toMatchObject({ live: 'absent', needs: [], problems: [{ line: 14, column: 24 }] })
+  expect(found['forms/loan']).toMatchObject({ live: 'absent', needs: ['groups/contact'], problems: [] })
+  expect(found['pages/privacy']).toMatchObject({ live: 'absent' })
+  const catalog = begun.live.current()
+  // The form uses no contact group, and links to a page that is left out: its words stay without the link.
+  expect(JSON.stringify(catalog.form('newsletter-footer', 'en'))).not.toContain('page:')
+  expect(catalog.pages.map(({ id }) => id)).toContain('home-insurance')
+  await begun.live.close()
+  await box.edit('definitions/site.json', '"brand"', '"brnd"')
+  expect(await openCatalog(box, { now: Date.now })).toMatchObject({ ok: false })
+})
