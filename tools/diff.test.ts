@@ -215,7 +215,7 @@ test('a form that is gone takes its drafts and its leads along, and its partners
   expect(status).toBe(1)
 })
 
-test('what cannot be compared is refused with the reason', async () => {
+test('what cannot be compared is refused with the reason, and keeps nothing else from it', async () => {
   expect(diff(['nonsense'])).toMatchObject({
     status: 2,
     stdout: '',
@@ -226,15 +226,18 @@ test('what cannot be compared is refused with the reason', async () => {
 
   await edit('definitions/forms/boats.json', { steps: { boat: { fields: { hull: { colour: 'red' } } } } })
   commit('Break')
+  await write('definitions/forms/rafts.json', { ...boats, title: 'Rafts', locales: ['en'] })
   expect(diff(['HEAD~1'])).toMatchObject({
     status: 1,
+    stdout: expect.stringMatching(/^safe .* rafts /m),
     stderr: expect.stringMatching(/boats\.json:\d+:\d+ .*\nCorrect/s),
   })
+  await rm(join(product, 'definitions/forms/rafts.json'))
   await edit('definitions/forms/boats.json', { steps: { boat: { fields: { hull: { colour: null } } } } })
   const { status, stderr } = diff(['HEAD'])
-  expect(status).toBe(2)
+  expect(status).toBe(1)
   expect(stderr).toMatch(/^HEAD:the product\/definitions\/forms\/boats\.json:\d+:\d+ Unknown key "colour"/)
-  expect(stderr).toContain('"HEAD" cannot be compared with: today it would be refused.')
+  expect(stderr).toContain('"HEAD" cannot be compared with here: today it would be refused.')
 
   const elsewhere = await mkdtemp(join(tmpdir(), 'leadwright-outside-'))
   await cp(product, elsewhere, { recursive: true })

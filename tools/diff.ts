@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
+import type { Catalog } from '#engine/catalog/catalog.ts'
 import { compareCatalogs, type FormChange } from '#engine/catalog/compare-catalogs.ts'
-import { loadCatalog, problemLine } from '#engine/node/load.ts'
+import { loadGood, problemsOf } from '#engine/node/good-catalog.ts'
+import { problemLine } from '#engine/node/load.ts'
 import { loadRevision } from '#engine/node/load-revision.ts'
 import { proofOptions } from '#engine/node/proof-options.ts'
 import { fail, misused } from './fail.ts'
@@ -13,17 +15,26 @@ export function diffCommand(diff: Command): void {
     .action(async (revision: string, { json, ...folders }: FolderOptions & { json: boolean }) => {
       const read = await loadRevision(folders, revision)
       if (!read.ok) return misused(read.reason)
-      const { loaded: before, notes } = read
-      if (!before.ok) {
-        const problems = before.problems.map(problemLine)
-        return misused([...problems, `"${revision}" cannot be compared with: today it would be refused.`].join('\n'))
-      }
-      const after = await loadCatalog(folders)
+      const { good: before, notes } = read
+      const refused = `"${revision}" cannot be compared with here: today it would be refused.`
+      if (!before.ok) return misused([...before.problems.map(problemLine), refused].join('\n'))
+      const after = await loadGood(folders)
       if (!after.ok) return fail([...after.problems.map(problemLine), 'Correct these first.'].join('\n'))
       for (const note of notes) console.error(note)
-      const changes = compareCatalogs(before.catalog, after.catalog, (form) => proofOptions(form, Date.now()))
+      // What has a mistake on either side is compared with nothing, and keeps nothing else from it.
+      const aside = new Set([...before.setAside, ...after.setAside].map(({ definition }) => definition))
+      const known = (catalog: Catalog): Catalog => {
+        const partners = Object.entries(catalog.partners).filter(([id]) => !aside.has(`partners/${id}`))
+        return { ...catalog, partners: Object.fromEntries(partners) }
+      }
+      const changes = compareCatalogs(known(before.value), known(after.value), (form) =>
+        proofOptions(form, Date.now()),
+      ).filter(({ form }) => !aside.has(`forms/${form}`))
       for (const change of changes) if (json) console.log(JSON.stringify(change))
       if (!json) print(changes, revision)
+      if (before.setAside.length > 0) fail([...problemsOf(before.setAside).map(problemLine), refused].join('\n'))
+      if (after.setAside.length > 0)
+        fail([...problemsOf(after.setAside).map(problemLine), 'Correct these, and compare again.'].join('\n'))
       const broken = changes.filter(isBroken).length
       if (broken > 0) fail(`${broken} ${broken === 1 ? 'change breaks' : 'changes break'} a partner.`)
     })

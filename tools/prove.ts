@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type FormProof, proveForm } from '#engine/catalog/prove-form.ts'
-import { loadCatalog, problemLine } from '#engine/node/load.ts'
+import { asideBecauseOf, loadGood, problemsOf } from '#engine/node/good-catalog.ts'
+import { problemLine } from '#engine/node/load.ts'
 import { proofOptions } from '#engine/node/proof-options.ts'
 import { fail } from './fail.ts'
 import { type FolderOptions, withFolders } from './folders.ts'
@@ -16,11 +17,16 @@ export function proveCommand(prove: Command): void {
     .option('--json', 'one object a line', false)
     .option('--vectors', 'also the answers of each distinct route, one object a line', false)
     .action(async (only: string | undefined, { json, vectors, ...folders }: Options) => {
-      const loaded = await loadCatalog(folders)
-      if (!loaded.ok) return fail([...loaded.problems.map(problemLine), 'Correct these first.'].join('\n'))
-      const { catalog } = loaded
+      const good = await loadGood(folders)
+      if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these first.'].join('\n'))
+      const catalog = good.value
+      // What has a mistake cannot be proven, and keeps nothing else from it.
+      const aside = only === undefined ? good.setAside : asideBecauseOf(`forms/${only}`, good.setAside)
+      const mistakes = problemsOf(aside)
       const ids = catalog.formIds.filter((id) => only === undefined || id === only)
-      if (ids.length === 0) return fail(`There is no form "${only}". Forms: ${catalog.formIds.join(', ')}.`)
+      if (ids.length === 0 && aside.length === 0)
+        return fail(`There is no form "${only}". Forms: ${catalog.formIds.join(', ')}.`)
+      for (const mistake of mistakes) console.log(json ? JSON.stringify(mistake) : problemLine(mistake))
       const proofs = ids.flatMap((id) =>
         Object.keys(catalog.site.locales).flatMap((locale) => {
           // A page with a market of its own shows another form: other phone numbers, postal codes and limits.
@@ -29,7 +35,7 @@ export function proveCommand(prove: Command): void {
         }),
       )
       for (const proof of proofs) print(proof, json, vectors)
-      const count = proofs.reduce((sum, { problems }) => sum + problems.length, 0)
+      const count = proofs.reduce((sum, { problems }) => sum + problems.length, mistakes.length)
       if (!json && count === 0) console.log('Proven: every question can be reached, and every route completed.')
       if (count > 0) fail(`${count} ${count === 1 ? 'problem' : 'problems'}.`)
     })

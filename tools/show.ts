@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { stepSchema, stepUiSchema } from '#engine/core/step-schema.ts'
-import { loadCatalog, problemLine } from '#engine/node/load.ts'
+import { asideBecauseOf, loadGood, problemsOf } from '#engine/node/good-catalog.ts'
+import { problemLine } from '#engine/node/load.ts'
 import { type FolderOptions, withFolders } from './folders.ts'
 
 export function showCommand(show: Command): void {
@@ -10,9 +11,11 @@ export function showCommand(show: Command): void {
     .argument('<id>', "the form's id")
     .option('--locale <language>', 'the language; the form’s first by default')
     .action(async (id: string, { locale, ...folders }: FolderOptions & { locale?: string }) => {
-      const loaded = await loadCatalog(folders)
-      if (!loaded.ok) return fail([...loaded.problems.map(problemLine), 'Correct these first.'])
-      const { catalog } = loaded
+      const good = await loadGood(folders)
+      if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these first.'])
+      const aside = asideBecauseOf(`forms/${id}`, good.setAside)
+      if (aside.length > 0) return fail([...problemsOf(aside).map(problemLine), 'Correct these first.'])
+      const catalog = good.value
       const languages = Object.keys(catalog.site.locales)
       const version = [locale ?? languages]
         .flat()

@@ -1,7 +1,8 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { type SetAside, type Settled, settle } from '#engine/catalog/set-aside.ts'
-import { type FoundProblem, judged, judgeOf, problemLine } from './load.ts'
-import type { ParsedFile } from './read-sources.ts'
+import { byPlace, type FoundProblem, judged, judgeOf, problemLine } from './load.ts'
+import { type Folders, type ParsedFile, readSources } from './read-sources.ts'
+import { SourceCache } from './source-cache.ts'
 
 /** A definition that is not live as its files have it, and why, with places. */
 export type Aside = SetAside<FoundProblem>
@@ -25,6 +26,22 @@ export async function goodCatalog(
     const problems = await prove(built.value)
     return problems.length > 0 ? { ok: false, problems } : built
   })
+}
+
+/** What is good in the folders as they are now, by themselves. */
+export async function loadGood(folders: Folders): Promise<GoodCatalog> {
+  return goodCatalog(await readSources(folders, new SourceCache()))
+}
+
+/** A definition that is set aside, and those it waits for. Nothing when it is not set aside. */
+export function asideBecauseOf(definition: string, setAside: readonly Aside[]): Aside[] {
+  const own = setAside.find((aside) => aside.definition === definition)
+  return own ? [own, ...own.needs.flatMap((need) => asideBecauseOf(need, setAside))] : []
+}
+
+/** The problems of what is set aside, each once, in order of place. */
+export function problemsOf(aside: readonly Aside[]): FoundProblem[] {
+  return [...new Set(aside.flatMap(({ problems }) => problems))].sort(byPlace)
 }
 
 /** What is set aside as a line to print: what visitors have instead, and every reason with its place. */

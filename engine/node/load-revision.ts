@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import { catalogOf, judgeOf, type Loaded } from './load.ts'
+import { type GoodCatalog, goodCatalog } from './good-catalog.ts'
 import { type Folders, placed, productLocales, readFolder } from './read-sources.ts'
 import { commitOf, filesAt, type TrackedFolder, trackedFolder } from './revision-files.ts'
 
 /** The catalog of a revision, or the sentence that says why it cannot be read. */
 export type LoadedRevision =
-  | { ok: true; loaded: Loaded /** What was not read as it was then. */; notes: string[] }
+  | { ok: true; good: GoodCatalog /** What was not read as it was then. */; notes: string[] }
   | { ok: false; reason: string }
 
 /**
@@ -27,7 +27,7 @@ export async function loadRevision({ definitions, locales }: Folders, revision: 
   const all = placed(files.files, await readFolder(productLocales), words.files)
   return {
     ok: true,
-    loaded: catalogOf(all, await judgeOf(all)),
+    good: await goodCatalog(all),
     notes: words.notes,
   }
 }

@@ -87,6 +87,7 @@ export function problemLine({ file, line, column, message }: LocatedProblem): st
   return `${file}:${line}:${column} ${message}`
 }
 
-function byPlace(a: LocatedProblem, b: LocatedProblem): number {
+/** The order of files, and of places within each. */
+export function byPlace(a: LocatedProblem, b: LocatedProblem): number {
   return a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column
 }
