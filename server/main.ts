@@ -3,6 +3,8 @@ import { openCatalog } from '#engine/node/live-catalog.ts'
 import { problemLine } from '#engine/node/load.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { erasureFile } from './leads/erasure-file.ts'
+import { openErasures } from './leads/erasures.ts'
 import { runRetention } from './leads/retention.ts'
 import { demoKeyFile } from './partners/first-key.ts'
 import { lackingVariables } from './relay/lacking.ts'
@@ -69,6 +71,18 @@ const { app, metrics } = await buildApp({
 })
 for (const warning of opened.warnings) app.log.warn(warning)
 if (config.rateLimit === null) app.log.warn('RATE_LIMIT is off: one address can send any number of submissions.')
+
+const erasures = openErasures(storage, hash, erasureFile(config.dataDir))
+async function renewErasures(): Promise<void> {
+  try {
+    const count = await erasures.renew()
+    if (count > 0) app.log.warn({ count }, 'An older copy of the database held erased leads. They were erased again.')
+  } catch (err) {
+    app.log.error({ err }, 'The list of erasures could not be read or written; tried again in an hour.')
+  }
+}
+// Before anything is delivered.
+await renewErasures()
 const outbound = createOutbound({ allow: config.outboundAllow })
 const mailer = config.smtpUrl === null ? null : createMailer(config.smtpUrl)
 relay = startRelay({
@@ -97,6 +111,7 @@ note()
 /** Once an hour, so that a server that is started each day erases too. */
 const retention = setInterval(eraseOld, 60 * 60 * 1000).unref()
 async function eraseOld(): Promise<void> {
+  await renewErasures()
   try {
     const run = await runRetention(storage, live.current(), Date.now())
     doubt = run.ok ? null : run.reason

@@ -1,11 +1,11 @@
-import { join } from 'node:path'
 import type { Command } from 'commander'
-import { readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { restoreLeads } from '#server/leads/restore-leads.ts'
 import { copyStorage } from '#server/storage/copy.ts'
+import { sqliteFile } from '#server/storage/open.ts'
 import { openPostgres } from '#server/storage/postgres.ts'
 import { openSqlite } from '#server/storage/sqlite.ts'
 import { backupSqlite } from '#server/storage/sqlite-backup.ts'
-import { restoreSqlite } from '#server/storage/sqlite-restore.ts'
 import { fail, misused } from './fail.ts'
 import { showProgress } from './progress.ts'
 
@@ -20,10 +20,12 @@ export function storageCommands(storage: Command): void {
     .description('Writes the SQLite database in DATA_DIR to a file, as it is at one moment; the server may run.')
     .argument('<file>')
     .action(async (file: string) => {
-      const place = sqliteFile()
-      if (place === null) return
+      const config = onSqlite()
+      if (config === null) return
       const progress = showProgress()
-      const refusal = await backupSqlite(place, file, (share) => progress.share('writing the backup', share))
+      const refusal = await backupSqlite(sqliteFile(config.dataDir), file, (share) =>
+        progress.share('writing the backup', share),
+      )
       progress.end()
       if (refusal !== null) return fail(refusal)
       console.log(`The backup is ${file}. It holds personal data.`)
@@ -37,22 +39,22 @@ export function storageCommands(storage: Command): void {
     .argument('<file>')
     .option('--yes', 'leads that came since the backup go out of use (they are in the file that is kept)', false)
     .action(async (file: string, { yes }: { yes: boolean }) => {
-      const place = sqliteFile()
-      if (place === null) return
+      const config = onSqlite()
+      if (config === null) return
       if (!yes) return misused('Leads that came since the backup go out of use. Add --yes if that is meant.')
       const progress = showProgress()
-      const restored = await restoreSqlite(file, place, new Date(), progress.show)
+      const restored = await restoreLeads(file, config, new Date(), progress.show)
       progress.end()
       if (!restored.ok) return fail(restored.reason)
       console.log(restored.kept === null ? 'Restored.' : `Restored. What was there before is in ${restored.kept}.`)
     })
 }
 
-function sqliteFile(): string | null {
+function onSqlite(): Config | null {
   const read = readConfig()
   if (!read.ok) fail(read.problems.join('\n'))
   else if (read.config.databaseUrl !== null) fail('The leads are in PostgreSQL: use pg_dump and pg_restore.')
-  else return join(read.config.dataDir, 'leadwright.db')
+  else return read.config
   return null
 }
 
@@ -61,7 +63,7 @@ async function copy({ json }: { json: boolean }): Promise<void> {
   if (!read.ok) return fail(read.problems.join('\n'))
   const { databaseUrl, dataDir } = read.config
   if (databaseUrl === null) return misused('Set DATABASE_URL to the PostgreSQL database to copy to.')
-  const from = await openSqlite(join(dataDir, 'leadwright.db'))
+  const from = await openSqlite(sqliteFile(dataDir))
   if (!from.ok) return fail(from.reason)
   const to = await openPostgres(databaseUrl)
   if (!to.ok) {

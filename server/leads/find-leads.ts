@@ -25,16 +25,26 @@ export async function findLead(storage: Storage, id: string): Promise<LeadRecord
 /** How many leads are looked through at a time. */
 const page = 1000
 
-/** The ids of the leads with an answer that is this e-mail address, in capitals or not. Reads every lead. */
-export async function leadsOfEmail(storage: Storage, email: string): Promise<string[]> {
+/**
+ * The ids of the leads with an answer that is this e-mail address, in capitals or not. Reads every lead.
+ * @param onRead told how many were read so far
+ */
+export async function leadsOfEmail(
+  storage: Storage,
+  email: string,
+  onRead: (leads: number) => void = () => {},
+): Promise<string[]> {
   const wanted = email.trim().toLowerCase()
   const found: string[] = []
   let after = ''
+  let read = 0
   for (;;) {
     const [rows = []] = await storage.atomic([
       compile(db.selectFrom('leads').select(['id', 'answers']).where('id', '>', after).orderBy('id').limit(page)),
     ])
     found.push(...rows.filter(({ answers }) => says(JSON.parse(String(answers)), wanted)).map(({ id }) => String(id)))
+    read += rows.length
+    onRead(read)
     if (rows.length < page) return found
     after = String(rows.at(-1)?.id)
   }

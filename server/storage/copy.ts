@@ -13,6 +13,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   step_views: ['form', 'locale', 'definition', 'step', 'day'],
   partner_keys: ['id'],
   installation: ['name'],
+  erasures: ['mark'],
 }
 
 /** What one table held on either side when it had been copied. */

@@ -1,4 +1,5 @@
 import { contactIndexes } from './contact-indexes.ts'
+import { erasuresTable } from './erasures-table.ts'
 import { firstTables } from './first-tables.ts'
 import { formVersionsTable } from './form-versions-table.ts'
 import { installationTable } from './installation-table.ts'
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   { number: 4, name: 'installation', sql: installationTable },
   { number: 5, name: 'how leads came', sql: leadSourceColumns },
   { number: 6, name: 'contacts by lead', sql: contactIndexes },
+  { number: 7, name: 'erasures', sql: erasuresTable },
 ]
 
 /** The table that remembers which migrations ran. */

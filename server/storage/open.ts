@@ -11,5 +11,10 @@ export function openStorage({
   dataDir: string
   databaseUrl: string | null
 }): Promise<StorageOpened> {
-  return databaseUrl === null ? openSqlite(join(dataDir, 'leadwright.db')) : openPostgres(databaseUrl)
+  return databaseUrl === null ? openSqlite(sqliteFile(dataDir)) : openPostgres(databaseUrl)
+}
+
+/** The SQLite database of a data folder. */
+export function sqliteFile(dataDir: string): string {
+  return join(dataDir, 'leadwright.db')
 }

@@ -3,6 +3,7 @@ import type { Failure, Outcome } from './outcome.ts'
 import { openDatabase } from './sqlite-database.ts'
 import { placeOf } from './sqlite-files.ts'
 import { type Prepare, runGroup } from './sqlite-group.ts'
+import { createPurge } from './sqlite-purge.ts'
 import { cacheStatements } from './sqlite-statements.ts'
 import { makeCopy } from './sqlite-vacuum.ts'
 import type { Statement } from './storage.ts'
@@ -30,6 +31,7 @@ export function openConnection(file: string, phase: Int32Array): ConnectionOpene
   let current = opened.open
   /** Once the files are gone they stay so: a file that turns up later is another one. */
   let loss: string | null = null
+  const purge = createPurge(() => current.database)
 
   /** Looks for the files, and mends what can be mended. Returns why nothing can be stored, or null. */
   function refusal(): string | null {
@@ -70,13 +72,17 @@ export function openConnection(file: string, phase: Int32Array): ConnectionOpene
       const before = refusal()
       if (before !== null) return calls.map(() => unavailable(before))
       const outcomes = runGroup(current.database, current.prepare, calls, phase)
+      purge.after(calls)
       // Only now is it certain that the commit went where the next server will look for it.
       const after = refusal()
       return after === null
         ? outcomes
         : outcomes.map((outcome) => (outcome.ok ? { ...unavailable(after), isOpen: true } : outcome))
     },
-    close: () => current.database.close(),
+    close() {
+      purge.finish()
+      current.database.close()
+    },
   }
   return { ok: true, connection }
 }

@@ -17,6 +17,12 @@ const patience = 30_000
 /** What has no older state: the versions of forms that were shown, what the installation is, and who may read. */
 const lasting = ['form_versions', 'installation', 'partner_keys']
 
+interface RestoreOptions {
+  onPhase?: ((phase: string) => void) | undefined
+  /** Changes the backup's copy before anybody sees it. */
+  amend?: (file: string) => Promise<void>
+}
+
 /**
  * Puts a backup in the place of a database. What the database held is kept in a file beside it.
  *
@@ -28,7 +34,7 @@ export async function restoreSqlite(
   source: string,
   file: string,
   now: Date,
-  onPhase: (phase: string) => void = () => {},
+  { onPhase = () => {}, amend = async () => {} }: RestoreOptions = {},
 ): Promise<Restored> {
   const prepared = `${file}.restoring`
   const stamp = now.toISOString().replaceAll(/[:.]/g, '-')
@@ -37,6 +43,7 @@ export async function restoreSqlite(
     await removeDatabase(prepared)
     const refusal = prepare(source, prepared)
     if (refusal !== null) return { ok: false, reason: refusal }
+    await amend(prepared)
     if (!existsSync(file)) return await putInPlace(prepared, file, null)
     const state = stateOf(file)
     if (state.kind === 'refused') return { ok: false, reason: state.reason }
@@ -166,6 +173,11 @@ function replaceRows(database: DatabaseSync, table: string): void {
     .map(({ name }) => name)
   const rows = `${table} (${columns.join(', ')}) SELECT ${columns.join(', ')} FROM backup.${table}`
   if (lasting.includes(table)) database.exec(`INSERT OR IGNORE INTO main.${rows}`)
+  // What the backup does not know of must be looked for in the leads that it brings.
+  else if (table === 'erasures')
+    database.exec(`UPDATE main.erasures SET applied = 0
+        WHERE (mark, erased_at) NOT IN (SELECT mark, erased_at FROM backup.erasures);
+      INSERT OR IGNORE INTO main.${rows}`)
   else database.exec(`DELETE FROM main.${table}; INSERT INTO main.${rows}`)
 }
 

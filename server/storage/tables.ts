@@ -108,6 +108,13 @@ export interface FormVersionRow {
   superseded_at: number | null
 }
 
+/** What was erased, as a keyed hash; `applied` is 0 while the leads must still be looked through for it. */
+export interface ErasureRow {
+  mark: string
+  erased_at: string
+  applied: number
+}
+
 /** Something the installation knows about itself. Its secret key is one: no row of this table is ever logged. */
 export interface InstallationRow {
   name: string
@@ -126,4 +133,5 @@ export interface Tables {
   partner_keys: PartnerKeyRow
   form_versions: FormVersionRow
   installation: InstallationRow
+  erasures: ErasureRow
 }

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { steadyLeads } from '#server/storage/testing/steady-leads.ts'
+import { temporaryFile, temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
+import { eraseLeads } from './erase.ts'
+import { storeLead } from './store-lead.ts'
+import { sampleDelivery, sampleLead } from './testing/sample-lead.ts'
+
+/** How often a text stands in the bytes of a database or of its log. */
+async function occurrences(file: string, text: string): Promise<number> {
+  let count = 0
+  for (const suffix of ['', '-wal']) {
+    const bytes = await readFile(file + suffix).catch(() => Buffer.alloc(0))
+    for (let at = bytes.indexOf(text); at !== -1; at = bytes.indexOf(text, at + 1)) count += 1
+  }
+  return count
+}
+
+test('of what was erased no byte is left in the database or its log, while leads keep coming', async () => {
+  const file = await temporaryFile()
+  const storage = await temporaryStorage(file)
+  const others = steadyLeads(storage)
+  const ids: string[] = []
+  for (let number = 0; number < 400; number++) {
+    // Of all sizes, so that some fill pages of their own and others share one.
+    const name = `Lovelace-${'x'.repeat((number * 37) % 9000)}`
+    const lead = sampleLead({ idempotencyKey: `Lovelace-${number}`, answers: { name } })
+    lead.deliveries = [sampleDelivery('acme', 'pull', { name }), sampleDelivery('acme', 'webhook', { name })]
+    await storeLead(storage, lead)
+    ids.push(lead.id)
+  }
+  expect(await occurrences(file, 'Lovelace')).toBeGreaterThan(1000)
+  // Every other one first, so that pages are half full for a while.
+  for (const odd of [1, 0])
+    await eraseLeads(
+      storage,
+      ids.filter((_, index) => index % 2 === odd),
+      Date.now(),
+    )
+  // The log is emptied within a second or two, with the leads that come next.
+  for (let tries = 0; tries < 20 && (await occurrences(file, 'Lovelace')) > 0; tries++) await others.more(10)
+  await others.end()
+  expect(await occurrences(file, 'Lovelace')).toBe(0)
+})
+
+test('a command that erases leaves no byte behind when it ends', async () => {
+  const file = await temporaryFile()
+  const storage = await temporaryStorage(file)
+  const lead = sampleLead({ answers: { name: 'Lovelace' } })
+  await storeLead(storage, lead)
+  // The server has it open too, so that closing alone does not empty the log.
+  const command = await temporaryStorage(file)
+  await eraseLeads(command, [lead.id], Date.now())
+  await command.close()
+  expect(await occurrences(file, 'Lovelace')).toBe(0)
+})

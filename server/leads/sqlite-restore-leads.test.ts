@@ -1,0 +1,44 @@
+import { rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { expect, test } from 'vitest'
+import { openSecretKey } from '#server/secret-key.ts'
+import { backupSqlite } from '#server/storage/sqlite-backup.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { temporaryFile, temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
+import { erasureFile } from './erasure-file.ts'
+import { openErasures } from './erasures.ts'
+import { restoreLeads } from './restore-leads.ts'
+import { storeLead } from './store-lead.ts'
+import { sampleLead } from './testing/sample-lead.ts'
+
+async function answersIn(storage: Storage): Promise<string> {
+  const [rows = []] = await storage.atomic([{ sql: 'SELECT answers FROM leads', parameters: [] }])
+  return JSON.stringify(rows)
+}
+
+test('who was erased since the backup does not come back with it, whatever has become of the database', async () => {
+  const file = await temporaryFile()
+  const place = { dataDir: dirname(file), secretKey: null }
+  const storage = await temporaryStorage(file)
+  for (const email of ['ada@example.com', 'grace@example.com'])
+    await storeLead(storage, sampleLead({ receivedAt: new Date().toISOString(), answers: { email } }))
+  const hash = await openSecretKey(storage, null)
+  await backupSqlite(file, `${file}.backup`)
+  await openErasures(storage, hash, erasureFile(place.dataDir)).email('ada@example.com', Date.now())
+
+  // While the server runs.
+  expect(await restoreLeads(`${file}.backup`, place, new Date())).toMatchObject({ ok: true })
+  expect(await answersIn(storage)).toContain('grace')
+  expect(await answersIn(storage)).not.toContain('ada')
+  // The list is lost, and the database still knows.
+  await rm(erasureFile(place.dataDir))
+  expect(await restoreLeads(`${file}.backup`, place, new Date())).toMatchObject({ ok: true })
+  expect(await answersIn(storage)).not.toContain('ada')
+  // The database is lost, and the list still knows.
+  await storage.close()
+  await rm(file)
+  expect(await restoreLeads(`${file}.backup`, place, new Date())).toEqual({ ok: true, kept: null })
+  const again = await temporaryStorage(file)
+  expect(await answersIn(again)).toContain('grace')
+  expect(await answersIn(again)).not.toContain('ada')
+})
