@@ -21,6 +21,8 @@ export interface Config {
   /** Signs mailed links and keys hashes; null: one is made and kept in storage. A secret: never logged. */
   secretKey: string | null
   logLevel: string
+  /** Whether everybody sees drafts, as where they are written. */
+  drafts: boolean
   /** Reads a secret that a definition names. Never logged. */
   secret: (variable: string) => string | undefined
 }
@@ -54,6 +56,8 @@ export function readConfig(
     wrong('RATE_LIMIT', 'a whole number above 0, or off')
   const logLevel = env.LOG_LEVEL ?? 'info'
   if (!logLevels.includes(logLevel)) wrong('LOG_LEVEL', `one of ${logLevels.join(', ')}`)
+  const drafts = env.DRAFTS ?? 'hide'
+  if (!['hide', 'show'].includes(drafts)) wrong('DRAFTS', 'hide or show')
   const databaseUrl = env.DATABASE_URL || null
   if (databaseUrl !== null && !(/^postgres(ql)?:/.test(databaseUrl) && URL.canParse(databaseUrl)))
     // The address may hold a password.
@@ -79,6 +83,7 @@ export function readConfig(
     smtpUrl,
     secretKey,
     logLevel,
+    drafts: drafts === 'show',
     secret: (variable) => env[variable] || undefined,
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config }

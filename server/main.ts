@@ -36,7 +36,7 @@ const hash = await openSecretKey(storage, config.secretKey)
 await keyOldContacts(storage, hash)
 
 const folders = { definitions: config.definitionsDir, locales: config.localesDir }
-const begun = await openCatalog(folders, { now: Date.now })
+const begun = await openCatalog(folders, { now: Date.now, drafts: config.drafts })
 if (!begun.ok)
   refuse([
     ...begun.problems.map(problemLine),

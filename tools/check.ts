@@ -25,9 +25,11 @@ export function checkCommand(check: Command): void {
 
 function report(loaded: Loaded, json: boolean): void {
   if (loaded.ok) {
-    const { formIds, pages, site } = loaded.catalog
+    const { formIds, pages, site, untranslated } = loaded.catalog
     const languages = Object.keys(site.locales).join(', ')
     if (!json) console.log(`No problems: ${formIds.length} forms and ${pages.length} page addresses in ${languages}.`)
+    if (!json && untranslated > 0)
+      console.log(`${untranslated} ${untranslated === 1 ? 'text' : 'texts'} of drafts are not translated yet.`)
     return
   }
   const { problems } = loaded

@@ -25,7 +25,9 @@ function fingerprint(): string {
 }
 
 function run(script: string): ChildProcess {
-  return spawn(process.execPath, [join(root, script)], { cwd: root, stdio: 'inherit' })
+  // Who writes drafts wants to see them.
+  const env = { DRAFTS: 'show', ...process.env }
+  return spawn(process.execPath, [join(root, script)], { cwd: root, stdio: 'inherit', env })
 }
 
 /** Builds, then lets the new server follow the old one: while code does not build, the last that did goes on. */

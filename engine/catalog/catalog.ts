@@ -10,8 +10,9 @@ import { checkPage, checkPaths } from './check-page.ts'
 import { checkPartner } from './check-partner.ts'
 import { checkPatterns, type PatternJudge } from './check-patterns.ts'
 import { reference } from './check-references.ts'
-import { checkTranslations } from './check-translations.ts'
+import { checkTranslations, untranslatedDrafts } from './check-translations.ts'
 import { checkWords } from './check-words.ts'
+import { withDrafts } from './drafts.ts'
 import { type FormVersion, type Hash, resolveVersion } from './form-version.ts'
 import { kept } from './kept.ts'
 import { sortSources } from './library.ts'
@@ -52,6 +53,10 @@ export interface Catalog {
   movedTo: (path: string) => string | null
   /** The address of a page in a language; null when there is none. */
   pathOf: (page: string, locale: string) => string | null
+  /** The same with its drafts, for those who write them. */
+  withDrafts: () => Catalog
+  /** How many texts of drafts have no translation yet. */
+  untranslated: number
   /** The product's own words in a language: chrome.json and errors.json. */
   words: (locale: string) => { chrome: object; errors: object }
 }
@@ -73,7 +78,8 @@ export function buildCatalog(
   // What a file says that cannot be read, nobody knows: its own mistakes are told by whoever read it.
   const isWhole = sources.every(({ isUnreadable }) => !isUnreadable)
   if (problems.length > 0 || !library || !isWhole) return { ok: false, problems: unique(problems) }
-  return { ok: true, value: freezeCatalog(library, sources, hash) }
+  const facts = { hash: contentOf(sources, hash), untranslated: untranslatedDrafts(library, schemas) }
+  return { ok: true, value: freezeCatalog(library, facts, hash) }
 }
 
 function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): DefinitionProblem[] {
@@ -111,7 +117,7 @@ function unique(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
   })
 }
 
-function freezeCatalog(library: Library, sources: readonly SourceFile[], hash: Hash): Catalog {
+function freezeCatalog(library: Library, facts: Pick<Catalog, 'hash' | 'untranslated'>, hash: Hash): Catalog {
   const site = library.site.value
   const versions = new Map<string, FormVersion | null>()
   const paths = pathTable(library)
@@ -127,8 +133,9 @@ function freezeCatalog(library: Library, sources: readonly SourceFile[], hash: H
     if (version) versions.set(key, version)
     return version
   }
+  let drafts: Catalog | undefined
   return Object.freeze<Catalog>({
-    hash: contentOf(sources, hash),
+    ...facts,
     site,
     ...brandTable(library),
     partners: Object.fromEntries([...library.partners].map(([id, { value }]) => [id, value])),
@@ -144,6 +151,10 @@ function freezeCatalog(library: Library, sources: readonly SourceFile[], hash: H
     pathOf(id, locale) {
       const page = library.pages.get(id)?.value
       return page?.locales.includes(locale) && !page.draft ? pagePath(site, page, locale) : null
+    },
+    withDrafts() {
+      drafts ??= freezeCatalog(withDrafts(library), { ...facts, hash: hash(`${facts.hash} with drafts`) }, hash)
+      return drafts
     },
     words: (locale) =>
       keptWords(library, locale, () => ({

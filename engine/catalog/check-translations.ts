@@ -21,12 +21,22 @@ export function checkTranslations(
   )
   return [...Map.groupBy(checked, ({ file }) => file).values()].flatMap((languages) => {
     const differences = languages.map(comparison)
+    const missing = differences.flatMap((difference) => difference.missing)
     return [
-      ...untranslated(languages.filter(({ translation }) => !translation)),
-      ...oncePerPlace(differences.flatMap(({ missing }) => missing)).map(missingProblem),
+      ...untranslated(languages.filter(({ translation, isDraft }) => !translation && !isDraft)),
+      ...oncePerPlace(missing.filter(({ of }) => !of.isDraft)).map(missingProblem),
       ...oncePerPlace(differences.flatMap(({ unused }) => unused)).map(unusedProblem),
     ]
   })
+}
+
+/** How many texts of drafts have no translation yet, in all their languages: no problem until they are published. */
+export function untranslatedDrafts(library: Library, schemas: Schemas): number {
+  const drafts = translations(library, schemas).filter(({ isDraft }) => isDraft)
+  return drafts.reduce((sum, draft) => {
+    if (!draft.translation) return sum + draft.offered().length
+    return sum + comparison(draft).missing.reduce((texts, missing) => texts + missing.texts.length, 0)
+  }, 0)
 }
 
 /** Texts that one language lacks, or has too many: all below a place, so that a whole field is one difference. */

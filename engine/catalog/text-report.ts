@@ -17,6 +17,8 @@ export interface TextTask {
   path: string
   /** The words in the source language; for an unused text the translation. */
   text: string
+  /** It is a draft's: it can wait until that is published. */
+  isDraft?: boolean
 }
 
 /** What is left to translate, by language, file and place; null when the definitions have no usable site.json. */
@@ -39,7 +41,7 @@ export function confirmedNow(sources: readonly SourceFile[], schemas: Schemas, h
 
 function tasksOf(
   library: Library,
-  { folder, id, locale, target, translation, offered, all }: Translation,
+  { folder, id, locale, target, translation, isDraft, offered, all }: Translation,
   hash: Hash,
 ): TextTask[] {
   const present = new Map(leaves(translation?.value).map(({ path, text }) => [path.join('.'), text]))
@@ -47,7 +49,7 @@ function tasksOf(
   const confirmed = (wordFile(library.words, locale, '', confirmedFile)?.value as Confirmed | undefined)?.[
     `${folder}/${id}`
   ]
-  const task = { locale, file: target }
+  const task = { locale, file: target, ...(isDraft && { isDraft }) }
   const ofSource = offered().flatMap(({ path: keys, text }): TextTask[] => {
     const path = keys.join('.')
     if (!present.get(path)?.trim()) return [{ ...task, state: 'missing', path, text }]

@@ -14,6 +14,8 @@ export interface Translation {
   /** Where the translation stands, or should: locales/de/forms/home-insurance.json. */
   target: string
   translation: Entry<object> | undefined
+  /** Nobody but its authors sees it, so its words may wait. */
+  isDraft: boolean
   /** The definition itself: the same object as long as its file is unchanged. */
   definition: object
   /** The source texts that are offered in the language, and all there are; found when they are asked for. */
@@ -35,6 +37,7 @@ export function translations(library: Library, schemas: Schemas): Translation[] 
         locale,
         target: `locales/${locale}/${folder}/${id}.json`,
         translation: wordFile(library.words, locale, folder, id),
+        isDraft: 'draft' in value && value.draft === true,
         definition: value,
         offered: () => words(forLocale(whole, locale)),
         all: () => words(whole),
@@ -43,11 +46,12 @@ export function translations(library: Library, schemas: Schemas): Translation[] 
   )
 }
 
-/** The languages a definition is translated into: all of its own, or of the forms that use it, but the source language. */
+/** The languages a definition is translated into: all of its own, or of the public forms that use it, but the source language. */
 function languagesOf(library: Library, folder: keyof Definitions, id: string): string[] {
   const own = library[folder].get(id)?.value
   if (own && 'locales' in own) return own.locales.slice(1)
   const users = [...library.forms.values()].filter(({ value }) => {
+    if (value.draft) return false
     if (folder === 'groups') return Object.values(value.steps).some((step) => step.use === id)
     return folder === 'consents' && Object.hasOwn(value.consents ?? {}, id)
   })

@@ -37,6 +37,8 @@ interface Options {
   /** The files that were live last, before this process. */
   lastGood?: readonly ParsedFile[]
   prove?: ProveForms
+  /** Whether drafts are shown to everybody, as where they are written. */
+  drafts?: boolean
 }
 
 /** For how long a file that vanished counts as it last was, in ms: editors and git remove files to write them anew. */
@@ -48,14 +50,15 @@ const patience = 1000
 /** The catalog of the folders, ready to follow them; or why there is none: site.json has problems and never was good. */
 export async function openCatalog(
   folders: Folders,
-  { now, lastGood = [], prove }: Options,
+  { now, lastGood = [], prove, drafts = false }: Options,
 ): Promise<{ ok: true; live: LiveCatalog } | { ok: false; problems: readonly LocatedProblem[] }> {
   const cache = new SourceCache(grace)
   const present = await readSources(folders, cache)
   // What was never live has nothing to protect: it is proven when it is followed.
   const first = await goodCatalog(present, lastGood, lastGood.length > 0 ? prove : undefined)
   if (!first.ok) return first
-  let current = first.value
+  const shown = (catalog: Catalog) => (drafts ? catalog.withDrafts() : catalog)
+  let current = shown(first.value)
   let files = first.files
   let loadedAt = now()
   let aside = since(first.setAside, [])
@@ -79,8 +82,8 @@ export async function openCatalog(
     const wasAside = JSON.stringify(aside)
     aside = since(good.setAside, aside)
     files = good.files
-    if (good.value.hash !== current.hash) {
-      current = good.value
+    if (shown(good.value).hash !== current.hash) {
+      current = shown(good.value)
       loadedAt = now()
       events.onLive?.(current, before)
     }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadCatalog } from './load.ts'
+import { loadCatalog, problemLine } from './load.ts'
 import { type Sandbox, sandbox } from './testing/sandbox.ts'
 
 const form = 'definitions/forms/home-insurance.json'
@@ -552,4 +552,44 @@ test('a draft is not on the public site', async () => {
   const loaded = await loadCatalog(box)
   expect(loaded.ok && loaded.catalog.form('home-insurance', 'en')).toBeNull()
   expect(loaded.ok && loaded.catalog.pageAt('/forms/home-insurance')).toBeNull()
+})
+
+test('a draft may lack its translations, and only those who write it see it', async () => {
+  await box.edit(
+    'definitions/groups/pet.json',
+    null,
+    '{ "title": "Pet", "fields": { "pet": { "title": "Its name", "type": "string" } } }',
+  )
+  const form = (more: object) =>
+    JSON.stringify({ locales: ['en', 'de'], title: 'Pets', draft: true, steps: { you: { use: 'pet' } }, ...more })
+  await box.edit('definitions/forms/pets.json', null, form({}))
+  await box.edit('definitions/forms/pets-too.json', null, '{ "variantOf": "pets", "title": "More pets" }')
+  const page = { locales: ['en', 'de'], path: '/pets', title: 'Pets', description: 'Pets', draft: true }
+  const sections = { form: { kind: 'form', form: 'pets' } }
+  await box.edit('definitions/pages/pets.json', null, JSON.stringify({ ...page, sections }))
+  const loaded = await loadCatalog(box)
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+  const { catalog } = loaded
+  expect(catalog.untranslated).toBe(4)
+  expect([catalog.form('pets', 'en'), catalog.pageAt('/pets'), catalog.pageAt('/forms/pets')]).toEqual([
+    null,
+    null,
+    null,
+  ])
+  const drafts = catalog.withDrafts()
+  expect(drafts.hash).not.toBe(catalog.hash)
+  for (const id of ['pets', 'pets-too'])
+    expect(drafts.form(id, 'de')?.form.steps[0]?.fields[0]?.words.title).toBe('Its name')
+  for (const path of ['/de/pets', '/forms/pets', '/forms/pets-too'])
+    expect(drafts.pageAt(path)?.page.noindex).toBe(true)
+  expect(drafts.pathOf('pets', 'de')).toBe('/de/pets')
+
+  await box.edit('definitions/forms/pets.json', null, form({ draft: false }))
+  const after = await loadCatalog(box)
+  const messages = after.ok ? [] : after.problems.map(problemLine)
+  expect(messages.map((message) => /(\w+\/[\w-]+\.json)/.exec(message)?.[1])).toEqual([
+    'forms/pets-too.json',
+    'forms/pets.json',
+    'groups/pet.json',
+  ])
 })
