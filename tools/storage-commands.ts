@@ -1,10 +1,8 @@
 import type { Command } from 'commander'
 import { type Config, readConfig } from '#server/config.ts'
 import { restoreLeads } from '#server/leads/restore-leads.ts'
-import { copyStorage } from '#server/storage/copy.ts'
+import { copyToPostgres } from '#server/storage/copy.ts'
 import { sqliteFile } from '#server/storage/open.ts'
-import { openPostgres } from '#server/storage/postgres.ts'
-import { openSqlite } from '#server/storage/sqlite.ts'
 import { backupSqlite } from '#server/storage/sqlite-backup.ts'
 import { fail, misused } from './fail.ts'
 import { showProgress } from './progress.ts'
@@ -12,7 +10,10 @@ import { showProgress } from './progress.ts'
 export function storageCommands(storage: Command): void {
   storage
     .command('copy')
-    .description('Copies the SQLite database in DATA_DIR to the PostgreSQL database in DATABASE_URL. Can be repeated.')
+    .description(
+      'Copies the SQLite database in DATA_DIR, while no server runs on it, to the empty PostgreSQL database in ' +
+        'DATABASE_URL: all of it, or nothing when it is broken off.',
+    )
     .option('--json', 'one object a line', false)
     .action(copy)
   storage
@@ -63,20 +64,14 @@ async function copy({ json }: { json: boolean }): Promise<void> {
   if (!read.ok) return fail(read.problems.join('\n'))
   const { databaseUrl, dataDir } = read.config
   if (databaseUrl === null) return misused('Set DATABASE_URL to the PostgreSQL database to copy to.')
-  const from = await openSqlite(sqliteFile(dataDir))
-  if (!from.ok) return fail(from.reason)
-  const to = await openPostgres(databaseUrl)
-  if (!to.ok) {
-    await from.storage.close()
-    return fail(to.reason)
-  }
-  const tables = await copyStorage(from.storage, to.storage, (copied) => {
-    const { table, rows, same } = copied
-    console.log(
-      json ? JSON.stringify(copied) : `${table.padEnd(20)} ${rows} rows  ${same ? 'the same' : 'NOT the same'}`,
-    )
-  })
-  await Promise.all([from.storage.close(), to.storage.close()])
-  if (tables.some(({ same }) => !same))
-    fail('Something was written meanwhile, or the target holds more. Stop the server and run this again.')
+  const progress = showProgress({ isQuiet: json })
+  const copied = await copyToPostgres(sqliteFile(dataDir), databaseUrl, (rows, of) =>
+    progress.share('copying', rows / of),
+  )
+  progress.end()
+  if (!copied.ok) return fail(copied.reason)
+  for (const each of copied.tables)
+    console.log(json ? JSON.stringify(each) : `${each.table.padEnd(20)} ${each.rows} rows`)
+  if (!json)
+    console.log('All of it is in PostgreSQL, compared row by row. Start the server with DATABASE_URL set from now on.')
 }

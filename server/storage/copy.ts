@@ -1,97 +1,158 @@
-import { createHash } from 'node:crypto'
-import type { Row, Statement, Storage } from './storage.ts'
+import { existsSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { createChecksum } from './checksum.ts'
+import { openPostgres } from './postgres.ts'
+import { types } from './postgres-connection.ts'
+import { openAlone } from './sqlite-alone.ts'
+import type { Row } from './storage.ts'
 
-/** The tables with their primary keys, in an order in which each finds what it refers to. */
-const tables: Readonly<Record<string, readonly string[]>> = {
-  form_versions: ['hash'],
-  leads: ['id'],
-  consents: ['lead_id', 'consent'],
-  deliveries: ['id'],
-  routings: ['lead_id', 'partner'],
-  partner_days: ['partner', 'day'],
-  partner_contacts: ['partner', 'contact', 'lead_id'],
-  step_views: ['form', 'locale', 'definition', 'step', 'day'],
-  partner_keys: ['id'],
-  installation: ['name'],
-  erasures: ['mark'],
-}
-
-/** What one table held on either side when it had been copied. */
+/** One table that was copied; both sides were compared. */
 export interface CopiedTable {
   table: string
   rows: number
-  /** Whether both sides hold the same rows, byte for byte. */
-  same: boolean
 }
 
-/** Rows in one transaction. */
+/** Everything was copied, or nothing was and `reason` says why. */
+export type Copied = { ok: true; tables: CopiedTable[] } | { ok: false; reason: string }
+
+/** Told how many rows of how many there are copied, over all tables. */
+export type OnCopied = (rows: number, of: number) => void
+
+/** Rows on their way at a time. */
 const page = 500
 
+/** How long to wait for a table that somebody else uses, in ms. */
+const lockPatience = 10_000
+
 /**
- * Copies every row from one storage to another, over what is there under the same key. Broken off, it can be run again
- * and again; only one that ran while nothing was written to the source has both sides the same.
- * @param onTable told of each table when it is done
+ * Copies everything from an SQLite database to an empty PostgreSQL one, in one transaction: a copy that is broken off
+ * leaves the target empty, and can be run again. Nobody may use the source meanwhile; a target that holds anything is
+ * refused, since what is there may be newer.
  */
-export async function copyStorage(
-  from: Storage,
-  to: Storage,
-  onTable: (copied: CopiedTable) => void,
+export async function copyToPostgres(file: string, url: string, onCopied: OnCopied = () => {}): Promise<Copied> {
+  if (!existsSync(file)) return { ok: false, reason: `There is no database ${file}: check DATA_DIR.` }
+  const source = openAlone(file)
+  if (!source.ok) return source
+  try {
+    const opened = await openPostgres(url)
+    if (!opened.ok) return opened
+    await opened.storage.close()
+    return await copyAll(source.database, url, onCopied)
+  } finally {
+    source.database.close()
+  }
+}
+
+async function copyAll(source: DatabaseSync, url: string, onCopied: OnCopied): Promise<Copied> {
+  const client = new pg.Client({ connectionString: url, application_name: 'leadwright copy', keepAlive: true, types })
+  client.on('error', () => {})
+  let isCommitting = false
+  try {
+    await client.connect()
+    await client.query(`SET lock_timeout = ${lockPatience}; SET synchronous_commit = on`)
+    await client.query('BEGIN')
+    const tables = tablesOf(source)
+    await client.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`)
+    const reason = await refuseTarget(client, tables)
+    if (reason !== null) return { ok: false, reason }
+    const copied = await copyTables(source, client, tables, onCopied)
+    isCommitting = true
+    await client.query('COMMIT')
+    return { ok: true, tables: copied }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    const outcome = isCommitting
+      ? 'Whether all was copied is not known: run this again, which copies everything or says that it is there.'
+      : 'Nothing was copied: run this again.'
+    return { ok: false, reason: `The copy broke off (${why}). ${outcome}` }
+  } finally {
+    // What is not committed is undone with it.
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Every table with leads, or with what belongs to them; those that others refer to come first. */
+function tablesOf(source: DatabaseSync): string[] {
+  const names = source
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('migrations', 'guards')")
+    .all()
+    .map(({ name }) => String(name))
+  const refers = (table: string) => source.prepare(`PRAGMA foreign_key_list(${table})`).all().length > 0
+  return [...names.filter((table) => !refers(table)), ...names.filter(refers)]
+}
+
+/** A server that was ever started on the target has left something there. */
+async function refuseTarget(client: pg.Client, tables: readonly string[]): Promise<string | null> {
+  const counts = await Promise.all(tables.map((table) => countIn(client, table)))
+  if (counts.every((count) => count === 0)) return null
+  const leads = counts[tables.indexOf('leads')] ?? 0
+  const what = leads > 0 ? `holds ${leads} leads` : 'is in use: a server was started on it'
+  return (
+    `The PostgreSQL database ${what}. Nothing was copied, because that could undo what happened there since. ` +
+    'Copy to an empty database; if an earlier copy was completed, there is nothing left to do.'
+  )
+}
+
+async function countIn(client: pg.Client, table: string): Promise<number> {
+  const { rows } = await client.query(`SELECT count(*) AS count FROM ${table}`)
+  return Number(rows[0]?.count)
+}
+
+async function copyTables(
+  source: DatabaseSync,
+  client: pg.Client,
+  tables: readonly string[],
+  onCopied: OnCopied,
 ): Promise<CopiedTable[]> {
+  const count = (table: string) => Number(source.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n)
+  const total = tables.reduce((sum, table) => sum + count(table), 0)
   const copied: CopiedTable[] = []
-  for (const [table, key] of Object.entries(tables)) {
-    const source = createChecksum()
-    for await (const rows of pages(from, table, key)) {
-      source.add(rows)
-      await to.atomic(rows.map((row) => upsert(table, key, row)))
+  let done = 0
+  for (const table of tables) {
+    const sent = createChecksum()
+    for (const rows of pagesOf(source, table)) {
+      sent.add(rows)
+      await client.query(`INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1)`, [
+        JSON.stringify(rows),
+      ])
+      done += rows.length
+      onCopied(done, total)
     }
-    const target = createChecksum()
-    for await (const rows of pages(to, table, key)) target.add(rows)
-    const result = { table, rows: source.rows(), same: source.value() === target.value() }
-    onTable(result)
-    copied.push(result)
+    if ((await checksumOf(client, table)) !== sent.value()) throw new Error(`${table} did not arrive as it was sent`)
+    copied.push({ table, rows: sent.rows() })
   }
   return copied
 }
 
-async function* pages(storage: Storage, table: string, key: readonly string[]): AsyncGenerator<Row[]> {
-  const columns = key.join(', ')
-  const places = key.map(() => '?').join(', ')
-  let last: Row | undefined
+function* pagesOf(source: DatabaseSync, table: string): Generator<Row[]> {
+  let rows: Row[] = []
+  for (const row of source.prepare(`SELECT * FROM ${table}`).iterate()) {
+    rows.push(storable(row as Row))
+    if (rows.length < page) continue
+    yield rows
+    rows = []
+  }
+  if (rows.length > 0) yield rows
+}
+
+/** PostgreSQL takes neither NUL nor half a surrogate pair, which former versions let in. */
+function storable(row: Row): Row {
+  const entries = Object.entries(row).map(([column, value]) => [
+    column,
+    typeof value === 'string' ? value.replaceAll('\0', '\ufffd').toWellFormed() : value,
+  ])
+  return Object.fromEntries(entries)
+}
+
+async function checksumOf(client: pg.Client, table: string): Promise<string> {
+  const checksum = createChecksum()
+  await client.query(`DECLARE arrived CURSOR FOR SELECT * FROM ${table}`)
   for (;;) {
-    const after = last ? `WHERE (${columns}) > (${places})` : ''
-    const parameters = last ? key.map((column) => last?.[column]) : []
-    const sql = `SELECT * FROM ${table} ${after} ORDER BY ${columns} LIMIT ${page}`
-    const [rows = []] = await storage.atomic([{ sql, parameters }])
-    if (rows.length > 0) yield rows
-    if (rows.length < page) return
-    last = rows.at(-1)
+    const { rows } = await client.query(`FETCH ${page} FROM arrived`)
+    if (rows.length === 0) break
+    checksum.add(rows)
   }
-}
-
-function upsert(table: string, key: readonly string[], row: Row): Statement {
-  const columns = Object.keys(row)
-  const others = columns.filter((column) => !key.includes(column))
-  const change =
-    others.length > 0 ? `UPDATE SET ${others.map((column) => `${column} = excluded.${column}`).join(', ')}` : 'NOTHING'
-  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
-    ON CONFLICT (${key.join(', ')}) DO ${change}`
-  return { sql, parameters: Object.values(row) }
-}
-
-/** The same for the same rows in any order: engines sort text by rules of their own. */
-function createChecksum() {
-  let count = 0
-  let sum = 0n
-  return {
-    add(rows: readonly Row[]): void {
-      for (const row of rows) {
-        const entries = Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))
-        const digest = createHash('sha256').update(JSON.stringify(entries)).digest()
-        sum = BigInt.asUintN(128, sum + digest.readBigUInt64BE(0) * 2n ** 64n + digest.readBigUInt64BE(8))
-        count += 1
-      }
-    },
-    rows: () => count,
-    value: () => `${count} ${sum}`,
-  }
+  await client.query('CLOSE arrived')
+  return checksum.value()
 }

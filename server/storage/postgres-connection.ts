@@ -7,7 +7,7 @@ import type { Row, Statement } from './storage.ts'
 const int8 = 20
 
 /** BIGINT holds milliseconds and counts here: all are numbers. */
-const types: pg.CustomTypesConfig = {
+export const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 }

@@ -1,11 +1,15 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eraseLeads } from '#server/leads/erase.ts'
 import { storeLead } from '#server/leads/store-lead.ts'
 import { sampleDelivery, sampleLead } from '#server/leads/testing/sample-lead.ts'
-import { copyStorage } from './copy.ts'
+import { openSecretKey } from '#server/secret-key.ts'
+import { copyToPostgres } from './copy.ts'
 import { openPostgres } from './postgres.ts'
 import type { Storage } from './storage.ts'
 import { type PostgresServer, postgresServer } from './testing/postgres-server.ts'
@@ -28,34 +32,93 @@ async function open(url: string): Promise<Storage> {
   return opened.storage
 }
 
-test('a copy that is killed half-way is completed by the next, and says when both are the same', {
-  timeout: 60_000,
-}, async () => {
+/** A database with leads that nobody has open. */
+async function filled(count: number): Promise<string> {
   const file = await temporaryFile()
-  const source = await temporaryStorage(file)
-  await storeMany(source, 4000)
+  const storage = await temporaryStorage(file)
+  await storeMany(storage, count)
+  await storage.close()
+  return file
+}
+
+async function count(storage: Storage, table: string): Promise<number> {
+  const [rows = []] = await storage.atomic([{ sql: `SELECT count(*) AS n FROM ${table}`, parameters: [] }])
+  return Number(rows[0]?.n)
+}
+
+test('a copy that is killed half-way has copied nothing, and the next one copies all', async () => {
+  const file = await filled(4000)
   const url = await server.database()
   const environment = { PATH: process.env.PATH, DATA_DIR: dirname(file), DATABASE_URL: url }
   const command = fork('tools/leadwright.ts', ['storage', 'copy'], { env: environment, silent: true })
   const target = await open(url)
-  const copied = async () => {
-    const [rows = []] = await target.atomic([{ sql: 'SELECT count(*) AS n FROM leads', parameters: [] }])
-    return Number(rows[0]?.n)
-  }
-  while ((await copied()) === 0) await sleep(5)
+  // While it holds the tables.
+  const watcher = new pg.Client(url)
+  await watcher.connect()
+  const held =
+    "SELECT count(*)::int AS n FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND relation = 'leads'::regclass"
+  const isUnderWay = async () => (await watcher.query(held)).rows[0].n > 0
+  while (!(await isUnderWay())) await sleep(5)
   const ended = once(command, 'exit')
   command.kill('SIGKILL')
   await ended
-  expect(await copied()).toBeLessThan(4000)
+  while (await isUnderWay()) await sleep(5)
+  await watcher.end()
+  expect(await count(target, 'leads')).toBe(0)
+  await target.close()
 
-  const again = await copyStorage(source, target, () => {})
-  expect(again).toContainEqual({ table: 'leads', rows: 4000, same: true })
-  expect(again).toContainEqual({ table: 'deliveries', rows: 8000, same: true })
-  expect(again.every(({ same }) => same)).toBe(true)
-  // What changed since is copied over; what the target alone has is told.
-  await source.atomic([{ sql: "UPDATE deliveries SET state = 'dead', attempts = 10", parameters: [] }])
-  expect((await copyStorage(source, target, () => {})).every(({ same }) => same)).toBe(true)
+  const shares: number[] = []
+  const copied = await copyToPostgres(file, url, (rows, of) => shares.push(rows / of))
+  expect(copied).toMatchObject({ ok: true })
+  expect(copied.ok && copied.tables).toContainEqual({ table: 'leads', rows: 4000 })
+  expect(copied.ok && copied.tables).toContainEqual({ table: 'deliveries', rows: 8000 })
+  expect(shares.at(-1)).toBe(1)
+})
+
+test('a target that holds anything is left alone: who was erased there and what was revoked there stays so', async () => {
+  const file = await filled(3)
+  const url = await server.database()
+  expect(await copyToPostgres(file, url)).toMatchObject({ ok: true })
+  const target = await open(url)
+  const [[first] = []] = await target.atomic([{ sql: 'SELECT id FROM leads ORDER BY id', parameters: [] }])
+  await eraseLeads(target, [String(first?.id)], Date.now())
   await storeMany(target, 1)
-  expect(await copyStorage(source, target, () => {})).toContainEqual({ table: 'leads', rows: 4000, same: false })
+  expect(await copyToPostgres(file, url)).toEqual({ ok: false, reason: expect.stringContaining('holds 4 leads') })
+  const [rows = []] = await target.atomic([{ sql: 'SELECT erased_at FROM leads ORDER BY id', parameters: [] }])
+  expect(rows.map(({ erased_at }) => erased_at !== null)).toEqual([true, false, false, false])
+  await target.close()
+  // A server was started there, and no lead has come yet.
+  const fresh = await server.database()
+  const started = await open(fresh)
+  await openSecretKey(started, null)
+  await started.close()
+  expect(await copyToPostgres(file, fresh)).toEqual({ ok: false, reason: expect.stringContaining('in use') })
+})
+
+test('what must not be copied is refused, and nothing is made of it', async () => {
+  const none = await temporaryFile()
+  const url = await server.database()
+  expect(await copyToPostgres(none, url)).toEqual({ ok: false, reason: expect.stringContaining('no database') })
+  expect(existsSync(none)).toBe(false)
+  const file = await filled(1)
+  const running = await temporaryStorage(file)
+  expect(await copyToPostgres(file, url)).toEqual({ ok: false, reason: expect.stringContaining('stop the server') })
+  await storeMany(running, 1)
+  await running.close()
+  expect(await copyToPostgres(file, url)).toMatchObject({ ok: true })
+  const target = await open(url)
+  expect(await count(target, 'leads')).toBe(2)
+  await target.close()
+})
+
+test('text that PostgreSQL does not take, from former versions, does not keep the rest from being copied', async () => {
+  const file = await filled(1)
+  const source = await temporaryStorage(file)
+  await source.atomic([{ sql: 'UPDATE leads SET page = ?', parameters: ['/a\0b'] }])
+  await source.close()
+  const url = await server.database()
+  expect(await copyToPostgres(file, url)).toMatchObject({ ok: true })
+  const target = await open(url)
+  expect(await target.atomic([{ sql: 'SELECT page FROM leads', parameters: [] }])).toEqual([[{ page: '/a\ufffdb' }]])
   await target.close()
 })
