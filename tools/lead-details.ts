@@ -1,28 +1,63 @@
-import { evidenceOf } from '#server/leads/evidence.ts'
+import { type Evidence, evidenceOf } from '#server/leads/evidence.ts'
 import { findLead } from '#server/leads/find-leads.ts'
-import type { Storage } from '#server/storage/storage.ts'
-import { fail } from './fail.ts'
+import { personData } from '#server/leads/person-data.ts'
+import { properties } from '#server/leads/properties.ts'
+import { fullId } from './full-id.ts'
+import { printable } from './printable.ts'
+import { onStorage } from './storage.ts'
 
-/** What became of a lead and why. Its answers are personal and stay unsaid. */
-export async function showLead(storage: Storage, id: string): Promise<void> {
-  const found = await findLead(storage, id)
-  if (!found) return fail(`There is no lead ${id}.`)
-  const { lead, routings, deliveries } = found
-  for (const name of ['id', 'received_at', 'form', 'locale', 'brand', 'page', 'definition', 'erased_at'])
-    if (lead[name] !== null) console.log(`${name.padEnd(12)} ${lead[name]}`)
-  if (lead.test === 1) console.log('test         yes')
-  console.log(routings.length > 0 ? '\nRouting' : '\nNo partner takes leads of this form.')
-  for (const { partner, taken, reason, detail } of routings)
-    console.log(`  ${taken === 1 ? '+' : '-'} ${String(partner).padEnd(20)} ${String(reason).padEnd(20)} ${detail}`)
-  if (deliveries.length > 0) console.log('\nDeliveries')
-  for (const { id, partner, delivery, kind, state, attempts, last_error: error } of deliveries)
-    console.log(`  ${id}  ${partner}/${delivery} (${kind})  ${state}, ${attempts} tries${error ? `  ${error}` : ''}`)
+/** What a lead says, what became of it and why. */
+export async function showLead(typed: string, { json }: { json: boolean }): Promise<void> {
+  await onStorage(async (storage) => {
+    const id = await fullId(storage, 'leads', typed)
+    const found = id === null ? null : await findLead(storage, id)
+    if (!found) return
+    if (json) return console.log(JSON.stringify(personData(found)))
+    const { lead, routings, deliveries } = found
+    const names = [
+      'id',
+      'received_at',
+      'form',
+      'locale',
+      'brand',
+      'page',
+      'via',
+      'definition',
+      'suspicion',
+      'erased_at',
+    ]
+    for (const name of names)
+      if (lead[name] !== null) console.log(`${name.padEnd(12)} ${printable(String(lead[name]), 13)}`)
+    if (lead.test === 1) console.log('test         yes')
+    print('Answers', JSON.parse(String(lead.answers)))
+    print('Attribution', JSON.parse(String(lead.attribution)))
+    console.log(routings.length > 0 ? '\nRouting' : '\nNo partner takes leads of this form.')
+    for (const { partner, taken, reason, detail } of routings)
+      console.log(`  ${taken === 1 ? '+' : '-'} ${String(partner).padEnd(20)} ${String(reason).padEnd(20)} ${detail}`)
+    if (deliveries.length > 0) console.log('\nDeliveries')
+    for (const { id, partner, delivery, kind, state, attempts, last_error: error } of deliveries)
+      console.log(`  ${id}  ${partner}/${delivery} (${kind})  ${state}, ${attempts} tries${error ? `  ${error}` : ''}`)
+  })
+}
+
+function print(title: string, said: object): void {
+  const lines = properties(said)
+  if (lines.length === 0) return
+  console.log(`\n${title}`)
+  const width = Math.max(...lines.map(([name]) => name.length))
+  for (const [name, text] of lines) console.log(`  ${printable(name, 2).padEnd(width)}  ${printable(text, width + 4)}`)
 }
 
 /** The declarations of a lead as a document, with what was checked about each. */
-export async function showConsents(storage: Storage, id: string): Promise<void> {
-  const evidence = await evidenceOf(storage, id)
-  if (!evidence) return fail(`There is no lead ${id}.`)
+export async function showConsents(typed: string): Promise<void> {
+  await onStorage(async (storage) => {
+    const id = await fullId(storage, 'leads', typed)
+    const evidence = id === null ? null : await evidenceOf(storage, id)
+    if (id !== null && evidence) printConsents(id, evidence)
+  })
+}
+
+function printConsents(id: string, evidence: readonly Evidence[]): void {
   console.log(`Declarations of lead ${id}`)
   for (const one of evidence) {
     console.log(`

@@ -12,7 +12,9 @@ export function partnersCommand(partners: Command): void {
     .option('--json', 'one object a line', false)
     .action(({ json }: { json: boolean }) =>
       onStorage(async (storage) => {
-        for (const key of await listKeys(storage)) {
+        const keys = await listKeys(storage)
+        if (keys.length === 0) console.error('There are no keys. `leadwright partners key <partner>` makes one.')
+        for (const key of keys) {
           const revoked = key.revoked_at === null ? 'valid' : `revoked ${key.revoked_at}`
           console.log(json ? JSON.stringify(key) : [key.id, key.partner, key.created_at, revoked].join('  '))
         }

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { erasureFile } from '#server/leads/erasure-file.ts'
 import { type Erasures, openErasures } from '#server/leads/erasures.ts'
 import { findLead, leadsOfEmail } from '#server/leads/find-leads.ts'
+import { personData } from '#server/leads/person-data.ts'
 import { openSecretKey } from '#server/secret-key.ts'
 import { fail, misused } from './fail.ts'
 import { showProgress } from './progress.ts'
@@ -11,8 +12,13 @@ import { onStorage } from './storage.ts'
 export function exportCommand(exports: Command): void {
   exports.requiredOption('--email <address>').action(({ email }: { email: string }) =>
     onStorage(async (storage) => {
-      const ids = await leadsOfEmail(storage, email)
-      for (const id of ids) console.log(JSON.stringify(await findLead(storage, id)))
+      const progress = showProgress()
+      const ids = await leadsOfEmail(storage, email, (leads) => progress.show(`${leads} leads looked through`))
+      progress.end()
+      for (const id of ids) {
+        const found = await findLead(storage, id)
+        if (found) console.log(JSON.stringify(personData(found)))
+      }
       if (ids.length === 0) fail('Nothing is stored about this address.')
     }),
   )

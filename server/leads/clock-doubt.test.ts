@@ -67,6 +67,6 @@ test('an operator who says that the clock is right is obeyed, and believed from 
   expect(await runRetention(storage, kept, now)).toEqual({ ok: true, erased: 0 })
   const later = now + 400 * day
   expect(await runRetention(storage, kept, later)).toMatchObject({ ok: false })
-  expect(await runRetention(storage, kept, later, true)).toEqual({ ok: true, erased: 1 })
+  expect(await runRetention(storage, kept, later, { isOrdered: true })).toEqual({ ok: true, erased: 1 })
   expect(await runRetention(storage, kept, later + day)).toEqual({ ok: true, erased: 0 })
 })

@@ -1,20 +1,38 @@
 import { stringify } from 'csv-stringify/sync'
-import { isTree } from '#engine/core/merge-patch.ts'
+import { properties } from './properties.ts'
 
-/** Objects as a table (RFC 4180): a column for each property of any of them, those within under names with dots. */
-export function toCsv(objects: readonly object[]): string {
-  const rows = objects.map((object) => Object.fromEntries(cells('', object)))
-  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const columns = keys.map((key) => ({ key: [key], header: inert(key) }))
-  return stringify(rows, { header: true, columns, record_delimiter: '\r\n' })
+/** A table (RFC 4180) whose columns are found before its rows are written, so that neither need be held at once. */
+export interface Table {
+  /** Adds a column for each property of any of the objects, those within under names with dots. */
+  see(objects: readonly object[]): void
+  head(): string
+  /** Lines for objects that were seen. */
+  rows(objects: readonly object[]): string
 }
 
-function cells(prefix: string, value: unknown): [string, string][] {
-  if (Array.isArray(value) && value.every((item) => typeof item !== 'object'))
-    return [[prefix, inert(value.join('; '))]]
-  if (isTree(value) || Array.isArray(value))
-    return Object.entries(value).flatMap(([key, inner]) => cells(prefix === '' ? key : `${prefix}.${key}`, inner))
-  return [[prefix, value === null || value === undefined ? '' : inert(String(value))]]
+export function createTable(): Table {
+  const columns = new Set<string>()
+  const write = (lines: readonly (readonly string[])[]) => stringify([...lines], { record_delimiter: '\r\n' })
+  return {
+    see(objects) {
+      for (const object of objects) for (const [name] of properties(object)) columns.add(name)
+    },
+    head: () => write([[...columns].map(inert)]),
+    rows: (objects) =>
+      write(
+        objects.map((object) => {
+          const cells = new Map(properties(object))
+          return [...columns].map((name) => inert(cells.get(name) ?? ''))
+        }),
+      ),
+  }
+}
+
+/** A few objects as a table. */
+export function toCsv(objects: readonly object[]): string {
+  const table = createTable()
+  table.see(objects)
+  return table.head() + table.rows(objects)
 }
 
 /**

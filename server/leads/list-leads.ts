@@ -5,21 +5,50 @@ import type { Lead } from './lead.ts'
 /** A stored lead, without its consents and deliveries. */
 export type StoredLead = Omit<Lead, 'consents' | 'routing' | 'deliveries' | 'idempotencyKey' | 'keyScope' | 'bodyHash'>
 
-/** Which leads to list: of one form, at most `limit`, and only those older than the id in `before`. */
-export interface LeadQuery {
+/** Which leads to list: of one form, only those that look made by a program. */
+export interface LeadFilter {
   form?: string
+  suspicious?: boolean
+}
+
+/** At most `limit`, and only those older than the id in `before`. */
+export interface LeadQuery extends LeadFilter {
   limit: number
   before?: string
 }
 
 /** Lists leads, newest first. The next page begins `before` the last id of this one. */
-export async function listLeads(storage: Storage, { form, limit, before }: LeadQuery): Promise<StoredLead[]> {
+export async function listLeads(storage: Storage, { limit, before, ...filter }: LeadQuery): Promise<StoredLead[]> {
   // Ids are UUIDs of version 7: their order is the order of time, and the primary key serves it.
-  let query = db.selectFrom('leads').selectAll().orderBy('id', 'desc').limit(limit)
-  if (form !== undefined) query = query.where('form', '=', form)
+  let query = leads(filter).selectAll().orderBy('id', 'desc').limit(limit)
   if (before !== undefined) query = query.where('id', '<', before)
   const [rows = []] = await storage.atomic([compile(query)])
   return rows.map(toLead)
+}
+
+/** Reads leads page by page, oldest first. @param until the id of the last one */
+export async function* pagesOfLeads(storage: Storage, filter: LeadFilter, until: string): AsyncGenerator<StoredLead[]> {
+  for (let after = ''; ; ) {
+    const query = leads(filter).selectAll().where('id', '>', after).where('id', '<=', until).orderBy('id').limit(page)
+    const [rows = []] = await storage.atomic([compile(query)])
+    if (rows.length > 0) yield rows.map(toLead)
+    if (rows.length < page) return
+    after = String(rows.at(-1)?.id)
+  }
+}
+
+const page = 500
+
+export async function countLeads(storage: Storage, filter: LeadFilter): Promise<number> {
+  const [[row] = []] = await storage.atomic([compile(leads(filter).select(db.fn.countAll().as('count')))])
+  return Number(row?.count)
+}
+
+function leads({ form, suspicious }: LeadFilter) {
+  let query = db.selectFrom('leads')
+  if (form !== undefined) query = query.where('form', '=', form)
+  if (suspicious) query = query.where('suspicion', 'is not', null)
+  return query
 }
 
 function toLead(row: Row): StoredLead {

@@ -21,21 +21,25 @@ export interface KeptForATime {
 /** How many leads were erased, or why the clock is not believed. */
 export type RetentionRun = { ok: true; erased: number } | { ok: false; reason: string }
 
-/**
- * Erases what has been kept for its time, if the clock can be believed.
- * @param isOrdered an operator says that the clock is right
- */
+export interface RetentionOptions {
+  /** An operator says that the clock is right. */
+  isOrdered?: boolean
+  /** Told how many leads were erased so far. */
+  onErased?: (count: number) => void
+}
+
+/** Erases what has been kept for its time, if the clock can be believed. @param now milliseconds since the epoch */
 export async function runRetention(
   storage: Storage,
   { retention, partners }: KeptForATime,
   now: number,
-  isOrdered = false,
+  { isOrdered = false, onErased = () => {} }: RetentionOptions = {},
 ): Promise<RetentionRun> {
   const reason = isOrdered ? null : await clockDoubt(storage, now)
   if (reason !== null) return { ok: false, reason }
   await believeClock(storage, now)
   await forgetContacts(storage, partners, now)
-  return { ok: true, erased: await eraseExpired(storage, retention, now) }
+  return { ok: true, erased: await eraseExpired(storage, retention, now, onErased) }
 }
 
 /**
@@ -43,7 +47,12 @@ export async function runRetention(
  * @param retention form → days
  * @returns how many were erased
  */
-async function eraseExpired(storage: Storage, retention: ReadonlyMap<string, number>, now: number): Promise<number> {
+async function eraseExpired(
+  storage: Storage,
+  retention: ReadonlyMap<string, number>,
+  now: number,
+  onErased: (count: number) => void,
+): Promise<number> {
   let erased = 0
   for (const [form, days] of retention) {
     // Ids of version 7 begin with their time: this is the least one of that moment.
@@ -60,6 +69,7 @@ async function eraseExpired(storage: Storage, retention: ReadonlyMap<string, num
       const [rows = []] = await storage.atomic([compile(expired)])
       const ids = rows.map(({ id }) => String(id))
       erased += (await eraseLeads(storage, ids, now)).length
+      onErased(erased)
       if (ids.length < batch) break
       await sleep(10)
     }

@@ -75,7 +75,7 @@ test('contacts and days are forgotten when nothing counts them any more', async 
   expect(await rows(storage, 'partner_contacts')).toHaveLength(3)
   expect(await rows(storage, 'partner_days')).toHaveLength(1)
   const later = async (moment: number) => {
-    await runRetention(storage, { retention: new Map(), partners }, moment, true)
+    await runRetention(storage, { retention: new Map(), partners }, moment, { isOrdered: true })
     return (await rows(storage, 'partner_contacts')).map(({ partner: whose }) => whose).sort()
   }
   expect(await later(now)).toEqual(['gone', 'other'])
