@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { v7 } from 'uuid'
 import type { LiveCatalog } from '#engine/node/live-catalog.ts'
 import type { Config } from './config.ts'
+import { boundStorage } from './http/bounded.ts'
 import { closeInTime } from './http/closing.ts'
 import { handleErrors } from './http/errors.ts'
 import { securityHeaders } from './http/headers.ts'
@@ -82,6 +83,7 @@ export async function buildApp({
   handleErrors(app, errors)
   closeInTime(app)
   await shedLoad(app, errors)
+  boundStorage(app)
   const limit = await limits(app, config.rateLimit)
   const metrics = metricRoutes(app, storage, live)
   const newId = () => v7({ msecs: now() })

@@ -46,7 +46,10 @@ test('on a full disk no lead is acknowledged that is not there, and all goes on 
   } catch {}
   for (let count = 0; count < 400 && !statuses.includes(503); count++) await post()
   expect(statuses).toContain(503)
+  const readiness = async () => (await fetch(`${server.origin}/readyz`)).status
+  await expect.poll(readiness, { timeout: 10_000 }).toBe(503)
   rmSync(ballast)
+  await expect.poll(readiness, { timeout: 10_000 }).toBe(200)
   for (let count = 0; count < 5; count++) await post()
   expect(statuses.slice(-5)).toEqual(Array(5).fill(201))
   expect(await server.stop()).toBe(0)

@@ -53,7 +53,11 @@ let relay: Relay | null = null
 
 /** Why the clock is not believed. */
 let doubt: string | null = null
-const notices = () => [...lackingVariables(live.current().partners, config.secret), ...(doubt ? [doubt] : [])]
+const notices = () => [
+  ...opened.warnings,
+  ...lackingVariables(live.current().partners, config.secret),
+  ...(doubt ? [doubt] : []),
+]
 const { app, metrics } = await buildApp({
   config,
   live,
@@ -69,7 +73,6 @@ const { app, metrics } = await buildApp({
     storage.notify()
   },
 })
-for (const warning of opened.warnings) app.log.warn(warning)
 if (config.rateLimit === null) app.log.warn('RATE_LIMIT is off: one address can send any number of submissions.')
 
 const erasures = openErasures(storage, hash, erasureFile(config.dataDir))

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ProblemError } from '#schemas/generated/api/problem.ts'
+import type { Problem } from '#schemas/generated/api/problem.ts'
 import type { ErrorPages } from '../ssr/error-pages.ts'
-import { StorageUnavailable } from '../storage/storage.ts'
+import { OutcomeUnknown, StorageUnavailable } from '../storage/storage.ts'
 import { isPageAddress } from './addresses.ts'
 import { pointerPart } from './pointer.ts'
 import { problem } from './problem.ts'
@@ -9,23 +9,25 @@ import { problem } from './problem.ts'
 /** Seconds after which a visitor or partner may well have more luck. */
 export const retryAfter = 5
 
+/** Names the key under which a request can be repeated, whether its caller gave one or not. */
+export const keyHeader = 'idempotency-key'
+
 /** What an error is to who asked. */
-interface Refusal {
+interface Refusal extends Pick<Problem, 'errors' | 'idempotencyKey'> {
   status: number
   /** For programs; visitors read the page of the status. */
   detail: string
-  errors?: ProblemError[]
 }
 
 /** The one place where an error becomes an answer: a page for visitors, a problem (RFC 9457) for programs. Nothing of the request's content is logged or echoed. */
 export function handleErrors(app: FastifyInstance, pages: ErrorPages): void {
-  const answer = (request: FastifyRequest, reply: FastifyReply, { status, detail, errors }: Refusal) => {
+  const answer = (request: FastifyRequest, reply: FastifyReply, { status, detail, ...more }: Refusal) => {
     if (status === 503) reply.header('retry-after', retryAfter)
     if (isPageAddress(request.url)) return pages.send(request, reply, status)
-    return problem(reply, status, detail, errors)
+    return problem(reply, status, detail, more)
   }
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const refusal = refusalOf(error)
+    const refusal = refusalOf(error, reply.getHeader(keyHeader))
     if (refusal.status === 503) request.log.error({ err: error }, 'storage cannot commit')
     else if (refusal.status >= 500) request.log.error({ err: error }, 'unexpected error')
     return answer(request, reply, refusal)
@@ -39,7 +41,14 @@ export function handleErrors(app: FastifyInstance, pages: ErrorPages): void {
 
 const pageMethods = ['GET', 'HEAD', 'POST']
 
-function refusalOf(error: FastifyError): Refusal {
+/** @param key what a submission can be repeated with; undefined for any other request */
+function refusalOf(error: FastifyError, key: unknown): Refusal {
+  if (error instanceof OutcomeUnknown && typeof key === 'string') {
+    const detail =
+      'Whether this was stored is not known. Send the same request again in a moment with the Idempotency-Key given ' +
+      'here: it is stored once, however often it is sent.'
+    return { status: 503, detail, idempotencyKey: key }
+  }
   if (error instanceof StorageUnavailable)
     return { status: 503, detail: 'Nothing was stored. Send the same request again in a moment.' }
   if (error.validation) {

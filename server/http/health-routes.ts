@@ -2,27 +2,35 @@ import type { FastifyInstance } from 'fastify'
 import type { AsideSince, LiveCatalog } from '#engine/node/live-catalog.ts'
 import { problemLine } from '#engine/node/load.ts'
 import type { Readiness, SetAside } from '#schemas/generated/api/readiness.ts'
+import { leadProbe } from '../leads/lead-probe.ts'
 import { relayLag } from '../relay/lag.ts'
+import { inTime } from '../storage/patience.ts'
 import { type Storage, StorageUnavailable } from '../storage/storage.ts'
 
-/** GET /healthz: the process answers. GET /readyz: leads can be taken, how far deliveries lag, which definitions are live. */
+/** How long an answer waits for storage, in ms. */
+const patience = 900
+
+/** GET /healthz: the process answers. GET /readyz: whether a lead could be stored now, how far deliveries lag, which definitions are live. */
 export function healthRoutes(
   app: FastifyInstance,
   live: LiveCatalog,
   storage: Storage,
   notices: () => readonly string[],
 ): void {
+  const reasonNotReady = leadProbe(storage, Date.now)
+
   app.get('/healthz', (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 
   app.get('/readyz', async (_, reply) => {
-    const lag = await lagOf(storage)
-    const ready = lag !== null
+    const [reason, lag] = await Promise.all([reasonNotReady(), lagOf(storage)])
+    const ready = reason === null
     const [aside, unreadable] = [live.setAside(), live.unreadable()]
     const body: Readiness = {
       status: ready ? 'ready' : 'unready',
+      ...(reason !== null && { reason }),
       storage: storage.engine,
       notices: [...notices()],
-      ...(ready && { relay: { lagSeconds: lag } }),
+      ...(lag !== null && { relay: { lagSeconds: lag } }),
       definitions: {
         hash: live.current().hash,
         loadedAt: time(live.loadedAt()),
@@ -37,10 +45,10 @@ export function healthRoutes(
   })
 }
 
-/** null when storage cannot be reached. */
+/** null when storage does not answer. */
 async function lagOf(storage: Storage): Promise<number | null> {
   try {
-    return await relayLag(storage, Date.now())
+    return await inTime(patience, relayLag(storage, Date.now()))
   } catch (error) {
     if (error instanceof StorageUnavailable) return null
     throw error

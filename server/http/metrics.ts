@@ -2,16 +2,28 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { LiveCatalog } from '#engine/node/live-catalog.ts'
 import type { RelayEvent } from '../relay/relay.ts'
-import type { Storage } from '../storage/storage.ts'
+import { inTime } from '../storage/patience.ts'
+import { type Row, type Storage, StorageUnavailable } from '../storage/storage.ts'
 
 /** What became of a posted submission. */
-export type SubmissionOutcome = 'stored' | 'known' | 'conflict' | 'superseded' | 'invalid' | 'limited' | 'unavailable'
+export type SubmissionOutcome =
+  | 'stored'
+  | 'known'
+  | 'conflict'
+  | 'superseded'
+  | 'invalid'
+  | 'limited'
+  | 'unavailable'
+  | 'unknown'
 
 /** What this process counts. Labels name forms, partners and routes, never persons. */
 export interface Metrics {
   submission(form: string, outcome: SubmissionOutcome): void
   delivery(event: RelayEvent): void
 }
+
+/** How long a reading waits for storage, in ms. */
+const patience = 1000
 
 /** GET /metrics, for Prometheus: requests, submissions, commits, deliveries. */
 export function metricRoutes(app: FastifyInstance, storage: Storage, live: LiveCatalog): Metrics {
@@ -79,7 +91,8 @@ export function metricRoutes(app: FastifyInstance, storage: Storage, live: LiveC
   })
   app.get('/metrics', async (_, reply) => {
     for (const each of [waiting, lag, dead]) each.reset()
-    const [rows = [], given = []] = await storage.atomic([outbox, givenUp])
+    // The process's own figures are worth having while storage is away: then these are left out.
+    const [rows = [], given = []] = await inTime(patience, storage.atomic([outbox, givenUp])).catch(nothing)
     for (const { partner, count, due } of rows) {
       const labels = { partner: String(partner) }
       waiting.set(labels, Number(count))
@@ -95,6 +108,11 @@ export function metricRoutes(app: FastifyInstance, storage: Storage, live: LiveC
     submission: (form, outcome) => submissions.inc({ form, outcome }),
     delivery: ({ partner, outcome }) => attempts.inc({ partner, outcome }),
   }
+}
+
+function nothing(error: unknown): Row[][] {
+  if (error instanceof StorageUnavailable) return []
+  throw error
 }
 
 const outbox = {

@@ -26,7 +26,7 @@ async function startApp() {
       url: `/api/v1/leads${query}`,
       headers: { ...headers, ...(authorization !== '' && { authorization }) },
     })
-  return { get, key, other }
+  return { get, key, other, storage }
 }
 
 test('a partner follows the cursor through its leads', async () => {
@@ -57,6 +57,22 @@ test('a key that asks too often has to wait, and no other key with it', async ()
   expect(refused.statusCode).toBe(429)
   expect(refused.headers['retry-after']).toBe('60')
   expect((await get('?limit=1', `Bearer ${other}`)).statusCode).toBe(200)
+})
+
+test('made-up keys are refused before storage is asked, once there were many from one address', async () => {
+  const { get, storage } = await startApp()
+  let calls = 0
+  storage.observe((count) => {
+    calls += count
+  })
+  const madeUp = (number: number) => `Bearer lw_${number.toString(16).padStart(16, '0')}_${'a'.repeat(43)}`
+  const statuses = new Map<number, number>()
+  for (let count = 0; count < 3100; count += 100) {
+    const replies = await Promise.all(Array.from({ length: 100 }, (_, n) => get('', madeUp(count + n))))
+    for (const { statusCode } of replies) statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
+  }
+  expect(Object.fromEntries(statuses)).toEqual({ 401: 3000, 429: 100 })
+  expect(calls).toBe(3000)
 })
 
 test('the scheme may be written in any case', async () => {

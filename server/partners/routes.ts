@@ -24,6 +24,9 @@ export async function partnerRoutes(
 ): Promise<void> {
   app.get<{ Querystring: Record<string, unknown> }>('/api/v1/leads', async (request, reply) => {
     reply.header('cache-control', 'no-store')
+    // Before storage is asked for anything, the key included.
+    if (await limit(request))
+      return problem(reply.header('retry-after', 60), 429, 'Too many requests with this key. Wait a minute.')
     const key = bearerToken(request.headers.authorization)
     const partner = key === null ? null : await verifyKey(storage, key)
     if (partner === null) {
@@ -32,9 +35,6 @@ export async function partnerRoutes(
     }
     const query = parseFeedQuery(request.query)
     if (!query.ok) return problem(reply, 400, query.detail)
-    if (await limit(request)) {
-      return problem(reply.header('retry-after', 60), 429, 'Too many requests with this key. Wait a minute.')
-    }
     const { leads, next } = await readFeed(storage, partner, { after: query.after, limit: query.limit, now: now() })
     const cursor = toCursor(next)
     const path = `/api/v1/leads?after=${cursor}&limit=${query.limit}`

@@ -28,10 +28,9 @@ export function pageHost(intake: Intake, limit: Limit, request: FastifyRequest):
         }
       const view = pageView(catalog, at, brand)
       const shown = view.sections.filter((section) => section.kind === 'form')
-      // A page is worth showing even when this cannot be written down now.
-      await Promise.all(shown.map(intake.versions.remember)).catch((err) =>
-        request.log.error({ err }, 'form version not kept'),
-      )
+      // A page is worth showing even when this cannot be written down now, so it is not waited for.
+      for (const version of shown)
+        intake.versions.remember(version).catch((err) => request.log.error({ err }, 'form version not kept'))
       return { status: 200, view }
     },
     earlier: intake.versions.find,

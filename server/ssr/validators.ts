@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { stepSchema } from '#engine/core/step-schema.ts'
 import { validatorCode, validatorModule } from '#engine/node/validator-code.ts'
 import { problem } from '../http/problem.ts'
+import { inTime } from '../storage/patience.ts'
 import type { Intake } from '../submissions/accept.ts'
 
 interface Wanted {
@@ -11,6 +12,9 @@ interface Wanted {
   hash: string
   step: string
 }
+
+/** How long a form that has changed since is looked for, in ms. */
+const patience = 1000
 
 /** The validator of each step as a module, under the hash of the form it belongs to: what it says never changes. */
 export function validatorRoutes(app: FastifyInstance, intake: Intake, runtime: string): void {
@@ -21,7 +25,7 @@ export function validatorRoutes(app: FastifyInstance, intake: Intake, runtime: s
       .catalog()
       .versions(id, locale)
       .find((version) => version.hash === hash)
-    const { form } = current ?? (await intake.versions.find(id, locale, hash)) ?? {}
+    const { form } = current ?? (await inTime(patience, intake.versions.find(id, locale, hash))) ?? {}
     const step = form?.steps.find((each) => each.id === params.step)
     if (!step) return problem(reply, 404, 'There is no such validator.')
     const text = validatorModule(validatorCode(stepSchema(step.fields)), runtime)

@@ -48,19 +48,19 @@ test('what no connection can make up for is told when storage is opened', async 
 
 test('a connection that breaks after COMMIT: the commit is found by its mark', async () => {
   const { proxy, storage } = await behindProxy()
-  proxy.atCommit = 'cut'
-  await storage.atomic([addKey('a')])
-  expect(await keysOf(storage)).toEqual(['a'])
+  proxy.loseCommitOf('the-lost-one', 'cut')
+  await storage.atomic([addKey('the-lost-one')])
+  expect(await keysOf(storage)).toEqual(['the-lost-one'])
 })
 
 test('no answer to COMMIT within the patience of the caller: the outcome is called unknown, and may be stored', async () => {
   const { proxy, storage, direct } = await behindProxy()
-  proxy.atCommit = 'withhold'
-  await expect(withPatience(2000, () => storage.atomic([addKey('a')]))).rejects.toThrow(OutcomeUnknown)
-  expect(await keysOf(direct)).toEqual(['a'])
+  proxy.loseCommitOf('the-lost-one', 'withhold')
+  await expect(withPatience(2000, () => storage.atomic([addKey('the-lost-one')]))).rejects.toThrow(OutcomeUnknown)
+  expect(await keysOf(direct)).toEqual(['the-lost-one'])
   // The connection that fell silent is not waited for.
   await storage.atomic([addKey('b')])
-  expect(await keysOf(direct)).toEqual(['a', 'b'])
+  expect(await keysOf(direct)).toEqual(['b', 'the-lost-one'])
 })
 
 test('no answer before COMMIT: nothing was stored, nothing is later, and no connection stays behind', async () => {

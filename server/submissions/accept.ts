@@ -8,7 +8,7 @@ import type { SubmissionOutcome } from '../http/metrics.ts'
 import type { Lead } from '../leads/lead.ts'
 import { storeLead } from '../leads/store-lead.ts'
 import type { KeyedHash } from '../secret-key.ts'
-import { type Storage, StorageUnavailable } from '../storage/storage.ts'
+import { OutcomeUnknown, type Storage, StorageUnavailable } from '../storage/storage.ts'
 import { firstTry } from './first-try.ts'
 import type { FormVersions } from './form-versions.ts'
 import { newLead } from './new-lead.ts'
@@ -70,7 +70,8 @@ export async function accept(intake: Intake, submission: Submission): Promise<Ac
     const delivered = await firstTry(intake.storage, accepted.receipt.id).catch(() => false)
     return delivered === null ? accepted : { ...accepted, receipt: { ...accepted.receipt, delivered } }
   } catch (error) {
-    if (error instanceof StorageUnavailable) intake.count(form, 'unavailable')
+    if (error instanceof StorageUnavailable)
+      intake.count(form, error instanceof OutcomeUnknown ? 'unknown' : 'unavailable')
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withPatience } from '../storage/patience.ts'
 import { compile, db } from '../storage/sql.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -11,7 +12,12 @@ const pause = 100
  * Whether an e-mail-marketing provider took a lead at the first try, for which the page waits; null when the lead goes
  * to none. Whichever server makes the try writes down how it went.
  */
-export async function firstTry(storage: Storage, lead: string): Promise<boolean | null> {
+export function firstTry(storage: Storage, lead: string): Promise<boolean | null> {
+  // The lead is stored: what is asked from here on is not about that any more, and may take longer.
+  return withPatience(patience + 2000, () => watchFirstTry(storage, lead))
+}
+
+async function watchFirstTry(storage: Storage, lead: string): Promise<boolean | null> {
   const select = compile(
     db
       .selectFrom('deliveries')

@@ -8,12 +8,15 @@ export type Limit = (request: FastifyRequest) => Promise<boolean>
 export interface Limits {
   /** Submissions by address; an IPv6 /64 counts as one. */
   submissions: Limit
-  /** Reads of leads by partner key. */
+  /** Reads of leads by partner key, and by address, where made-up keys all count as one. */
   reads: Limit
 }
 
 /** Enough to follow a feed closely, with several readers. */
 const readsPerMinute = 600
+
+/** Enough for whoever reads for many partners. A made-up key costs a look into storage, which nobody gets more of. */
+const readsPerMinuteAndAddress = 3000
 
 /** @param perMinute submissions a minute and address; null for no limit */
 export async function limits(app: FastifyInstance, perMinute: number | null): Promise<Limits> {
@@ -24,12 +27,13 @@ export async function limits(app: FastifyInstance, perMinute: number | null): Pr
     timeWindow: '1 minute',
     keyGenerator: ({ headers }) => headers.authorization ?? '',
   })
+  const readers = app.createRateLimit({ max: readsPerMinuteAndAddress, timeWindow: '1 minute' })
   const exceeded = async (result: ReturnType<typeof submissions>) => {
     const found = await result
     return !found.isAllowed && found.isExceeded
   }
   return {
     submissions: async (request) => perMinute !== null && (await exceeded(submissions(request))),
-    reads: (request) => exceeded(reads(request)),
+    reads: async (request) => (await exceeded(reads(request))) || (await exceeded(readers(request))),
   }
 }

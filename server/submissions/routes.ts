@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { begunAt } from '#engine/catalog/page-key.ts'
 import type { Answers } from '#engine/core/answers.ts'
@@ -5,6 +6,7 @@ import { contentHash } from '#engine/node/hash.ts'
 import { readSchemas } from '#engine/node/schemas.ts'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Submission as SubmissionBody } from '#schemas/generated/api/submission.ts'
+import { keyHeader } from '../http/errors.ts'
 import { problem } from '../http/problem.ts'
 import { type Keys, leadOfKeys } from '../leads/store-lead.ts'
 import { accept, type Intake } from './accept.ts'
@@ -21,20 +23,21 @@ export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Li
   const body = readSchemas()['api/submission.schema.json']
   app.post<{ Body: SubmissionBody }>('/api/v1/submissions', { schema: { body } }, async (request, reply) => {
     const { form } = request.body
-    const key = request.headers['idempotency-key']
-    if (key !== undefined && !isKey(key))
-      return problem(reply, 400, 'Idempotency-Key must be 1 to 255 characters of plain ASCII.')
+    // Who gave no key needs one when nobody can say what became of the lead.
+    const key = request.headers[keyHeader] ?? randomUUID()
+    if (!isKey(key)) return problem(reply, 400, 'Idempotency-Key must be 1 to 255 characters of plain ASCII.')
+    reply.header(keyHeader, key)
     const told = (status: 200 | 201, receipt: Receipt) =>
       reply.code(status).header('cache-control', 'no-store').send(receipt)
 
     const found = await judged(intake, request.body)
-    const { keys, bodyHash } = keysOf(request, key ?? null, found.answers)
+    const { keys, bodyHash } = keysOf(request, key, found.answers)
     if (!found.ok) {
       // Rules change, and what is today goes by: what is stored is told again all the same.
       const stored = await leadOfKeys(intake.storage, keys)
       if (stored !== null && stored !== 'conflict') return told(200, stored)
       if (found.status !== 404) intake.count(form, found.status === 409 ? 'superseded' : 'invalid')
-      return problem(reply, found.status, found.detail, found.errors)
+      return problem(reply, found.status, found.detail, found.errors && { errors: found.errors })
     }
     if (await limit(request)) {
       intake.count(form, 'limited')
@@ -74,10 +77,8 @@ function isOfPage({ body, headers }: Posted): boolean {
 }
 
 /** @param answers the pruned answers; null where the form they belong to is not known */
-function keysOf(request: Posted, key: string | null, answers: Answers | null): { keys: Keys; bodyHash: string } {
+function keysOf(request: Posted, key: string, answers: Answers | null): { keys: Keys; bodyHash: string } {
   const { form } = request.body
-  // Nothing is compared with a submission that cannot be repeated.
-  if (key === null) return { keys: { idempotencyKey: null, keyScope: null }, bodyHash: '' }
   if (answers !== null && isOfPage(request)) {
     const bodyHash = contentHash(canonical(answers))
     return { keys: pageKeys({ form, key, bodyHash }), bodyHash }

@@ -21,6 +21,10 @@ export interface Problem {
    */
   detail?: string
   /**
+   * Only with 503, and only where nobody can say whether the submission was stored: the Idempotency-Key to send it again with. It is stored once then.
+   */
+  idempotencyKey?: string
+  /**
    * Each invalid answer.
    */
   errors?: ProblemError[]

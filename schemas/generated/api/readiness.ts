@@ -5,9 +5,13 @@
  */
 export interface Readiness {
   /**
-   * unready: storage cannot be reached.
+   * ready: a lead could be stored now, as a trial within the last seconds has shown.
    */
   status: 'ready' | 'unready'
+  /**
+   * Only when unready: what storage said.
+   */
+  reason?: string
   /**
    * Where leads are stored.
    */
@@ -17,7 +21,7 @@ export interface Readiness {
    */
   notices: string[]
   /**
-   * Left out when storage cannot be reached.
+   * Left out when storage does not answer.
    */
   relay?: {
     /**

@@ -5,8 +5,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export interface PostgresProxy {
   /** The address of the same database, through here. */
   url: string
-  /** What is done with the answer to the next COMMIT, which the database gets in any case. */
-  atCommit: 'answer' | 'withhold' | 'cut'
+  /** Cuts or withholds the answer to the COMMIT of the next transaction that mentions a text. The database gets it. */
+  loseCommitOf(text: string, how: 'withhold' | 'cut'): void
   /** From now on nothing gets through, in either direction, until it is set to false. */
   isSilent: boolean
   close(): Promise<void>
@@ -15,7 +15,15 @@ export interface PostgresProxy {
 export async function postgresProxy(database: string): Promise<PostgresProxy> {
   const target = new URL(database)
   const sockets = new Set<Socket>()
-  const proxy: PostgresProxy = { url: '', atCommit: 'answer', isSilent: false, close }
+  let loss: { text: string; how: 'withhold' | 'cut' } | null = null
+  const proxy: PostgresProxy = {
+    url: '',
+    loseCommitOf(text, how) {
+      loss = { text, how }
+    },
+    isSilent: false,
+    close,
+  }
 
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname)
@@ -31,13 +39,17 @@ export async function postgresProxy(database: string): Promise<PostgresProxy> {
       })
     }
     let isMute = false
+    let losing: 'withhold' | 'cut' | null = null
     client.on('data', (chunk) => {
       if (proxy.isSilent) return
-      if (proxy.atCommit !== 'answer' && chunk.includes('COMMIT\0')) {
+      if (loss && chunk.includes(loss.text)) {
+        losing = loss.how
+        loss = null
+      }
+      if (losing && chunk.includes('COMMIT\0')) {
         isMute = true
         // The database shall be done with it before its client goes.
-        if (proxy.atCommit === 'cut') upstream.once('data', () => setTimeout(() => client.destroy(), 200))
-        proxy.atCommit = 'answer'
+        if (losing === 'cut') upstream.once('data', () => setTimeout(() => client.destroy(), 200))
       }
       upstream.write(chunk)
     })

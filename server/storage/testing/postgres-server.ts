@@ -19,6 +19,9 @@ export interface PostgresServer {
   /** Ends it as a power cut would: at once, without a checkpoint. */
   crash(): Promise<void>
   start(): Promise<void>
+  /** Stops all its processes where they are, so that it answers nothing and loses nothing, until `resume`. */
+  hang(): Promise<void>
+  resume(): Promise<void>
   remove(): Promise<void>
 }
 
@@ -68,6 +71,14 @@ export async function postgresServer({ durable = false } = {}): Promise<Postgres
     server = null
   }
 
+  async function signal(name: NodeJS.Signals): Promise<void> {
+    const { pid } = server ?? {}
+    if (pid === undefined) return
+    process.kill(pid, name)
+    const { stdout } = await run('pgrep', ['-P', String(pid)])
+    for (const child of stdout.split('\n').filter(Boolean)) process.kill(Number(child), name)
+  }
+
   await start()
   return {
     url,
@@ -80,7 +91,10 @@ export async function postgresServer({ durable = false } = {}): Promise<Postgres
     // SIGQUIT is what "immediate" means to PostgreSQL.
     crash: () => end('SIGQUIT'),
     start,
+    hang: () => signal('SIGSTOP'),
+    resume: () => signal('SIGCONT'),
     async remove() {
+      await signal('SIGCONT')
       await end('SIGINT')
       await rm(home, { recursive: true, force: true })
     },

@@ -1,0 +1,173 @@
+// What clients are told while storage is away: in time, and truly.
+
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type PostgresProxy, postgresProxy } from './storage/testing/postgres-proxy.ts'
+import { type PostgresServer, postgresServer, query } from './storage/testing/postgres-server.ts'
+import { buildPages, type RunningServer, startServer, submit, temporaryFolder } from './testing/running-server.ts'
+import { storedLeads } from './testing/told-and-stored.ts'
+
+const folder = temporaryFolder()
+let postgres: PostgresServer
+let proxy: PostgresProxy
+let onSqlite: RunningServer
+let onPostgres: RunningServer
+let database = ''
+const file = join(folder, 'sqlite', 'leadwright.db')
+
+beforeAll(async () => {
+  buildPages()
+  postgres = await postgresServer()
+  database = await postgres.database()
+  proxy = await postgresProxy(database)
+  onSqlite = await startServer(join(folder, 'sqlite'))
+  onPostgres = await startServer(join(folder, 'postgres'), { DATABASE_URL: proxy.url })
+}, 60_000)
+
+afterAll(async () => {
+  await onSqlite?.stop()
+  await onPostgres?.stop()
+  await proxy?.close()
+  await postgres?.remove()
+  rmSync(folder, { recursive: true, force: true })
+}, 60_000)
+
+interface Timed {
+  status: number
+  text: string
+  milliseconds: number
+  headers: Headers
+}
+
+/** A busy machine makes the server shed load, which says nothing about storage: then it is asked again. */
+async function timed(ask: () => Promise<Response>): Promise<Timed> {
+  const begun = performance.now()
+  const reply = await ask()
+  const text = await reply.text()
+  if (text.includes('The server is busy')) return timed(ask)
+  return { status: reply.status, text, milliseconds: performance.now() - begun, headers: reply.headers }
+}
+
+interface Problem {
+  detail: string
+  idempotencyKey?: string
+}
+const problemIn = ({ text }: Timed) => JSON.parse(text) as Problem
+
+/**
+ * Asks for all that must not hang. The limits are the promised ones with room for a busy machine; what waits for storage
+ * would take half a minute.
+ */
+async function expectHonesty({ origin }: RunningServer, path: string): Promise<void> {
+  const get = (address: string) => timed(() => fetch(origin + address))
+  // A finding holds for a second.
+  await expect.poll(async () => (await get('/readyz')).status, { timeout: 20_000 }).toBe(503)
+  const [submission, ready, page, data, metrics] = await Promise.all([
+    timed(() => submit(origin, { key: `away${path}` })),
+    get('/readyz'),
+    get(path),
+    get(`/api/page?path=${encodeURIComponent(path)}`),
+    get('/metrics'),
+  ])
+  expect(submission.status).toBe(503)
+  expect(submission.milliseconds).toBeLessThan(8000)
+  expect(submission.headers.get('retry-after')).toBe('5')
+  expect(problemIn(submission)).toMatchObject({ detail: expect.stringContaining('Nothing was stored') })
+  expect(problemIn(submission).idempotencyKey).toBeUndefined()
+  expect(ready).toMatchObject({ status: 503, text: expect.stringContaining('"reason":') })
+  expect(metrics).toMatchObject({ status: 200, text: expect.stringContaining('leadwright_process_cpu_seconds_total') })
+  expect(page).toMatchObject({ status: 200, text: expect.stringContaining('<form') })
+  expect(data.status).toBe(200)
+  for (const { milliseconds } of [ready, page, data, metrics]) expect(milliseconds).toBeLessThan(4000)
+}
+
+/** All goes on by itself, and nothing of what was refused turns up. */
+async function expectRecovery({ origin }: RunningServer, place: string, key: string): Promise<void> {
+  await expect.poll(async () => (await fetch(`${origin}/readyz`)).status, { timeout: 20_000 }).toBe(200)
+  const reply = await submit(origin, { key: `after-${key}`, context: { clickId: key } })
+  expect(reply.status).toBe(201)
+  const { id } = (await reply.json()) as { id: string }
+  const stored = await storedLeads(place)
+  expect(stored.filter((lead) => lead.key === key)).toEqual([{ id, key }])
+  expect(stored.filter((lead) => lead.key === 'undefined')).toEqual([])
+}
+
+test('SQLite that is locked', { timeout: 60_000 }, async () => {
+  const other = new DatabaseSync(file)
+  other.exec('BEGIN IMMEDIATE')
+  await expectHonesty(onSqlite, '/de/insurance/home-insurance')
+  other.exec('ROLLBACK')
+  other.close()
+  await expectRecovery(onSqlite, file, 'locked')
+})
+
+test('PostgreSQL that hangs', { timeout: 60_000 }, async () => {
+  await postgres.hang()
+  await expectHonesty(onPostgres, '/de/insurance/home-insurance')
+  await postgres.resume()
+  await expectRecovery(onPostgres, database, 'hung')
+})
+
+test('PostgreSQL that only reads', { timeout: 60_000 }, async () => {
+  const admin = `${postgres.url}postgres`
+  const only = async (setting: 'on' | 'off') => {
+    await query(admin, `ALTER SYSTEM SET default_transaction_read_only = ${setting}`)
+    await query(admin, 'SELECT pg_reload_conf()')
+  }
+  await only('on')
+  await expectHonesty(onPostgres, '/fr/insurance/home-insurance')
+  await only('off')
+  await expectRecovery(onPostgres, database, 'read-only')
+})
+
+test('a network that nothing comes through', { timeout: 60_000 }, async () => {
+  proxy.isSilent = true
+  await expectHonesty(onPostgres, '/it/insurance/home-insurance')
+  proxy.isSilent = false
+  await expectRecovery(onPostgres, database, 'silent')
+})
+
+test.each([
+  ['with-a-key', { key: 'order-1' }],
+  ['without-a-key', {}],
+])(
+  'the answer to COMMIT gets lost, for a caller %s: it is not said that nothing was stored, and repeated it is one lead',
+  {
+    timeout: 60_000,
+  },
+  async (name, given) => {
+    const body = { context: { clickId: name } }
+    proxy.loseCommitOf(name, 'withhold')
+    const refused = await timed(() => submit(onPostgres.origin, { ...given, ...body }))
+    expect(refused.status).toBe(503)
+    expect(refused.milliseconds).toBeLessThan(8000)
+    const { detail, idempotencyKey = '' } = problemIn(refused)
+    expect(detail).toContain('not known')
+    expect(detail).not.toContain('Nothing was stored')
+    expect(refused.headers.get('idempotency-key')).toBe(idempotencyKey)
+    if ('key' in given) expect(idempotencyKey).toBe(given.key)
+    const again = await submit(onPostgres.origin, { key: idempotencyKey, ...body })
+    expect(again.status).toBe(200)
+    const { id } = (await again.json()) as { id: string }
+    expect((await storedLeads(database)).filter(({ key }) => key === name)).toEqual([{ id, key: name }])
+  },
+)
+
+test('readiness is found out at most once a second, whoever asks, and leaves nothing behind', async () => {
+  const commits = async () => {
+    const text = await (await fetch(`${onSqlite.origin}/metrics`)).text()
+    return Number(/leadwright_commit_calls_sum (\d+)/.exec(text)?.[1])
+  }
+  const begun = performance.now()
+  const before = await commits()
+  for (let round = 0; round < 20; round++)
+    await Promise.all(Array.from({ length: 10 }, () => fetch(`${onSqlite.origin}/readyz`)))
+  const seconds = (performance.now() - begun) / 1000
+  // Each asks for the lag beside it; the relay looks once a second, and the views are written every five.
+  expect((await commits()) - before - 200).toBeLessThan(10 + 4 * seconds)
+  const reader = new DatabaseSync(file, { readOnly: true })
+  expect(reader.prepare("SELECT count(*) AS n FROM leads WHERE form = ''").get()).toEqual({ n: 0 })
+  reader.close()
+})
