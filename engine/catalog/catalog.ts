@@ -4,8 +4,11 @@ import type { MarketPatch } from '#schemas/generated/page.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 import { brandTable } from './brand-table.ts'
+import { checkFileNames } from './check-file-names.ts'
 import { checkForm, checkGroup } from './check-form.ts'
+import { checkLabels } from './check-labels.ts'
 import { checkLinks } from './check-links.ts'
+import { checkMarkets } from './check-market.ts'
 import { checkPage, checkPaths } from './check-page.ts'
 import { checkPartner } from './check-partner.ts'
 import { checkPatterns, type PatternJudge } from './check-patterns.ts'
@@ -14,6 +17,7 @@ import { checkTranslations, untranslatedDrafts } from './check-translations.ts'
 import { checkWords } from './check-words.ts'
 import { withDrafts } from './drafts.ts'
 import { type FormVersion, type Hash, resolveVersion } from './form-version.ts'
+import { withoutInherited } from './inherited-problems.ts'
 import { kept } from './kept.ts'
 import { sortSources } from './library.ts'
 import { formerPaths, type PageAt, pathTable } from './path-table.ts'
@@ -90,14 +94,16 @@ function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): D
       checkForm(id, form, library).map((problem) => ({ ...problem, of: [`forms/${id}`] })),
     ),
     ...checkWords(library),
+    ...checkLabels(library),
     ...checkPatterns(library, judge),
   ]
   const ofPages = [...[...library.pages.values()].flatMap((page) => checkPage(page, library)), ...checkPaths(library)]
   const mistaken = new Set([...ofForms, ...ofPages].map(({ file }) => file))
   const unclear = [...library.forms.values()].filter((form) => !isWhole(form, library)).map(({ file }) => file)
   return [
-    ...ofForms,
-    ...ofPages,
+    ...withoutInherited([...ofForms, ...ofPages], library),
+    ...checkFileNames(library),
+    ...checkMarkets(library),
     ...reference(library, 'brands', site.value.brand, { file: site.file, path: ['brand'], on: 'value' }),
     ...[...library.partners.values()].flatMap((partner) =>
       checkPartner(partner, library, new Set([...mistaken, ...unclear])),
@@ -107,9 +113,12 @@ function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): D
   ]
 }
 
-/** A group that several forms use has its mistakes once; what is wrong with it alone is no form's fault. */
+/**
+ * A group that several forms use has its mistakes once, and what else is said of a place is mostly a consequence. What is
+ * wrong with a group alone is no form's fault.
+ */
 function unique(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
-  const same = Map.groupBy(problems, ({ file, path, on, message }) => JSON.stringify([file, path, on, message]))
+  const same = Map.groupBy(problems, ({ file, path, on }) => JSON.stringify([file, path, on]))
   return [...same.values()].flatMap((found) => {
     const [{ of: _, ...first }] = found as [DefinitionProblem]
     const of = found.some((problem) => problem.of === undefined) ? [] : found.flatMap((problem) => problem.of ?? [])

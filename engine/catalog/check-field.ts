@@ -1,4 +1,5 @@
 import { kinds } from '#engine/core/kinds/table.ts'
+import { checkBounds } from './check-bounds.ts'
 import { idleKeywords, idleMessages } from './check-keywords.ts'
 import { didYouMean } from './did-you-mean.ts'
 import type { PlacedField } from './placed-fields.ts'
@@ -17,7 +18,8 @@ export const reserved = [
 ]
 
 /** Whether a field says what its answer is, in words that belong together. */
-export function checkField({ id: fullId, field, file, path }: PlacedField): DefinitionProblem[] {
+export function checkField(placed: PlacedField): DefinitionProblem[] {
+  const { id: fullId, field, file, path } = placed
   const problems: DefinitionProblem[] = []
   const id = fullId.split('.').at(-1) ?? ''
   const say = (message: string, key?: string) =>
@@ -29,7 +31,7 @@ export function checkField({ id: fullId, field, file, path }: PlacedField): Defi
     })
   if (reserved.includes(id)) problems.push(reservedId(id, file, path))
   if (field.kind !== undefined && !Object.hasOwn(kinds, field.kind)) {
-    say(`There is no kind "${field.kind}".${didYouMean(field.kind, Object.keys(kinds), 'kind')}`, 'kind')
+    say(`There is no kind "${field.kind}".${didYouMean(field.kind, Object.keys(kinds))}`, 'kind')
   }
   const choice = field.list === undefined ? 'options' : 'list'
   const ways = (['kind', choice, 'type'] as const).filter((key) => field[key] !== undefined)
@@ -45,9 +47,9 @@ export function checkField({ id: fullId, field, file, path }: PlacedField): Defi
     problems.push({ file, path: [...path, 'errors', code], on: 'key', message })
   const options = Object.keys(field.options ?? {})
   if (field.exclusive !== undefined && !options.includes(field.exclusive)) {
-    say(`"${field.exclusive}" is none of the options.${didYouMean(field.exclusive, options, 'option')}`, 'exclusive')
+    say(`"${field.exclusive}" is none of the options.${didYouMean(field.exclusive, options)}`, 'exclusive')
   }
-  return problems
+  return problems.length > 0 ? problems : checkBounds(placed)
 }
 
 export function reservedId(id: string, file: string, path: readonly string[]): DefinitionProblem {

@@ -1,5 +1,5 @@
 import { withRemovals } from '#engine/core/group-removals.ts'
-import { mergePatch } from '#engine/core/merge-patch.ts'
+import { mergePatch, type Tree } from '#engine/core/merge-patch.ts'
 import { nesting } from '#engine/core/nesting.ts'
 import type { Fields, FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
 import type { GroupDefinition } from '#schemas/generated/group.ts'
@@ -7,26 +7,37 @@ import { checkAfter } from './check-after.ts'
 import { checkField, reserved, reservedId } from './check-field.ts'
 import { checkList } from './check-lists.ts'
 import { checkNesting } from './check-nesting.ts'
+import { checkOffered } from './check-offered.ts'
+import { checkPatch, type Place, withGroups } from './check-patches.ts'
 import { knownLocales, reference } from './check-references.ts'
 import { checkThanks } from './check-thanks.ts'
 import { checkWhen } from './check-when.ts'
-import { didYouMean } from './did-you-mean.ts'
+import { whichLanguage } from './languages.ts'
 import { fieldsOfStep, isWhole, type PlacedField, placedFields } from './placed-fields.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Entry, Library } from './source.ts'
 
 /** The form as it is written, then as each language's rules make it. */
 export function checkForm(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
-  const { file, value } = form
+  const { file, value, variant } = form
+  const patched = variant && library.forms.get(variant.of)?.value
+  if (patched && isWhole(form, library)) {
+    const { localeRules: _, ...patch } = variant.own as Tree
+    const misplaced = checkPatch(withGroups(patched, patch, library), patch, { file, path: [] })
+    // What else is said of such entries is a consequence.
+    if (misplaced.length > 0) return misplaced
+  }
   const { localeRules = {}, ...base } = value
   const problems = checkTree(id, { ...form, value: base }, library)
   const known = new Set(problems.map(({ message }) => message))
   const ofRules = Object.entries(localeRules).flatMap(([locale, rule]) => {
     const path = ['localeRules', locale]
     if (!value.locales.includes(locale)) {
-      const message = `The form is not offered in "${locale}".${didYouMean(locale, value.locales, 'language')}`
+      const message = `The form is not offered in "${locale}".${whichLanguage(locale, value.locales)}`
       return [{ file, path, on: 'key' as const, message }]
     }
+    const misplaced = checkPatch(withGroups(base as FormDefinition, { ...rule }, library), { ...rule }, { file, path })
+    if (misplaced.length > 0) return misplaced
     const ruled = mergePatch(base, rule) as FormDefinition
     return checkTree(id, { file, value: withRemovals(ruled, rule) }, library)
       .filter(({ message }) => !known.has(message))
@@ -41,6 +52,7 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
   const all = placedFields(form, library)
   // Without a group or list nobody knows which fields and answers there are, so nothing is said of what refers to them.
   const isKnown = isWhole(form, library)
+  let nests = true
   const problems = knownLocales(library, value.locales, { file, path: ['locales'] })
   problems.push(...checkAfter(value.steps, { file, path: ['steps'] }))
   for (const [stepId, step] of Object.entries(value.steps)) {
@@ -58,9 +70,10 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
     }
     const misnested = checkNesting(stepId, form, above)
     problems.push(...misnested)
+    if (misnested.length > 0) nests = false
     if (isKnown) {
       problems.push(
-        ...checkRemovals({ file, path: [...path, 'fields'] }, step.fields ?? {}, library.groups.get(step.use ?? '')),
+        ...checkOwnFields({ file, path: [...path, 'fields'] }, step, library),
         ...checkWhen(step.when, { file, path: [...path, 'when'], within: nesting(step) }, above, all, null),
         ...checkAfter(siblings(step, library), { file, path: [...path, 'fields'] }),
       )
@@ -81,31 +94,31 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
       above.push(placed)
     }
   }
-  return [...problems, ...checkConsents(id, form, library, above), ...(isKnown ? checkThanks(form, above) : [])]
+  return [
+    ...problems,
+    ...checkConsents(id, form, library, above),
+    ...(isKnown && nests ? checkThanks(form, above) : []),
+    ...checkOffered(form, above),
+  ]
 }
 
 /** A group's own fields, whether or not a form uses them. */
 export function checkGroup({ file, value: { fields } }: Entry<GroupDefinition>): DefinitionProblem[] {
   const present = Object.entries(fields).filter(([, field]) => field !== null)
   return [
-    ...checkRemovals({ file, path: ['fields'] }, fields, undefined),
+    ...checkPatch({}, removals(fields), { file, path: ['fields'] }),
     ...present.flatMap(([id, field]) => checkField({ id, field, file, path: ['fields', id] })),
   ]
 }
 
-/** null takes a field out of the group that a step uses; there must be one. */
-function checkRemovals(
-  { file, path }: { file: string; path: readonly string[] },
-  fields: Fields,
-  group: Entry<GroupDefinition> | undefined,
-): DefinitionProblem[] {
-  const known = Object.keys(group?.value.fields ?? {})
-  return Object.entries(fields)
-    .filter(([id, field]) => field === null && !known.includes(id))
-    .map(([id]) => {
-      const message = `There is no field "${id}" to take out of a group.${didYouMean(id, known, 'field')}`
-      return { file, path: [...path, id], on: 'key', message }
-    })
+/** What a step says of its group's fields: null takes one out, anything else changes one or adds another. */
+function checkOwnFields({ file, path }: Place, { use, fields = {} }: StepDefinition, library: Library) {
+  if (use === undefined) return checkPatch({}, removals(fields), { file, path })
+  return checkPatch(library.groups.get(use)?.value.fields ?? {}, fields, { file, path })
+}
+
+function removals(fields: Fields): Tree {
+  return Object.fromEntries(Object.entries(fields).filter(([, field]) => field === null))
 }
 
 /** A step's own fields stand beside those of the group it uses. */

@@ -3,6 +3,7 @@ import type { FieldSchema } from '#engine/core/kind.ts'
 import { kinds } from '#engine/core/kinds/table.ts'
 import { mistakesOf } from '#engine/core/mistakes.ts'
 import type { FieldDefinition } from '#schemas/generated/form.ts'
+import { anywhere } from './anywhere.ts'
 import { didYouMean } from './did-you-mean.ts'
 
 /** What an answer is, as far as keywords care. */
@@ -46,26 +47,23 @@ export function idleKeywords(field: FieldDefinition): { keyword: string; message
 /** null when the field does not say what it is, which is a mistake of its own. */
 function sortOf({ kind, options, list, many, type }: FieldDefinition): Sort | null {
   if (options || list !== undefined) return many ? 'choices' : 'choice'
-  if (kind !== undefined) return Object.hasOwn(kinds, kind) ? sortOfSchema(kinds[kind]?.schema(anywhere)) : null
+  if (kind !== undefined) return Object.hasOwn(kinds, kind) ? sortOfSchema(kinds[kind]?.schema(anywhere.market)) : null
   return type === undefined ? null : sortOfSchema({ type })
 }
 
 /** The messages of a field for mistakes that no answer to it can have: nobody would ever read them. */
 export function idleMessages(field: FieldDefinition): { code: string; message: string }[] {
   if (!field.errors || sortOf(field) === null) return []
-  const resolved = resolveField('', field, { locale: 'en', market: anywhere, kindWords: {} })
+  const resolved = resolveField('', field, anywhere)
   // Whether it must be answered may differ by language.
   const possible = ['required', ...mistakesOf(resolved)]
   return Object.keys(field.errors)
     .filter((code) => !possible.includes(code))
     .map((code) => ({
       code,
-      message: `No answer to this is refused for "${code}", so the message is never shown.${didYouMean(code, possible, 'mistake')} Remove it.`,
+      message: `No answer to this is refused for "${code}", so the message is never shown.${didYouMean(code, possible)} Remove it.`,
     }))
 }
-
-/** What sort of answer a kind takes does not depend on the market. */
-const anywhere = { country: 'GB', currency: 'GBP', timeZone: 'UTC' }
 
 function sortOfSchema(schema: FieldSchema | undefined): Sort | null {
   if (!schema) return null

@@ -1,36 +1,38 @@
 import type { PageDefinition, Section } from '#schemas/generated/page.ts'
 import type { FormSection } from '#schemas/generated/sections/form.ts'
+import { checkAddresses } from './check-addresses.ts'
 import { checkAfter } from './check-after.ts'
+import { checkShown } from './check-offered.ts'
+import type { Place } from './check-patches.ts'
 import { knownLocales, reference } from './check-references.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { localePath, pagePath } from './paths.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Entry, Library } from './source.ts'
 
-/** First parts of addresses that the server answers itself. */
-const reserved = ['api', 'assets', 'forms', 'schemas', 'healthz', 'readyz', 'metrics']
-
-export function checkPage({ file, value }: Entry<PageDefinition>, library: Library): DefinitionProblem[] {
+export function checkPage(page: Entry<PageDefinition>, library: Library): DefinitionProblem[] {
+  const { file, value } = page
   const problems = knownLocales(library, value.locales, { file, path: ['locales'] })
   for (const [id, section] of Object.entries(value.sections)) {
     problems.push(...checkSection(section, value, library, { file, path: ['sections', id] }))
   }
-  problems.push(...checkAfter(value.sections, { file, path: ['sections'] }))
-  const first = value.path.split('/')[1] ?? ''
-  if (reserved.includes(first) || Object.keys(library.site.value.locales).includes(first)) {
-    problems.push({
-      file,
-      path: ['path'],
-      on: 'value',
-      message: `Addresses under /${first} are the server's own. Choose another path.`,
-    })
-  }
-  return problems
+  problems.push(...checkAfter(value.sections, { file, path: ['sections'] }), ...secondForms(page), ...checkShown(page))
+  return [...problems, ...checkAddresses(page, library)]
 }
 
-interface Place {
-  file: string
-  path: readonly string[]
+/** A page draws the form of one section, in each language; which of two it is would be a matter of chance. */
+function secondForms({ file, value }: Entry<PageDefinition>): DefinitionProblem[] {
+  const forms = Object.entries(value.sections).filter(([, { kind }]) => kind === 'form')
+  return forms.flatMap(([id, section], index) => {
+    const first = forms.slice(0, index).find(([, other]) => meet(other.locales, section.locales))
+    if (!first) return []
+    const message = `This page shows a form in "${first[0]}" already, and a page has room for one. Put this one on a page of its own.`
+    return [{ file, path: ['sections', id], on: 'key' as const, message }]
+  })
+}
+
+function meet(one: readonly string[] | undefined, other: readonly string[] | undefined): boolean {
+  return !one || !other || one.some((locale) => other.includes(locale))
 }
 
 function checkSection(section: Section, page: PageDefinition, library: Library, at: Place): DefinitionProblem[] {
@@ -40,20 +42,50 @@ function checkSection(section: Section, page: PageDefinition, library: Library, 
     case 'hero': {
       const { page: id, section: target } = section.action ?? {}
       const path = [...at.path, 'action']
-      if (id !== undefined) return reference(library, 'pages', id, { ...at, path: [...path, 'page'], on: 'value' })
+      if (id !== undefined && target !== undefined) {
+        const message = 'A button leads to one place: remove "page" or "section".'
+        return [{ ...at, path: [...path, 'page'], on: 'value', message }]
+      }
+      if (id !== undefined) return checkTarget(id, section, page, library, { ...at, path: [...path, 'page'] })
       if (target === undefined || Object.hasOwn(page.sections, target)) return []
-      const message = `This page has no section "${target}".${didYouMean(target, Object.keys(page.sections), 'section')}`
+      const message = `This page has no section "${target}".${didYouMean(target, Object.keys(page.sections))}`
       return [{ ...at, path: [...path, 'section'], on: 'value', message }]
     }
     case 'cards':
       return Object.entries(section.cards).flatMap(([card, { page: id }]) =>
         id === undefined
           ? []
-          : reference(library, 'pages', id, { ...at, path: [...at.path, 'cards', card, 'page'], on: 'value' }),
+          : checkTarget(id, section, page, library, { ...at, path: [...at.path, 'cards', card, 'page'] }),
       )
     default:
       return []
   }
+}
+
+/** The page behind a button or a card is there for those who see it. */
+function checkTarget(
+  id: string,
+  section: Section,
+  page: PageDefinition,
+  library: Library,
+  at: Place,
+): DefinitionProblem[] {
+  const target = library.pages.get(id)?.value
+  if (!target) return reference(library, 'pages', id, { ...at, on: 'value' })
+  const say = (message: string) => [{ ...at, on: 'value' as const, message }]
+  if (target.draft && !page.draft)
+    return say(`The page "${id}" is a draft, so this leads nowhere. Publish the page, or make this one a draft too.`)
+  const lacking = languagesOf(section, page, library).filter((locale) => !target.locales.includes(locale))
+  if (lacking.length === 0) return []
+  return say(
+    `The page "${id}" is not offered in ${lacking.join(', ')}, so this leads nowhere there. Add the language to it, or give this section "locales" without it.`,
+  )
+}
+
+/** The languages that a section is shown in. That the site has none such is said where the page names it. */
+function languagesOf(section: Section, page: PageDefinition, { site }: Library): string[] {
+  const isShown = (locale: string) => section.locales?.includes(locale) ?? true
+  return page.locales.filter((locale) => isShown(locale) && Object.hasOwn(site.value.locales, locale))
 }
 
 function checkFormSection(
@@ -63,7 +95,11 @@ function checkFormSection(
   at: Place,
 ): DefinitionProblem[] {
   const form = library.forms.get(section.form)
-  const lacking = page.locales.filter((locale) => form && !form.value.locales.includes(locale))
+  if (form?.value.draft && !page.draft) {
+    const message = `The form "${section.form}" is a draft, so this page would show nothing here. Publish the form, or make the page a draft too.`
+    return [{ ...at, on: 'value', message }]
+  }
+  const lacking = languagesOf(section, page, library).filter((locale) => form && !form.value.locales.includes(locale))
   const message = `The form "${section.form}" is not offered in ${lacking.join(', ')}, but this page is. Add the language to the form or take it from the page.`
   return [
     ...reference(library, 'forms', section.form, { ...at, on: 'value' }),

@@ -1,9 +1,11 @@
 import { templateOf } from '#engine/core/repeat.ts'
 import type { When } from '#schemas/generated/form.ts'
 import type { PartnerDefinition, PartnerMap } from '#schemas/generated/partner.ts'
+import { isTimeZone, noTimeZone } from './check-market.ts'
 import { reference } from './check-references.ts'
 import { checkWhen } from './check-when.ts'
 import { didYouMean } from './did-you-mean.ts'
+import { whichLanguage } from './languages.ts'
 import { type PlacedField, placedFields } from './placed-fields.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Entry, Library } from './source.ts'
@@ -24,7 +26,7 @@ export function checkPartner(
               file,
               path: [...path, 'locales', String(place)],
               on: 'value' as const,
-              message: `The form "${id}" is not offered in "${locale}".${didYouMean(locale, form.value.locales, 'language')}`,
+              message: `The form "${id}" is not offered in "${locale}".${whichLanguage(locale, form.value.locales)}`,
             },
           ]
         : [],
@@ -38,26 +40,20 @@ export function checkPartner(
       ...(form && !mistaken.has(form.file) ? checkTakesWhen(file, path, when, placedFields(form, library)) : []),
     ]
   })
-  return [...problems, ...checkTimeZone(file, value), ...checkMap(file, value, library, mistaken)]
+  return [...problems, ...checkSchedule(file, value), ...checkMap(file, value, library, mistaken)]
 }
 
 function checkTakesWhen(file: string, path: readonly string[], when: When | undefined, fields: readonly PlacedField[]) {
   return checkWhen(when, { file, path: [...path, 'when'], within: '' }, fields, fields, null)
 }
 
-function checkTimeZone(file: string, { schedule }: PartnerDefinition): DefinitionProblem[] {
-  if (!schedule || isTimeZone(schedule.timeZone)) return []
-  const message = `There is no time zone "${schedule.timeZone}". Use a name such as Europe/Madrid.`
-  return [{ file, path: ['schedule', 'timeZone'], on: 'value', message }]
-}
-
-function isTimeZone(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone })
-    return true
-  } catch {
-    return false
-  }
+function checkSchedule(file: string, { schedule }: PartnerDefinition): DefinitionProblem[] {
+  if (!schedule) return []
+  const say = (key: string, message: string) => [{ file, path: ['schedule', key], on: 'value' as const, message }]
+  if (!isTimeZone(schedule.timeZone)) return say('timeZone', noTimeZone(schedule.timeZone))
+  const { from, to } = schedule
+  if (from === undefined || from !== to) return []
+  return say('to', '"from" and "to" are the same time, so the partner is never open. Leave both out for the whole day.')
 }
 
 /** A mapped field must be one that a form of the partner asks, or the partner would silently get nothing. */
@@ -75,6 +71,17 @@ function checkMap(
   return checkSources({ file, path: ['map'] }, map, known, fields)
 }
 
+/** An item that a list never has: they are counted from 0. */
+function beyond(id: string, fields: readonly PlacedField[]): string[] {
+  const [group = '', item, ...rest] = id.split('.')
+  if (item === undefined || !/^\d+$/.test(item)) return []
+  // The number of items is a field under the list's name. Of several forms the longest list counts.
+  const most = Math.max(...fields.flatMap((field) => (field.id === group ? (field.field.maximum ?? []) : [])))
+  if (Number(item) < most || most < 1) return []
+  const last = [group, most - 1, ...rest].join('.')
+  return [`"${group}" has ${most} items at most, counted from 0: the last is "${last}".`]
+}
+
 function checkSources(
   { file, path }: { file: string; path: readonly string[] },
   map: PartnerMap,
@@ -84,8 +91,8 @@ function checkSources(
   return Object.entries(map).flatMap(([target, source]): DefinitionProblem[] => {
     const at = { file, path: [...path, target], on: 'value' as const }
     const unknown = (id: string, place = at): DefinitionProblem[] => {
-      if (known.includes(templateOf(id))) return []
-      const message = `The forms of this partner have no field "${id}".${didYouMean(id, known, 'field')}`
+      if (known.includes(templateOf(id))) return beyond(id, fields).map((message) => ({ ...place, message }))
+      const message = `The forms of this partner have no field "${id}".${didYouMean(id, known)}`
       return [{ ...place, message }]
     }
     if (typeof source === 'string') return unknown(source)
@@ -104,7 +111,7 @@ function checkSources(
         file,
         path: [...at.path, 'values', value],
         on: 'key' as const,
-        message: `"${source.field}" is never "${value}".${didYouMean(value, options, 'answer')}`,
+        message: `"${source.field}" is never "${value}".${didYouMean(value, options)}`,
       })),
       ...(lacking.length > 0 && strange.length === 0
         ? [

@@ -1,4 +1,5 @@
 import { didYouMean } from './did-you-mean.ts'
+import { whichLanguage } from './languages.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Definitions, Library } from './source.ts'
 
@@ -11,7 +12,9 @@ export function reference(
 ): DefinitionProblem[] {
   if (library[folder].has(id) || library.broken.has(`${folder}/${id}`)) return []
   const what = folder.slice(0, -1)
-  return [{ ...at, message: `There is no ${what} "${id}".${didYouMean(id, [...library[folder].keys()], what)}` }]
+  const known = [...library[folder].keys()]
+  const hint = known.length === 0 ? ` There is none yet: write ${folder}/${id}.json.` : didYouMean(id, known)
+  return [{ ...at, message: `There is no ${what} "${id}".${hint}` }]
 }
 
 /** A problem for each language the site does not have. */
@@ -23,7 +26,7 @@ export function knownLocales(
   const known = Object.keys(library.site.value.locales)
   return locales.flatMap((locale, index) => {
     if (known.includes(locale)) return []
-    const message = `The site has no language "${locale}".${didYouMean(locale, known, 'language')} Languages are declared in site.json.`
+    const message = `The site has no language "${locale}".${whichLanguage(locale, known)} Languages are declared in site.json.`
     return [{ file: at.file, path: [...at.path, String(index)], on: 'value' as const, message }]
   })
 }

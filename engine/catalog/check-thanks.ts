@@ -17,6 +17,6 @@ export function checkThanks(
   const shown = thanks?.shows
   const ids = fields.map(({ id }) => id)
   if (shown === undefined || ids.includes(shown)) return ofAlerts
-  const message = `The form has no field "${shown}".${didYouMean(shown, ids, 'field')}`
+  const message = `The form has no field "${shown}".${didYouMean(shown, ids)}`
   return [...ofAlerts, { file, path: ['thanks', 'shows'], on: 'value', message }]
 }

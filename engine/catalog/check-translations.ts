@@ -1,4 +1,4 @@
-import { didYouMean } from './did-you-mean.ts'
+import { nearest } from './did-you-mean.ts'
 import { kept } from './kept.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Schemas } from './shape.ts'
@@ -44,8 +44,8 @@ interface Difference {
   of: Translation
   place: string
   texts: readonly Word[]
-  /** What else the place could be called. */
-  others: readonly string[]
+  /** For a text too many: the missing one beside it that it probably is. */
+  meant: string | undefined
 }
 
 interface Differences {
@@ -68,18 +68,25 @@ function compare(of: Translation): Differences {
   const missing = below(of.offered(), (word) => translated.has(keyOf(word)))
   const unused = below(present, (word) => known.has(keyOf(word)))
   // Where one place is missing and another beside it unused, the key is misspelt: that is said once.
-  const claimed = new Set<string>()
+  const meant = new Map<string, string>()
   for (const place of unused.keys()) {
-    const beside = [...missing.keys()].find((other) => parentOf(other) === parentOf(place) && !claimed.has(other))
-    if (beside !== undefined) claimed.add(beside)
+    const claimed = new Set(meant.values())
+    const beside = [...missing.keys()].filter((other) => parentOf(other) === parentOf(place) && !claimed.has(other))
+    const near = nearest(lastKey(place), beside.map(lastKey))[0]
+    const found = beside.find((other) => lastKey(other) === near) ?? beside[0]
+    if (found !== undefined) meant.set(place, found)
   }
-  const others = [...missing.keys()]
+  const explained = new Set(meant.values())
   return {
-    missing: others
-      .filter((place) => !claimed.has(place))
-      .map((place) => ({ of, place, texts: missing.get(place) ?? [], others: [] })),
-    unused: [...unused].map(([place, texts]) => ({ of, place, texts, others })),
+    missing: [...missing]
+      .filter(([place]) => !explained.has(place))
+      .map(([place, texts]) => ({ of, place, texts, meant: undefined })),
+    unused: [...unused].map(([place, texts]) => ({ of, place, texts, meant: meant.get(place) })),
   }
+}
+
+function lastKey(place: string): string {
+  return place.split('.').at(-1) ?? place
 }
 
 /** The texts that do not fit, by the highest place below which none does. */
@@ -118,10 +125,10 @@ function missingProblem(languages: readonly Difference[]): DefinitionProblem {
 }
 
 function unusedProblem(languages: readonly Difference[]): DefinitionProblem {
-  const [{ of, place, texts, others }, ...more] = languages as [Difference, ...Difference[]]
+  const [{ of, place, texts, meant }, ...more] = languages as [Difference, ...Difference[]]
   const path = texts.length > 1 ? place : (texts[0]?.path.join('.') ?? place)
   const also = more.length > 0 ? ` in ${names(languages.map((each) => each.of))}` : ''
-  const message = `Nothing uses the text${texts.length > 1 ? 's' : ''} ${path}${also}.${didYouMean(place, others, 'untranslated text')} Correct the key or remove it.`
+  const message = `Nothing uses the text${texts.length > 1 ? 's of' : ''} ${path}${also}.${meant === undefined ? '' : ` Did you mean "${meant}"?`} Correct the key or remove it.`
   return { file: of.translation?.file ?? of.target, path: path.split('.'), on: 'key', message }
 }
 

@@ -1,5 +1,6 @@
 import { fieldsRead } from '#engine/core/condition.ts'
-import type { Expected, FieldDefinition, When } from '#schemas/generated/form.ts'
+import type { Expected, When } from '#schemas/generated/form.ts'
+import { checkExpected } from './check-expected.ts'
 import { didYouMean } from './did-you-mean.ts'
 import type { PlacedField } from './placed-fields.ts'
 import type { DefinitionProblem } from './problem.ts'
@@ -42,11 +43,10 @@ export function checkWhen(
         `The condition reads "${id}", but no field has this id.${didYouMean(
           id,
           above.map((field) => field.id),
-          'field above',
         )}`,
       )
     return place.flatMap((path) =>
-      checkValues(valueAt(when, path.slice(at.path.length)), read, { file: at.file, path }),
+      checkExpected(valueAt(when, path.slice(at.path.length)), read, { file: at.file, path }),
     )
   })
 }
@@ -60,28 +60,4 @@ function placesOf(when: When | undefined, id: string, path: readonly string[]): 
 function valueAt(when: When | undefined, keys: readonly string[]): Expected | undefined {
   const [first = '', second = ''] = keys
   return Array.isArray(when) ? when[Number(first)]?.[second] : when?.[first]
-}
-
-function checkValues(
-  expected: Expected | undefined,
-  read: PlacedField,
-  at: { file: string; path: readonly string[] },
-): DefinitionProblem[] {
-  const possible = possibleAnswers(read.field)
-  if (possible === null || expected === undefined || (typeof expected === 'object' && !Array.isArray(expected)))
-    return []
-  return [expected].flat().flatMap((value, index) => {
-    if (possible.some((answer) => answer === value)) return []
-    const path = Array.isArray(expected) ? [...at.path, String(index)] : at.path
-    const hint = didYouMean(String(value), possible.map(String), 'answer')
-    return [
-      { file: at.file, path, on: 'value' as const, message: `"${read.id}" is never ${JSON.stringify(value)}.${hint}` },
-    ]
-  })
-}
-
-/** The answers a field can have, or null when they cannot be listed. */
-function possibleAnswers({ options, kind, type }: FieldDefinition): (string | boolean)[] | null {
-  if (options) return Object.keys(options)
-  return kind === 'yes-no' || type === 'boolean' ? [true, false] : null
 }

@@ -3,6 +3,7 @@ import type { FormDefinition } from '#schemas/generated/form.ts'
 import { confirmedFile } from './confirmed.ts'
 import { productWords, wordsKey } from './definition-key.ts'
 import { didYouMean } from './did-you-mean.ts'
+import { whichLanguage } from './languages.ts'
 import { defaultLocale } from './paths.ts'
 import { type PlacedField, placedFields } from './placed-fields.ts'
 import type { DefinitionProblem } from './problem.ts'
@@ -75,21 +76,25 @@ function untitledSteps({ file, value }: Entry<FormDefinition>, library: Library)
   })
 }
 
-/** A translation without a definition is a misspelt file name or a leftover. */
+/** Translations that nothing uses: of no definition, or into a language that it is not translated into. */
 function strayTranslations(library: Library): DefinitionProblem[] {
   return [...library.words].flatMap(([key, { file }]) => {
-    const [, folder = '', id = ''] = key.split('/')
+    const [locale = '', folder = '', id = ''] = key.split('/')
     if (folder === '' && [...productWords, confirmedFile].includes(id)) return []
-    if (library.broken.has(`${folder}/${id}`) || (folder in folders && library[folder as keyof Definitions].has(id)))
-      return []
-    const known = folder in folders ? [...library[folder as keyof Definitions].keys()] : [...productWords]
-    return [
-      {
-        file,
-        path: [],
-        on: 'value' as const,
-        message: `There is no definition for this translation.${didYouMean(id, known, 'definition')} Rename or remove it.`,
-      },
-    ]
+    const message = whyStray(library, locale, folder, id)
+    return message === null ? [] : [{ file, path: [], on: 'value' as const, message }]
   })
+}
+
+function whyStray(library: Library, locale: string, folder: string, id: string): string | null {
+  if (library.broken.has(`${folder}/${id}`)) return null
+  const definition = folder in folders ? library[folder as keyof Definitions].get(id)?.value : undefined
+  if (!definition) {
+    const known = folder in folders ? [...library[folder as keyof Definitions].keys()] : [...productWords]
+    return `There is no definition for this translation.${didYouMean(id, known)} Rename or remove it.`
+  }
+  const languages = Object.keys(library.site.value.locales)
+  return languages.includes(locale)
+    ? null
+    : `The site has no language "${locale}".${whichLanguage(locale, languages)} Rename or remove this file.`
 }

@@ -77,6 +77,6 @@ function schemaOf(folder: string, id: string, value: unknown): string | undefine
 }
 
 function strayFile(file: string, folder: string): DefinitionProblem {
-  const hint = folder === '' ? ' Only site.json stands at the top.' : didYouMean(folder, Object.keys(folders), 'folder')
+  const hint = folder === '' ? ' Only site.json stands at the top.' : didYouMean(folder, Object.keys(folders))
   return { file, path: [], on: 'value', message: `No definition belongs here.${hint} Move or remove this file.` }
 }

@@ -1,4 +1,4 @@
-import { withTargets } from '#engine/core/links.ts'
+import { plainWords, withTargets } from '#engine/core/links.ts'
 import { forLocale } from '#engine/core/locale-tree.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
@@ -53,7 +53,7 @@ function ownPage(library: Library, id: string, locale: string): PageDefinition {
     locales,
     path: `/forms/${id}`,
     title,
-    description: description ?? title,
+    description: plainWords(description ?? title),
     ...(noindex !== undefined && { noindex }),
     sections: { form: { kind: 'form', form: id } },
   }

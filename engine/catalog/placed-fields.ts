@@ -1,6 +1,6 @@
 import { nesting } from '#engine/core/nesting.ts'
 import { allOptions } from '#engine/core/option-lists.ts'
-import type { FieldDefinition, FormDefinition } from '#schemas/generated/form.ts'
+import type { FieldDefinition, FormDefinition, RepeatDefinition } from '#schemas/generated/form.ts'
 import type { Entry, Library } from './source.ts'
 
 /** A field where it stands: in the form's own file, or in the group that a step uses. */
@@ -43,7 +43,7 @@ export function fieldsOfStep(form: Entry<FormDefinition>, stepId: string, librar
   const added = Object.entries(own).filter(
     (entry) => !isRemoved(entry) && !Object.hasOwn(group?.value.fields ?? {}, entry[0]),
   )
-  const count = step?.repeat && step.as !== undefined ? [countOf(step.as, form.file, stepId)] : []
+  const count = step?.repeat && step.as !== undefined ? [countOf(step.as, step.repeat, form.file, stepId)] : []
   const ofForm = added.map(([id, field]) => ({
     id: within + id,
     field,
@@ -68,6 +68,8 @@ function withList(field: FieldDefinition, { lists }: Library): FieldDefinition {
 }
 
 /** How many items a repeated group has is an answer that conditions may read, under the group's own name. */
-function countOf(as: string, file: string, stepId: string): PlacedField {
-  return { id: as, field: { type: 'integer', title: as }, file, path: ['steps', stepId, 'as'] }
+function countOf(as: string, { min, max }: RepeatDefinition, file: string, stepId: string): PlacedField {
+  // Limits that cross are said where they stand.
+  const field: FieldDefinition = { type: 'integer', title: as, ...(min <= max && { minimum: min, maximum: max }) }
+  return { id: as, field, file, path: ['steps', stepId, 'as'] }
 }

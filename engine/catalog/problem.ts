@@ -14,5 +14,8 @@ export interface DefinitionProblem {
   with?: readonly string[]
 }
 
+/** A problem of a file that need not be named. */
+export type ProblemIn = Omit<DefinitionProblem, 'file'>
+
 /** Problems, or what could be made because there are none. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; problems: readonly DefinitionProblem[] }

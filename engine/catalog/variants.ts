@@ -1,5 +1,6 @@
 import { withRemovals } from '#engine/core/group-removals.ts'
 import { mergePatch } from '#engine/core/merge-patch.ts'
+import { checkPatch } from './check-patches.ts'
 import { didYouMean } from './did-you-mean.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { ShapeCheck } from './shape.ts'
@@ -25,7 +26,9 @@ export function applyVariants(
     const own = value as Variant
     const base = bases.get(own.variantOf)
     const whole = base && patched(base.value, own)
-    const problems = whole && check(folders[folder], file, whole)
+    // A form's steps use groups, which are not known here: its patch is checked with the form.
+    const misplaced = base && folder === 'pages' ? checkPatch({ ...base.value }, { ...own }, { file, path: [] }) : []
+    const problems = misplaced.length > 0 ? misplaced : whole && check(folders[folder], file, whole)
     if (whole && problems?.length === 0) {
       entries.set(id, { file, value: whole, variant: { of: own.variantOf, own } })
       return []
@@ -54,6 +57,6 @@ function unknownBase(
   const what = folder.slice(0, -1)
   const message = entries.has(base)
     ? `"${base}" is a variant itself. Name the ${what} that it is a variant of.`
-    : `There is no ${what} "${base}".${didYouMean(base, known, what)}`
+    : `There is no ${what} "${base}".${didYouMean(base, known)}`
   return { file, path: ['variantOf'], on: 'value', message }
 }

@@ -5,6 +5,8 @@ import type { Schemas } from './shape.ts'
 export interface Word {
   path: readonly string[]
   text: string
+  /** Set where links are drawn as such: its schema says `"links": true`. */
+  links?: true
 }
 
 /** The words of a definition: the texts that its schema marks with `"words": true`. */
@@ -34,7 +36,10 @@ interface Place {
 
 function walk(at: Place, value: unknown, path: readonly string[]): Word[] {
   const place = follow(at)
-  if (typeof value === 'string') return place.schema.words === true ? [{ path, text: value }] : []
+  if (typeof value === 'string') {
+    const { words, links } = place.schema
+    return words === true ? [{ path, text: value, ...(links === true && { links }) }] : []
+  }
   if (!isTree(value)) return []
   const { properties, additionalProperties, allOf } = place.schema
   const branch = Array.isArray(allOf) ? allOf.find((condition) => isBranch(condition, value)) : undefined

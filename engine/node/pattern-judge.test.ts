@@ -51,7 +51,7 @@ test('patterns that can stop the server are refused with their place, as fields,
   await box.edit(
     'definitions/forms/codes_2.json',
     null,
-    JSON.stringify({ variantOf: 'codes', steps: { codes: { fields: { code0: { pattern: '^(b+)+$' } } } } }),
+    JSON.stringify({ variantOf: 'codes', steps: { codes: { fields: { more: field('^(b+)+$') } } } }),
   )
   await box.edit('definitions/groups/codes.json', null, JSON.stringify({ fields: { code: field('^(c+)+$') } }))
   await box.edit(

@@ -41,10 +41,10 @@ export function parseJson(text: string): Parsed {
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
   const at = (offset: number) => positionOf(text, offset)
   // Whatever follows the first syntax error is mostly a consequence of it.
-  const syntax = errors.slice(0, 1).map(({ error, offset }) => {
-    const name = printParseErrorCode(error)
-    return { position: at(offset), message: sentences[name] ?? `This is not JSON (${name}). Correct it here.` }
-  })
+  const [first] = errors
+  const syntax = first
+    ? [syntaxMistake(text, first)].map(({ offset, message }) => ({ position: at(offset), message }))
+    : []
   const twice = root && syntax.length === 0 ? duplicateKeys(root) : []
   return {
     value: root && syntax.length === 0 ? plain(root) : undefined,
@@ -59,6 +59,32 @@ export function parseJson(text: string): Parsed {
     // Parsed again: thousands of trees kept for a mistake that may never come would be most of the memory.
     locate: ({ path, on }) => at(locateIn(text, path, on)),
   }
+}
+
+/** The first thing that is not JSON, and what to write instead. */
+function syntaxMistake(text: string, { error, offset, length }: ParseError): { offset: number; message: string } {
+  if (text.trim() === '') {
+    const message = 'The file is empty. Write what belongs here in { }, or remove the file.'
+    return { offset: 0, message }
+  }
+  const name = printParseErrorCode(error)
+  const message =
+    name === 'InvalidSymbol' ? symbolSentence(text.slice(offset, offset + length), text.slice(offset + length)) : null
+  return { offset, message: message ?? sentences[name] ?? `This is not JSON (${name}). Correct it here.` }
+}
+
+/** What stands where only quotes, braces, numbers, true, false and null can. */
+function symbolSentence(symbol: string, after: string): string {
+  if (symbol.startsWith('\uFEFF'))
+    return 'The file begins with a byte-order mark, which cannot be seen. Save it as UTF-8 without one.'
+  const [quote] = /^[“”„‟‘’‚‛«»‹›]/.exec(symbol) ?? []
+  if (quote) return `This quote is typographic (${quote}). JSON wants straight ones: ".`
+  if (/^['`]/.test(symbol)) return `This quote is a single one (${symbol[0]}). JSON wants double ones: ".`
+  const [word = ''] = /^[\p{L}_$][\p{L}\p{N}_$-]*/u.exec(symbol) ?? []
+  if (/^\s*:/.test(after) || symbol.endsWith(':')) return `A key stands in double quotes. Write "${word || symbol}".`
+  const small = { true: 'true', false: 'false', null: 'null', none: 'null' }[word.toLowerCase()]
+  if (small) return `Write ${small}, in small letters and without quotes.`
+  return `${symbol} is no value. Text stands in double quotes: "${symbol}".`
 }
 
 function locateIn(text: string, path: readonly string[], on: 'key' | 'value'): number {

@@ -79,24 +79,9 @@ const defects: Record<string, [find: string, replace: string, message: string, a
     '"title": "About you", "when": [{ "propertyType": "flat" }, { "propertyType": "house" }],',
     'The condition of step "profile" always holds. Remove it.',
   ],
-  'a dead option': [
-    '"exclusive": "none",',
-    '"exclusive": "none", "minItems": 2,',
-    'The option "none" of "features" can never be chosen: the field\'s rules refuse it.',
-  ],
-  'limits that leave no number': [
-    marital,
-    '"rooms": { "title": "Rooms", "type": "integer", "minimum": 9, "maximum": 3, "locales": ["en"] }, "maritalStatus": {',
-    'No answer to "rooms" was found that it takes: its rules contradict each other, or it has a pattern and needs an "example".',
-  ],
-  'limits that leave no text': [
-    marital,
-    '"nickname": { "kind": "text", "title": "Nickname", "minLength": 9, "maxLength": 3, "locales": ["en"] }, "maritalStatus": {',
-    'No answer to "nickname" was found that it takes: its rules contradict each other, or it has a pattern and needs an "example".',
-  ],
   'bounds that leave no day': [
     marital,
-    '"moved": { "kind": "date", "title": "Moved", "earliest": "today", "latest": "-1d", "locales": ["en"] }, "maritalStatus": {',
+    '"moved": { "kind": "date", "title": "Moved", "earliest": "today", "latest": "2020-12-31", "locales": ["en"] }, "maritalStatus": {',
     'No answer to "moved" was found that it takes: its rules contradict each other, or it has a pattern and needs an "example".',
   ],
   'a language’s rule that breaks a mapping': [

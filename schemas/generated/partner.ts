@@ -13,6 +13,9 @@ export type MapSource =
       format?: 'DD.MM.YYYY' | 'DD/MM/YYYY' | 'YYYYMMDD' | 'digits' | 'upper' | 'lower'
     }
   | {object: PartnerMap}
+/**
+ * Hours and minutes, such as 09:00.
+ */
 export type Time = string
 /**
  * Name an environment variable, such as ACME_SECRET; what is secret stands in the environment and never in a file.

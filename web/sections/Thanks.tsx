@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { alertOf, type Ending } from '#engine/core/ending.ts'
 import type { ResolvedForm } from '#engine/core/form.ts'
+import { Words } from '#engine/react/Words.tsx'
 import shared from './section.module.css'
 import styles from './Thanks.module.css'
 
@@ -22,7 +23,9 @@ export function Thanks({ form: { thanks }, ending, path }: Props) {
           {title}
         </h1>
         {typeof ending?.shown === 'string' && <p className={styles.shown}>{ending.shown}</p>}
-        <p className="lw-lead">{text}</p>
+        <p className="lw-lead">
+          <Words text={text} />
+        </p>
       </div>
       <p>
         <a href={path}>{t('startAgain')}</a>

@@ -1,0 +1,14 @@
+/**
+ * First parts of addresses that the server answers itself. server/reserved-addresses.test.ts holds them against the
+ * routes that a running server has.
+ */
+export const reservedAddresses = [
+  'api',
+  'assets',
+  'forms',
+  'healthz',
+  'metrics',
+  'readyz',
+  'schemas',
+  'validators',
+] as const

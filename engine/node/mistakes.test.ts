@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { Mistake } from './testing/mistakes/mistake.ts'
+import { ofConditions } from './testing/mistakes/of-conditions.ts'
+import { ofFields } from './testing/mistakes/of-fields.ts'
+import { ofPages } from './testing/mistakes/of-pages.ts'
+import { ofShape } from './testing/mistakes/of-shape.ts'
+import { ofSyntax } from './testing/mistakes/of-syntax.ts'
+import { ofWords } from './testing/mistakes/of-words.ts'
+import { checkTree, smallTree, type Tree } from './testing/small-tree.ts'
+
+test('the tree in which mistakes are planted has none', async () => {
+  const loaded = await checkTree(smallTree)
+  expect(loaded.ok ? [] : loaded.problems).toEqual([])
+})
+
+const tables = {
+  syntax: ofSyntax,
+  shape: ofShape,
+  fields: ofFields,
+  conditions: ofConditions,
+  pages: ofPages,
+  words: ofWords,
+}
+
+for (const [about, mistakes] of Object.entries(tables))
+  test.each(mistakes.map((mistake) => ({ name: mistake[0], mistake })))(
+    `${about}: $name is said in one sentence, at its place`,
+    async ({ mistake }) => {
+      const { tree, place } = plant(mistake)
+      const loaded = await checkTree(tree)
+      const told = loaded.ok ? [] : loaded.problems
+      expect(told).toEqual([{ ...place, message: mistake[4] }])
+    },
+  )
+
+/** The tree with a mistake, and the place that must be named. */
+function plant([, file, find, put, , at]: Mistake): { tree: Tree; place: object } {
+  const text = smallTree[file] ?? ''
+  if (find !== '' && !text.includes(find)) throw new Error(`${file} does not hold ${find}`)
+  const marked = find === '' ? put : text.replace(find, () => put)
+  const tree = { ...smallTree, [file]: marked.replace('¦', '') }
+  const named = at?.[0] ?? file
+  const offset = at ? (tree[named] ?? '').indexOf(at[1]) : marked.indexOf('¦')
+  if (offset < 0) throw new Error('The mistake does not say which place must be named')
+  const before = (at ? (tree[named] ?? '') : marked).slice(0, offset)
+  return { tree, place: { file: named, line: before.split('\n').length, column: offset - before.lastIndexOf('\n') } }
+}

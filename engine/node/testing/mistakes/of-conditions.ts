@@ -1,0 +1,166 @@
+import { form, type Mistake, partner, variant } from './mistake.ts'
+
+const when = '"when": { "residence": "rented" }'
+
+export const ofConditions: readonly Mistake[] = [
+  [
+    'on a later field',
+    form,
+    when,
+    '"when": { ¦"note": "x" }',
+    'The condition reads "note", which is asked later. Conditions read only fields above them: move "note" up, or this down.',
+  ],
+  [
+    'on itself',
+    form,
+    when,
+    '"when": { ¦"permission": true }',
+    'The condition of "permission" reads its own answer. Let it read a field above.',
+  ],
+  [
+    'on no field',
+    form,
+    when,
+    '"when": { ¦"residense": "rented" }',
+    'The condition reads "residense", but no field has this id. Did you mean "residence"?',
+  ],
+  [
+    'on a field that is asked several times',
+    form,
+    '"title": "About you"',
+    '"title": "About you", "when": { ¦"roofs.area": 5 }',
+    '"roofs" is asked several times, so no condition can read "roofs.area". It can read how many there are: "roofs".',
+  ],
+  [
+    'on an option there is not',
+    form,
+    when,
+    '"when": { "residence": ¦"rent" }',
+    '"residence" is never "rent". Did you mean "rented"?',
+  ],
+  [
+    'on an option there is not, among others',
+    form,
+    when,
+    '"when": { "residence": ["rented", ¦"let"] }',
+    '"residence" is never "let". Known: owned, rented.',
+  ],
+  [
+    'on an option there is not, in a test',
+    form,
+    when,
+    '"when": { "residence": { "not": { "const": ¦"own" } } }',
+    '"residence" is never "own". Did you mean "owned"?',
+  ],
+  [
+    'on an option of the kind there is not',
+    form,
+    note(),
+    note('"when": { "gender": ¦"woman" }'),
+    '"gender" is never "woman". Known: female, male, other.',
+  ],
+  [
+    'on text where yes or no is answered',
+    form,
+    when,
+    '"when": { "insulated": ¦"yes" }',
+    '"insulated" is never "yes". Known: true, false.',
+  ],
+  [
+    'on text where a number is answered',
+    form,
+    note(),
+    note('"when": { "bill": ¦"200" }'),
+    '"bill" is never "200": its answer is a number, without quotes.',
+  ],
+  [
+    'on a number out of bounds',
+    form,
+    note(),
+    note('"when": { "bill": ¦20 }'),
+    '"bill" is never 20: it is 100 at least.',
+  ],
+  [
+    'on a range out of bounds',
+    form,
+    note(),
+    note('"when": { "bill": { "minimum": ¦10000 } }'),
+    '"bill" is never 10000 or more: it is 9000 at most.',
+  ],
+  [
+    'on a range that is none',
+    form,
+    note(),
+    note('"when": { "bill": { "minimum": 500, "maximum": ¦200 } }'),
+    'No number is at least 500 and at most 200, so this never holds.',
+  ],
+  [
+    'on a range of what is no number',
+    form,
+    when,
+    '"when": { "residence": { ¦"minimum": 2 } }',
+    '"minimum" is about numbers, which the answer to "residence" is not. Remove it.',
+  ],
+  [
+    'on part of what is one answer',
+    form,
+    when,
+    '"when": { "residence": { ¦"contains": { "const": "rented" } } }',
+    '"contains" is about several answers, and "residence" has one. Write the value alone.',
+  ],
+  [
+    'on a day there is not',
+    form,
+    note(),
+    note('"when": { "moved": ¦"2026-02-30" }'),
+    '"moved" is never "2026-02-30": there is no such day. Write it as 2026-12-31.',
+  ],
+  [
+    'a way of several that never holds',
+    form,
+    when,
+    '"when": [{ "residence": "rented" }, { "residence": ¦"let" }]',
+    '"residence" is never "let". Known: owned, rented.',
+  ],
+  [
+    'an alert for an answer there is not',
+    form,
+    '"when": { "permission": false }',
+    '"when": { "permission": ¦"no" }',
+    '"permission" is never "no". Known: true, false.',
+  ],
+  [
+    'a field that a language’s rules take away from a condition',
+    form,
+    '"consents": {',
+    '"localeRules": { "de": { "steps": { "home": { "fields": { "residence": null } } } } },\n  "consents": {',
+    'The condition reads "residence", but no field has this id. Known: insulated.',
+    [form, '"fields": { "residence": null'],
+  ],
+  [
+    'a field that a variant takes away from a condition',
+    variant,
+    '"supplier": null',
+    '"residence": null',
+    'The condition reads "residence", but no field has this id. Known: insulated.',
+    [variant, '"fields": { "residence"'],
+  ],
+  [
+    'of a partner on no field',
+    partner,
+    '"residence": "owned"',
+    '¦"residense": "owned"',
+    'The condition reads "residense", but no field has this id. Did you mean "residence"?',
+  ],
+  [
+    'of a partner on an answer there is not',
+    partner,
+    '"residence": "owned"',
+    '"residence": ¦"own"',
+    '"residence" is never "own". Did you mean "owned"?',
+  ],
+]
+
+function note(more = ''): string {
+  return `"kind": "long-text", "title": "Anything else?", ${more}${more && ', '}"optional": true`
+}

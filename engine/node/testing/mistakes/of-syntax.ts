@@ -1,0 +1,97 @@
+import { form, type Mistake, site } from './mistake.ts'
+
+const title = '"title": "Solar panels",'
+
+export const ofSyntax: readonly Mistake[] = [
+  [
+    'a comma too many',
+    form,
+    '"rented": "Rented" }',
+    '"rented": "Rented", ¦}',
+    'A key in double quotes is expected here. Perhaps there is a comma too many.',
+  ],
+  [
+    'a comma missing',
+    form,
+    '"locales": ["en", "de"],\n  ',
+    '"locales": ["en", "de"]\n  ¦',
+    'A comma is missing before this.',
+  ],
+  ['a comment', form, title, `¦// Ours\n  ${title}`, 'Comments are not possible in definitions. Remove it.'],
+  [
+    'a key twice',
+    form,
+    title,
+    `${title} ¦"title": "Sun",`,
+    '"title" stands twice in this object. Rename or remove one of the two.',
+  ],
+  [
+    'typographic quotes around a key',
+    form,
+    '"title": "Solar panels"',
+    '¦“title”: "Solar panels"',
+    'This quote is typographic (“). JSON wants straight ones: ".',
+  ],
+  [
+    'typographic quotes around a text',
+    form,
+    '"Solar panels"',
+    '¦„Solar panels“',
+    'This quote is typographic („). JSON wants straight ones: ".',
+  ],
+  [
+    'single quotes',
+    form,
+    '"Solar panels"',
+    "¦'Solar panels'",
+    'This quote is a single one (\'). JSON wants double ones: ".',
+  ],
+  [
+    'a byte-order mark',
+    form,
+    '{',
+    '¦\uFEFF{',
+    'The file begins with a byte-order mark, which cannot be seen. Save it as UTF-8 without one.',
+  ],
+  [
+    'an empty file',
+    'definitions/forms/empty.json',
+    '',
+    '¦',
+    'The file is empty. Write what belongs here in { }, or remove the file.',
+  ],
+  [
+    'a file of spaces',
+    'definitions/forms/empty.json',
+    '',
+    '¦\n  \n',
+    'The file is empty. Write what belongs here in { }, or remove the file.',
+  ],
+  [
+    'a key without quotes',
+    form,
+    '"title": "Solar panels"',
+    '¦title: "Solar panels"',
+    'A key stands in double quotes. Write "title".',
+  ],
+  ['a text that does not end', form, '"Solar panels",', '¦"Solar panels,', 'The closing quote of a text is missing.'],
+  ['a line break in a text', form, '"Solar panels"', '¦"Solar\npanels"', 'The closing quote of a text is missing.'],
+  ['a word that is none', form, '"many": true', '"many": ¦True', 'Write true, in small letters and without quotes.'],
+  [
+    'a text without quotes',
+    form,
+    '"Solar panels"',
+    '¦Solar',
+    'Solar is no value. Text stands in double quotes: "Solar".',
+  ],
+  ['a colon missing', form, '"title": "Solar panels"', '"title" ¦"Solar panels"', 'A colon is missing before this.'],
+  ['a bracket that does not close', site, '\n  }\n}', '\n  }\n¦', 'A closing } is missing.'],
+  ['something after the end', site, '\n  }\n}', '\n  }\n}\n¦}', 'The file goes on after its end. Remove what follows.'],
+  [
+    'a list where an object belongs',
+    'definitions/forms/empty.json',
+    '',
+    '¦[]',
+    'This must be an object in { }, not a list in [ ].',
+  ],
+]

@@ -1,0 +1,83 @@
+import { form, german, type Mistake, site } from './mistake.ts'
+
+export const ofWords: readonly Mistake[] = [
+  [
+    'a missing text',
+    german,
+    '"title": "Ihr Zuhause",\n',
+    '',
+    'The text "Your home" has no translation into "de". Add steps.home.title to locales/de/forms/solar.json.',
+    [form, '"Your home"'],
+  ],
+  [
+    'a misspelt key',
+    german,
+    '"thanks": {',
+    '¦"thank": {',
+    'Nothing uses the texts of thank. Did you mean "thanks"? Correct the key or remove it.',
+  ],
+  [
+    'an unused text',
+    german,
+    '"home": {',
+    '"hme": { ¦"title": "x" }, "home": {',
+    'Nothing uses the text steps.hme.title. Correct the key or remove it.',
+  ],
+  [
+    'an unused text beside complete ones',
+    german,
+    '"title": "Solaranlagen",',
+    '"title": "Solaranlagen", ¦"subtitle": "x",',
+    'Nothing uses the text subtitle. Correct the key or remove it.',
+  ],
+  [
+    'a renamed field',
+    form,
+    '"bill": {',
+    '"invoice": {',
+    'Nothing uses the text steps.home.fields.bill.title. Did you mean "steps.home.fields.invoice"? Correct the key or remove it.',
+    [german, '"title": "Rechnung'],
+  ],
+  [
+    'a text that no language has yet',
+    form,
+    '"kind": "gender"',
+    '"kind": "gender", "hint": ¦"As in your passport."',
+    'The text "As in your passport." has no translation into "de". Add steps.profile.fields.gender.hint to locales/de/forms/solar.json.',
+  ],
+  [
+    'a form without any translation',
+    'definitions/forms/new.json',
+    '',
+    '{ "locales": ¦["en", "de"], "title": "A", "steps": { "a": { "title": "A", "fields": { "email": { "kind": "email" } } } } }',
+    'There is no translation into "de". Write locales/de/forms/new.json with 2 texts that mirror this file.',
+  ],
+  [
+    'a translation of nothing',
+    'locales/de/forms/house.json',
+    '',
+    '¦{ "title": "x" }',
+    'There is no definition for this translation. Known: solar, solar_2. Rename or remove it.',
+  ],
+  [
+    'a translation in a language that is none',
+    'locales/pt/forms/solar.json',
+    '',
+    '¦{ "title": "x" }',
+    'The site has no language "pt". Known: en (English), es (Spanish), de (German). Rename or remove this file.',
+  ],
+  [
+    'a translation that is a list',
+    german,
+    '',
+    '¦[]',
+    'A file of words is an object in { } that mirrors its definition.',
+  ],
+  [
+    'a language without the product’s words',
+    site,
+    '"es": {',
+    '¦"pl": { "country": "PL", "currency": "PLN", "timeZone": "Europe/Warsaw" }, "es": {',
+    `The language "pl" lacks the product's text skip. Add it to locales/pl/chrome.json.`,
+  ],
+]

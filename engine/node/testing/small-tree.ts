@@ -1,0 +1,201 @@
+import { catalogOf, type Loaded } from '../load.ts'
+import { parseJson } from '../positions.ts'
+import { type FoundFile, placed, productLocales, readFolder } from '../read-sources.ts'
+
+/** A site in files that are nowhere but here: small enough to be checked some hundred times in a second or two. */
+export type Tree = Readonly<Record<string, string>>
+
+export const smallTree: Tree = {
+  'definitions/site.json': `{
+  "brand": "sun",
+  "locales": {
+    "en": { "country": "GB", "currency": "GBP", "timeZone": "Europe/London" },
+    "es": { "country": "ES", "currency": "EUR", "timeZone": "Europe/Madrid" },
+    "de": { "country": "DE", "currency": "EUR", "timeZone": "Europe/Berlin" }
+  }
+}`,
+  'definitions/brands/sun.json': `{ "name": "Sun", "origin": "https://sun.example" }`,
+  'definitions/consents/privacy.json': `{ "purpose": "privacy", "text": "I accept the [privacy policy](page:privacy)." }`,
+  'definitions/lists/suppliers.json': `{
+  "options": {
+    "en": { "octopus": "Octopus", "ovo": "OVO" },
+    "de": { "eon": "E.ON", "rwe": "RWE" }
+  }
+}`,
+  'definitions/groups/contact.json': `{
+  "title": "Contact",
+  "fields": {
+    "firstName": { "kind": "given-name" },
+    "phone": { "kind": "phone", "optional": true },
+    "email": { "kind": "email" }
+  }
+}`,
+  'definitions/forms/solar.json': `{
+  "locales": ["en", "de"],
+  "title": "Solar panels",
+  "steps": {
+    "home": {
+      "title": "Your home",
+      "fields": {
+        "residence": { "title": "Is it your own?", "options": { "owned": "Owned", "rented": "Rented" } },
+        "insulated": { "kind": "yes-no", "title": "Is it insulated?" },
+        "permission": { "kind": "yes-no", "title": "Does the owner agree?", "when": { "residence": "rented" } },
+        "uses": {
+          "title": "What uses power?",
+          "many": true,
+          "exclusive": "none",
+          "options": { "car": "A car", "pump": "A heat pump", "none": "None of these" }
+        },
+        "bill": { "title": "Yearly bill", "type": "integer", "minimum": 100, "maximum": 9000, "optional": true },
+        "supplier": { "title": "Supplier", "list": "suppliers", "options": { "other": "Another" } },
+        "moved": { "kind": "date", "title": "Since when?", "latest": "today", "optional": true }
+      }
+    },
+    "roofs": {
+      "title": "Your roofs",
+      "as": "roofs",
+      "repeat": { "min": 1, "max": 4, "title": "Roof", "add": "Add a roof" },
+      "fields": {
+        "area": { "title": "Area in m²", "type": "integer", "minimum": 5, "maximum": 500 }
+      }
+    },
+    "profile": {
+      "title": "About you",
+      "fields": {
+        "gender": { "kind": "gender", "optional": true },
+        "note": { "kind": "long-text", "title": "Anything else?", "optional": true }
+      }
+    },
+    "contact": { "use": "contact" }
+  },
+  "consents": { "privacy": {} },
+  "thanks": {
+    "title": "Thank you",
+    "text": "We call you.",
+    "shows": "email",
+    "alerts": { "tenant": { "when": { "permission": false }, "title": "Sorry", "text": "Ask the owner first." } }
+  }
+}`,
+  'definitions/forms/solar_2.json': `{
+  "variantOf": "solar",
+  "title": "Solar in a minute",
+  "steps": { "home": { "fields": { "supplier": null } }, "contact": { "fields": { "phone": null } } }
+}`,
+  'definitions/pages/solar.json': `{
+  "locales": ["en", "de"],
+  "path": "/solar",
+  "formerPaths": ["/sun"],
+  "title": "Solar",
+  "description": "Compare solar panels.",
+  "sections": {
+    "hero": { "kind": "hero", "title": "Solar", "action": { "label": "Begin", "section": "form" } },
+    "form": { "kind": "form", "form": "solar" },
+    "faq": { "kind": "faq", "title": "Questions", "questions": { "price": { "question": "What is it?", "answer": "Free." } } },
+    "cards": { "kind": "cards", "title": "More", "cards": { "privacy": { "title": "Privacy", "page": "privacy" } } }
+  }
+}`,
+  'definitions/pages/solar-2.json': `{
+  "variantOf": "solar",
+  "path": "/solar-2",
+  "title": "Solar now",
+  "sections": { "faq": null, "form": { "form": "solar_2" } }
+}`,
+  'definitions/pages/privacy.json': `{
+  "locales": ["en", "es", "de"],
+  "path": "/privacy",
+  "paths": { "de": "/datenschutz" },
+  "title": "Privacy",
+  "description": "What we keep.",
+  "sections": { "text": { "kind": "text", "paragraphs": { "first": "We keep [little](page:privacy)." } } }
+}`,
+  'definitions/partners/acme.json': `{
+  "name": "Acme",
+  "takes": [{ "form": "solar", "locales": ["en"], "pages": ["solar"], "when": { "residence": "owned" } }],
+  "map": {
+    "mail": "email",
+    "roof": "roofs.0.area",
+    "home": { "field": "residence", "values": { "owned": 1, "rented": 2 } }
+  },
+  "schedule": { "timeZone": "Europe/London", "from": "09:00", "to": "17:00" },
+  "deliveries": {
+    "hook": { "kind": "webhook", "url": "https://acme.example/leads", "secretVariable": "ACME_SECRET" },
+    "feed": { "kind": "pull" }
+  }
+}`,
+  'locales/de/consents/privacy.json': `{ "text": "Ich akzeptiere die [Datenschutzerklärung](page:privacy)." }`,
+  'locales/de/groups/contact.json': `{ "title": "Kontakt" }`,
+  'locales/de/forms/solar.json': `{
+  "title": "Solaranlagen",
+  "steps": {
+    "home": {
+      "title": "Ihr Zuhause",
+      "fields": {
+        "residence": { "title": "Gehört es Ihnen?", "options": { "owned": "Eigentum", "rented": "Miete" } },
+        "insulated": { "title": "Ist es gedämmt?" },
+        "permission": { "title": "Ist der Eigentümer einverstanden?" },
+        "uses": {
+          "title": "Was braucht Strom?",
+          "options": { "car": "Ein Auto", "pump": "Eine Wärmepumpe", "none": "Nichts davon" }
+        },
+        "bill": { "title": "Rechnung im Jahr" },
+        "supplier": { "title": "Versorger", "options": { "other": "Ein anderer" } },
+        "moved": { "title": "Seit wann?" }
+      }
+    },
+    "roofs": {
+      "title": "Ihre Dächer",
+      "repeat": { "title": "Dach", "add": "Dach hinzufügen" },
+      "fields": { "area": { "title": "Fläche in m²" } }
+    },
+    "profile": { "title": "Über Sie", "fields": { "note": { "title": "Noch etwas?" } } }
+  },
+  "thanks": {
+    "title": "Danke",
+    "text": "Wir rufen Sie an.",
+    "alerts": { "tenant": { "title": "Schade", "text": "Fragen Sie zuerst den Eigentümer." } }
+  }
+}`,
+  'locales/de/forms/solar_2.json': `{ "title": "Solar in einer Minute" }`,
+  'locales/de/pages/solar.json': `{
+  "title": "Solar",
+  "description": "Solaranlagen vergleichen.",
+  "sections": {
+    "hero": { "title": "Solar", "action": { "label": "Los" } },
+    "faq": { "title": "Fragen", "questions": { "price": { "question": "Was kostet es?", "answer": "Nichts." } } },
+    "cards": { "title": "Mehr", "cards": { "privacy": { "title": "Datenschutz" } } }
+  }
+}`,
+  'locales/de/pages/solar-2.json': `{ "title": "Jetzt Solar" }`,
+  'locales/de/pages/privacy.json': `{
+  "title": "Datenschutz",
+  "description": "Was wir behalten.",
+  "sections": { "text": { "paragraphs": { "first": "Wir behalten [wenig](page:privacy)." } } }
+}`,
+  'locales/es/pages/privacy.json': `{
+  "title": "Privacidad",
+  "description": "Qué guardamos.",
+  "sections": { "text": { "paragraphs": { "first": "Guardamos [poco](page:privacy)." } } }
+}`,
+}
+
+/** Checks a tree, as a server does when it starts. Its patterns pass. */
+export async function checkTree(tree: Tree): Promise<Loaded> {
+  product ??= readFolder(productLocales)
+  const files = Object.entries(tree).map(([file, text]): FoundFile => {
+    const known = parsed.get(text) ?? parseJson(text)
+    parsed.set(text, known)
+    return { file, parts: file.split('/').slice(1), parsed: known }
+  })
+  const [definitions, locales] = [files.filter(isDefinition), files.filter((file) => !isDefinition(file))]
+  return catalogOf(placed(definitions, await product, locales), () => ({ kind: 'safe' }))
+}
+
+/** The product's own words, read once. */
+let product: ReturnType<typeof readFolder> | undefined
+
+/** Equal texts keep their value, as files that are not changed do: what was found out about it is not looked for again. */
+const parsed = new Map<string, ReturnType<typeof parseJson>>()
+
+function isDefinition({ file }: FoundFile): boolean {
+  return file.startsWith('definitions/')
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { reservedAddresses } from '#engine/catalog/reserved-addresses.ts'
+import { temporaryStorage } from './storage/testing/temporary-storage.ts'
+import { appOn } from './testing/app-on-storage.ts'
+
+test('pages may stand everywhere but where the server answers itself', async () => {
+  const { app, catalog } = await appOn(await temporaryStorage())
+  // What stands at the left edge of the tree begins an address.
+  const routes = app.printRoutes({ commonPrefix: false }).matchAll(/^[├└]── \/([^/\s]+)/gmu)
+  const answered = new Set([...routes].map(([, first]) => first))
+  // The folder of the build, and each form's own page, stand behind the one route that takes every address.
+  if (app.hasRoute({ method: 'GET', url: '/assets/*' })) answered.add('assets')
+  if (catalog.pageAt('/forms/home-insurance')) answered.add('forms')
+  expect([...answered].sort()).toEqual(reservedAddresses)
+})
