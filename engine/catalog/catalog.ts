@@ -97,13 +97,16 @@ function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): D
     ...checkLabels(library),
     ...checkPatterns(library, judge),
   ]
-  const ofPages = [...[...library.pages.values()].flatMap((page) => checkPage(page, library)), ...checkPaths(library)]
+  const ofPages = [
+    ...[...library.pages.values()].flatMap((page) => checkPage(page, library)),
+    ...checkPaths(library),
+    ...checkMarkets(library),
+  ]
   const mistaken = new Set([...ofForms, ...ofPages].map(({ file }) => file))
   const unclear = [...library.forms.values()].filter((form) => !isWhole(form, library)).map(({ file }) => file)
   return [
     ...withoutInherited([...ofForms, ...ofPages], library),
     ...checkFileNames(library),
-    ...checkMarkets(library),
     ...reference(library, 'brands', site.value.brand, { file: site.file, path: ['brand'], on: 'value' }),
     ...[...library.partners.values()].flatMap((partner) =>
       checkPartner(partner, library, new Set([...mistaken, ...unclear])),
