@@ -14,6 +14,7 @@ import { type Metrics, metricRoutes } from './http/metrics.ts'
 import { openapiRoutes } from './http/openapi.ts'
 import { shedLoad } from './http/pressure.ts'
 import { schemaRoutes } from './http/schema-routes.ts'
+import { takeOnlyText } from './http/text.ts'
 import { refuseAddress, refuseConnection } from './http/unroutable.ts'
 import { partnerRoutes } from './partners/routes.ts'
 import type { KeyedHash } from './secret-key.ts'
@@ -69,6 +70,8 @@ export async function buildApp({
   const app = Fastify({
     bodyLimit,
     requestTimeout,
+    // Node looks for late requests every half minute unless told otherwise, and leaves the headers a whole one.
+    http: { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval: 1000 },
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     clientErrorHandler: refuseConnection(errors),
     frameworkErrors: refuseAddress(errors),
@@ -79,6 +82,7 @@ export async function buildApp({
   })
   // Fastify would read text as a body too; nothing here takes it.
   app.removeContentTypeParser('text/plain')
+  takeOnlyText(app)
   await securityHeaders(app)
   handleErrors(app, errors)
   closeInTime(app)
@@ -102,7 +106,7 @@ export async function buildApp({
   schemaRoutes(app)
   await openapiRoutes(app, live)
   stepRoutes(app, intake)
-  submissionRoutes(app, intake, limit.submissions)
+  submissionRoutes(app, intake, limit)
   partnerRoutes(app, { storage, now, limit: limit.reads })
   await app.register(fastifyStatic, {
     root: join(webBuild, 'browser/assets'),
@@ -112,6 +116,6 @@ export async function buildApp({
     maxAge: '1y',
   })
   validatorRoutes(app, intake, render.validatorRuntime)
-  await pages(app, intake, limit.submissions, render, errors)
+  await pages(app, intake, limit, render, errors)
   return { app, metrics }
 }

@@ -1,4 +1,5 @@
 import { type Answer, type Answers, isAnswered } from './answers.ts'
+import { cleanText } from './clean-text.ts'
 import type { ResolvedField, ResolvedForm } from './form.ts'
 import { numberText, readAmount, readNumber } from './numbers.ts'
 import { everyField } from './repeat.ts'
@@ -66,7 +67,7 @@ function readParts(name: string, parts: readonly string[], entries: Entries): st
 
 /** Text that does not read as the field's type stays text, so that the judge can refuse it and the visitor see it. */
 function readText(text: string, { schema, kind }: ResolvedField, { locale, market }: ResolvedForm): Answer {
-  const trimmed = text.trim()
+  const trimmed = cleanText(text)
   if (schema.type === 'boolean')
     return trimmed === 'true' || trimmed === 'on' ? true : trimmed === 'false' ? false : trimmed
   if (kind === 'amount') return readAmount(trimmed, locale, market.currency) ?? trimmed

@@ -1,4 +1,5 @@
 import { type Answer, type Answers, isAnswered, type NestedAnswers } from './answers.ts'
+import { cleanText } from './clean-text.ts'
 import type { ResolvedForm } from './form.ts'
 import { isTree } from './merge-patch.ts'
 import type { AnswerProblem } from './problem.ts'
@@ -36,7 +37,7 @@ export function flatAnswers(
   const refuse = (field: string, code: string) => problems.push({ field, code, params: {} })
   const take = (id: string, known: ReadonlySet<string>, template: string, value: unknown) => {
     if (!known.has(template)) refuse(id, 'unknown')
-    else if (isAnswered(trimmed(value))) answers[id] = trimmed(value) as Answer
+    else if (isAnswered(cleaned(value))) answers[id] = cleaned(value) as Answer
   }
   const takeAll = (prefix: string, template: string, value: unknown) => {
     if (!isTree(value)) return refuse(prefix, 'object')
@@ -56,9 +57,9 @@ export function flatAnswers(
   return { answers, problems }
 }
 
-/** As in the page: spaces around an answer are no part of it. */
-function trimmed(value: unknown): unknown {
-  return typeof value === 'string' ? value.trim() : value
+/** As in the page: spaces around an answer are no part of it, nor is what nobody sees. */
+function cleaned(value: unknown): unknown {
+  return typeof value === 'string' ? cleanText(value) : value
 }
 
 /** What a form's answers may hold: single fields, fields within groups, and lists with the most items each takes. */

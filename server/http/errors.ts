@@ -5,6 +5,7 @@ import { OutcomeUnknown, StorageUnavailable } from '../storage/storage.ts'
 import { isPageAddress } from './addresses.ts'
 import { pointerPart } from './pointer.ts'
 import { problem } from './problem.ts'
+import { UnreadableText } from './text.ts'
 
 /** Seconds after which a visitor or partner may well have more luck. */
 export const retryAfter = 5
@@ -51,6 +52,8 @@ function refusalOf(error: FastifyError, key: unknown): Refusal {
   }
   if (error instanceof StorageUnavailable)
     return { status: 503, detail: 'Nothing was stored. Send the same request again in a moment.' }
+  if (error instanceof UnreadableText)
+    return { status: error.statusCode, detail: error.message, ...(error.errors && { errors: error.errors }) }
   if (error.validation) {
     const errors = error.validation.map(({ instancePath, keyword, message = '', params }) => {
       const key = params.missingProperty ?? params.additionalProperty

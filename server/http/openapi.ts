@@ -67,14 +67,16 @@ const openapi = {
         responses: {
           200: json('The same key and body again: nothing new was stored.', 'receipt', receipt),
           201: json('Stored durably.', 'receipt', receipt),
-          400: problems('The body is not JSON.'),
+          400: problems('The body is not JSON, or not UTF-8.'),
           404: problems('There is no such form in this language.'),
           409: problems(
             'The `definition` is not known, or was superseded more than a day ago: nobody has agreed to what the form ' +
               'says now. Nothing was stored; show the form anew.',
           ),
           422: problems('Answers are not valid, or the key was used with another body.'),
-          429: problems('Too many submissions. Nothing was stored; see Retry-After.'),
+          429: problems(
+            'Too many submissions, or ten times as many that were refused. Nothing was stored; see Retry-After.',
+          ),
           503: problems('Storage cannot commit. Nothing was stored; see Retry-After.'),
         },
       },

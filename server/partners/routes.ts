@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { LeadPage } from '#schemas/generated/api/leads.ts'
+import { bearerToken } from '#server/http/bearer-token.ts'
 import { problem } from '#server/http/problem.ts'
 import { toCsv } from '#server/leads/csv.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -43,8 +44,4 @@ export async function partnerRoutes(
       return reply.type('text/csv; charset=utf-8').send(toCsv(leads))
     return { leads, next: cursor } satisfies LeadPage
   })
-}
-
-function bearerToken(header: string | undefined): string | null {
-  return /^bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? null
 }

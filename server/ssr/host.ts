@@ -5,6 +5,7 @@ import { pageView } from '#engine/catalog/page-view.ts'
 import { journey } from '#engine/core/journey.ts'
 import { validate } from '#engine/core/validate.ts'
 import { contentHash } from '#engine/node/hash.ts'
+import { visitorAddress } from '../http/visitor-address.ts'
 import { type Keys, leadOfKeys } from '../leads/store-lead.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { accept, type Intake, mintKey } from '../submissions/accept.ts'
@@ -36,7 +37,10 @@ export function pageHost(intake: Intake, limit: Limit, request: FastifyRequest):
     earlier: intake.versions.find,
     judges: async ({ form }) => judgesAt(form, intake.now()),
     mintKey: () => mintKey(intake.now()),
-    shown: ({ form, hash }, step) => intake.views.count({ form: form.id, locale: form.locale, definition: hash, step }),
+    shown({ form: { id, locale, steps }, hash }, step) {
+      // The address says which step it was, and may say anything.
+      if (steps.some((each) => each.id === step)) intake.views.count({ form: id, locale, definition: hash, step })
+    },
     send: (dispatch) => send(intake, limit, request, dispatch),
   }
 }
@@ -76,7 +80,7 @@ async function send(
       via: 'page',
       ...keys,
       bodyHash,
-      ip: request.ip,
+      ip: visitorAddress(request),
       userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     })
     const isMissing = accepted.kind !== 'conflict' && accepted.receipt.delivered === false

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { retryAfter } from '../http/errors.ts'
+import { readForm } from '../http/text.ts'
 import type { Intake } from '../submissions/accept.ts'
-import type { Limit } from '../submissions/limit.ts'
+import type { Limits } from '../submissions/limit.ts'
 import type { ErrorPages } from './error-pages.ts'
 import { pageHost } from './host.ts'
 import { PageCache } from './page-cache.ts'
@@ -12,7 +13,7 @@ import type { Renderer } from './renderer.ts'
 export async function pages(
   app: FastifyInstance,
   intake: Intake,
-  limit: Limit,
+  limit: Limits,
   web: Renderer,
   errors: ErrorPages,
 ): Promise<void> {
@@ -39,7 +40,7 @@ export async function pages(
     if (known) return known.send(request, reply)
     const missing = elsewhere(catalog, url, request, reply)
     if (missing) return missing
-    const { status, html } = await web.render(new Request(url), pageHost(intake, limit, request))
+    const { status, html } = await web.render(new Request(url), pageHost(intake, limit.submissions, request))
     if (status !== 200 || isAlert) return sendHtml(reply, status, html)
     return cached.put(key, html).send(request, reply)
   }
@@ -49,24 +50,29 @@ export async function pages(
     const moved = intake.catalog().movedTo(url.pathname)
     const { status, data } = await web.data(
       new Request(moved === null ? url : new URL(moved, origin)),
-      pageHost(intake, limit, request),
+      pageHost(intake, limit.submissions, request),
     )
     return reply.code(status).header('cache-control', 'no-cache').send(data)
   })
 
   await app.register(async (posts) => {
     posts.removeAllContentTypeParsers()
-    posts.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
-      done(null, body),
+    posts.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'buffer' },
+      async (request: FastifyRequest, body: Buffer) => readForm(request, body),
     )
-    posts.post<{ Body: string }>('/*', async (request, reply) => {
+    // What is refused costs as much as what is taken, so it is counted before it is read.
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
+      (await limit.posts(request)) ? errors.send(request, reply.header('retry-after', 60), 429) : undefined
+    posts.post<{ Body: string }>('/*', { onRequest }, async (request, reply) => {
       const url = addressOf(request.url)
       const missing = elsewhere(intake.catalog(), url, request, reply)
       if (missing) return missing
       if (!isSameOrigin(request)) return errors.send(request, reply, 403)
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       const posted = new Request(url, { method: 'POST', headers, body: request.body ?? '' })
-      const { status, location, html } = await web.render(posted, pageHost(intake, limit, request))
+      const { status, location, html } = await web.render(posted, pageHost(intake, limit.submissions, request))
       if (location !== null) return reply.redirect(location, status)
       // The page has no form any more.
       if (status === 404) return errors.send(request, reply, status)

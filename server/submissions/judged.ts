@@ -12,6 +12,7 @@ import { validate } from '#engine/core/validate.ts'
 import type { ProblemError } from '#schemas/generated/api/problem.ts'
 import type { Submission } from '#schemas/generated/api/submission.ts'
 import { pointerPart } from '../http/pointer.ts'
+import { mostErrors, ofMany } from '../http/problem.ts'
 import type { Intake } from './accept.ts'
 import { judgesAt } from './judges.ts'
 
@@ -41,8 +42,20 @@ export async function judged(intake: Intake, posted: Submission): Promise<Judged
   const route = journey(version.form, flat.answers)
   const problems = [...flat.problems, ...validate(route, judgesAt(version.form, intake.now()))]
   if (problems.length === 0) return { ok: true, version, answers: route.answers }
-  const errors = toErrors(problems, everyField(version.form, route.answers), posted.answers, version.form, t)
-  return { ok: false, status: 422, detail: 'Some answers are not valid.', errors, answers: route.answers }
+  const errors = toErrors(
+    problems.slice(0, mostErrors),
+    everyField(version.form, route.answers),
+    posted.answers,
+    version.form,
+    t,
+  )
+  return {
+    ok: false,
+    status: 422,
+    detail: ofMany('Some answers are not valid.', problems.length),
+    errors,
+    answers: route.answers,
+  }
 }
 
 /** The form as it was shown; without a definition, as it is now. null when it is not known, or no longer valid. */
@@ -57,6 +70,11 @@ async function shownVersion(
   return known ?? versions.find(form, locale, definition)
 }
 
+/** A made-up name may be as long as the body. */
+function shortened(name: string): string {
+  return name.length > 100 ? `${name.slice(0, 100).toWellFormed()}…` : name
+}
+
 /** @param posted the answers as they were posted, to tell a group's field from a made-up name with a dot */
 function toErrors(
   problems: readonly AnswerProblem[],
@@ -68,7 +86,9 @@ function toErrors(
   return problems.map((found) => {
     const field = fields.find(({ id }) => id === found.field)
     const path = Object.hasOwn(posted, found.field) ? [found.field] : found.field.split('.')
-    const message = field ? sentence(found, field, form, t) : t(`errors:${found.code}`, { title: found.field })
+    const message = field
+      ? sentence(found, field, form, t)
+      : t(`errors:${found.code}`, { title: shortened(found.field) })
     return { pointer: `/answers${path.map(pointerPart).join('')}`, code: found.code, message }
   })
 }

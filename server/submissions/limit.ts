@@ -1,13 +1,17 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { bearerToken } from '../http/bearer-token.ts'
+import { limitedAddress } from '../http/visitor-address.ts'
 
 /** Counts a request and tells whether there were too many like it in this minute. */
 export type Limit = (request: FastifyRequest) => Promise<boolean>
 
 /** What is limited. */
 export interface Limits {
-  /** Submissions by address; an IPv6 /64 counts as one. */
+  /** Valid submissions by address. */
   submissions: Limit
+  /** Posted steps and submissions by address, those that are refused included. */
+  posts: Limit
   /** Reads of leads by partner key, and by address, where made-up keys all count as one. */
   reads: Limit
 }
@@ -18,22 +22,25 @@ const readsPerMinute = 600
 /** Enough for whoever reads for many partners. A made-up key costs a look into storage, which nobody gets more of. */
 const readsPerMinuteAndAddress = 3000
 
+/** How many times as often one may try: who corrects mistakes in every step is still far from it. */
+const tries = 10
+
 /** @param perMinute submissions a minute and address; null for no limit */
 export async function limits(app: FastifyInstance, perMinute: number | null): Promise<Limits> {
-  await app.register(rateLimit, { global: false, max: perMinute ?? 1, timeWindow: '1 minute' })
-  const submissions = app.createRateLimit()
-  const reads = app.createRateLimit({
-    max: readsPerMinute,
-    timeWindow: '1 minute',
-    keyGenerator: ({ headers }) => headers.authorization ?? '',
-  })
-  const readers = app.createRateLimit({ max: readsPerMinuteAndAddress, timeWindow: '1 minute' })
-  const exceeded = async (result: ReturnType<typeof submissions>) => {
-    const found = await result
-    return !found.isAllowed && found.isExceeded
+  await app.register(rateLimit, { global: false, max: 1, timeWindow: '1 minute', keyGenerator: limitedAddress })
+  const atMost = (max: number, keyGenerator = limitedAddress): Limit => {
+    const limit = app.createRateLimit({ max, timeWindow: '1 minute', keyGenerator })
+    return async (request) => {
+      const found = await limit(request)
+      return !found.isAllowed && found.isExceeded
+    }
   }
+  const unlimited: Limit = async () => false
+  const byKey = atMost(readsPerMinute, (request) => bearerToken(request.headers.authorization) ?? '')
+  const byAddress = atMost(readsPerMinuteAndAddress)
   return {
-    submissions: async (request) => perMinute !== null && (await exceeded(submissions(request))),
-    reads: async (request) => (await exceeded(reads(request))) || (await exceeded(readers(request))),
+    submissions: perMinute === null ? unlimited : atMost(perMinute),
+    posts: perMinute === null ? unlimited : atMost(perMinute * tries),
+    reads: async (request) => (await byKey(request)) || byAddress(request),
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { begunAt } from '#engine/catalog/page-key.ts'
 import type { Answers } from '#engine/core/answers.ts'
 import { contentHash } from '#engine/node/hash.ts'
@@ -8,20 +8,27 @@ import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Submission as SubmissionBody } from '#schemas/generated/api/submission.ts'
 import { keyHeader } from '../http/errors.ts'
 import { problem } from '../http/problem.ts'
+import { visitorAddress } from '../http/visitor-address.ts'
 import { type Keys, leadOfKeys } from '../leads/store-lead.ts'
 import { accept, type Intake } from './accept.ts'
 import { canonical } from './canonical.ts'
 import { judged } from './judged.ts'
-import type { Limit } from './limit.ts'
+import type { Limits } from './limit.ts'
 import { apiKeys, pageKeys } from './submission-keys.ts'
 import { suspicionOf } from './suspicion.ts'
 
 type Posted = FastifyRequest<{ Body: SubmissionBody }>
 
 /** POST /api/v1/submissions: a lead from any client that speaks JSON (DESIGN §6). */
-export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Limit): void {
+export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Limits): void {
   const body = readSchemas()['api/submission.schema.json']
-  app.post<{ Body: SubmissionBody }>('/api/v1/submissions', { schema: { body } }, async (request, reply) => {
+  const tooMany = (reply: FastifyReply) =>
+    problem(reply.header('retry-after', 60), 429, 'Too many submissions from this address. Nothing was stored.')
+  // What is refused costs as much as what is taken, so it is counted before it is read.
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
+    (await limit.posts(request)) ? tooMany(reply) : undefined
+
+  app.post<{ Body: SubmissionBody }>('/api/v1/submissions', { schema: { body }, onRequest }, async (request, reply) => {
     const { form } = request.body
     // Who gave no key needs one when nobody can say what became of the lead.
     const key = request.headers[keyHeader] ?? randomUUID()
@@ -34,18 +41,14 @@ export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Li
     const { keys, bodyHash } = keysOf(request, key, found.answers)
     if (!found.ok) {
       // Rules change, and what is today goes by: what is stored is told again all the same.
-      const stored = await leadOfKeys(intake.storage, keys)
+      const stored = request.headers[keyHeader] === undefined ? null : await leadOfKeys(intake.storage, keys)
       if (stored !== null && stored !== 'conflict') return told(200, stored)
       if (found.status !== 404) intake.count(form, found.status === 409 ? 'superseded' : 'invalid')
       return problem(reply, found.status, found.detail, found.errors && { errors: found.errors })
     }
-    if (await limit(request)) {
+    if (await limit.submissions(request)) {
       intake.count(form, 'limited')
-      return problem(
-        reply.header('retry-after', 60),
-        429,
-        'Too many submissions from this address. Nothing was stored.',
-      )
+      return tooMany(reply)
     }
     const accepted = await accept(intake, {
       version: found.version,
@@ -56,7 +59,7 @@ export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Li
       via: isOfPage(request) ? 'page' : 'api',
       ...keys,
       bodyHash,
-      ip: request.ip,
+      ip: visitorAddress(request),
       userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     })
     if (accepted.kind === 'conflict') {
@@ -84,7 +87,7 @@ function keysOf(request: Posted, key: string, answers: Answers | null): { keys: 
     return { keys: pageKeys({ form, key, bodyHash }), bodyHash }
   }
   const bodyHash = contentHash(canonical(request.body))
-  const keys = apiKeys({ form, key, bodyHash }, request.ip, request.headers['user-agent'] ?? '')
+  const keys = apiKeys({ form, key, bodyHash }, visitorAddress(request), request.headers['user-agent'] ?? '')
   return { keys, bodyHash }
 }
 
