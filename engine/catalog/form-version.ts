@@ -2,10 +2,13 @@ import type { KindWords } from '#engine/core/field.ts'
 import type { ResolvedForm } from '#engine/core/form.ts'
 import { withTargets } from '#engine/core/links.ts'
 import { resolveForm } from '#engine/core/resolve.ts'
+import type { Translate } from '#engine/core/sentence.ts'
 import type { MarketPatch } from '#schemas/generated/page.ts'
+import { kept } from './kept.ts'
 import { pagePath } from './paths.ts'
 import { type Library, wordFile } from './source.ts'
 import { allTranslated, translated } from './translated.ts'
+import { translator } from './translator.ts'
 
 /** A hash function over text; the pure rooms have none of their own. */
 export type Hash = (text: string) => string
@@ -35,9 +38,19 @@ export function resolveVersion(
     consents: allTranslated(library, 'consents', locale),
     settings: library.site.value,
     kindWords: (wordFile(library.words, locale, '', 'kinds')?.value ?? {}) as KindWords,
+    hints: hintTranslator(locale, wordFile(library.words, locale, '', 'hints')?.value ?? {}),
   })
   const form = withTargets(resolved, linkTarget(library, locale))
   return { form, hash: hash(JSON.stringify(form)) }
+}
+
+const keptHints = kept<{ chrome: object; errors: object }>()
+
+function hintTranslator(locale: string, words: object): Translate {
+  return translator(
+    locale,
+    keptHints(words, '', () => ({ chrome: words, errors: {} })),
+  ).t
 }
 
 /**

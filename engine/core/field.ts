@@ -1,11 +1,14 @@
 import type { ConsentDefinition } from '#schemas/generated/consent.ts'
 import type { FieldDefinition } from '#schemas/generated/form.ts'
 import type { Market } from '#schemas/generated/site.ts'
+import { boundsHint } from './bounds-hint.ts'
 import type { DateBounds } from './date-bounds.ts'
+import type { Shown } from './day-text.ts'
 import type { FieldWords, ResolvedField } from './form.ts'
 import { type FieldSchema, type Kind, line } from './kind.ts'
 import { kinds } from './kinds/table.ts'
 import { isTree, mergePatch } from './merge-patch.ts'
+import type { Translate } from './sentence.ts'
 
 /** The words a kind brings along, from locales/<lng>/kinds.json. */
 export type KindWords = Readonly<Record<string, Partial<FieldWords>>>
@@ -17,7 +20,7 @@ const ownKeywords = ['type', 'minimum', 'maximum', 'minLength', 'maxLength', 'pa
 export function resolveField(
   id: string,
   field: FieldDefinition,
-  { locale, market, kindWords }: { locale: string; market: Market; kindWords: KindWords },
+  { locale, market, kindWords, hints }: Shown & { kindWords: KindWords; hints?: Translate },
 ): ResolvedField {
   const kind = field.kind === undefined ? undefined : kinds[field.kind]
   const own = Object.fromEntries(ownKeywords.filter((key) => field[key] !== undefined).map((key) => [key, field[key]]))
@@ -26,7 +29,10 @@ export function resolveField(
     kind: field.kind ?? null,
     schema: { ...baseSchema(field, kind, market), ...own },
     ui: mergePatch(kind?.ui ?? baseUi(field), field.ui ?? {}) as ResolvedField['ui'],
-    words: words(field, { ...(kind?.options && { options: kind.options(locale) }), ...kindWords[field.kind ?? ''] }),
+    words: words(field, {
+      ...(kind?.options && { options: kind.options(locale) }),
+      ...withBounds(kindWords[field.kind ?? ''], hints ? boundsHint(field, { locale, market }, hints) : null),
+    }),
     optional: field.optional ?? false,
     ...boundsOf(field, kind),
     ...(field.example !== undefined && { example: field.example }),
@@ -97,6 +103,12 @@ const mostRows = 12
 function choiceWidget(many: boolean, options: number): string {
   if (many) return 'checkboxes'
   return options > mostRows ? 'select' : 'radio'
+}
+
+/** What a field's own hint may say in other words, a kind's cannot: the bounds follow it. */
+function withBounds(ofKind: Partial<FieldWords> = {}, bounds: string | null): Partial<FieldWords> {
+  if (bounds === null) return ofKind
+  return { ...ofKind, hint: ofKind.hint === undefined ? bounds : `${ofKind.hint} ${bounds}` }
 }
 
 function words(field: FieldDefinition, ofKind: Partial<FieldWords>): FieldWords {

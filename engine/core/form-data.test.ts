@@ -30,6 +30,16 @@ test.each([
   expect(readAnswers(form, [['root[hours]', text]])).toEqual({ hours: answer })
 })
 
+test.each([
+  ['£1,200', 1200],
+  ['1200.5 GBP', 1200.5],
+  ['1200 €', '1200 €'],
+])('an amount written %j is read as %j', (text, answer) => {
+  const fields = { price: { kind: 'amount', title: 'Price' } } as const
+  const shop = resolved({ locales: ['en'], title: 'Shop', steps: { a: { title: 'A', fields } } })
+  expect(readAnswers(shop, [['root[price]', text]])).toEqual({ price: answer })
+})
+
 test('empty answers and names that are no field are ignored', () => {
   expect(
     readAnswers(form, [

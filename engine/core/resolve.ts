@@ -10,6 +10,7 @@ import { forLocale } from './locale-tree.ts'
 import { mergePatch } from './merge-patch.ts'
 import { conditionWithin, nestedIds, nesting } from './nesting.ts'
 import { withLists } from './option-lists.ts'
+import type { Translate } from './sentence.ts'
 
 /** What a form refers to, in the language it is resolved for. */
 export interface Surroundings {
@@ -20,6 +21,8 @@ export interface Surroundings {
   lists: Readonly<Record<string, ListDefinition>>
   consents: Readonly<Record<string, ConsentDefinition>>
   kindWords: KindWords
+  /** Translates the words that tell bounds (locales/<lng>/hints.json); without it none are told. */
+  hints?: Translate
   /** Settings of the site that consents refer to. */
   settings: Readonly<{ sponsorTransfer?: 'optional' | 'required' }>
 }

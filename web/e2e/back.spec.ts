@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixture.ts'
 import { type Site, startSite } from './site.ts'
+import { lastLead } from './stored-leads.ts'
 
 const many = Object.fromEntries(Array.from({ length: 14 }, (_, index) => [`o${index}`, `Option ${index}`]))
 const fields = (step: string) => ({
   [`${step}Text`]: { kind: 'text', title: `Text ${step}` },
   [`${step}Name`]: { kind: 'given-name', title: `Name ${step}` },
-  [`${step}Amount`]: { kind: 'amount', title: `Amount ${step}` },
+  [`${step}Amount`]: { kind: 'amount', title: `Amount ${step}`, minimum: 500, maximum: 75_000 },
   [`${step}Date`]: { kind: 'date', title: `Date ${step}` },
   [`${step}Story`]: { kind: 'long-text', title: `Story ${step}` },
   [`${step}Pick`]: { title: `Pick ${step}`, options: { a: `A ${step}`, b: `B ${step}` } },
@@ -66,6 +67,7 @@ test.describe('JavaScript off', () => {
   test('a step reached by the browser’s Back holds what was typed, sent or not', async ({ page }) => {
     const heading = page.getByRole('heading', { level: 1 })
     await page.goto(`${site.origin}/forms/steps`)
+    await expect(page.getByText('From £500 to £75,000.')).toBeVisible()
     const one = await fill(page, 'one')
     await page.locator('button[value=on]').click()
     await expect(heading).toHaveText('Step two')
@@ -85,5 +87,8 @@ test.describe('JavaScript off', () => {
     await page.goForward()
     await expect(heading).toHaveText('Step three')
     expect(await typed(page)).toEqual(three)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(heading).toHaveText('Thank you, your answers have arrived')
+    expect(lastLead(site)?.answers).toMatchObject({ oneAmount: 1200.5, twoText: 'A text of two', threeList: 'o7' })
   })
 })
