@@ -3,10 +3,18 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PostgresProxy, postgresProxy } from './storage/testing/postgres-proxy.ts'
 import { type PostgresServer, postgresServer, query } from './storage/testing/postgres-server.ts'
-import { buildPages, type RunningServer, startServer, submit, temporaryFolder } from './testing/running-server.ts'
+import {
+  buildPages,
+  formBody,
+  type RunningServer,
+  startServer,
+  submit,
+  temporaryFolder,
+} from './testing/running-server.ts'
 import { storedLeads } from './testing/told-and-stored.ts'
 
 const folder = temporaryFolder()
@@ -154,6 +162,36 @@ test.each([
     expect((await storedLeads(database)).filter(({ key }) => key === name)).toEqual([{ id, key: name }])
   },
 )
+
+test.each([
+  ['with the key of an earlier step', 'a-filling'],
+  ['as it came, without a key', undefined],
+])('the same for a form that was sent %s, without JavaScript', { timeout: 60_000 }, async (name, key) => {
+  const email = `${name.replaceAll(/\W/g, '-')}@example.com`
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const send = (body: URLSearchParams) =>
+    fetch(`${onPostgres.origin}/insurance/home-insurance?step=contact`, {
+      ...{ method: 'POST', headers, body, redirect: 'manual' },
+    })
+  const body = formBody({ 'root[email]': email, ...(key !== undefined && { key }) })
+  proxy.loseCommitOf(email, 'withhold')
+  const refused = await timed(() => send(body))
+  expect(refused).toMatchObject({ status: 503, text: expect.stringContaining('<h2>We cannot tell yet whether') })
+  expect(refused.text).not.toContain('<p>Nothing was stored')
+  // The page that came back is sent as it is.
+  const keyInPage = /name="key" value="([^"]*)"/.exec(refused.text)?.[1]
+  expect(keyInPage).toBe(key)
+  expect((await send(body)).status).toBe(303)
+  expect(await leadsOf(email)).toBe(1)
+})
+
+async function leadsOf(email: string): Promise<number> {
+  const client = new pg.Client(database)
+  await client.connect()
+  const { rowCount } = await client.query('SELECT id FROM leads WHERE answers LIKE $1', [`%${email}%`])
+  await client.end()
+  return rowCount ?? 0
+}
 
 test('readiness is found out at most once a second, whoever asks, and leaves nothing behind', async () => {
   const commits = async () => {

@@ -19,7 +19,7 @@ export interface FormState {
   key: string | null
   /** Once it is sent. */
   ending?: Ending
-  outcome: 'open' | 'sent' | 'changed' | 'busy' | 'undelivered' | 'offline'
+  outcome: 'open' | 'sent' | 'changed' | 'busy' | 'unknown' | 'undelivered' | 'offline'
 }
 
 /** The form of a page. */

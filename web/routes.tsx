@@ -110,7 +110,9 @@ async function act(request: Request, host: PageHost) {
   const again = { kind: 'show' as const, step: posted, answers: next.answers, problems, revealed: null }
   if (sent.reason === 'invalid') return data<FormState>({ version, turn: again, key, outcome: 'open' }, 422)
   const status = sent.reason === 'busy' ? sent.status : sent.reason === 'undelivered' ? 502 : 503
-  return data<FormState>({ version, turn: again, key, outcome: sent.reason }, status)
+  // Sent again it must be the same lead: what had no key gets none now.
+  const same = host.drafts ? key : known
+  return data<FormState>({ version, turn: again, key: same, outcome: sent.reason }, status)
 }
 
 /** Who began with a form that has changed goes on with it as long as it can be finished; null when it cannot. */

@@ -30,6 +30,8 @@ export type Sent =
   | { ok: false; reason: 'changed' }
   /** Nothing was stored: too many submissions came from this address (429), or storage cannot commit (503). */
   | { ok: false; reason: 'busy'; status: 429 | 503 }
+  /** Nobody can say whether it was stored. Sent again in the same way it is stored once. */
+  | { ok: false; reason: 'unknown' }
   /** The lead is stored, but the e-mail-marketing provider did not take it: the visitor is not subscribed yet. */
   | { ok: false; reason: 'undelivered' }
   /** It never left: the browser has no connection. It is sent once there is one. */

@@ -7,7 +7,7 @@ import { validate } from '#engine/core/validate.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import { visitorAddress } from '../http/visitor-address.ts'
 import { type Keys, leadOfKeys } from '../leads/store-lead.ts'
-import { StorageUnavailable } from '../storage/storage.ts'
+import { OutcomeUnknown, StorageUnavailable } from '../storage/storage.ts'
 import { accept, type Intake, mintKey } from '../submissions/accept.ts'
 import { canonical } from '../submissions/canonical.ts'
 import { judgesAt } from '../submissions/judges.ts'
@@ -88,7 +88,9 @@ async function send(
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error
     request.log.error({ err: error }, 'storage cannot commit')
-    return { ok: false, reason: 'busy', status: 503 }
+    return error instanceof OutcomeUnknown
+      ? { ok: false, reason: 'unknown' }
+      : { ok: false, reason: 'busy', status: 503 }
   }
 }
 

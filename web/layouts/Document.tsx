@@ -72,7 +72,7 @@ function useTitle({ title, brand }: PageView, state: FormState | null): string {
   if (state.outcome === 'sent') return [form.thanks?.title ?? t('thanksTitle'), ...parts].join(' – ')
   const step = form.steps.find(({ id }) => id === state.turn.step)
   if (step && step !== form.steps[0]) parts.unshift(step.title)
-  const wrong = state.turn.problems.length > 0 || state.outcome === 'busy' || state.outcome === 'undelivered'
+  const wrong = state.turn.problems.length > 0 || ['busy', 'unknown', 'undelivered'].includes(state.outcome)
   const whole = parts.join(' – ')
   return wrong ? t('errorTitle', { title: whole }) : whole
 }

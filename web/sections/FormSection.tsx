@@ -50,10 +50,10 @@ export const FormSection = observer(function FormSection({ section, view, state 
           <p>{t('changedText')}</p>
         </div>
       )}
-      {(state.outcome === 'busy' || state.outcome === 'undelivered') && (
+      {isSetback(state.outcome) && (
         <div className="lw-summary" role="alert" tabIndex={-1} autoFocus>
-          <h2>{t(state.outcome === 'busy' ? 'refusedTitle' : 'undeliveredTitle')}</h2>
-          <p>{t(state.outcome === 'busy' ? 'busyText' : 'undeliveredText')}</p>
+          <h2>{t(setbacks[state.outcome].title)}</h2>
+          <p>{t(setbacks[state.outcome].text)}</p>
         </div>
       )}
       <Form
@@ -88,6 +88,17 @@ export const FormSection = observer(function FormSection({ section, view, state 
     </section>
   )
 })
+
+/** What is said above the form when it has to be sent again. */
+const setbacks = {
+  busy: { title: 'refusedTitle', text: 'busyText' },
+  unknown: { title: 'unknownTitle', text: 'unknownText' },
+  undelivered: { title: 'undeliveredTitle', text: 'undeliveredText' },
+} as const
+
+function isSetback(outcome: string): outcome is keyof typeof setbacks {
+  return Object.hasOwn(setbacks, outcome)
+}
 
 let turns = 0
 const numbers = new WeakMap<object, number>()
