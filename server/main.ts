@@ -1,8 +1,10 @@
+import { formProver } from '#engine/node/form-prover.ts'
 import { type Aside, asideLine } from '#engine/node/good-catalog.ts'
 import { openCatalog } from '#engine/node/live-catalog.ts'
 import { problemLine } from '#engine/node/load.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { LastGoodKeeper, readLastGood } from './last-good.ts'
 import { erasureFile } from './leads/erasure-file.ts'
 import { openErasures } from './leads/erasures.ts'
 import { runRetention } from './leads/retention.ts'
@@ -36,7 +38,22 @@ const hash = await openSecretKey(storage, config.secretKey)
 await keyOldContacts(storage, hash)
 
 const folders = { definitions: config.definitionsDir, locales: config.localesDir }
-const begun = await openCatalog(folders, { now: Date.now, drafts: config.drafts })
+/** Forms that are live although they could not be proven in time. */
+let unproven: readonly string[] = []
+const before = await readLastGood(storage)
+const prover = formProver({
+  now: Date.now,
+  proven: before.proven,
+  onGivenUp(forms) {
+    unproven = forms
+  },
+})
+const begun = await openCatalog(folders, {
+  now: Date.now,
+  drafts: config.drafts,
+  lastGood: before.files,
+  prove: prover.prove,
+})
 if (!begun.ok)
   refuse([
     ...begun.problems.map(problemLine),
@@ -56,6 +73,7 @@ let doubt: string | null = null
 const notices = () => [
   ...opened.warnings,
   ...lackingVariables(live.current().partners, config.secret),
+  ...unproven.map((form) => `The form "${form}" could not be proven in time. Nothing was found against it.`),
   ...(doubt ? [doubt] : []),
 ]
 const { app, metrics } = await buildApp({
@@ -132,6 +150,9 @@ async function writeViews(): Promise<void> {
   await views.flush().catch((err) => app.log.warn({ err }, 'Step views were not written down.'))
 }
 
+const keeper = new LastGoodKeeper(storage, (err) =>
+  app.log.warn({ err }, 'what is live could not be kept for the next start'),
+)
 live.follow({
   onLive(catalog) {
     app.log.info({ definitions: catalog.hash }, 'definitions changed')
@@ -139,6 +160,10 @@ live.follow({
     versions.supersede(catalog).catch((err) => app.log.error({ err }, 'superseded forms could not be marked'))
   },
   onSetAside: sayAside,
+  onSettled() {
+    note()
+    keeper.keep(live.current().hash, { files: live.files(), proven: prover.proven() })
+  },
   onUnreadable: (reason) => app.log.error({ reason }, 'definitions cannot be read; what is live stays'),
 })
 
@@ -165,6 +190,7 @@ async function stop(): Promise<void> {
   clearInterval(retention)
   clearInterval(viewCounts)
   await live.close()
+  await keeper.settled()
   await app.close()
   await writeViews()
   await relay?.stop()

@@ -14,6 +14,8 @@ import { expectations, valueClasses } from './value-classes.ts'
 export interface ProofProblem {
   message: string
   answers: Answers
+  /** The field at which a visitor is kept from finishing. Without one the form is odd, but can be sent. */
+  stuckAt?: string
 }
 
 /** What was proven about a form in one language. */
@@ -94,7 +96,9 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
     if (routes.has(signature)) return
     routes.set(signature, answers)
     const [problem] = validate(route, judges)
-    if (problem) report(`The route cannot be completed: "${problem.field}" breaks "${problem.code}".`, answers)
+    if (!problem) return
+    const message = `The route cannot be completed: "${problem.field}" breaks "${problem.code}".`
+    problems.push({ message, answers, stuckAt: problem.field })
   }
 
   function seen(what: string, isConditional: boolean, value: boolean): void {
@@ -109,8 +113,10 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
   }
   if (unanswerable.size > 0) {
     // What lies behind such a field was never walked, so nothing can be said of it.
-    const messages = [...unanswerable].map((id) => `No answer to "${id}" was found that it takes: ${remedy}`)
-    return { walks, vectors: [], leads: [], problems: messages.map((message) => ({ message, answers: {} })) }
+    const stuck = [...unanswerable].map((id): ProofProblem => {
+      return { message: `No answer to "${id}" was found that it takes: ${remedy}`, answers: {}, stuckAt: id }
+    })
+    return { walks, vectors: [], leads: [], problems: stuck }
   }
   for (const step of form.steps) {
     if (!steps.has(step.id)) report(`The step "${step.id}" is never reached: its condition cannot hold.`)

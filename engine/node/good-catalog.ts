@@ -10,8 +10,8 @@ export type Aside = SetAside<FoundProblem>
 /** What the files make that is good, and what of them is set aside; not even a site without a usable site.json. */
 export type GoodCatalog = Settled<Catalog, ParsedFile, FoundProblem>
 
-/** Finds what keeps visitors from finishing the forms of a catalog that is right otherwise. */
-export type ProveForms = (catalog: Catalog) => Promise<FoundProblem[]>
+/** Finds what keeps visitors from finishing the forms of a catalog that is right otherwise, made of the files given. */
+export type ProveForms = (catalog: Catalog, files: readonly ParsedFile[]) => Promise<FoundProblem[]>
 
 /** The catalog of all that is good in the files, with the last good version of what is not. */
 export async function goodCatalog(
@@ -23,7 +23,7 @@ export async function goodCatalog(
   return settle(present, lastGood, async (files, leftOut) => {
     const built = judged(files, judge, leftOut)
     if (!built.ok) return built
-    const problems = await prove(built.value)
+    const problems = await prove(built.value, files)
     return problems.length > 0 ? { ok: false, problems } : built
   })
 }

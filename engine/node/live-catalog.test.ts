@@ -2,8 +2,9 @@ import { cp, rename, rm, unlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { formProver } from './form-prover.ts'
 import { type LiveCatalog, openCatalog } from './live-catalog.ts'
-import { problemLine } from './load.ts'
+import { loadCatalog, problemLine } from './load.ts'
 import { type Sandbox, sandbox } from './testing/sandbox.ts'
 
 let box: Sandbox
@@ -248,4 +249,42 @@ test('at a first start what has a problem is left out, with what cannot do witho
   await begun.live.close()
   await box.edit('definitions/site.json', '"brand"', '"brnd"')
   expect(await openCatalog(box, { now: Date.now })).toMatchObject({ ok: false })
+})
+
+test('a form that nobody could finish does not go live, and says why', async () => {
+  await live.close()
+  const givenUp: string[] = []
+  const { prove, proven } = formProver({ now: Date.now, onGivenUp: (forms) => givenUp.push(...forms) })
+  const begun = await openCatalog(box, { now: Date.now, prove })
+  if (!begun.ok) throw new Error(JSON.stringify(begun.problems))
+  live = begun.live
+  let settled = 0
+  live.follow({ onSettled: () => settled++ }, 20)
+  await until(() => settled === 1)
+  expect(proven().length).toBeGreaterThan(15)
+
+  const code = (more: object) =>
+    pet({ steps: { you: { title: 'You', fields: { code: { title: 'Code', type: 'string', ...more } } } } })
+  const contradiction = { pattern: '^[0-9]{5}$', maxLength: 4, example: '1234' }
+  await box.edit('definitions/forms/pets.json', null, code(contradiction))
+  await taken()
+  expect(titleOf('pets')).toBeUndefined()
+  expect(aside()).toEqual([
+    `forms/pets | absent | definitions/forms/pets.json:1:74 No answer to "code" was found that it takes: its rules contradict each other, or it has a pattern and needs an "example".`,
+  ])
+  await box.edit('definitions/forms/pets.json', null, code({ ...contradiction, maxLength: 5, example: '12345' }))
+  await until(() => titleOf('pets') === 'Pets')
+  await box.edit('definitions/forms/pets.json', null, code(contradiction).replace('Pets', 'Stuck'))
+  await until(() => aside().length === 1)
+  expect([titleOf('pets'), aside()[0]?.split(' | ')[1]]).toEqual(['Pets', 'last good'])
+  expect(givenUp).toEqual([])
+})
+
+test('what cannot be proven in time goes live, and is named', async () => {
+  const givenUp: string[] = []
+  const loaded = await loadCatalog(box)
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+  const { prove } = formProver({ now: Date.now, onGivenUp: (forms) => givenUp.push(...forms), patience: -20_000 })
+  expect(await prove(loaded.catalog, [])).toEqual([])
+  expect(givenUp).toContain('loan')
 })

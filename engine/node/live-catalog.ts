@@ -30,6 +30,8 @@ interface CatalogEvents {
   /** Other definitions are set aside than before; perhaps none any more. */
   onSetAside?: (aside: readonly AsideSince[]) => void
   onUnreadable?: (reason: string) => void
+  /** What is live now is good, proven and as new as can be. */
+  onSettled?: () => void
 }
 
 interface Options {
@@ -88,6 +90,7 @@ export async function openCatalog(
       events.onLive?.(current, before)
     }
     if (JSON.stringify(aside) !== wasAside) events.onSetAside?.(aside)
+    events.onSettled?.()
   }
 
   return {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import type { SourceFile } from '#engine/catalog/source.ts'
-import type { Parsed } from './positions.ts'
+import { type Parsed, parseJson } from './positions.ts'
 import { isGone, SourceCache } from './source-cache.ts'
 
 /** A file with what it says and the places in it, and where it belongs. */
@@ -52,6 +52,19 @@ function isProductWords(parts: readonly string[]): boolean {
   return parts.length === 2 && parts[1] !== 'sources.json'
 }
 
+/** A file as it can be kept: where it belongs, and its text. */
+export type KeptFile = Pick<ParsedFile, 'file' | 'locale' | 'folder' | 'id' | 'text'>
+
+/** A kept file, read again. */
+export function parsedFile({ file, locale, folder, id, text }: KeptFile): ParsedFile {
+  return { file, locale, folder, id, ...contentOf(parseJson(text)) }
+}
+
+function contentOf(parsed: Parsed): Pick<ParsedFile, 'value' | 'text' | 'parsed' | 'isUnreadable'> {
+  const { value, text, mistakes } = parsed
+  return { value, text, parsed, ...(mistakes.length > 0 && { isUnreadable: true }) }
+}
+
 /** A file of definitions or words, wherever it was found. */
 export interface FoundFile {
   /** Its name for people. */
@@ -62,9 +75,8 @@ export interface FoundFile {
 }
 
 function describe({ file, parsed }: FoundFile, locale: string | null, parts: string[]): ParsedFile {
-  const { value, text, mistakes } = parsed
   const place = { file, locale, folder: parts.slice(0, -1).join('/'), id: basename(parts.at(-1) ?? '', '.json') }
-  return { ...place, value, text, parsed, ...(mistakes.length > 0 && { isUnreadable: true }) }
+  return { ...place, ...contentOf(parsed) }
 }
 
 /** The .json files of a folder and the folders within, in the order of their names. */

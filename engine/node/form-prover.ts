@@ -1,0 +1,126 @@
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { ResolvedForm } from '#engine/core/form.ts'
+import type { ProofProblem } from '#engine/core/prove.ts'
+import { templateOf } from '#engine/core/repeat.ts'
+import type { ProveForms } from './good-catalog.ts'
+import { contentHash } from './hash.ts'
+import type { FoundProblem } from './load.ts'
+import type { ParsedFile } from './read-sources.ts'
+
+/** A form that nobody can finish, as the thread tells it. */
+export type Stuck = ProofProblem & { stuckAt: string }
+
+/** What the thread is given. */
+export interface Batch {
+  forms: readonly { rules: string; form: ResolvedForm }[]
+  /** Now, in ms since the epoch. */
+  moment: number
+}
+
+/** What it has found out about one form. */
+export interface Verdict {
+  rules: string
+  stuck: Stuck[]
+}
+
+/** How many sets of rules are remembered; the one proven first goes first. */
+const capacity = 5000
+
+export interface FormProver {
+  prove: ProveForms
+  /** The rules that nothing was found against, to begin with next time. */
+  proven: () => string[]
+}
+
+interface Options {
+  now: () => number
+  /** What nothing was found against before, so that an unchanged form is not proven at every start. */
+  proven?: readonly string[]
+  /** Told of forms that could not be proven in time. They go live all the same: nothing was found against them. */
+  onGivenUp: (forms: readonly string[]) => void
+  /** How long each form is thought about at most, in ms. */
+  patience?: number
+}
+
+/**
+ * Proves forms before they go live: each route must be completable, or the form would refuse everybody. It takes
+ * milliseconds a form, in a thread of its own, because a server has visitors to serve meanwhile.
+ */
+export function formProver({ now, onGivenUp, proven = [], patience = 5000 }: Options): FormProver {
+  const known = new Map<string, readonly Stuck[]>(proven.map((rules) => [rules, []]))
+  return { prove: proveForms, proven: () => [...known].flatMap(([rules, { length }]) => (length === 0 ? [rules] : [])) }
+
+  async function proveForms(catalog: Catalog, files: readonly ParsedFile[]): Promise<FoundProblem[]> {
+    const shown = publicForms(catalog).map((form) => ({ form, rules: rulesOf(form) }))
+    const open = [...new Map(shown.map((each) => [each.rules, each])).values()].filter(({ rules }) => !known.has(rules))
+    if (open.length > 0) {
+      const found = await prove({ forms: open, moment: now() }, patience)
+      const missing = open.filter(({ rules }) => !found.has(rules)).map(({ form }) => form.id)
+      if (missing.length > 0) onGivenUp([...new Set(missing)])
+      for (const { rules } of open) remember(rules, found.get(rules) ?? [])
+    }
+    const problems = shown.flatMap(({ form, rules }) =>
+      (known.get(rules) ?? []).map((stuck) => placed(form, stuck, files)),
+    )
+    return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()]
+  }
+
+  function remember(rules: string, stuck: readonly Stuck[]): void {
+    known.set(rules, stuck)
+    const [oldest] = known.keys()
+    if (known.size > capacity && oldest !== undefined) known.delete(oldest)
+  }
+}
+
+function publicForms(catalog: Catalog): ResolvedForm[] {
+  return catalog.formIds.flatMap((id) =>
+    Object.keys(catalog.site.locales).flatMap((locale) => catalog.versions(id, locale).map(({ form }) => form)),
+  )
+}
+
+/** A name for what a form asks and refuses. Languages with equal rules share it, so they are proven once. */
+function rulesOf(form: ResolvedForm): string {
+  const { id, steps, thanks } = form
+  const asked = steps.map(({ title: _, description: __, fields, ...step }) => [
+    step,
+    fields.map(({ words: _, ui: __, ...rules }) => rules),
+  ])
+  const alerts = Object.entries(thanks?.alerts ?? {}).map(([alert, { when }]) => [alert, when])
+  return contentHash(JSON.stringify([id, asked, alerts]))
+}
+
+/** What was found in time. */
+function prove(batch: Batch, patience: number): Promise<Map<string, readonly Stuck[]>> {
+  const found = new Map<string, readonly Stuck[]>()
+  // The published package carries .js files, the repository .ts.
+  const code = new URL(`./prover-worker${extname(import.meta.filename)}`, import.meta.url)
+  const worker = new Worker(code, { workerData: batch, env: {}, execArgv: [] })
+  worker.unref()
+  return new Promise((resolve) => {
+    const giveUp = () => void worker.terminate()
+    // Starting takes time too, on a busy machine.
+    let waiting = setTimeout(giveUp, patience + 20_000)
+    worker.on('message', ({ rules, stuck }: Verdict) => {
+      found.set(rules, stuck)
+      clearTimeout(waiting)
+      waiting = setTimeout(giveUp, patience)
+    })
+    worker.on('error', () => {})
+    worker.on('exit', () => {
+      clearTimeout(waiting)
+      resolve(found)
+    })
+  })
+}
+
+/** Where the field stands that a visitor cannot get past: in the form's own file, or else where it begins. */
+function placed(form: ResolvedForm, { message, stuckAt }: Stuck, files: readonly ParsedFile[]): FoundProblem {
+  const isForm = (file: ParsedFile) => file.locale === null && file.folder === 'forms' && file.id === form.id
+  const source = files.find(isForm)
+  const step = form.steps.find(({ fields }) => fields.some(({ id }) => id === templateOf(stuckAt)))
+  const path = ['steps', step?.id ?? '', 'fields', stuckAt.split('.').at(-1) ?? '']
+  const position = source?.parsed.locate({ path, on: 'key' }) ?? { line: 1, column: 1 }
+  return { file: source?.file ?? form.id, ...position, message, of: [`forms/${form.id}`] }
+}

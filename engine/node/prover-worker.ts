@@ -1,0 +1,15 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { prove } from '#engine/core/prove.ts'
+import type { Batch, Stuck, Verdict } from './form-prover.ts'
+import { proofOptions } from './proof-options.ts'
+
+/** Proves the forms it was started with, one after the other, and tells of each as it is done. */
+const { forms, moment } = workerData as Batch
+for (const { rules, form } of forms) {
+  const stuck = prove(form, proofOptions(form, moment)).problems.filter(isStuck)
+  parentPort?.postMessage({ rules, stuck } satisfies Verdict)
+}
+
+function isStuck(problem: Partial<Stuck>): problem is Stuck {
+  return problem.stuckAt !== undefined
+}
