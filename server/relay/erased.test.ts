@@ -25,7 +25,7 @@ test('a replay leaves out what was erased, says so, and nothing empty is sent', 
     const states = (await bench.deliveries()).map(({ id, state, replay }) => [id === first?.id, state, replay])
     expect(states).toEqual(
       expect.arrayContaining([
-        [true, 'dead', 0],
+        [true, 'erased', 0],
         [false, 'dead', 1],
       ]),
     )

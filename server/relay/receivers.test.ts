@@ -16,6 +16,8 @@ interface Behaviour {
   second?: object
   /** How much later the second try is due, in seconds. */
   wait?: number
+  /** How long it may take, in ms. */
+  timeoutMs?: number
 }
 
 const delivered = { state: 'delivered', last_error: null }
@@ -27,7 +29,8 @@ const behaviours: Record<string, Behaviour> = {
   'answers 204': { answer: answerWith(204), first: delivered },
   'is slow': {
     answer: (response, count) => void (count > 1 && response.end()),
-    first: waits('No answer within 0.3 s.'),
+    first: waits('No answer within 1.5 s.'),
+    timeoutMs: 1500,
     second: delivered,
   },
   'resets the connection': { answer: lost, first: waits('The connection failed (UND_ERR_SOCKET).') },
@@ -74,21 +77,24 @@ const behaviours: Record<string, Behaviour> = {
   },
 }
 
-test.each(Object.entries(behaviours))('a receiver that %s', async (_, { answer, first, second, wait = 5 }) => {
-  const receiver = await startReceiver(answer)
-  const bench = await startBench({ acme: receiver.url }, { timeoutMs: 300 })
-  await bench.enqueue('acme')
-  await eventually(async () => expect(await bench.deliveries()).toMatchObject([{ ...first, lease_until: null }]))
-  if (!second) return
-  bench.clock.now += wait * 1000 - 1
-  await new Promise((resolve) => setTimeout(resolve, 30))
-  expect(await bench.deliveries()).toMatchObject([{ attempts: 1 }])
-  bench.clock.now += 1
-  await eventually(async () => expect(await bench.deliveries()).toMatchObject([second]))
-  // A receiver that took the first one can tell that the second is no other.
-  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
-  expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
-})
+test.each(Object.entries(behaviours))(
+  'a receiver that %s',
+  async (_, { answer, first, second, wait = 5, timeoutMs = 20_000 }) => {
+    const receiver = await startReceiver(answer)
+    const bench = await startBench({ acme: receiver.url }, { timeoutMs })
+    await bench.enqueue('acme')
+    await eventually(async () => expect(await bench.deliveries()).toMatchObject([{ ...first, lease_until: null }]))
+    if (!second) return
+    bench.clock.now += wait * 1000 - 1
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(await bench.deliveries()).toMatchObject([{ attempts: 1 }])
+    bench.clock.now += 1
+    await eventually(async () => expect(await bench.deliveries()).toMatchObject([second]))
+    // A receiver that took the first one can tell that the second is no other.
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
+  },
+)
 
 test('an outage of 75 hours delivers or gives up everything, and a replay delivers the rest, twice if asked', async () => {
   let isUp = false

@@ -110,7 +110,7 @@ export function startRelay(options: RelayOptions): Relay {
 
   async function deliver(delivery: ClaimedDelivery): Promise<void> {
     try {
-      const outcome = await attempt(delivery, context).catch(brokenOff)
+      const outcome = await attempt(delivery, context).catch((error) => brokenOff(delivery, error))
       const settlement = settlementOf(delivery, outcome, { now: now(), random })
       report(delivery, outcome, settlement)
       await write(delivery, settlement)
@@ -133,6 +133,14 @@ export function startRelay(options: RelayOptions): Relay {
         await sleep(pollMs)
       }
     }
+  }
+
+  /** A bug, or a payload that cannot be read: a failure like others. What is thrown may repeat the payload and is not said. */
+  function brokenOff({ id, partner }: ClaimedDelivery, error: unknown): AttemptOutcome {
+    const { name = 'unknown', code, stack = '' } = error as { name?: string; code?: string; stack?: string }
+    const at = stack.split('\n').filter((line) => /^ +at /.test(line))
+    log.error({ delivery: id, partner, error: name, at }, 'A try broke off.')
+    return failed(`The try broke off (${[name, code].filter(Boolean).join(', ')}).`)
   }
 
   function report(delivery: ClaimedDelivery, { kind }: AttemptOutcome, { state, last_error: error }: Settlement): void {
@@ -167,10 +175,4 @@ export function startRelay(options: RelayOptions): Relay {
       patience.abort()
     },
   }
-}
-
-/** A bug, or a payload that cannot be read: a failure like others. What is thrown may repeat the payload, so only its name is kept. */
-function brokenOff(error: unknown): AttemptOutcome {
-  const { name = 'unknown', code } = error as { name?: string; code?: string }
-  return failed(`The try broke off (${[name, code].filter(Boolean).join(', ')}).`)
 }

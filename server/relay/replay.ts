@@ -59,7 +59,11 @@ export async function countFinished(storage: Storage, query: ReplayQuery): Promi
 }
 
 function finished({ id, partner, states }: ReplayQuery) {
-  let select = db.selectFrom('deliveries').where('state', 'in', states).where('kind', '!=', 'pull')
+  // Those of erased leads are looked at too, to say that they are left out.
+  let select = db
+    .selectFrom('deliveries')
+    .where('state', 'in', [...states, 'erased'])
+    .where('kind', '!=', 'pull')
   if (id !== undefined) select = select.where('id', '=', id)
   if (partner !== undefined) select = select.where('partner', '=', partner)
   return select

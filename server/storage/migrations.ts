@@ -1,4 +1,5 @@
 import { contactIndexes } from './contact-indexes.ts'
+import { erasedDeliveries } from './erased-deliveries.ts'
 import { erasuresTable } from './erasures-table.ts'
 import { firstTables } from './first-tables.ts'
 import { formVersionsTable } from './form-versions-table.ts'
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   { number: 5, name: 'how leads came', sql: leadSourceColumns },
   { number: 6, name: 'contacts by lead', sql: contactIndexes },
   { number: 7, name: 'erasures', sql: erasuresTable },
+  { number: 8, name: 'erased deliveries', sql: erasedDeliveries },
 ]
 
 /** The table that remembers which migrations ran. */
