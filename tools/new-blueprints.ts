@@ -1,4 +1,5 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
+import { localePath } from '#engine/catalog/paths.ts'
 
 /** Something a new definition needs to know. */
 export interface Question {
@@ -15,7 +16,7 @@ interface Blueprint {
   /** The definition, complete enough to run as it is. */
   write: (id: string, answers: Record<string, string>, catalog: Catalog) => object
   /** What to do next. */
-  next: (id: string, answers: Record<string, string>) => string
+  next: (id: string, answers: Record<string, string>, catalog: Catalog) => string
 }
 
 const language: Question = {
@@ -37,7 +38,8 @@ export const blueprints: Record<string, Blueprint> = {
         contact: { title, fields: { firstName: { kind: 'given-name' }, email: { kind: 'email' } } },
       },
     }),
-    next: (id) => `It is live at /forms/${id}. Add questions to its "fields".`,
+    next: (id, { language: locale = '' }, { site }) =>
+      `It is live at ${localePath(site, `/forms/${id}`, locale)}. Add questions to its "fields".`,
   },
   page: {
     folder: 'pages',
@@ -55,7 +57,8 @@ export const blueprints: Record<string, Blueprint> = {
       description: title,
       sections: { form: { kind: 'form', form } },
     }),
-    next: (_, { path }) => `It is live at ${path}. Write its "description" for search results.`,
+    next: (_, { path = '', language: locale = '' }, { site }) =>
+      `It is live at ${localePath(site, path, locale)}. Write its "description" for search results.`,
   },
   partner: {
     folder: 'partners',

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Sandbox, sandbox } from '#engine/node/testing/sandbox.ts'
@@ -41,4 +42,27 @@ test('what cannot be is refused with what to do', () => {
     stderr: expect.stringContaining('--title --language'),
   })
   expect(refused('new', 'questionnaire', 'x').status).toBe(2)
+})
+
+test('the address is the one in its language', () => {
+  const rates = run('new', 'form', 'rates', '--title', 'Tarife', '--language', 'de')
+  expect(rates).toContain('It is live at /de/forms/rates.')
+  const page = ['new', 'page', 'rates', '--path', '/tarife', '--title', 'Tarife', '--form', 'rates', '--language', 'de']
+  expect(run(...page)).toContain('It is live at /de/tarife.')
+})
+
+test('what would be a mistake is not written, and other mistakes keep nothing from being written', async () => {
+  await box.edit('definitions/forms/telecom.json', '"list": "operators"', '"list": "operator"')
+  const path = join(box.definitions, 'partners/acme.json')
+  expect(refused('new', 'partner', 'acme', '--name', 'Acme', '--form', 'home-insurace')).toMatchObject({
+    status: 1,
+    stderr: 'There is no form "home-insurace". Did you mean "home-insurance"?\nNothing was written.\n',
+  })
+  expect(existsSync(path)).toBe(false)
+  expect(refused('new', 'page', 'rates', '--path', '/api/rates', '--title', 'x', '--form', 'energy')).toMatchObject({
+    status: 1,
+    stderr: "Addresses under /api are the server's own. Choose another path.\nNothing was written.\n",
+  })
+  run('new', 'partner', 'acme', '--name', 'Acme', '--form', 'home-insurance')
+  expect(existsSync(path)).toBe(true)
 })

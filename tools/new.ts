@@ -5,7 +5,12 @@ import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { type Command, Option } from 'commander'
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import { loadCatalog, problemLine } from '#engine/node/load.ts'
+import { idPattern } from '#engine/catalog/check-file-names.ts'
+import { loadGood } from '#engine/node/good-catalog.ts'
+import { catalogOf, judgeOf, type LocatedProblem, problemLine } from '#engine/node/load.ts'
+import { parseJson } from '#engine/node/positions.ts'
+import { type Folders, readSources } from '#engine/node/read-sources.ts'
+import { SourceCache } from '#engine/node/source-cache.ts'
 import { type FolderOptions, withFolders } from './folders.ts'
 import { blueprints, type Question } from './new-blueprints.ts'
 
@@ -16,22 +21,43 @@ export function newCommand(command: Command): void {
     const sub = withFolders(command.command(kind)).argument('<id>', `the ${kind}'s id, which names its file`)
     for (const { flag, ask } of questions) sub.addOption(new Option(`--${flag} <text>`, ask))
     sub.action(async (id: string, flags: Flags) => {
-      const loaded = await loadCatalog(flags)
-      if (!loaded.ok) return fail([...loaded.problems.map(problemLine), 'Correct these first.'])
-      const file = join(flags.definitions, folder, `${id}.json`)
-      if (!/^[a-z][a-z0-9_-]*$/.test(id))
+      const good = await loadGood(flags)
+      if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these first.'])
+      const catalog = good.value
+      const path = join(flags.definitions, folder, `${id}.json`)
+      const file = relative('.', path)
+      if (!idPattern.test(id))
         return fail(['An id begins with a small letter and goes on with small letters, digits, - and _.'])
-      if (existsSync(file)) return fail([`${relative('.', file)} is there already. Choose another id.`])
-      const answers = await answersTo(questions, flags, id, loaded.catalog)
+      if (existsSync(path)) return fail([`${file} is there already. Choose another id.`])
+      const answers = await answersTo(questions, flags, id, catalog)
       if (!answers) return fail([`Say the rest as flags: ${questions.map(({ flag }) => `--${flag}`).join(' ')}`])
-      const value = { $schema: schemaOf(flags.definitions, schema), ...write(id, answers, loaded.catalog) }
+      const value = { $schema: schemaOf(flags.definitions, schema), ...write(id, answers, catalog) }
+      const text = `${JSON.stringify(value, null, 2)}\n`
+      const problems = await problemsWith(flags, { file, folder, id, text })
+      if (problems.length > 0) return fail([...problems.map(({ message }) => message), 'Nothing was written.'])
       await mkdir(join(flags.definitions, folder), { recursive: true })
-      await writeFile(file, `${JSON.stringify(value, null, 2)}\n`)
-      const after = await loadCatalog(flags)
-      if (!after.ok) return fail([`${relative('.', file)} written, but:`, ...after.problems.map(problemLine)])
-      console.log(`${relative('.', file)} written. ${next(id, answers)}`)
+      await writeFile(path, text)
+      console.log(`${file} written. ${next(id, answers, catalog)}`)
     })
   }
+}
+
+interface NewFile {
+  file: string
+  folder: string
+  id: string
+  text: string
+}
+
+/** What would be wrong with the definitions that is not wrong without the new file. */
+async function problemsWith(folders: Folders, { text, ...place }: NewFile): Promise<LocatedProblem[]> {
+  const files = await readSources(folders, new SourceCache())
+  const parsed = parseJson(text)
+  const all = [...files, { ...place, locale: null, value: parsed.value, text, parsed }]
+  const judge = await judgeOf(all)
+  const [before, after] = [catalogOf(files, judge), catalogOf(all, judge)]
+  const known = new Set(before.ok ? [] : before.problems.map(problemLine))
+  return after.ok ? [] : after.problems.filter((problem) => !known.has(problemLine(problem)))
 }
 
 /** The answers from flags, defaults and, at a terminal, the person; null when one is missing and nobody can be asked. */
