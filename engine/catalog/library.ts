@@ -4,6 +4,7 @@ import { didYouMean } from './did-you-mean.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { ShapeCheck } from './shape.ts'
 import { type Definitions, type Entry, folders, type Library, type SourceFile } from './source.ts'
+import { translatedWords } from './translated-words.ts'
 import { applyVariants, variantSchemas } from './variants.ts'
 
 /** The sources sorted into folders, and the problems of those that do not have the right shape. */
@@ -31,7 +32,7 @@ export function sortSources(
       continue
     }
     if (locale !== null) {
-      if (isTree(value)) words.set(`${locale}/${folder}/${id}`, { file, value })
+      if (isTree(value)) words.set(`${locale}/${folder}/${id}`, { file, value: translatedWords(value) })
       else {
         broken.add(wordsOrDefinition(locale, folder, id))
         const message = 'A file of words is an object in { } that mirrors its definition.'

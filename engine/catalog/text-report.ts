@@ -9,8 +9,11 @@ import { leaves } from './words.ts'
 /** A text that somebody has to look at. */
 export interface TextTask {
   locale: string
-  /** missing: no translation. unused: no source. stale: the source has changed since the translation was confirmed. */
-  state: 'missing' | 'unused' | 'stale'
+  /**
+   * missing: no translation. unused: no source. unconfirmed: nobody has said that the translation fits its source.
+   * stale: somebody has, and the source has changed since.
+   */
+  state: 'missing' | 'unused' | 'unconfirmed' | 'stale'
   /** Where to edit. */
   file: string
   /** The keys that lead to the text. */
@@ -53,7 +56,8 @@ function tasksOf(
   const ofSource = offered().flatMap(({ path: keys, text }): TextTask[] => {
     const path = keys.join('.')
     if (!present.get(path)?.trim()) return [{ ...task, state: 'missing', path, text }]
-    return confirmed?.[path] === sourceHash(hash, text) ? [] : [{ ...task, state: 'stale', path, text }]
+    if (confirmed?.[path] === sourceHash(hash, text)) return []
+    return [{ ...task, state: confirmed?.[path] === undefined ? 'unconfirmed' : 'stale', path, text }]
   })
   const unused = [...present].filter(([path]) => !known.has(path))
   return [...ofSource, ...unused.map(([path, text]): TextTask => ({ ...task, state: 'unused', path, text }))]

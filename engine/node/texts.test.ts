@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { pageView } from '#engine/catalog/page-view.ts'
 import { textTasks } from '#engine/catalog/text-report.ts'
+import { skeletons } from '#engine/catalog/text-skeleton.ts'
 import { isTyped } from '#engine/core/testing/wrong-answers.ts'
+import { loadGood } from './good-catalog.ts'
 import { contentHash } from './hash.ts'
 import { loadCatalog, parseSources } from './load.ts'
 import { readSchemas } from './schemas.ts'
@@ -103,4 +105,45 @@ test('what is typed has a hint with an example, in every form and language; name
     }),
   )
   expect(bare).toEqual([])
+})
+
+test('a translation that nobody has confirmed is told from one whose source has changed', async () => {
+  await box.edit('locales/de/sources.json', '"forms/home-insurance": {', '"forms/house-insurance": {')
+  const german = (await tasks())?.filter(({ locale }) => locale === 'de') ?? []
+  expect(new Set(german.map(({ state }) => state))).toEqual(new Set(['unconfirmed']))
+  expect(german.length).toBeGreaterThan(20)
+})
+
+test('the skeleton of a translation holds the missing texts, marked; what is there stays, and no visitor reads a mark', async () => {
+  const form = 'definitions/forms/home-insurance.json'
+  const file = 'locales/de/forms/home-insurance.json'
+  await box.edit(form, '"title": "Your home"', '"title": "Your home", "description": "Where you live."')
+  await box.edit(file, '"title": "Ihr Zuhause",', '"odd": "bleibt", "title": "Ihr Zuhause",')
+  const before = JSON.parse(await box.read(file))
+  const { sources } = await parseSources(box)
+  const [german] = skeletons(sources, readSchemas())?.filter(({ locale }) => locale === 'de') ?? []
+  expect(german).toMatchObject({ folder: 'forms', id: 'home-insurance', missing: 1 })
+  const value = german?.value as typeof before
+  expect(value.steps.housing.description).toBe('TODO: Where you live.')
+  expect(Object.keys(value.steps.housing)).toEqual(['title', 'description', 'fields', 'odd'])
+  delete value.steps.housing.description
+  expect(value).toEqual(before)
+
+  delete value.steps.housing.odd
+  value.steps.housing.description = 'TODO: Where you live.'
+  await box.edit(file, null, JSON.stringify(value))
+  const loaded = await loadCatalog(box)
+  expect(loaded.ok ? [] : loaded.problems.map(({ message }) => message)).toEqual([
+    expect.stringContaining('The text "Where you live." has no translation into "es", "de"'),
+  ])
+  expect((await tasks())?.filter(({ locale }) => locale === 'de')).toMatchObject([{ state: 'missing' }])
+  // A second time there is nothing to write.
+  const again = skeletons((await parseSources(box)).sources, readSchemas())
+  expect(again?.filter(({ locale }) => locale === 'de')).toEqual([])
+
+  await box.edit(form, '"title": "Home insurance",', '"title": "Home insurance", "draft": true,')
+  await box.edit('definitions/pages/home-insurance.json', '"path"', '"draft": true, "path"')
+  const good = await loadGood(box)
+  const draft = good.ok ? good.value.withDrafts().form('home-insurance', 'de')?.form : null
+  expect(draft?.steps[0]?.description).toBe('Where you live.')
 })
