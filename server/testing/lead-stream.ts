@@ -24,6 +24,14 @@ export interface LeadStream {
   end(): Promise<readonly SentLead[]>
 }
 
+/** What a drill or its short form puts on a server. */
+export interface Load {
+  /** Leads a second. */
+  perSecond: number
+  /** How long the whole takes about, in seconds: commands and restarts may need longer. */
+  seconds: number
+}
+
 export interface StreamOptions {
   /** Leads a second, whatever the server answers. */
   perSecond?: number
