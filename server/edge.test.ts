@@ -130,3 +130,20 @@ test('another port, another spelling, another key: still the same who asks', asy
   expect(statuses.slice(0, 600).every((status) => status === 401)).toBe(true)
   expect(statuses[600]).toBe(429)
 })
+
+test('the page of a submission is one that shows the form in that language, or none', async () => {
+  const storage = await temporaryStorage()
+  const { origin } = await appOn(storage)
+  for (const page of ['anything at all', 'home', 'form:energy', 'constructor', '']) {
+    const reply = await submit(origin, { context: { page } })
+    expect([page, reply.status, (await reply.json()) as Answered]).toMatchObject([
+      page,
+      409,
+      { errors: [{ pointer: '/context/page', code: 'superseded' }] },
+    ])
+  }
+  for (const context of [{ page: 'home-insurance' }, { page: 'form:home-insurance' }, {}])
+    expect((await submit(origin, { context })).status).toBe(201)
+  const pages = (await rows(storage, 'SELECT page FROM leads ORDER BY id')).map(({ page }) => page)
+  expect(pages).toEqual(['home-insurance', 'form:home-insurance', null])
+})

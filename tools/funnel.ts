@@ -42,7 +42,11 @@ export function funnelCommand(funnel: Command): void {
 /** Width of the longest bar, in characters. */
 const width = 40
 
-function drawing({ locale, definition, shown, sent }: Funnel, steps: readonly string[], isCurrent: boolean): string {
+function drawing(
+  { locale, definition, shown, sent, byApi }: Funnel,
+  steps: readonly string[],
+  isCurrent: boolean,
+): string {
   const rows: [string, number][] = [
     ...steps.map((step): [string, number] => [step, shown.get(step) ?? 0]),
     ['sent', sent],
@@ -52,5 +56,7 @@ function drawing({ locale, definition, shown, sent }: Funnel, steps: readonly st
     const bar = '█'.repeat(Math.round((count / most) * width)).padEnd(width)
     return `  ${name.padEnd(20)} ${bar} ${String(count).padStart(7)}  ${Math.round((count / most) * 100)} %`
   })
-  return [`${locale}  ${definition}${isCurrent ? '' : '  (changed since)'}`, ...lines, ''].join('\n')
+  // They saw no step, so they are no part of what becomes of visitors.
+  const apart = byApi > 0 ? [`  ${'by API, apart'.padEnd(20)} ${''.padEnd(width)} ${String(byApi).padStart(7)}`] : []
+  return [`${locale}  ${definition}${isCurrent ? '' : '  (changed since)'}`, ...lines, ...apart, ''].join('\n')
 }

@@ -51,6 +51,8 @@ export interface Catalog {
   form: (id: string, locale: string, page?: string) => FormVersion | null
   /** All that a form is shown as in a language: pages may have markets of their own. */
   versions: (id: string, locale: string) => FormVersion[]
+  /** Whether a page, by its id, shows a form in a language. */
+  shows: (page: string, form: string, locale: string) => boolean
   /** What stands at an address, by the path as visitors write it. */
   pageAt: (path: string) => PageAt | null
   /** Where a page that stood at an address before stands now; null when none did. */
@@ -134,6 +136,13 @@ function freezeCatalog(library: Library, facts: Pick<Catalog, 'hash' | 'untransl
   const versions = new Map<string, FormVersion | null>()
   const paths = pathTable(library)
   const former = formerPaths(library)
+  const shown = new Set(
+    [...paths.values()].flatMap(({ id, locale, page }) =>
+      Object.values(page.sections).flatMap((section) =>
+        section.kind === 'form' ? [`${locale} ${section.form} ${id}`] : [],
+      ),
+    ),
+  )
   const markets = pageMarkets(library)
   const form: Catalog['form'] = (id, locale, page = '') => {
     const market = markets.get(page)
@@ -159,6 +168,7 @@ function freezeCatalog(library: Library, facts: Pick<Catalog, 'hash' | 'untransl
     form,
     versions: (id, locale) => [undefined, ...markets.keys()].flatMap((page) => form(id, locale, page) ?? []),
     movedTo: (path) => former.get(path) ?? null,
+    shows: (page, form, locale) => shown.has(`${locale} ${form} ${page}`),
     pageAt: (path) => paths.get(path) ?? null,
     pathOf(id, locale) {
       const page = library.pages.get(id)?.value

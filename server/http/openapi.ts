@@ -71,7 +71,7 @@ const openapi = {
           404: problems('There is no such form in this language.'),
           409: problems(
             'The `definition` is not known, or was superseded more than a day ago: nobody has agreed to what the form ' +
-              'says now. Nothing was stored; show the form anew.',
+              'says now. Or the page named does not show this form. Nothing was stored; show the form anew.',
           ),
           422: problems('Answers are not valid, or the key was used with another body.'),
           429: problems(

@@ -76,7 +76,7 @@ async function send(
       brand: page.brand.id,
       attribution: {},
       test: false,
-      suspicion: suspicionOf({ key, trap, now }),
+      suspicion: suspicionOf({ key, elapsed: null, trap, now }),
       via: 'page',
       ...keys,
       bodyHash,

@@ -31,6 +31,13 @@ export async function judged(intake: Intake, posted: Submission): Promise<Judged
     return { ok: false, status: 404, detail, answers: null }
   }
   const { t } = translator(locale, catalog.words(locale))
+  const { page } = posted.context ?? {}
+  if (page !== undefined && !catalog.shows(page, form, locale)) {
+    // It stands in the evidence, and partners may take leads by it.
+    const detail = 'The page does not show this form in this language. Name one that does, or none.'
+    const errors = [{ pointer: '/context/page', code: 'superseded', message: t('changedText') }]
+    return { ok: false, status: 409, detail, errors, answers: null }
+  }
   const version = await shownVersion(intake, catalog, posted, current)
   if (!version) {
     // Nobody may have agreed to a sentence that was not shown.

@@ -93,9 +93,9 @@ function keysOf(request: Posted, key: string, answers: Answers | null): { keys: 
 
 /** Only forms on pages are judged: a direct call may be as fast as it likes. */
 function suspicionOfPage({ body, headers }: Posted, now: number): string | null {
-  const { page, trap = '' } = body.context ?? {}
-  const key = headers['idempotency-key']
-  return page === undefined ? null : suspicionOf({ key: typeof key === 'string' ? key : null, trap, now })
+  const { page, trap = '', elapsed = null } = body.context ?? {}
+  const key = headers[keyHeader]
+  return page === undefined ? null : suspicionOf({ key: typeof key === 'string' ? key : null, elapsed, trap, now })
 }
 
 function origin({ context }: SubmissionBody) {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
-import { submit } from '../testing/running-server.ts'
+import { formBody, submit } from '../testing/running-server.ts'
+import { mintKey } from './accept.ts'
 import { funnelsOf, stepViews } from './step-views.ts'
 
 test('views are counted by form, language, definition and day, over several processes', async () => {
@@ -49,6 +50,11 @@ test('pages say what they show, with JavaScript and without; made-up steps are n
   await post('housing', { key: 'k', go: 'back' })
   await views.flush()
   const [funnel] = await funnelsOf(storage, 'home-insurance', '2026-01-01')
-  expect(funnel).toMatchObject({ locale: 'en', definition, sent: 1 })
+  expect(funnel).toMatchObject({ locale: 'en', definition, sent: 0, byApi: 1 })
   expect([...(funnel?.shown ?? [])]).toEqual([['housing', 3]])
+  // Who sends by another program saw no step: only what pages bring is measured against what they showed.
+  const key = mintKey(Date.now() - 60_000)
+  expect((await submit(origin, { key, context: { page: 'home-insurance' } })).status).toBe(201)
+  await post('contact', Object.fromEntries(formBody({ 'root[firstName]': 'Grace' })))
+  expect(await funnelsOf(storage, 'home-insurance', '2026-01-01')).toMatchObject([{ sent: 2, byApi: 1 }])
 })

@@ -51,7 +51,10 @@ export interface Funnel {
   definition: string
   /** Step id → how often it was shown. */
   shown: Map<string, number>
+  /** Leads that its pages brought. */
   sent: number
+  /** Leads that other programs sent, which saw no step. */
+  byApi: number
 }
 
 /** @param since the first day that counts, as YYYY-MM-DD */
@@ -65,21 +68,22 @@ export async function funnelsOf(storage: Storage, form: string, since: string): 
     .groupBy(['locale', 'definition', 'step'])
   const sent = db
     .selectFrom('leads')
-    .select(['locale', 'definition'])
+    .select(['locale', 'definition', 'via'])
     .select(({ fn }) => fn.countAll().as('sent'))
     .where('form', '=', form)
     .where('received_at', '>=', since)
-    .groupBy(['locale', 'definition'])
+    .groupBy(['locale', 'definition', 'via'])
   const [viewRows = [], sentRows = []] = await storage.atomic([compile(views), compile(sent)])
   const funnels = new Map<string, Funnel>()
   const of = (locale: string, definition: string) => {
     const key = `${locale} ${definition}`
-    const funnel = funnels.get(key) ?? { locale, definition, shown: new Map(), sent: 0 }
+    const funnel = funnels.get(key) ?? { locale, definition, shown: new Map(), sent: 0, byApi: 0 }
     funnels.set(key, funnel)
     return funnel
   }
   for (const row of viewRows)
     of(String(row.locale), String(row.definition)).shown.set(String(row.step), Number(row.shown))
-  for (const row of sentRows) of(String(row.locale), String(row.definition)).sent = Number(row.sent)
+  for (const row of sentRows)
+    of(String(row.locale), String(row.definition))[row.via === 'page' ? 'sent' : 'byApi'] = Number(row.sent)
   return [...funnels.values()]
 }

@@ -1,6 +1,5 @@
 import type { FormVersion } from '#engine/catalog/form-version.ts'
 import type { Dispatch, Drafts, FoundPage, PageHost, Sent } from '#engine/catalog/page-host.ts'
-import { keyAt } from '#engine/catalog/page-key.ts'
 import type { PageView } from '#engine/catalog/page-view.ts'
 import { dayIn } from '#engine/core/calendar.ts'
 import { judgesOn, judgeWith, type StepValidator } from '#engine/core/judge.ts'
@@ -11,6 +10,7 @@ import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Submission } from '#schemas/generated/api/submission.ts'
 import type { Browser } from '../shell.ts'
 import { DraftStore } from '../stores/drafts.ts'
+import { elapsedSince, mintKey, pageShown } from './page-clock.ts'
 
 /**
  * What a page asks of the browser that runs it.
@@ -23,7 +23,9 @@ export function browserHost(first: PageView, begun?: FormVersion): PageHost & Br
   return {
     drafts,
     async page(path) {
-      if (shown.path !== path) shown = { ...(await fetchPage(path)), path }
+      if (shown.path === path) return shown
+      shown = { ...(await fetchPage(path)), path }
+      pageShown()
       return shown
     },
     earlier: async (_form, _locale, hash) => (begun?.hash === hash ? begun : null),
@@ -61,28 +63,20 @@ async function browserJudges({ form, hash }: FormVersion): Promise<Judges> {
   return judgesOn(form, dayIn(Date.now(), form.market.timeZone), compiled)
 }
 
-/** When the form was begun, and 128 random bits. `crypto.randomUUID` is missing where the page came without TLS. */
-function mintKey(): string {
-  return keyAt(
-    Date.now(),
-    [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
-  )
-}
-
-async function send({ version: { form, hash }, page, answers, key, trap }: Dispatch): Promise<Sent> {
+async function send({ version: { form, hash }, page, answers, key: known, trap }: Dispatch): Promise<Sent> {
   if (!navigator.onLine) return { ok: false, reason: 'offline' }
+  const key = known ?? mintKey()
   const body: Submission = {
     form: form.id,
     locale: form.locale,
     answers: nestAnswers(form, answers),
     definition: hash,
-    context: { page: page.id, ...(trap !== '' && { trap }) },
+    context: { page: page.id, elapsed: elapsedSince(key), ...(trap !== '' && { trap }) },
   }
-  const text = JSON.stringify(body)
   const reply = await fetch('/api/v1/submissions', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': keyFor(key ?? mintKey(), text) },
-    body: text,
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify(body),
   }).catch(() => null)
   if (!reply) return { ok: false, reason: 'offline' }
   if (reply.ok) {
@@ -92,13 +86,6 @@ async function send({ version: { form, hash }, page, answers, key, trap }: Dispa
   if (reply.status === 409) return { ok: false, reason: 'changed' }
   if (reply.status !== 422) return { ok: false, reason: 'busy', status: reply.status === 429 ? 429 : 503 }
   return { ok: false, reason: 'invalid', problems: problemsIn((await reply.json()) as Problem) }
-}
-
-/** Who goes back and corrects an answer sends a new lead; a second press of the button does not. */
-function keyFor(key: string, body: string): string {
-  let hash = 0x811c9dc5
-  for (const character of body) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
-  return `${key}-${(hash >>> 0).toString(16)}`
 }
 
 /** `/answers/drivers/0/name` is the field drivers.0.name. */

@@ -27,7 +27,7 @@ export interface Submission {
  */
 export interface SubmissionContext {
   /**
-   * The id of the page the form stood on.
+   * The id of the page the form stood on: one that shows this form in this language, or the submission is refused with 409.
    */
   page?: string
   /**
@@ -44,6 +44,10 @@ export interface SubmissionContext {
    * What a page's form holds in the field that people do not see.
    */
   trap?: string
+  /**
+   * What a page's form says: for how long it had been shown when it was sent, in ms.
+   */
+  elapsed?: number
   /**
    * true: a test lead, stored with its mark.
    */
