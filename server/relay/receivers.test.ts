@@ -71,6 +71,16 @@ const behaviours: Record<string, Behaviour> = {
     },
     first: delivered,
   },
+  'trickles its headers': {
+    answer: (response) => {
+      const { socket } = response
+      socket?.write('HTTP/1.1 200 OK\r\nX-Slow: ')
+      const timer = setInterval(() => socket?.write('x'), 50)
+      socket?.on('close', () => clearInterval(timer))
+    },
+    first: waits('No answer within 1.5 s.'),
+    timeoutMs: 1500,
+  },
   'answers what is no HTTP': {
     answer: (response) => void response.socket?.end('SSH-2.0-OpenSSH\r\n'),
     first: waits('The connection failed (HTTPParserError).'),

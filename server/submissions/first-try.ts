@@ -25,7 +25,8 @@ async function watchFirstTry(storage: Storage, lead: string): Promise<boolean | 
       .where('lead_id', '=', lead)
       .where('kind', '=', 'data-delivery'),
   )
-  for (let waited = 0; waited < patience; waited += pause) {
+  const end = performance.now() + patience
+  while (performance.now() < end) {
     const [rows = []] = await storage.atomic([select])
     if (rows.length === 0) return null
     if (rows.every(({ state }) => state === 'delivered')) return true
