@@ -7,14 +7,15 @@ import { translator } from './translator.ts'
 export type ErrorKind = 'notFound' | 'refused' | 'tooLarge' | 'tooMuch' | 'tooMany' | 'fault' | 'busy'
 
 /** What went wrong, by the status of the answer (RFC 9110). */
-export function errorKind(status: number): ErrorKind {
+export function errorKind(status: number, posted: boolean): ErrorKind {
   const kind = kinds[status]
   if (kind !== undefined) return kind
+  // What cannot be read is an address or, where there is one, a form.
+  if (status === 400 && !posted) return 'notFound'
   return status < 500 ? 'refused' : 'fault'
 }
 
 const kinds: Readonly<Record<number, ErrorKind>> = {
-  400: 'notFound',
   404: 'notFound',
   408: 'busy',
   413: 'tooLarge',

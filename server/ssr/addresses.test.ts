@@ -95,3 +95,14 @@ test('a form ends as it would without an alert where the address names one that 
   for (const name of ['nothing', ...Object.getOwnPropertyNames(Object.prototype)])
     expect(await heading(`done-${name}`), name).toBe(thanks)
 })
+
+test('a word that every object knows is an answer like any other', async () => {
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  for (const name of Object.getOwnPropertyNames(Object.prototype)) {
+    const body = new URLSearchParams({ 'root[propertyType]': name, go: 'back', key: name })
+    const address = `${server.origin}/forms/home-insurance?step=contact`
+    const reply = await fetch(address, { method: 'POST', headers, body })
+    expect([name, reply.status]).toEqual([name, 200])
+    expect((await reply.text()).replace(/<script.*/s, '')).toContain(`<dd>${name}</dd>`)
+  }
+})

@@ -102,6 +102,7 @@ test('what is not there, too large, from elsewhere, refused or our fault is a pa
     show(await ask(origin, 'POST', page, fromHere, 'a'.repeat(70_000)), 413, 'tooLarge')
     show(await ask(origin, 'POST', page, { ...fromHere, 'sec-fetch-site': 'cross-site' }, 'a=b'), 403, 'refused')
     show(await ask(origin, 'POST', page, { ...fromHere, 'content-type': 'application/json' }, '{}'), 415, 'refused')
+    show(await ask(origin, 'POST', page, fromHere, 'a=%ff'), 400, 'refused')
     const put = await ask(origin, 'PUT', page)
     show(put, 405, 'refused')
     expect(put.headers.allow).toBe('GET, HEAD, POST')

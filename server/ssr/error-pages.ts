@@ -31,12 +31,13 @@ export function errorPages(catalog: () => Catalog, web: Renderer): ErrorPages {
 
   const pageOf = ({ method, url, host }: Asked, status: number): ErrorPage => {
     const current = catalog()
+    const posted = method === 'POST'
     return {
       catalog: current,
       brand: current.brandAt(host),
       locale: localeAt(current, pathOf(url)),
-      error: errorKind(status),
-      posted: method === 'POST',
+      error: errorKind(status, posted),
+      posted,
     }
   }
 

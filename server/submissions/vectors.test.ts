@@ -1,4 +1,5 @@
 // The answers that `leadwright prove` found for each route of each form, sent the ways clients send them.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { translator } from '#engine/catalog/translator.ts'
 import type { Answers } from '#engine/core/answers.ts'
@@ -104,7 +105,16 @@ function entryOf(id: string, answers: Answers) {
 function byApi(origin: string, form: ResolvedForm, answers: Answers): Promise<Response> {
   const body = JSON.stringify({ form: form.id, locale: form.locale, answers: nestAnswers(form, answers) })
   const headers = { 'content-type': 'application/json' }
-  return fetch(`${origin}/api/v1/submissions`, { method: 'POST', headers, body })
+  return taken(() => fetch(`${origin}/api/v1/submissions`, { method: 'POST', headers, body }))
+}
+
+/** Sends again as long as the server, which runs beside all the proving here, has no time. */
+async function taken(send: () => Promise<Response>): Promise<Response> {
+  for (;;) {
+    const reply = await send()
+    if (reply.status !== 503) return reply
+    await sleep(100)
+  }
 }
 
 /** Posts a step with the answers so far, as a browser without scripts does. */
@@ -113,7 +123,8 @@ function postStep(origin: string, form: ResolvedForm, step: string, given: Answe
   const shown = (journey(form, given).steps.find(({ id }) => id === step)?.asked ?? []).map(({ id }) => id).join(' ')
   const body = new URLSearchParams([...entries.map(([name, value]) => [name, value]), ['shown', shown], ['go', 'on']])
   const headers = { 'sec-fetch-site': 'same-origin' }
-  return fetch(`${origin}${addressOf(form)}?step=${step}`, { method: 'POST', body, headers, redirect: 'manual' })
+  const address = `${origin}${addressOf(form)}?step=${step}`
+  return taken(() => fetch(address, { method: 'POST', body, headers, redirect: 'manual' }))
 }
 
 /** The statuses of the replies to each step in turn. */
