@@ -17,6 +17,7 @@ import { schemaRoutes } from './http/schema-routes.ts'
 import { takeOnlyText } from './http/text.ts'
 import { refuseAddress, refuseConnection } from './http/unroutable.ts'
 import { partnerRoutes } from './partners/routes.ts'
+import { previewRoutes } from './previews.ts'
 import type { KeyedHash } from './secret-key.ts'
 import { errorPages } from './ssr/error-pages.ts'
 import { pages } from './ssr/pages.ts'
@@ -105,6 +106,7 @@ export async function buildApp({
   healthRoutes(app, live, storage, notices)
   schemaRoutes(app)
   await openapiRoutes(app, live)
+  previewRoutes(app, intake, errors)
   stepRoutes(app, intake)
   submissionRoutes(app, intake, limit)
   partnerRoutes(app, { storage, now, limit: limit.reads })

@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storm } from './testing/definition-storm.ts'
@@ -154,6 +156,56 @@ test('500 rounds of files that vanish, stand there in halves and are renamed: it
     const { hash, setAside } = (await readiness()).definitions
     return hash === before && setAside === undefined
   })
+})
+
+test('a draft is seen by whoever has a preview address, for a day, and what is sent from it is a test lead', async () => {
+  const draft = { draft: true, locales: ['en', 'de', 'fr'] }
+  writeFileSync(file, pets('Draft pets', draft))
+  const loan = join(folder, 'definitions/forms/loan.json')
+  writeFileSync(loan, readFileSync(loan, 'utf8').replace('"Another loan"', '"A third loan"'))
+  await soon(async () => (await page('/forms/loan')).includes('A third loan'))
+  expect((await readiness()).definitions.setAside).toBeUndefined()
+  expect((await fetch(`${server.origin}/forms/pets`)).status).toBe(404)
+
+  const env = { ...process.env, DATA_DIR: join(folder, 'data') }
+  const folders = ['--definitions', join(folder, 'definitions'), '--locales', join(folder, 'locales')]
+  const call = [join(import.meta.dirname, '../tools/leadwright.ts'), 'preview', 'form']
+  const run = (id: string) =>
+    spawnSync(process.execPath, [...call, id, '--origin', server.origin, ...folders], { env, encoding: 'utf8' })
+  expect(run('pet')).toMatchObject({ status: 1, stderr: 'There is no form "pet".\n' })
+  const { stdout } = run('pets')
+  const opened = await fetch(stdout.trim(), { redirect: 'manual' })
+  expect([opened.status, opened.headers.get('location')]).toEqual([303, '/forms/pets'])
+  const cookie = opened.headers.get('set-cookie') ?? ''
+  expect(cookie).toMatch(/^preview=[\w.-]+; Path=\/; Max-Age=86\d{3}; HttpOnly; SameSite=Lax$/)
+
+  const headers = { cookie: cookie.split(';')[0] ?? '', 'sec-fetch-site': 'same-origin' }
+  const seen = await fetch(`${server.origin}/forms/pets`, { headers })
+  expect(seen.status).toBe(200)
+  expect(seen.headers.get('cache-control')).toBe('private, no-store')
+  expect(seen.headers.get('x-robots-tag')).toBe('noindex')
+  const html = await seen.text()
+  expect(html).toContain('Draft pets')
+  const definition = /name="definition" value="(\w+)"/.exec(html)?.[1] ?? ''
+  const answers = { shown: 'name privacy', 'root[name]': 'Preview', 'root[privacy]': 'on' }
+  const send = (more: object) =>
+    fetch(`${server.origin}/forms/pets?step=you`, {
+      ...{ method: 'POST', redirect: 'manual', ...more },
+      body: new URLSearchParams({ definition, ...answers }),
+    })
+  expect((await send({ headers })).status).toBe(303)
+  expect((await send({ headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(404)
+  const submission = { form: 'pets', answers: { name: 'Preview', privacy: true } }
+  expect((await submit(server.origin, submission)).status).toBe(404)
+  const database = new DatabaseSync(join(folder, 'data/leadwright.db'), { readOnly: true })
+  const leads = database.prepare("SELECT test FROM leads WHERE answers LIKE '%Preview%'").all()
+  database.close()
+  expect(leads).toEqual([{ test: 1 }])
+  expect((await fetch(`${server.origin}/forms/pets`)).status).toBe(404)
+
+  const forged = stdout.trim().replace(/pass=\w+/, `pass=${(Date.now() + 1e9).toString(36)}`)
+  expect((await fetch(forged, { redirect: 'manual' })).status).toBe(404)
+  rmSync(file)
 })
 
 test('a start on bad files goes on with the last good ones, and says what is set aside', async () => {

@@ -22,6 +22,10 @@ addCommands(program, {
     about: 'Prints what a definition resolves to.',
     load: async () => (await import('./show.ts')).showCommand,
   },
+  preview: {
+    about: 'Prints an address that shows a draft for a day.',
+    load: async () => (await import('./preview.ts')).previewCommand,
+  },
   new: {
     about: 'Writes a definition to begin with. What no flag says is asked.',
     load: async () => (await import('./new.ts')).newCommand,

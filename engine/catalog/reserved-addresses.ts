@@ -8,6 +8,7 @@ export const reservedAddresses = [
   'forms',
   'healthz',
   'metrics',
+  'preview',
   'readyz',
   'schemas',
   'validators',

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { retryAfter } from '../http/errors.ts'
 import { readForm } from '../http/text.ts'
+import { previewOf, unseen } from '../previews.ts'
 import type { Intake } from '../submissions/accept.ts'
 import type { Limits } from '../submissions/limit.ts'
 import type { ErrorPages } from './error-pages.ts'
@@ -20,6 +21,8 @@ export async function pages(
   const cache = new PageCache()
 
   app.get('/*', (request, reply) => {
+    const preview = previewOf(intake, request)
+    if (preview) return previewed(preview, request, reply)
     const catalog = intake.catalog()
     const brand = catalog.brandAt(request.host).id
     // Most addresses are written as their page is cached, and need no reading.
@@ -45,14 +48,24 @@ export async function pages(
     return cached.put(key, html).send(request, reply)
   }
 
+  /** Rendered for one browser, kept by nobody. */
+  async function previewed(preview: Intake, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const url = addressOf(request.url)
+    const missing = elsewhere(preview.catalog(), url, request, reply)
+    if (missing) return missing
+    const { status, html } = await web.render(new Request(url), pageHost(preview, limit.submissions, request))
+    return sendHtml(unseen(reply), status, html)
+  }
+
   app.get<{ Querystring: { path: string } }>('/api/page', { schema: { querystring } }, async (request, reply) => {
+    const preview = previewOf(intake, request)
     const url = addressOf(request.query.path)
     const moved = intake.catalog().movedTo(url.pathname)
     const { status, data } = await web.data(
       new Request(moved === null ? url : new URL(moved, origin)),
-      pageHost(intake, limit.submissions, request),
+      pageHost(preview ?? intake, limit.submissions, request),
     )
-    return reply.code(status).header('cache-control', 'no-cache').send(data)
+    return (preview ? unseen(reply) : reply.header('cache-control', 'no-cache')).code(status).send(data)
   })
 
   await app.register(async (posts) => {
@@ -66,13 +79,14 @@ export async function pages(
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
       (await limit.posts(request)) ? errors.send(request, reply.header('retry-after', 60), 429) : undefined
     posts.post<{ Body: string }>('/*', { onRequest }, async (request, reply) => {
+      const scoped = previewOf(intake, request) ?? intake
       const url = addressOf(request.url)
-      const missing = elsewhere(intake.catalog(), url, request, reply)
+      const missing = elsewhere(scoped.catalog(), url, request, reply)
       if (missing) return missing
       if (!isSameOrigin(request)) return errors.send(request, reply, 403)
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       const posted = new Request(url, { method: 'POST', headers, body: request.body ?? '' })
-      const { status, location, html } = await web.render(posted, pageHost(intake, limit.submissions, request))
+      const { status, location, html } = await web.render(posted, pageHost(scoped, limit.submissions, request))
       if (location !== null) return reply.redirect(location, status)
       // The page has no form any more.
       if (status === 404) return errors.send(request, reply, status)

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { stepSchema } from '#engine/core/step-schema.ts'
 import { validatorCode, validatorModule } from '#engine/node/validator-code.ts'
 import { problem } from '../http/problem.ts'
+import { previewOf } from '../previews.ts'
 import { inTime } from '../storage/patience.ts'
 import type { Intake } from '../submissions/accept.ts'
 
@@ -21,7 +22,7 @@ export function validatorRoutes(app: FastifyInstance, intake: Intake, runtime: s
   app.get<{ Params: Wanted }>('/validators/:form/:locale/:hash/:step.js', async (request, reply) => {
     const { params } = request
     const { form: id, locale, hash } = params
-    const current = intake
+    const current = (previewOf(intake, request) ?? intake)
       .catalog()
       .versions(id, locale)
       .find((version) => version.hash === hash)

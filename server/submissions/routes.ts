@@ -10,6 +10,7 @@ import { keyHeader } from '../http/errors.ts'
 import { problem } from '../http/problem.ts'
 import { visitorAddress } from '../http/visitor-address.ts'
 import { type Keys, leadOfKeys } from '../leads/store-lead.ts'
+import { previewOf } from '../previews.ts'
 import { accept, type Intake } from './accept.ts'
 import { canonical } from './canonical.ts'
 import { judged } from './judged.ts'
@@ -30,6 +31,7 @@ export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Li
 
   app.post<{ Body: SubmissionBody }>('/api/v1/submissions', { schema: { body }, onRequest }, async (request, reply) => {
     const { form } = request.body
+    const scoped = previewOf(intake, request) ?? intake
     // Who gave no key needs one when nobody can say what became of the lead.
     const key = request.headers[keyHeader] ?? randomUUID()
     if (!isKey(key)) return problem(reply, 400, 'Idempotency-Key must be 1 to 255 characters of plain ASCII.')
@@ -37,7 +39,7 @@ export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Li
     const told = (status: 200 | 201, receipt: Receipt) =>
       reply.code(status).header('cache-control', 'no-store').send(receipt)
 
-    const found = await judged(intake, request.body)
+    const found = await judged(scoped, request.body)
     const { keys, bodyHash } = keysOf(request, key, found.answers)
     if (!found.ok) {
       // Rules change, and what is today goes by: what is stored is told again all the same.
@@ -50,7 +52,7 @@ export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Li
       intake.count(form, 'limited')
       return tooMany(reply)
     }
-    const accepted = await accept(intake, {
+    const accepted = await accept(scoped, {
       version: found.version,
       answers: found.answers,
       ...origin(request.body),

@@ -1,0 +1,91 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import { localePath } from '#engine/catalog/paths.ts'
+import type { KeyedHash } from './secret-key.ts'
+import type { ErrorPages } from './ssr/error-pages.ts'
+import type { Intake, Submission } from './submissions/accept.ts'
+
+/** What can be previewed, as in /preview/form/solar. */
+export type Previewed = 'form' | 'page'
+
+/** For how long a preview address is good, in ms. */
+export const previewTime = 24 * 60 * 60 * 1000
+
+const cookie = 'preview'
+
+/**
+ * The path of a preview, which lets whoever has it see drafts until a moment.
+ * @param until ms since the epoch
+ */
+export function previewPath(hash: KeyedHash, kind: Previewed, id: string, until: number): string {
+  const pass = until.toString(36)
+  return `/preview/${kind}/${id}?pass=${pass}.${signature(hash, pass)}`
+}
+
+/** Where a form or page stands, drafts included: in its first language; null when there is none. */
+export function addressIn(catalog: Catalog, kind: Previewed, id: string): string | null {
+  const { site } = catalog
+  const locales = Object.keys(site.locales)
+  if (kind === 'page') return locales.map((locale) => catalog.pathOf(id, locale)).find((path) => path !== null) ?? null
+  const locale = locales.find((each) => catalog.form(id, each) !== null)
+  return locale === undefined ? null : localePath(site, `/forms/${id}`, locale)
+}
+
+/** GET /preview/…: opens drafts to this browser until the address expires, and leads on to the one that is meant. */
+export function previewRoutes(app: FastifyInstance, { catalog, hash, now }: Intake, errors: ErrorPages): void {
+  const query = { type: 'object', required: ['pass'], properties: { pass: { type: 'string', maxLength: 100 } } }
+  const params = { type: 'object', properties: { kind: { enum: ['form', 'page'] } } }
+  app.get<{ Params: { kind: Previewed; id: string }; Querystring: { pass: string } }>(
+    '/preview/:kind/:id',
+    { schema: { params, querystring: query }, attachValidation: true },
+    (request, reply) => {
+      const { kind, id } = request.params
+      const until = request.validationError ? null : expiryOf(hash, request.query.pass, now())
+      const address = until === null ? null : addressIn(catalog().withDrafts(), kind, id)
+      if (until === null || address === null) return errors.send(request, reply, 404)
+      const secure = request.protocol === 'https' ? '; Secure' : ''
+      const age = Math.floor((until - now()) / 1000)
+      reply.header(
+        'set-cookie',
+        `${cookie}=${request.query.pass}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`,
+      )
+      return unseen(reply).redirect(address, 303)
+    },
+  )
+}
+
+/** Keeps an answer with drafts from caches and search engines. */
+export function unseen(reply: FastifyReply): FastifyReply {
+  return reply.headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })
+}
+
+/** The intake with drafts, for a browser that a preview was opened to; null for everybody else. */
+export function previewOf(intake: Intake, { headers }: FastifyRequest): Intake | null {
+  const pass = /(?:^|;\s*)preview=([\w.-]+)/.exec(headers.cookie ?? '')?.[1]
+  if (pass === undefined || expiryOf(intake.hash, pass, intake.now()) === null) return null
+  const open = intake.catalog()
+  return {
+    ...intake,
+    catalog: () => open.withDrafts(),
+    // Nobody visits a draft.
+    views: { ...intake.views, count: () => {} },
+    isOfDraft: ({ version: { form }, page }: Submission) =>
+      open.form(form.id, form.locale) === null ||
+      (page !== null && !page.startsWith('form:') && open.pages.every(({ id }) => id !== page)),
+  }
+}
+
+/** Until when a pass is good; null when it is not. */
+function expiryOf(hash: KeyedHash, pass: string, now: number): number | null {
+  const [time = '', signed = ''] = pass.split('.')
+  const expected = Buffer.from(signature(hash, time))
+  const given = Buffer.from(signed)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  const until = Number.parseInt(time, 36)
+  return until > now ? until : null
+}
+
+function signature(hash: KeyedHash, pass: string): string {
+  return hash('preview', pass)
+}
