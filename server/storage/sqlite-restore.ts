@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -136,6 +136,7 @@ function exchange(prepared: string, file: string, kept: string): void {
   const opened = openDatabase(file)
   if (!opened.ok) throw new Error(opened.reason)
   const { database } = opened
+  let isDone = false
   try {
     database.exec(`PRAGMA busy_timeout = ${patience}; PRAGMA foreign_keys = OFF`)
     database.prepare('ATTACH ? AS backup').run(prepared)
@@ -143,10 +144,13 @@ function exchange(prepared: string, file: string, kept: string): void {
     keep(file, kept)
     for (const table of tablesOf(database)) replaceRows(database, table)
     database.exec('COMMIT')
+    isDone = true
     // What the log still holds of the former state.
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   } finally {
     database.close()
+    // Nothing was replaced, so nothing needs to be kept.
+    if (!isDone) for (const copy of [kept, `${kept}.partial`]) rmSync(copy, { force: true })
   }
 }
 
@@ -154,7 +158,8 @@ function exchange(prepared: string, file: string, kept: string): void {
 function keep(file: string, kept: string): void {
   const reader = new DatabaseSync(file, { timeout: patience })
   try {
-    makeCopy(reader, kept)
+    makeCopy(reader, `${kept}.partial`)
+    renameSync(`${kept}.partial`, kept)
     syncFile(dirname(kept))
   } finally {
     reader.close()
