@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import type { FieldDefinition } from '#schemas/generated/form.ts'
 import { answerWords } from './answer-words.ts'
+import type { Answer } from './answers.ts'
 import { alertOf, endingOf } from './ending.ts'
 import { everyField } from './repeat.ts'
 import { resolved } from './testing/forms.ts'
@@ -28,6 +30,21 @@ test('the first alert that applies stands in place of the thanks, and an answer 
   expect(endingOf(form, { user: 'work', email: 'a@b.co' })).toEqual({ alert: 'offices', shown: 'a@b.co' })
   expect(endingOf(form, { user: 'home' })).toEqual({ alert: 'everybody', shown: null })
   expect(endingOf(form, {})).toEqual({ alert: null, shown: null })
+})
+
+test('an answer is read back as a visitor says it', () => {
+  const read = (field: FieldDefinition, answer: Answer) =>
+    endingOf(
+      resolved({
+        ...{ locales: ['en'], title: 'Loan', thanks: { title: 'Thanks', text: 'Bye', shows: 'it' } },
+        steps: { you: { title: 'You', fields: { it: { title: 'It', ...field } } } },
+      }),
+      { it: answer },
+    ).shown
+  expect(read({ kind: 'amount' }, 12_500.5)).toBe('£12,500.50')
+  expect(read({ kind: 'date' }, '2026-12-24')).toBe('24 12 2026')
+  expect(read({ options: { home: 'Home' } }, 'home')).toBe('Home')
+  expect(read({ kind: 'text' }, 'ABC-1')).toBe('ABC-1')
 })
 
 test('an alert is found by its own name; any other ends as the thanks', () => {

@@ -1,20 +1,23 @@
+import { answerWords } from './answer-words.ts'
 import { type Answers, answerTo } from './answers.ts'
 import { holds } from './condition.ts'
-import type { ResolvedForm, Thanks } from './form.ts'
+import { allFields, type ResolvedForm, type Thanks } from './form.ts'
 
 /** How a form ends for some answers. */
 export interface Ending {
   /** The alert shown in place of the thanks; null for the thanks. */
   alert: string | null
-  /** The answer read back; null where the form reads none back. */
+  /** The answer read back, in words; null where the form reads none back. */
   shown: string | null
 }
 
 /** @param answers the pruned answers of a finished journey */
-export function endingOf({ thanks }: ResolvedForm, answers: Answers): Ending {
+export function endingOf(form: ResolvedForm, answers: Answers): Ending {
+  const { thanks } = form
   const alert = Object.entries(thanks?.alerts ?? {}).find(([, { when }]) => holds(when, answers))
-  const shown = thanks?.shows === undefined ? undefined : answerTo(thanks.shows, answers)
-  return { alert: alert?.[0] ?? null, shown: shown === undefined ? null : String(shown) }
+  const field = allFields(form).find(({ id }) => id === thanks?.shows)
+  const answer = field && answerTo(field.id, answers)
+  return { alert: alert?.[0] ?? null, shown: field && answer !== undefined ? answerWords(field, answer, form) : null }
 }
 
 /** What is said in place of the thanks; null for the thanks, also where an address names an alert that there is not. */

@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { contentSecurityPolicy } from '../http/headers.ts'
+import { StorageUnavailable } from '../storage/storage.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { formBody } from '../testing/running-server.ts'
@@ -31,6 +32,15 @@ const busy: Record<string, string> = {
   fr: 'ne pouvons pas répondre',
   it: 'non possiamo rispondere',
   nl: 'niet antwoorden',
+}
+
+const tooMany: Record<string, string> = {
+  en: 'Too many requests',
+  es: 'demasiadas solicitudes',
+  de: 'zu viele Anfragen',
+  fr: 'Trop de demandes',
+  it: 'troppe richieste',
+  nl: 'te veel verzoeken',
 }
 
 interface Reply {
@@ -181,6 +191,26 @@ test('when nothing can be rendered, the plain page says the same', async () => {
   }
   const data = await ask(origin, 'GET', '/api/page?path=/')
   expect([data.status, data.headers['content-type']]).toEqual([500, program])
+})
+
+test('storage that is away, and too many posts, say when to come back', async () => {
+  const { origin } = await appOn(await temporaryStorage(), ({ config, render }) => ({
+    config: { ...config, rateLimit: 1 },
+    render: { ...render, render: () => Promise.reject(new StorageUnavailable('The database is away')) },
+  }))
+  for (const locale of languages) {
+    const reply = await ask(origin, 'GET', inLanguage(locale, form))
+    expectErrorPage(reply, locale, 503, busy[locale] ?? '-')
+    expect(reply.headers['retry-after']).toBe('5')
+  }
+  const posted = () => ask(origin, 'POST', form, fromHere, 'a=b')
+  let reply = await posted()
+  while (reply.status === 503) reply = await posted()
+  for (const locale of languages) {
+    const refused = await ask(origin, 'POST', inLanguage(locale, form), fromHere, 'a=b')
+    expectErrorPage(refused, locale, 429, tooMany[locale] ?? '-')
+    expect(refused.headers['retry-after']).toBe('60')
+  }
 })
 
 test('a server with no time to spare answers without rendering, and says when to come back', async () => {

@@ -12,8 +12,9 @@ export function plainErrorPage(
   { catalog, brand, locale, error, posted }: ErrorPage,
   { styleSheet, icon }: Renderer['assets'],
 ): string {
-  const { errorPages: words } = catalog.words(locale).chrome as { errorPages: ErrorWords }
-  const { title, text } = words[error]
+  // A folder of translations elsewhere may be older than these words; nothing may fail here.
+  const { errorPages: words } = catalog.words(locale).chrome as { errorPages?: Partial<ErrorWords> }
+  const { title, text } = words?.[error] ?? { title: brand.name, text: '' }
   const links = waysOn(catalog, locale).map(({ href, title }) => `<li><a href="${html(href)}">${html(title)}</a></li>`)
   return [
     `<!doctype html><html lang="${html(locale)}"><head><meta charset="utf-8">`,
@@ -24,8 +25,8 @@ export function plainErrorPage(
     `<link rel="stylesheet" href="${html(styleSheet)}"></head>`,
     `<body><main class="lw-plain"><p>${html(brand.name)}</p><h1 class="lw-heading">${html(title)}</h1>`,
     `<p class="lw-lead">${html(text)}</p>`,
-    posted ? `<p>${html(words.answersKept)}</p>` : '',
-    links.length > 0 ? `<h2>${html(words.goOn)}</h2><ul>${links.join('')}</ul>` : '',
+    posted ? `<p>${html(words?.answersKept ?? '')}</p>` : '',
+    links.length > 0 ? `<h2>${html(words?.goOn ?? '')}</h2><ul>${links.join('')}</ul>` : '',
     '</main></body></html>',
   ].join('')
 }
