@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { type FormProof, proveForm } from '#engine/catalog/prove-form.ts'
 import { asideBecauseOf, loadGood, problemsOf } from '#engine/node/good-catalog.ts'
 import { problemLine } from '#engine/node/load.ts'
+import { type Finding, findingsOf } from '#engine/node/proof-findings.ts'
 import { proofOptions } from '#engine/node/proof-options.ts'
 import { fail } from './fail.ts'
 import { type FolderOptions, withFolders } from './folders.ts'
@@ -35,7 +36,10 @@ export function proveCommand(prove: Command): void {
         }),
       )
       for (const proof of proofs) print(proof, json, vectors)
-      const count = proofs.reduce((sum, { problems }) => sum + problems.length, mistakes.length)
+      const findings = findingsOf(proofs, good.files)
+      for (const finding of findings)
+        for (const line of json ? [JSON.stringify(finding)] : lines(finding)) console.log(line)
+      const count = findings.length + mistakes.length
       if (!json && count === 0) console.log('Proven: every question can be reached, and every route completed.')
       if (count > 0) fail(`${count} ${count === 1 ? 'problem' : 'problems'}.`)
     })
@@ -47,15 +51,18 @@ function print(
   all: boolean,
 ): void {
   const row = { form, locale, country, fields, walks, routes: vectors.length, problems: problems.length }
-  if (json) console.log(JSON.stringify({ ...row, problems }))
+  if (json) console.log(JSON.stringify(row))
   else
     console.log(
       `${form.padEnd(30)} ${locale} ${country}  ${String(fields).padStart(3)} fields  ${String(walks).padStart(6)} walks  ${String(vectors.length).padStart(5)} routes`,
     )
-  if (!json)
-    for (const { message, answers } of problems) {
-      const shown = Object.keys(answers).length > 0 ? `\n    ${JSON.stringify(answers)}` : ''
-      console.log(`  ${message}${shown}`)
-    }
   if (all) for (const answers of vectors) console.log(JSON.stringify({ form, locale, country, answers }))
+}
+
+/** A finding, the languages where it does not hold for all, and the answers that show it. */
+function lines(finding: Finding): string[] {
+  const { answers, everywhere, languages } = finding
+  const where = everywhere ? '' : ` (in ${languages.join(', ')})`
+  const shown = Object.keys(answers).length > 0 ? [`    ${JSON.stringify(answers)}`] : []
+  return [problemLine(finding) + where, ...shown]
 }

@@ -1,4 +1,5 @@
 import type { Answers } from '#engine/core/answers.ts'
+import { fieldPath } from '#engine/core/field-path.ts'
 import { allFields, type ResolvedForm } from '#engine/core/form.ts'
 import { mistakesOf } from '#engine/core/mistakes.ts'
 import { mapAnswers } from '#engine/core/partner-map.ts'
@@ -47,7 +48,12 @@ export function proveForm(catalog: Catalog, form: ResolvedForm, options: ProofOp
     const filled = new Set(leads.flatMap((lead) => Object.keys(mapAnswers(map, lead))))
     return Object.keys(map)
       .filter((target) => !filled.has(target))
-      .map((target) => ({ message: `The partner "${id}" never gets "${target}": no route asks for it.`, answers: {} }))
+      .map((target) => ({
+        message: `The partner "${id}" never gets "${target}" from "${form.id}": no route asks for it.`,
+        partner: id,
+        path: ['map', target],
+        answers: {},
+      }))
   }
 }
 
@@ -59,7 +65,8 @@ function wordless(catalog: Catalog, form: ResolvedForm): ProofProblem[] {
       const limit = code === 'earliest' || code === 'latest' ? '2026-12-24' : 1
       const text = sentence({ field: field.id, code, params: { limit } }, field, form, t)
       if (text !== '' && text !== code && !text.includes('{{')) return []
-      return [{ message: `The mistake "${code}" of "${field.id}" has no sentence.`, answers: {} }]
+      const message = `The mistake "${code}" of "${field.id}" has no sentence.`
+      return [{ message, path: fieldPath(form, field.id), answers: {} }]
     }),
   )
 }

@@ -1,4 +1,5 @@
 import type { Answers } from '#engine/core/answers.ts'
+import { fieldPath } from '#engine/core/field-path.ts'
 import { allFields, type ResolvedField, type ResolvedForm } from '#engine/core/form.ts'
 import type { ProofProblem } from '#engine/core/prove.ts'
 import { baseWords, formatOf, valueShape } from '#engine/core/value-shape.ts'
@@ -17,7 +18,7 @@ export function misshapen(catalog: Catalog, form: ResolvedForm, vectors: readonl
     if (expected === undefined || type === expected) return []
     const message = `The answer to "${field.id}" is ${type} here and ${expected} in "${locale}": a lead has one shape in every language.`
     const answer = vectors.find((answers) => answers[field.id] !== undefined)?.[field.id]
-    return [{ message, answers: answer === undefined ? {} : { [field.id]: answer } }]
+    return [{ message, path: fieldPath(form, field.id), answers: answer === undefined ? {} : { [field.id]: answer } }]
   })
 }
 

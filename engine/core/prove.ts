@@ -1,12 +1,15 @@
-import { type Answer, type Answers, answerTo, type NestedAnswers } from './answers.ts'
+import type { AllOf, When } from '#schemas/generated/form.ts'
+import { type Answers, answerTo, type NestedAnswers } from './answers.ts'
+import { boundDay } from './calendar.ts'
 import { holds } from './condition.ts'
 import { endingOf } from './ending.ts'
-import type { ResolvedField, ResolvedForm } from './form.ts'
+import { fieldPath } from './field-path.ts'
+import { allFields, type ResolvedField, type ResolvedForm } from './form.ts'
 import { type Journey, journey } from './journey.ts'
 import { leadContent } from './lead.ts'
 import type { Judges } from './problem.ts'
 import { templateOf } from './repeat.ts'
-import { choices, isTaken, sampleAnswer } from './sample-answers.ts'
+import { sampleAnswer } from './sample-answers.ts'
 import { validate } from './validate.ts'
 import { expectations, valueClasses } from './value-classes.ts'
 
@@ -14,6 +17,10 @@ import { expectations, valueClasses } from './value-classes.ts'
 export interface ProofProblem {
   message: string
   answers: Answers
+  /** The keys that lead to what is meant, in the form with its groups in place; in a partner, if one is named. */
+  path: readonly string[]
+  /** The partner whose map is meant. */
+  partner?: string
   /** The field at which a visitor is kept from finishing. Without one the form is odd, but can be sent. */
   stuckAt?: string
 }
@@ -48,12 +55,13 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
   const fields = new Set<string>()
   const steps = new Set<string>()
   const alerts = new Set<string>()
-  const conditions = new Map<string, Set<boolean>>()
+  const conditions = new Map<string, Condition>()
   const widths = new Map<string, number>()
   const unanswerable = new Set<string>()
   let walks = 0
 
-  const report = (message: string, answers: Answers = {}) => problems.push({ message, answers })
+  const report = (message: string, path: readonly string[], answers: Answers = {}) =>
+    problems.push({ message, path, answers })
 
   /** Answers the first open question in every way that matters, and goes on from each. */
   function walk(answers: Answers, skipped: ReadonlySet<string>): void {
@@ -86,10 +94,12 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
     for (const step of route.steps) steps.add(step.id)
     for (const id of asked) fields.add(id)
     for (const step of form.steps) {
-      seen(`step "${step.id}"`, step.when !== undefined, holds(step.when, answers))
+      seen(`step "${step.id}"`, ['steps', step.id], step.when, answers)
       if (!steps.has(step.id)) continue
-      for (const field of step.fields) seen(`field "${field.id}"`, field.when !== undefined, holds(field.when, answers))
+      for (const field of step.fields) seen(`field "${field.id}"`, fieldPath(form, field.id), field.when, answers)
     }
+    for (const [id, { when }] of Object.entries(form.thanks?.alerts ?? {}))
+      seen(`alert "${id}"`, ['thanks', 'alerts', id], when, answers)
     const { alert } = endingOf(form, answers)
     if (alert !== null) alerts.add(alert)
     const signature = [alert ?? '', ...asked].join(' ')
@@ -98,56 +108,91 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
     const [problem] = validate(route, judges)
     if (!problem) return
     const message = `The route cannot be completed: "${problem.field}" breaks "${problem.code}".`
-    problems.push({ message, answers, stuckAt: problem.field })
+    problems.push({ message, path: fieldPath(form, problem.field), answers, stuckAt: problem.field })
   }
 
-  function seen(what: string, isConditional: boolean, value: boolean): void {
-    if (isConditional) conditions.set(what, (conditions.get(what) ?? new Set()).add(value))
+  function seen(what: string, path: readonly string[], when: When | undefined, answers: Answers): void {
+    if (when === undefined) return
+    const known = conditions.get(what) ?? { path, when, whole: new Set<boolean>(), ways: new Set<number>() }
+    conditions.set(what, known)
+    known.whole.add(holds(when, answers))
+    if (Array.isArray(when)) for (const [index, way] of when.entries()) if (holds(way, answers)) known.ways.add(index)
   }
 
   walk({}, new Set())
   if (walks > cap) {
     const widest = [...widths].sort(([, a], [, b]) => b - a).slice(0, 5)
     const blamed = widest.map(([id, count]) => `"${id}" (${count})`).join(', ')
-    return { walks, vectors: [], leads: [], problems: [{ message: tooMany(cap, blamed), answers: {} }] }
+    const message = tooMany(cap, blamed)
+    return { walks, vectors: [], leads: [], problems: [{ message, path: ['steps'], answers: {} }] }
   }
   if (unanswerable.size > 0) {
     // What lies behind such a field was never walked, so nothing can be said of it.
-    const stuck = [...unanswerable].map((id): ProofProblem => {
-      return { message: `No answer to "${id}" was found that it takes: ${remedy}`, answers: {}, stuckAt: id }
-    })
+    const stuck = [...unanswerable].map((id) => unanswerableField(form, id, today))
     return { walks, vectors: [], leads: [], problems: stuck }
   }
   for (const step of form.steps) {
-    if (!steps.has(step.id)) report(`The step "${step.id}" is never reached: its condition cannot hold.`)
-    else for (const field of step.fields) proveField(step.id, field)
+    if (steps.has(step.id)) for (const field of step.fields) proveField(field)
+    else report(`The step "${step.id}" is never reached: its condition cannot hold.`, ['steps', step.id, 'when'])
   }
   for (const alert of Object.keys(form.thanks?.alerts ?? {}))
-    if (!alerts.has(alert)) report(`The alert "${alert}" is never shown: its condition cannot hold.`)
-  for (const [what, values] of conditions)
-    if (values.size === 1 && values.has(true)) report(`The condition of ${what} always holds. Remove it.`)
+    if (!alerts.has(alert))
+      report(`The alert "${alert}" is never shown: its condition cannot hold.`, ['thanks', 'alerts', alert, 'when'])
+  for (const [what, { path, when, whole, ways }] of conditions) {
+    if (whole.size === 1 && whole.has(true))
+      report(`The condition of ${what} always holds. Remove it.`, [...path, 'when'])
+    // One that never holds at all was told above.
+    if (!Array.isArray(when) || !whole.has(true)) continue
+    for (const [index, way] of when.entries())
+      if (!ways.has(index) && !readsItem(way))
+        report(`One way of the condition of ${what} never holds. Remove it.`, [...path, 'when', String(index)])
+  }
   const vectors = [...routes.values()]
   return { walks, vectors, leads: vectors.map((answers) => leadContent(form, answers).answers), problems }
 
-  function proveField(step: string, field: ResolvedField): void {
+  function proveField(field: ResolvedField): void {
     const isRepeated = field.id.includes('.#.')
     const isReached = isRepeated
       ? [...fields].some((id) => id === field.id.replace('.#.', '.0.'))
       : fields.has(field.id)
-    if (!isReached) return void report(`The field "${field.id}" is never asked: its condition cannot hold.`)
-    for (const option of deadOptions(step, field))
-      report(`The option "${option}" of "${field.id}" can never be chosen: the field's rules refuse it.`)
+    if (!isReached)
+      report(`The field "${field.id}" is never asked: its condition cannot hold.`, [
+        ...fieldPath(form, field.id),
+        'when',
+      ])
   }
+}
 
-  function deadOptions(step: string, field: ResolvedField): string[] {
-    const place = { step, answers: {}, judges, today }
-    const taken = (answer: Answer) => isTaken(field, answer, place)
-    const items = (field.schema.items as { enum?: string[] } | undefined)?.enum
-    if (!items) return []
-    const all = items.flatMap((option) => choices([option, ...items.filter((other) => other !== option)]))
-    const possible = new Set(all.filter(taken).flat())
-    return items.filter((option) => !possible.has(option))
-  }
+/** What has been seen of a condition. */
+interface Condition {
+  path: readonly string[]
+  when: When
+  /** The values it had. */
+  whole: Set<boolean>
+  /** Which of its ways have held. */
+  ways: Set<number>
+}
+
+/** Whether it reads an answer within one of several items: what stands there is decided item by item. */
+function readsItem(way: AllOf): boolean {
+  return Object.keys(way).some((id) => id.includes('.#.'))
+}
+
+/** Why no answer to a field was found, as far as can be said. */
+function unanswerableField(form: ResolvedForm, id: string, today: string): ProofProblem {
+  const { earliest, latest } = allFields(form).find((field) => field.id === templateOf(id))?.bounds ?? {}
+  const path = fieldPath(form, id)
+  const isCrossed =
+    earliest !== undefined && latest !== undefined && boundDay(earliest, today) > boundDay(latest, today)
+  const message = isCrossed
+    ? `No answer to "${id}" is taken: its latest day (${dayOf(latest, today)}) is before its earliest (${dayOf(earliest, today)}).`
+    : `No answer to "${id}" was found that it takes: ${remedy}`
+  return { message, path: isCrossed ? [...path, 'latest'] : path, answers: {}, stuckAt: id }
+}
+
+function dayOf(bound: string, today: string): string {
+  const day = boundDay(bound, today)
+  return day === bound ? day : `${bound}, now ${day}`
 }
 
 const remedy = 'its rules contradict each other, or it has a pattern and needs an "example".'

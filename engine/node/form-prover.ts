@@ -3,10 +3,10 @@ import { Worker } from 'node:worker_threads'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { ResolvedForm } from '#engine/core/form.ts'
 import type { ProofProblem } from '#engine/core/prove.ts'
-import { templateOf } from '#engine/core/repeat.ts'
 import type { ProveForms } from './good-catalog.ts'
 import { contentHash } from './hash.ts'
 import type { FoundProblem } from './load.ts'
+import { proofPlace } from './proof-places.ts'
 import type { ParsedFile } from './read-sources.ts'
 
 /** A form that nobody can finish, as the thread tells it. */
@@ -115,12 +115,7 @@ function prove(batch: Batch, patience: number): Promise<Map<string, readonly Stu
   })
 }
 
-/** Where the field stands that a visitor cannot get past: in the form's own file, or else where it begins. */
-function placed(form: ResolvedForm, { message, stuckAt }: Stuck, files: readonly ParsedFile[]): FoundProblem {
-  const isForm = (file: ParsedFile) => file.locale === null && file.folder === 'forms' && file.id === form.id
-  const source = files.find(isForm)
-  const step = form.steps.find(({ fields }) => fields.some(({ id }) => id === templateOf(stuckAt)))
-  const path = ['steps', step?.id ?? '', 'fields', stuckAt.split('.').at(-1) ?? '']
-  const position = source?.parsed.locate({ path, on: 'key' }) ?? { line: 1, column: 1 }
-  return { file: source?.file ?? form.id, ...position, message, of: [`forms/${form.id}`] }
+function placed(form: ResolvedForm, stuck: Stuck, files: readonly ParsedFile[]): FoundProblem {
+  const place = proofPlace(stuck, { form: form.id, locale: form.locale }, files)
+  return { ...place, message: stuck.message, of: [`forms/${form.id}`] }
 }
