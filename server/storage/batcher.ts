@@ -6,9 +6,15 @@ import { OutcomeUnknown, type Row, type Statement, StorageUnavailable } from './
 export interface GroupRun {
   /** An outcome for each call, in their order. */
   outcomes: Promise<Outcome[]>
-  /** Ends the wait, and the transaction where that is possible. Returns whether nothing of it is or will be stored. */
-  giveUp(): boolean
+  /**
+   * Ends the transaction. One that is just being committed is let go on while somebody waits for it.
+   * @param isWaitedFor whether somebody does
+   */
+  giveUp(isWaitedFor: boolean): GivenUp
 }
+
+/** What became of a group that was given up: whether something of it may be stored, or it goes on committing. */
+export type GivenUp = 'nothing stored' | 'unknown' | 'committing'
 
 /** Runs calls in one transaction. */
 export type RunGroup = (calls: readonly (readonly Statement[])[]) => GroupRun
@@ -93,15 +99,23 @@ export function createBatcher(run: RunGroup, { inFlight, mostCalls = 500 }: Batc
     let alarm: NodeJS.Timeout | undefined
     try {
       const { outcomes, giveUp } = run(group.map(({ statements }) => statements))
-      const end = Math.min(...group.map(({ until }) => until ?? Number.POSITIVE_INFINITY))
-      if (end !== Number.POSITIVE_INFINITY) {
-        alarm = setTimeout(() => {
-          const gone = giveUp()
+      const wait = (calls: readonly Waiting[]) => {
+        const ends = calls.flatMap(({ until }) => until ?? [])
+        if (ends.length > 0) alarm = setTimeout(() => expire(calls), Math.min(...ends) - performance.now())
+      }
+      const expire = (calls: readonly Waiting[]) => {
+        const patient = calls.filter(({ until }) => until === null || until > performance.now())
+        const state = giveUp(patient.some(({ until }) => until !== null))
+        const gone =
+          state === 'nothing stored'
             ? new StorageUnavailable('Storage did not finish in time.')
             : new OutcomeUnknown('Storage did not say in time whether it committed.')
-          for (const { reject } of group) reject(gone)
-        }, end - performance.now())
+        // Who waits longer than others may still hear of a commit that is under way.
+        const still = state === 'committing' ? patient : []
+        for (const call of calls) if (!still.includes(call)) call.reject(gone)
+        wait(still)
       }
+      wait(group)
       for (const [index, outcome] of (await outcomes).entries()) {
         if (outcome.ok) group[index]?.resolve(outcome.rows)
         else group[index]?.reject(toError(outcome))

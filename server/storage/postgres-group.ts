@@ -15,6 +15,7 @@ const patience = 10_000
 /** Where a group stands, for who may have to give it up. */
 interface Course {
   isGivenUp: boolean
+  isCommitting: boolean
   /** From when the commit is sent: it may be stored. */
   mayBeStored: boolean
 }
@@ -24,14 +25,15 @@ class CommitLost extends Error {}
 
 /** Runs calls in one transaction. When one of them is wrong, each is run again in a transaction of its own. */
 export function runPostgresGroup(connection: PostgresConnection, calls: readonly Call[]): GroupRun {
-  const course: Course = { isGivenUp: false, mayBeStored: false }
+  const course: Course = { isGivenUp: false, isCommitting: false, mayBeStored: false }
   return {
     outcomes: outcomesOf(connection, calls, course),
-    giveUp() {
+    giveUp(isWaitedFor) {
+      if (course.isCommitting && isWaitedFor) return 'committing'
       course.isGivenUp = true
       // The database rolls back what it has heard no COMMIT of.
       connection.drop()
-      return !course.mayBeStored
+      return course.mayBeStored ? 'unknown' : 'nothing stored'
     },
   }
 }
@@ -83,6 +85,7 @@ async function commitMarked(connection: PostgresConnection, client: pg.Client, c
   const number = connection.nextMark()
   const before = course.mayBeStored
   course.mayBeStored = true
+  course.isCommitting = true
   try {
     await Promise.all([connection.run(client, setMark(connection.id, number)), client.query('COMMIT')])
   } catch (error) {
@@ -92,6 +95,8 @@ async function commitMarked(connection: PostgresConnection, client: pg.Client, c
     if (isThere) return
     course.mayBeStored = before
     throw error
+  } finally {
+    course.isCommitting = false
   }
 }
 

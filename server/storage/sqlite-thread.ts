@@ -69,7 +69,10 @@ function threadOn(worker: Worker, phase: Int32Array): StorageThread {
       }
       return {
         outcomes: promise,
-        giveUp: () => Atomics.compareExchange(phase, 0, phases.running, phases.givenUp) !== phases.committing,
+        giveUp() {
+          const before = Atomics.compareExchange(phase, 0, phases.running, phases.givenUp)
+          return before === phases.committing ? 'committing' : 'nothing stored'
+        },
       }
     },
     close() {
