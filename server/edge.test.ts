@@ -147,3 +147,22 @@ test('the page of a submission is one that shows the form in that language, or n
   const pages = (await rows(storage, 'SELECT page FROM leads ORDER BY id')).map(({ page }) => page)
   expect(pages).toEqual(['home-insurance', 'form:home-insurance', null])
 })
+
+test('a form takes the number that its own hint shows, in every language, as a test lead', async () => {
+  const storage = await temporaryStorage()
+  const { origin, catalog } = await appOn(storage)
+  const locales = Object.keys(catalog.site.locales)
+  for (const locale of locales) {
+    const fields = catalog.form('call-back', locale)?.form.steps.flatMap((step) => step.fields) ?? []
+    const hint = fields.find(({ id }) => id === 'phone')?.words.hint ?? ''
+    const phone = /\d[\d ]{6,}\d/.exec(hint)?.[0]
+    const rest = { topic: 'energy', callDay: 'any', callTime: 'any', firstName: 'Ada', 'privacy-advisers': true }
+    const reply = await submit(origin, { form: 'call-back', locale, answers: { ...rest, phone } })
+    expect([locale, phone, reply.status]).toEqual([locale, phone, 201])
+  }
+  const found = await rows(storage, 'SELECT locale, test FROM leads')
+  const tests = Object.fromEntries(found.map(({ locale, test: isTest }) => [locale, isTest]))
+  // The other markets keep no numbers for fiction: their hints show one of the usual form.
+  expect(tests).toMatchObject({ en: 1, de: 1, fr: 1 })
+  expect(found).toHaveLength(locales.length)
+})

@@ -17,6 +17,12 @@ test('a lead keeps answers in their stored form, and each consent with its exact
   ])
 })
 
+test('who gives a number that is kept for films tries the form', () => {
+  const trial = (phone: string) => leadContent(resolved(), { species: 'none', phone, email: 'ada@example.com' }).isTrial
+  expect(['07700 900123', '+33 6 39 98 12 34', '020 7946 0018'].map(trial)).toEqual([true, true, true])
+  expect(['07400 123456', '020 7946 1018', '020 7945 0018'].map(trial)).toEqual([false, false, false])
+})
+
 test('a map renames, adds constants and leaves out what was not answered', () => {
   const map = { mail: 'email', tel: 'phone', source: { const: 'portal' }, odd: 'toString' }
   expect(mapAnswers(map, { email: 'ada@example.com', species: 'dog' })).toEqual({

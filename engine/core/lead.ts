@@ -1,5 +1,6 @@
 import { type Answer, type Answers, answerTo, type NestedAnswers } from './answers.ts'
 import { countryFor } from './country-formats.ts'
+import { isFictionalPhone } from './fictional-phone.ts'
 import type { ResolvedConsent, ResolvedForm } from './form.ts'
 import { kinds } from './kinds/table.ts'
 import { plainWords } from './links.ts'
@@ -17,6 +18,8 @@ export interface LeadContent {
   consents: readonly ConsentGiven[]
   /** E-mail addresses in small letters and phone numbers in E.164: by these a visitor is known again. */
   contacts: readonly string[]
+  /** Whether a phone number is one that nobody has: somebody tries the form. */
+  isTrial: boolean
 }
 
 /** @param answers the pruned answers of a valid journey */
@@ -37,5 +40,6 @@ export function leadContent(form: ResolvedForm, answers: Answers): LeadContent {
     if (kind === 'email' || kind === 'phone') contacts.push(String(kept).toLowerCase())
     return [[id, kept]]
   })
-  return { answers: nestAnswers(form, Object.fromEntries(stored)), consents, contacts }
+  const isTrial = contacts.some(isFictionalPhone)
+  return { answers: nestAnswers(form, Object.fromEntries(stored)), consents, contacts, isTrial }
 }

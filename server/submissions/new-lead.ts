@@ -12,11 +12,12 @@ export async function newLead(
   submission: Submission,
 ): Promise<Lead> {
   const { form, hash } = submission.version
-  const { answers, consents, contacts } = leadContent(form, submission.answers)
+  const { answers, consents, contacts, isTrial } = leadContent(form, submission.answers)
   const { partners } = catalog()
   const moment = now()
   const receivedAt = new Date(moment).toISOString()
-  const { page, test, suspicion } = submission
+  const { page, suspicion } = submission
+  const test = submission.test || isTrial
   const place = { form: form.id, locale: form.locale, page }
   const routed = { ...place, test, suspicion, receivedAt: moment, answers: submission.answers }
   const lead = {

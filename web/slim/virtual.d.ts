@@ -1,4 +1,4 @@
 declare module 'virtual:phone-metadata' {
-  const metadata: object
+  const metadata: import('./phone-judge.ts').PhoneRules
   export default metadata
 }
