@@ -13,8 +13,20 @@ export interface Complaints {
 /** Answers whose status a test may expect: what a visitor or a script asked for, never a missing style or script. */
 const answerTypes = new Set(['document', 'fetch', 'xhr'])
 
-/** @param expectedStatuses statuses ≥ 400 that the test provokes; Chromium logs each as a console error */
-export function listenForComplaints(expectedStatuses: readonly number[]): Complaints {
+/** What Chromium logs when a request meets no server or no connection. */
+const lostConnection =
+  /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED|NETWORK_CHANGED)/
+
+export interface Expected {
+  /** Statuses ≥ 400 that the test provokes; Chromium logs each as a console error. */
+  statuses: readonly number[]
+  /** Whether the test takes the connection or the server away. */
+  losesConnection: boolean
+  /** Whether the test takes scripts away from the server. */
+  missingScripts: boolean
+}
+
+export function listenForComplaints({ statuses, losesConnection, missingScripts }: Expected): Complaints {
   const found = new Set<string>()
   const expectedAnswers = new Set<string>()
   const failedLoads: { text: string; answer: string }[] = []
@@ -23,6 +35,7 @@ export function listenForComplaints(expectedStatuses: readonly number[]): Compla
   const onConsole = (message: ConsoleMessage) => {
     if (message.type() !== 'error') return
     const { url } = message.location()
+    if (losesConnection && lostConnection.test(message.text())) return
     const text = `console error: ${message.text()} (${url})`
     const status = /^Failed to load resource: the server responded with a status of (\d{3})/.exec(message.text())?.[1]
     if (status) failedLoads.push({ text, answer: `${status} ${url}` })
@@ -70,8 +83,9 @@ export function listenForComplaints(expectedStatuses: readonly number[]): Compla
       context.on('weberror', (webError) => found.add(`uncaught: ${webError.error().stack ?? webError.error()}`))
       context.on('page', attach)
       context.on('response', (response) => {
-        const expected = expectedStatuses.includes(response.status())
-        if (expected && answerTypes.has(response.request().resourceType())) {
+        const type = response.request().resourceType()
+        const isMissing = missingScripts && response.status() === 404 && type === 'script'
+        if (isMissing || (statuses.includes(response.status()) && answerTypes.has(type))) {
           expectedAnswers.add(`${response.status()} ${response.url()}`)
         }
       })

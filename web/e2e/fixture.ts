@@ -9,6 +9,10 @@ export { axe } from './axe.ts'
 interface TestFixtures {
   /** Statuses ≥ 400 that this test provokes: `test.use({ expectedStatuses: [422] })`. All others fail it. */
   expectedStatuses: number[]
+  /** Whether this test takes the connection or the server away. */
+  losesConnection: boolean
+  /** Whether this test takes scripts away from the server. */
+  missingScripts: boolean
   /** Automatic: any console error, uncaught error or policy violation, in any page of the test, fails it. */
   complaints: Complaints
 }
@@ -20,10 +24,12 @@ interface WorkerFixtures {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectedStatuses: [[], { option: true }],
+  losesConnection: [false, { option: true }],
+  missingScripts: [false, { option: true }],
 
   complaints: [
-    async ({ browser, expectedStatuses }, use) => {
-      const complaints = listenForComplaints(expectedStatuses)
+    async ({ browser, expectedStatuses: statuses, losesConnection, missingScripts }, use) => {
+      const complaints = listenForComplaints({ statuses, losesConnection, missingScripts })
       // Any context: the test's own and those that a test opens itself.
       browser.on('context', complaints.watch)
       browser.contexts().forEach(complaints.watch)

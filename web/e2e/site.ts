@@ -9,46 +9,60 @@ export interface Site {
   origin: string
   dataDir: string
   stop(): Promise<void>
+  /** Ends the server, with its data left as they are. */
+  away(): Promise<void>
+  /** Starts it again at the same address. */
+  back(): Promise<void>
 }
 
 export interface SiteOptions {
   /** A definitions folder in place of the repository's. */
   definitions?: string
+  /** A copy of the program in place of the repository. */
+  program?: string
   env?: Record<string, string>
 }
 
 const root = join(import.meta.dirname, '../..')
-const startTimeout = 20_000
+const startTimeout = 60_000
 const stopTimeout = 10_000
 
-export async function startSite({ definitions, env = {} }: SiteOptions = {}): Promise<Site> {
+export async function startSite({ definitions, program = root, env = {} }: SiteOptions = {}): Promise<Site> {
   const dataDir = await mkdtemp(join(tmpdir(), 'leadwright-e2e-'))
-  const server = spawn(process.execPath, ['server/main.ts'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // Not the developer's environment: a DATABASE_URL there must never meet these tests.
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      DATA_DIR: dataDir,
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'warn',
-      RATE_LIMIT: 'off',
-      ...(definitions && { DEFINITIONS_DIR: definitions }),
-      ...env,
-    },
-  })
+  const started = (port: string) =>
+    spawn(process.execPath, ['server/main.ts'], {
+      cwd: program,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Not the developer's environment: a DATABASE_URL there must never meet these tests.
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        HOST: '127.0.0.1',
+        PORT: port,
+        DATA_DIR: dataDir,
+        NODE_ENV: 'production',
+        LOG_LEVEL: 'warn',
+        RATE_LIMIT: 'off',
+        ...(definitions && { DEFINITIONS_DIR: definitions }),
+        ...env,
+      },
+    })
+  let server = started('0')
+  const away = () => ended(server)
   const stop = async () => {
     try {
-      await ended(server)
+      await away()
     } finally {
       await rm(dataDir, { recursive: true, force: true })
     }
   }
   try {
-    return { origin: await announcedOrigin(server), dataDir, stop }
+    const origin = await announcedOrigin(server)
+    const back = async () => {
+      server = started(new URL(origin).port)
+      await announcedOrigin(server)
+    }
+    return { origin, dataDir, stop, away, back }
   } catch (error) {
     await stop()
     throw error
