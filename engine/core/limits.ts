@@ -1,4 +1,5 @@
 import { boundDay } from './calendar.ts'
+import { exclusiveOption } from './exclusive.ts'
 import type { ResolvedField } from './form.ts'
 import { formatOf } from './value-shape.ts'
 
@@ -63,8 +64,7 @@ function limitsOf(field: ResolvedField, today: string): Map<string, Limit> {
     const direction = name === 'earliest' ? 1 : -1
     return [name, { value: bound && boundDay(bound, today), words: String(bound), direction }]
   })
-  const { contains } = (schema.not ?? {}) as { contains?: { const?: string } }
-  const exclusive = contains?.const
+  const exclusive = exclusiveOption(schema)
   const other: [string, Limit] = ['exclusive option', { value: exclusive, words: `"${exclusive}"`, direction: 0 }]
   return new Map([...limits, ...days, other].filter(([, { value }]) => value !== undefined))
 }

@@ -6,6 +6,8 @@ export interface AnswerProblem {
   code: string
   /** What the sentence says of the rule: { limit: 10 }; a day or month as YYYY-MM-DD or YYYY-MM. */
   params: Readonly<Record<string, string | number>>
+  /** The sentence of whoever judged, in the visitor's language, where the limits stayed there. */
+  message?: string
 }
 
 /** Judges the values present of one step against its schema, without a word of language. */

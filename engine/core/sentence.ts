@@ -1,4 +1,5 @@
 import { dayText, type Shown } from './day-text.ts'
+import { exclusiveOption } from './exclusive.ts'
 import type { ResolvedField } from './form.ts'
 import { plainWords } from './links.ts'
 import { amountText } from './numbers.ts'
@@ -14,13 +15,20 @@ export interface Translate {
  * A problem as the sentence the visitor reads. The field's own message comes first, then its kind's,
  * then the general one of the language (locales/<lng>/errors.json), which names the question.
  */
-export function sentence({ code, params }: AnswerProblem, field: ResolvedField, shown: Shown, t: Translate): string {
+export function sentence(
+  { code, params, message }: AnswerProblem,
+  field: ResolvedField,
+  shown: Shown,
+  t: Translate,
+): string {
+  if (message !== undefined) return message
   const own = field.words.errors?.[code]
   if (own !== undefined) return own
   const title = plainWords(field.words.title)
   const choice = field.schema.enum !== undefined || field.schema.type === 'array'
   if (code === 'required' && choice) return t('errors:choose', { title })
-  if (!limited.has(code)) return t([`errors:${code}`, 'errors:format'], { title, ...params })
+  const option = field.words.options?.[exclusiveOption(field.schema) ?? '']
+  if (!limited.has(code)) return t([`errors:${code}`, 'errors:format'], { title, option, ...params })
   const limit = params.limit ?? field.schema[code]
   if (typeof limit === 'number')
     return t(`errors:${code}`, { title, count: limit, limit: numberOf(limit, field, shown) })

@@ -1,7 +1,7 @@
 import type { Answers } from './answers.ts'
 import type { ResolvedForm } from './form.ts'
 import { type Entries, readAnswers } from './form-data.ts'
-import { type Journey, journey } from './journey.ts'
+import { type Journey, type JourneyStep, journey } from './journey.ts'
 import type { AnswerProblem, Judges } from './problem.ts'
 import { isRepeated, type RepeatedStep, withItem, withoutItem } from './repeat.ts'
 import { validateStep } from './validate.ts'
@@ -105,6 +105,18 @@ export function turnAfterChange(
     if (problems.length > 0) return { ...show(step.id, answers), problems }
   }
   return show(route.steps.at(at)?.id ?? firstStep(route), answers)
+}
+
+/** The step to show what is wrong with finished answers: the one that asks for the first of them, or else the posted one. */
+export function stepOfProblems(
+  form: ResolvedForm,
+  answers: Answers,
+  problems: readonly AnswerProblem[],
+  posted: string,
+): string {
+  const { steps } = journey(form, answers)
+  const asks = ({ asked }: JourneyStep) => asked.some(({ id }) => id === problems[0]?.field)
+  return steps.find(asks)?.id ?? posted
 }
 
 /** Checks everything up to the posted step, so that a step that was skipped over comes back too. */
