@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { resolved } from '#engine/core/testing/forms.ts'
 import { DraftStore } from './drafts.ts'
+import { safeStorage } from './safe-storage.ts'
 
 /** What browsers call sessionStorage. */
 function memory(): Storage {
@@ -44,4 +45,37 @@ test('how a form ended is told until the page is loaded anew', () => {
   expect(store.find(form)).toBeNull()
   expect(store.ending(form)).toEqual({ alert: null, shown: 'a@b.co' })
   expect(new DraftStore(storage).ending(form)).toBeNull()
+})
+
+test('answers go along into another language, but for ticks of other sentences', () => {
+  const storage = memory()
+  const inDutch = {
+    ...form,
+    locale: 'nl',
+    steps: form.steps.map((step) => ({ ...step, fields: step.fields.filter(({ id }) => id !== 'phone') })),
+    consents: form.consents.map((consent) => ({ ...consent, text: `${consent.text} (nl)` })),
+  }
+  new DraftStore(storage).keep(form, { key: 'k', answers: { ...answers, phone: '1' } })
+  const store = new DraftStore(storage)
+  const { privacy: _, ...kept } = answers
+  expect(store.find(inDutch)).toEqual({ key: 'k', answers: { ...kept, phone: '1' } })
+  store.keep(inDutch, { key: 'k', answers: { species: 'dog', privacy: true } })
+  expect(new DraftStore(storage).find(inDutch)?.answers).toEqual({ species: 'dog', privacy: true })
+  // What only the first language asks is there again in it.
+  expect(new DraftStore(storage).find(form)?.answers).toEqual({ species: 'dog', phone: '1' })
+})
+
+test('a draft that was sent and not accepted says so after a reload', () => {
+  const storage = memory()
+  new DraftStore(storage).keep(form, { key: 'k', answers, isUnsent: true })
+  expect(new DraftStore(storage).find(form)).toEqual({ key: 'k', answers, isUnsent: true })
+})
+
+test('where nothing may be kept, a draft lives as long as the page', () => {
+  // No window, no storage: naming it throws, as it does in a browser that forbids it.
+  const store = new DraftStore(safeStorage('sessionStorage'))
+  store.keep(form, { key: 'k', answers })
+  expect(store.find(form)).toEqual({ key: 'k', answers })
+  store.drop(form)
+  expect(store.find(form)).toBeNull()
 })

@@ -1,65 +1,92 @@
 import { makeAutoObservable, observable } from 'mobx'
 import type { Draft, Drafts } from '#engine/catalog/page-host.ts'
+import type { Answers } from '#engine/core/answers.ts'
 import type { Ending } from '#engine/core/ending.ts'
 import type { ResolvedForm } from '#engine/core/form.ts'
+import { everyField } from '#engine/core/repeat.ts'
+import type { SafeStorage } from './safe-storage.ts'
 
-/** A draft with the sentences beside its boxes, by consent. */
+/** A draft as it is kept: answers are the same in every language, but not every question is asked in each. */
 interface KeptDraft extends Draft {
-  sentences?: Readonly<Record<string, string>>
+  locale: string
+  /** Answers to what only other languages ask, for whoever goes back to one of them. */
+  elsewhere: Answers
+  /** The sentences beside its boxes, by consent. */
+  sentences: Readonly<Record<string, string>>
 }
 
 /** The forms in progress, kept by the browser until they are sent or the tab is closed. */
 export class DraftStore implements Drafts {
-  readonly #storage: Storage
-  /** By form and language. */
+  readonly #storage: SafeStorage
+  /** By form. */
   readonly drafts = observable.map<string, KeptDraft>({}, { deep: false })
 
   /** How forms ended, for as long as the page lives: an answer that is read back is written nowhere. */
   private readonly endings = new Map<string, Ending>()
 
-  constructor(storage: Storage) {
+  constructor(storage: SafeStorage) {
     this.#storage = storage
     makeAutoObservable(this)
   }
 
-  /** A consent whose sentence has changed since is open again: the tick was for what it said then. */
-  find({ id, locale, consents }: ResolvedForm): Draft | null {
-    const place = `draft ${id} ${locale}`
-    const kept = this.drafts.get(place) ?? read(this.#storage.getItem(place))
+  /** A consent whose sentence is another now is open again: the tick was for what it said then. */
+  find(form: ResolvedForm): Draft | null {
+    const kept = this.#kept(form)
     if (!kept) return null
-    const { key, answers, sentences = {} } = kept
-    const changed = consents.filter((consent) => sentences[consent.id] !== consent.text)
-    const same = Object.entries(answers).filter(([field]) => !changed.some((consent) => consent.id === field))
-    return { key, answers: Object.fromEntries(same) }
+    const { key, sentences, isUnsent, locale } = kept
+    const answers = locale === form.locale ? kept.answers : { ...kept.elsewhere, ...kept.answers }
+    const changed = form.consents.filter(({ id, text }) => sentences[id] !== text)
+    const same = Object.entries(answers).filter(([field]) => !changed.some(({ id }) => id === field))
+    return { key, answers: Object.fromEntries(same), ...(isUnsent && { isUnsent }) }
   }
 
-  keep({ id, locale, consents }: ResolvedForm, draft: Draft): void {
-    const place = `draft ${id} ${locale}`
-    const kept = { ...draft, sentences: Object.fromEntries(consents.map((consent) => [consent.id, consent.text])) }
-    this.drafts.set(place, kept)
-    // A full or forbidden storage loses the draft on a reload, and nothing else.
-    try {
-      this.#storage.setItem(place, JSON.stringify(kept))
-    } catch {}
+  keep(form: ResolvedForm, draft: Draft): void {
+    const kept: KeptDraft = {
+      ...draft,
+      locale: form.locale,
+      elsewhere: this.#elsewhere(form, draft.answers),
+      sentences: Object.fromEntries(form.consents.map(({ id, text }) => [id, text])),
+    }
+    this.drafts.set(placeOf(form), kept)
+    this.#storage.setItem(placeOf(form), JSON.stringify(kept))
   }
 
-  drop({ id, locale }: ResolvedForm, ending?: Ending): void {
-    const place = `draft ${id} ${locale}`
-    if (ending) this.endings.set(place, ending)
-    this.drafts.delete(place)
-    this.#storage.removeItem(place)
+  drop(form: ResolvedForm, ending?: Ending): void {
+    if (ending) this.endings.set(placeOf(form), ending)
+    this.drafts.delete(placeOf(form))
+    this.#storage.removeItem(placeOf(form))
   }
 
-  ending({ id, locale }: ResolvedForm): Ending | null {
-    return this.endings.get(`draft ${id} ${locale}`) ?? null
+  ending(form: ResolvedForm): Ending | null {
+    return this.endings.get(placeOf(form)) ?? null
   }
+
+  #kept(form: ResolvedForm): KeptDraft | null {
+    return this.drafts.get(placeOf(form)) ?? read(this.#storage.getItem(placeOf(form)))
+  }
+
+  #elsewhere(form: ResolvedForm, answers: Answers): Answers {
+    const kept = this.#kept(form)
+    if (!kept) return {}
+    if (kept.locale === form.locale) return kept.elsewhere
+    const asked = new Set(everyField(form, answers).map(({ id }) => id))
+    const others = Object.entries({ ...kept.elsewhere, ...kept.answers }).filter(([id]) => !asked.has(id))
+    return Object.fromEntries(others)
+  }
+}
+
+function placeOf({ id }: ResolvedForm): string {
+  return `draft ${id}`
 }
 
 /** Whatever stands there may be of another release. */
 function read(text: string | null): KeptDraft | null {
   try {
     const draft = JSON.parse(text ?? 'null')
-    return typeof draft?.key === 'string' && typeof draft.answers === 'object' ? draft : null
+    const isWhole = typeof draft?.key === 'string' && typeof draft.locale === 'string'
+    return isWhole && [draft.answers, draft.elsewhere, draft.sentences].every((part) => typeof part === 'object')
+      ? draft
+      : null
   } catch {
     return null
   }
