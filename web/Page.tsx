@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { ScrollRestoration, useActionData, useLoaderData } from 'react-router-dom'
 import type { PageView } from '#engine/catalog/page-view.ts'
@@ -7,6 +7,8 @@ import { Document } from './layouts/Document.tsx'
 import { layoutOf } from './layouts/kinds.ts'
 import type { FormState, PageData } from './page-data.ts'
 import { sectionOf } from './sections/kinds.ts'
+import { focusHeading } from './ui/focus-heading.ts'
+import { Unreached } from './ui/Unreached.tsx'
 
 /** The whole document of any page: its layout around its sections. */
 export function Page() {
@@ -15,6 +17,13 @@ export function Page() {
   const words = useMemo(() => translator(view.locale, view.words), [view])
   const state = answered ?? form
   const Layout = layoutOf(view.layout)
+  // Another page, or the form's first screen again: steps and thanks take the focus themselves.
+  const place = isBegun(state) ? '' : view.path
+  const lastPlace = useRef(place)
+  useEffect(() => {
+    if (place !== '' && place !== lastPlace.current) focusHeading()
+    lastPlace.current = place
+  }, [place])
   return (
     <I18nextProvider i18n={words}>
       <Document view={view} state={state}>
@@ -25,13 +34,17 @@ export function Page() {
             return <Section key={section.id} section={section} view={view} state={state} />
           })}
         </Layout>
+        <Unreached />
       </Document>
     </I18nextProvider>
   )
 }
 
+function isBegun(state: FormState | null): boolean {
+  return state !== null && (state.key !== null || state.outcome !== 'open')
+}
+
 /** Who has begun the form sees nothing but the form. */
 function shownSections(sections: PageView['sections'], state: FormState | null): PageView['sections'] {
-  const isBegun = state !== null && (state.key !== null || state.outcome !== 'open')
-  return isBegun ? sections.filter(({ kind }) => kind === 'form') : sections
+  return isBegun(state) ? sections.filter(({ kind }) => kind === 'form') : sections
 }

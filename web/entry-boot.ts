@@ -1,16 +1,25 @@
 import './styles/index.css'
+import { isReachable } from './api/reachable.ts'
+import { safeStorage } from './stores/safe-storage.ts'
 
 // The one script every page has. It fetches the app when it is wanted: at once where there is a form, otherwise when
 // somebody is about to use something. Until then links, menus and forms work as HTML does.
 
-let started = false
+const signs = ['pointerover', 'touchstart', 'focusin', 'online'] as const
+
+function listen(): void {
+  for (const name of signs) addEventListener(name, sign, { passive: true })
+}
+
+function sign({ type, target }: Event): void {
+  if (type === 'online' || (target instanceof Element && target.closest('a, button, summary, input, select, textarea')))
+    start()
+}
 
 function start(): void {
-  if (started) return
-  started = true
   for (const name of signs) removeEventListener(name, sign)
   preload()
-  import('./entry-client.tsx').catch(reloadOnce)
+  import('./entry-client.tsx').catch(recover)
 }
 
 /** All modules at once, rather than each when the one before names it; but after the first paint, not against it. */
@@ -23,35 +32,34 @@ function preload(): void {
   }
 }
 
-const signs = ['pointerover', 'touchstart', 'focusin'] as const
-
-function sign({ target }: Event): void {
-  if (target instanceof Element && target.closest('a, button, summary, input, select, textarea')) start()
+/**
+ * The app did not come. After a deployment the code of an old page is gone: the page is loaded anew, unless that was done
+ * already or something would be lost by it. Without a connection the page stays as it is, and works as HTML does.
+ */
+async function recover(): Promise<void> {
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (!(await isReachable(location.href))) return listen()
+  if (load?.type !== 'reload' && !isTouched()) location.reload()
 }
 
-/** After a deployment the chunks of an old page are gone: it is loaded anew, once a minute at most. It works without. */
-function reloadOnce(): void {
-  const last = Number(sessionStorage.getItem('reloaded'))
-  if (Date.now() - last < 60_000) return
-  sessionStorage.setItem('reloaded', String(Date.now()))
-  location.reload()
+function isTouched(): boolean {
+  const controls = document.querySelectorAll<HTMLInputElement>('main :is(input, textarea)')
+  return [...controls].some(
+    (control) => control.value !== control.defaultValue || control.checked !== control.defaultChecked,
+  )
 }
 
 // The colour scheme: what the visitor chose here before, if anything.
 const root = document.documentElement
-root.dataset.scheme = localStorage.getItem('scheme') ?? 'system'
+const storage = safeStorage('localStorage')
+root.dataset.scheme = storage.getItem('scheme') ?? 'system'
 const chosen = document.querySelector<HTMLInputElement>(`input[name=scheme][value=${root.dataset.scheme}]`)
 if (chosen) chosen.checked = true
 addEventListener('change', ({ target }) => {
   if (!(target instanceof HTMLInputElement) || target.name !== 'scheme') return
   root.dataset.scheme = target.value
-  localStorage.setItem('scheme', target.value)
-})
-
-addEventListener('vite:preloadError', (event) => {
-  event.preventDefault()
-  reloadOnce()
+  storage.setItem('scheme', target.value)
 })
 
 if (document.querySelector('form[method=post]')) requestAnimationFrame(() => setTimeout(start))
-else for (const name of signs) addEventListener(name, sign, { passive: true })
+else listen()

@@ -3,11 +3,13 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { browserHost } from './api/browser-host.ts'
 import { followLinks } from './api/follow-links.ts'
+import { keepPage } from './api/keep-page.ts'
 import type { FormState } from './page-data.ts'
 import { loadParts, routes } from './routes.tsx'
 import { readSeed, seedId } from './seed.ts'
 import { BrowserContext, ShellContext } from './shell.ts'
 import { connection } from './stores/connection.ts'
+import { Broken } from './ui/Broken.tsx'
 
 const seed = document.getElementById(seedId)?.textContent ?? ''
 const { hydration, page, assets } = readSeed(seed)
@@ -19,10 +21,10 @@ const host = browserHost(view, answered?.version)
 const comesBack = form !== null && !hydration.actionData && host.drafts.find(form.version.form) !== null
 
 await loadParts(view)
-const router = createBrowserRouter(
-  routes(() => host),
-  { hydrationData: hydration },
-)
+const [route] = routes(() => host)
+const keeper = keepPage(route.loader, page)
+const errorElement = <Broken viewAtHand={() => keeper.atHand().view} />
+const router = createBrowserRouter([{ ...route, loader: keeper.load, errorElement }], { hydrationData: hydration })
 hydrateRoot(
   document,
   <ShellContext value={{ ...assets, seed }}>

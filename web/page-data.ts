@@ -19,7 +19,11 @@ export interface FormState {
   key: string | null
   /** Once it is sent. */
   ending?: Ending
-  outcome: 'open' | 'sent' | 'changed' | 'busy' | 'unknown' | 'undelivered' | 'offline'
+  /**
+   * `unsent`: the visitor comes back to a form that was on its way. `stopped`: it is no longer sent, and the step on the
+   * screen stays as it is.
+   */
+  outcome: 'open' | 'sent' | 'changed' | 'busy' | 'unknown' | 'undelivered' | 'unsent' | 'stopped'
 }
 
 /** The form of a page. */

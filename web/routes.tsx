@@ -5,7 +5,9 @@ import type { PageView } from '#engine/catalog/page-view.ts'
 import type { Answers } from '#engine/core/answers.ts'
 import { type Ending, endingOf } from '#engine/core/ending.ts'
 import { readAnswers } from '#engine/core/form-data.ts'
-import { control, firstTurn, resume, type Turn, turn, turnAfterChange } from '#engine/core/turn.ts'
+import { journey } from '#engine/core/journey.ts'
+import type { AnswerProblem } from '#engine/core/problem.ts'
+import { control, firstTurn, resume, stepOfProblems, type Turn, turn, turnAfterChange } from '#engine/core/turn.ts'
 import { loadLayout } from './layouts/kinds.ts'
 import { Page } from './Page.tsx'
 import { type FormState, formOf, type PageData } from './page-data.ts'
@@ -19,7 +21,7 @@ const done = 'done'
  * the server and in the browser; only who answers its questions differs.
  * @param hostOf finds that host in the context of a request
  */
-export function routes(hostOf: (context: unknown) => PageHost): RouteObject[] {
+export function routes(hostOf: (context: unknown) => PageHost) {
   return [
     {
       id: 'page',
@@ -28,7 +30,7 @@ export function routes(hostOf: (context: unknown) => PageHost): RouteObject[] {
       action: ({ request, context }: ActionFunctionArgs) => act(request, hostOf(context)),
       element: <Page />,
     },
-  ]
+  ] satisfies [RouteObject]
 }
 
 /** Loads the code a page is drawn with, so that it renders in one go and hydrates without a gap. */
@@ -48,8 +50,12 @@ function formState(version: FormVersion, host: PageHost, step: string | null): F
   const { form } = version
   if (step?.split('-')[0] === done) return sentState(version, host.drafts?.ending(form) ?? endingIn(step))
   const draft = host.drafts?.find(form) ?? null
-  const next = draft ? resume(form, draft.answers, step) : firstTurn(form)
-  return { version, turn: show(next), key: draft?.key ?? null, outcome: 'open' }
+  if (!draft) return { version, turn: show(firstTurn(form)), key: null, outcome: 'open' }
+  const { answers, key, isUnsent = false } = draft
+  // Whoever sent it already is brought back to the button.
+  const last = journey(form, answers).steps.at(-1)?.id ?? null
+  const next = show(resume(form, answers, step ?? (isUnsent ? last : null)))
+  return { version, turn: next, key, outcome: isUnsent && next.step === last ? 'unsent' : 'open' }
 }
 
 function sentState(version: FormVersion, ending: Ending): FormState {
@@ -84,16 +90,19 @@ async function act(request: Request, host: PageHost) {
   if (next.kind === 'show') {
     if (next.step !== posted) host.shown(version, next.step)
     host.drafts?.keep(version.form, { answers: next.answers, key })
-    // A browser gives each step an entry in its history, so that Back goes one step back.
-    if (host.drafts && next.step !== posted) return redirect(`${view.path}?step=${next.step}`)
+    // A browser gives each step an entry in its history, so that Back goes one step back. What is wrong fits no address.
+    if (host.drafts && next.step !== posted && next.problems.length === 0)
+      return redirect(`${view.path}?step=${next.step}`)
     return data<FormState>({ version, turn: next, key, outcome: 'open' }, next.problems.length > 0 ? 422 : 200)
   }
+  host.drafts?.keep(version.form, { answers: next.answers, key, isUnsent: true })
   const sent = await host.send({
     version,
     page: view,
     answers: next.answers,
     key: host.drafts ? key : known,
     trap: last(control.trap) ?? '',
+    signal: request.signal,
   })
   if (sent.ok) {
     const ending = endingOf(version.form, next.answers)
@@ -106,13 +115,17 @@ async function act(request: Request, host: PageHost) {
     const now = formOf((await host.page(pathname)).view)
     return now ? changed(host, now, posted, next.answers, key) : data(null, 404)
   }
-  const problems = sent.reason === 'invalid' ? sent.problems : []
-  const again = { kind: 'show' as const, step: posted, answers: next.answers, problems, revealed: null }
-  if (sent.reason === 'invalid') return data<FormState>({ version, turn: again, key, outcome: 'open' }, 422)
+  const again = (step: string, problems: readonly AnswerProblem[]) =>
+    ({ kind: 'show', step, answers: next.answers, problems, revealed: null }) as const
+  if (sent.reason === 'invalid') {
+    const step = stepOfProblems(version.form, next.answers, sent.problems, posted)
+    host.drafts?.keep(version.form, { answers: next.answers, key })
+    return data<FormState>({ version, turn: again(step, sent.problems), key, outcome: 'open' }, 422)
+  }
   const status = sent.reason === 'busy' ? sent.status : sent.reason === 'undelivered' ? 502 : 503
   // Sent again it must be the same lead: what had no key gets none now.
   const same = host.drafts ? key : known
-  return data<FormState>({ version, turn: again, key: same, outcome: sent.reason }, status)
+  return data<FormState>({ version, turn: again(posted, []), key: same, outcome: sent.reason }, status)
 }
 
 /** Who began with a form that has changed goes on with it as long as it can be finished; null when it cannot. */

@@ -35,8 +35,12 @@ export default defineConfig(({ isSsrBuild = false }) => ({
         preserveEntrySignatures: 'exports-only' as const,
         output: {
           codeSplitting: {
-            // What changes with a new React, and not with a new page.
-            groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+            groups: [
+              // What changes with a new React, and not with a new page.
+              { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+              // What the boot script shares with the app is one file, not a chain of them.
+              { name: 'boot', test: /preload-helper|web[\\/](stores[\\/]safe-storage|api[\\/]reachable)/ },
+            ],
           },
         },
       },

@@ -20,6 +20,14 @@ export interface Dispatch {
   key: string | null
   /** What stands in the field that people do not see. */
   trap: string
+  /** Ends the sending: the visitor went elsewhere meanwhile. */
+  signal: Ended
+}
+
+/** An AbortSignal, as far as it is needed here. */
+export interface Ended {
+  readonly aborted: boolean
+  addEventListener: (type: 'abort', listener: () => void) => void
 }
 
 export type Sent =
@@ -34,8 +42,8 @@ export type Sent =
   | { ok: false; reason: 'unknown' }
   /** The lead is stored, but the e-mail-marketing provider did not take it: the visitor is not subscribed yet. */
   | { ok: false; reason: 'undelivered' }
-  /** It never left: the browser has no connection. It is sent once there is one. */
-  | { ok: false; reason: 'offline' }
+  /** Nobody took it yet, and the visitor had the browser stop trying. */
+  | { ok: false; reason: 'stopped' }
 
 export interface FoundPage {
   status: 200 | 404
@@ -47,6 +55,8 @@ export interface Draft {
   answers: Answers
   /** The idempotency key of this filling. */
   key: string
+  /** Whether the visitor has sent it, and nobody has said yet that it arrived. */
+  isUnsent?: boolean
 }
 
 export interface Drafts {

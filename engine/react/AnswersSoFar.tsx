@@ -59,9 +59,14 @@ export function AnswersSoFar({ form, steps, at, answers, t }: Props) {
           </ul>
         </section>
       )}
-      <button type="submit" className="lw-link" name={control.go} value={control.restart}>
-        {t('startAgain')}
-      </button>
+      {/* It asks first, without a script too. */}
+      <details className="lw-restart">
+        <summary>{t('startAgain')}</summary>
+        <p>{t('startAgainText')}</p>
+        <button type="submit" className="lw-button lw-button-quiet" name={control.go} value={control.restart}>
+          {t('startAgainSure')}
+        </button>
+      </details>
     </details>
   )
 }

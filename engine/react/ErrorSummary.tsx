@@ -2,9 +2,9 @@ import type { ResolvedField } from '#engine/core/form.ts'
 import type { Translate } from '#engine/core/sentence.ts'
 import { controlId } from './control-id.ts'
 
-/** What a summary says of one field. */
+/** What a summary says of one field; of none where the form does not ask what is complained of. */
 export interface FieldError {
-  field: ResolvedField
+  field: ResolvedField | null
   message: string
 }
 
@@ -19,9 +19,7 @@ export function ErrorSummary({ errors, t }: { errors: readonly FieldError[]; t: 
       <h2 id="summary-title">{t('problemTitle')}</h2>
       <ul>
         {errors.map(({ field, message }) => (
-          <li key={field.id}>
-            <a href={`#${controlId(field)}`}>{message}</a>
-          </li>
+          <li key={field?.id ?? message}>{field ? <a href={`#${controlId(field)}`}>{message}</a> : message}</li>
         ))}
       </ul>
     </div>

@@ -98,7 +98,7 @@ test('what was answered for each of several stands under its name', () => {
   const turn = { kind: 'show' as const, step: 'car', answers, problems: [], revealed: null }
   const page = renderToString(<StepForm form={fleet} turn={turn} arrived={false} t={(key) => String(key)} />)
   const texts = page
-    .replace(/.*<details/s, '')
+    .replace(/.*<details class="lw-answers"/s, '')
     .replaceAll(/<[^>]*>/g, '|')
     .split('|')
     .filter(Boolean)
@@ -112,4 +112,14 @@ test('what was answered for each of several stands under its name', () => {
     'Grace',
   ])
   expect(page).not.toContain('<dl></dl>')
+})
+
+test('the server’s sentence is shown as it is, also of a question that is not asked', () => {
+  const page = html({}, [
+    { field: 'name', code: 'maxLength', params: {}, message: 'That name is too long.' },
+    { field: 'gone', code: 'unknown', params: {}, message: 'The form has no question “gone”.' },
+  ])
+  expect(page).toContain('<a href="#root_name">That name is too long.</a>')
+  expect(page).toContain('<li>The form has no question “gone”.</li>')
+  expect(page).not.toContain('errors:')
 })

@@ -1,10 +1,10 @@
 import Form from '@rjsf/core/lib/components/Form.js'
 import { bracketNameGenerator } from '@rjsf/utils'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Answers } from '#engine/core/answers.ts'
 import type { Repeat, ResolvedForm } from '#engine/core/form.ts'
 import { readAnswers } from '#engine/core/form-data.ts'
-import { journey } from '#engine/core/journey.ts'
+import { type JourneyStep, journey } from '#engine/core/journey.ts'
 import type { Judges } from '#engine/core/problem.ts'
 import { progress } from '#engine/core/progress.ts'
 import { everyField, fieldsAsked, itemName, itemOf } from '#engine/core/repeat.ts'
@@ -19,10 +19,12 @@ import { controlId } from './control-id.ts'
 import { ErrorSummary, type FieldError } from './ErrorSummary.tsx'
 import { Footnotes } from './Footnotes.tsx'
 import { footnoteMarks } from './footnote-marks.ts'
+import { GoOnButton, type Pressed } from './GoOnButton.tsx'
 import { HiddenAnswers } from './HiddenAnswers.tsx'
 import { noValidator } from './no-validator.ts'
 import { StepHeading } from './StepHeading.tsx'
 import { fields, templates, widgets } from './theme.ts'
+import { untickOthers } from './untick-others.ts'
 
 interface Props {
   form: ResolvedForm
@@ -35,6 +37,10 @@ interface Props {
   judges?: Judges | undefined
   /** Told of every change, in the browser. */
   onAnswers?: (answers: Answers) => void
+  /** What the button that goes on says of a turn that is under way. */
+  pressed?: Pressed
+  /** Stands at the buttons: what became of the last press. */
+  notice?: ReactNode
   t: Translate
 }
 
@@ -42,7 +48,7 @@ interface Props {
  * One step: heading, problems, questions, and the buttons that go on and back. It stands inside a form element.
  * What is typed stays in the page's own controls, so a keystroke draws nothing anew unless it opens a question.
  */
-export function StepForm({ form, turn, arrived, level = 1, judges, onAnswers, t }: Props) {
+export function StepForm({ form, turn, arrived, level = 1, judges, onAnswers, pressed, notice, t }: Props) {
   const { step: stepId, revealed } = turn
   const [answers, setAnswers] = useState(turn.answers)
   const [problems, setProblems] = useState(turn.problems)
@@ -54,12 +60,15 @@ export function StepForm({ form, turn, arrived, level = 1, judges, onAnswers, t 
   const next = form.steps.find((step) => step.id === steps[at + 1]?.id)
   const step = form.steps.find(({ id }) => id === stepId)
   const ofStep = new Set(step && fieldsAsked(step, answers).map(({ id }) => id))
-  const errors = problems.flatMap((problem) => {
+  const errors = problems.flatMap((problem): FieldError[] => {
     const field = asked.find(({ id }) => id === problem.field)
-    return field ? [{ field, message: sentence(problem, field, form, t) }] : []
+    if (field) return [{ field, message: sentence(problem, field, form, t) }]
+    // What the server says of a question that this form does not ask is said all the same.
+    const { message = '' } = problem
+    return message === '' || route.steps.some((step) => asks(step, problem.field)) ? [] : [{ field: null, message }]
   })
   const context: FormContext = {
-    errors: Object.fromEntries(errors.map(({ field, message }) => [field.id, message])),
+    errors: Object.fromEntries(errors.flatMap(({ field, message }) => (field ? [[field.id, message]] : []))),
     focus: revealed,
     form,
     marks: footnoteMarks(asked),
@@ -91,6 +100,7 @@ export function StepForm({ form, turn, arrived, level = 1, judges, onAnswers, t 
     ])
   }
   const changed = ({ target }: { target: EventTarget }) => {
+    untickOthers(asked, target as HTMLInputElement)
     onAnswers?.(update())
     if (isChoice(target)) judgeAgain(target)
   }
@@ -160,15 +170,19 @@ export function StepForm({ form, turn, arrived, level = 1, judges, onAnswers, t 
         <Footnotes fields={asked} marks={context.marks} markRequired={form.markRequired ?? false} t={t} />
         <div className="lw-buttons">
           {/* Enter presses the first submit button, so going on precedes going back. */}
-          <button type="submit" className="lw-button" name={control.go} value="on">
-            {next ? t('continueTo', { title: next.title }) : (form.send ?? t('send'))}
-          </button>
+          <GoOnButton
+            words={next ? t('continueTo', { title: next.title }) : (form.send ?? t('send'))}
+            wait={t(next ? 'wait' : 'sending')}
+            again={t('tryAgain')}
+            pressed={pressed}
+          />
           {at > 0 && (
             <button type="submit" className="lw-button lw-button-quiet" name={control.go} value="back">
               {t('back')}
             </button>
           )}
         </div>
+        {notice}
       </Form>
       <AnswersSoFar form={form} steps={steps} at={at} answers={answers} t={t} />
     </div>
@@ -188,9 +202,13 @@ function outline(form: ResolvedForm, answers: Answers): string {
     .join('\n')
 }
 
+function asks({ asked }: JourneyStep, field: string): boolean {
+  return asked.some(({ id }) => id === field)
+}
+
 /** In the summary, what is asked several times says which one is meant: “Driver 2: Enter a date”. */
 function withItem({ field, message }: FieldError, repeat: Repeat | undefined, t: Translate): FieldError {
-  const item = itemOf(field.id)
-  if (item === '' || !repeat) return { field, message }
+  const item = itemOf(field?.id ?? '')
+  if (!field || item === '' || !repeat) return { field, message }
   return { field, message: t('item', { item: itemName(repeat, item), message }) }
 }

@@ -1,16 +1,15 @@
 import type { FormVersion } from '#engine/catalog/form-version.ts'
-import type { Dispatch, Drafts, FoundPage, PageHost, Sent } from '#engine/catalog/page-host.ts'
+import type { Drafts, FoundPage, PageHost } from '#engine/catalog/page-host.ts'
 import type { PageView } from '#engine/catalog/page-view.ts'
 import { dayIn } from '#engine/core/calendar.ts'
 import { judgesOn, judgeWith, type StepValidator } from '#engine/core/judge.ts'
-import { nestAnswers } from '#engine/core/nested-answers.ts'
-import type { AnswerProblem, Judge, Judges } from '#engine/core/problem.ts'
-import type { Problem } from '#schemas/generated/api/problem.ts'
-import type { Receipt } from '#schemas/generated/api/receipt.ts'
-import type { Submission } from '#schemas/generated/api/submission.ts'
+import type { Judge, Judges } from '#engine/core/problem.ts'
 import type { Browser } from '../shell.ts'
 import { DraftStore } from '../stores/drafts.ts'
-import { elapsedSince, mintKey, pageShown } from './page-clock.ts'
+import { safeStorage } from '../stores/safe-storage.ts'
+import { sending } from '../stores/sending.ts'
+import { mintKey, pageShown } from './page-clock.ts'
+import { submission } from './submission.ts'
 
 /**
  * What a page asks of the browser that runs it.
@@ -19,25 +18,32 @@ import { elapsedSince, mintKey, pageShown } from './page-clock.ts'
 export function browserHost(first: PageView, begun?: FormVersion): PageHost & Browser & { drafts: Drafts } {
   // The page at hand: its steps are walked without asking the server again.
   let shown: FoundPage & { path: string } = { status: 200, view: first, path: location.pathname }
-  const drafts = new DraftStore(sessionStorage)
+  // What was shown before is there without a connection too.
+  const visited = new Map([[shown.path, shown]])
+  const drafts = new DraftStore(safeStorage('sessionStorage'))
   return {
     drafts,
     async page(path) {
       if (shown.path === path) return shown
-      shown = { ...(await fetchPage(path)), path }
+      shown = await fetchPage(path).catch((error) => visited.get(path) ?? Promise.reject(error))
+      visited.set(path, shown)
       pageShown()
       return shown
     },
     earlier: async (_form, _locale, hash) => (begun?.hash === hash ? begun : null),
     judges: browserJudges,
-    typed: (form, answers) => drafts.keep(form, { answers, key: drafts.find(form)?.key ?? mintKey() }),
+    typed(form, answers) {
+      drafts.keep(form, { key: mintKey(), ...drafts.find(form), answers })
+      // Answers that are being changed are not the ones to send.
+      sending.stop()
+    },
     mintKey,
     shown({ form: { id, locale }, hash }, step) {
       const view = { form: id, locale, definition: hash, step }
       navigator.sendBeacon('/api/v1/steps', new Blob([JSON.stringify(view)], { type: 'application/json' }))
     },
     async send(dispatch) {
-      const sent = await send(dispatch)
+      const sent = await sending.deliver(submission(dispatch), dispatch.signal)
       // The page at hand is out of date.
       if (!sent.ok && sent.reason === 'changed') shown.path = ''
       return sent
@@ -45,54 +51,32 @@ export function browserHost(first: PageView, begun?: FormVersion): PageHost & Br
   }
 }
 
-async function fetchPage(path: string): Promise<FoundPage> {
-  const reply = await fetch(`/api/page?path=${encodeURIComponent(path)}`)
+/** How long a page or a validator may take, in ms, before the visitor is told or goes on without. */
+const patience = 10_000
+
+async function fetchPage(path: string): Promise<FoundPage & { path: string }> {
+  const signal = AbortSignal.timeout(patience)
+  const reply = await fetch(`/api/page?path=${encodeURIComponent(path)}`, { signal })
   if (reply.status !== 200 && reply.status !== 404) throw new Error(`The page ${path} could not be fetched`)
-  return { status: reply.status, view: ((await reply.json()) as { view: PageView }).view }
+  return { status: reply.status, view: ((await reply.json()) as { view: PageView }).view, path }
 }
 
-/** The judges of a form with the validators that the server compiled; all its steps are fetched at once. */
+const validators = new Map<string, Judge>()
+
+/**
+ * The judges of a form with the validators that the server compiled; all its steps are fetched at once. Where one does
+ * not come the form goes on without it: the server judges every answer again before it takes any.
+ */
 async function browserJudges({ form, hash }: FormVersion): Promise<Judges> {
-  const steps = form.steps.map(async ({ id }): Promise<[string, Judge]> => {
-    const address = `/validators/${form.id}/${form.locale}/${hash}/${id}.js`
+  const folder = `/validators/${form.id}/${form.locale}/${hash}`
+  const fetched = form.steps.map(async ({ id }) => {
+    const address = `${folder}/${id}.js`
+    if (validators.has(address)) return
     const { default: validate } = (await import(/* @vite-ignore */ address)) as { default: StepValidator }
-    return [id, judgeWith(validate)]
+    validators.set(address, judgeWith(validate))
   })
-  const judges = new Map(await Promise.all(steps))
-  const compiled: Judges = (step) => judges.get(step) ?? (() => [])
+  const enough = new Promise((resolve) => setTimeout(resolve, patience))
+  await Promise.race([Promise.allSettled(fetched), enough])
+  const compiled: Judges = (step) => validators.get(`${folder}/${step}.js`) ?? (() => [])
   return judgesOn(form, dayIn(Date.now(), form.market.timeZone), compiled)
-}
-
-async function send({ version: { form, hash }, page, answers, key: known, trap }: Dispatch): Promise<Sent> {
-  if (!navigator.onLine) return { ok: false, reason: 'offline' }
-  const key = known ?? mintKey()
-  const body: Submission = {
-    form: form.id,
-    locale: form.locale,
-    answers: nestAnswers(form, answers),
-    definition: hash,
-    context: { page: page.id, elapsed: elapsedSince(key), ...(trap !== '' && { trap }) },
-  }
-  const reply = await fetch('/api/v1/submissions', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': key },
-    body: JSON.stringify(body),
-  }).catch(() => null)
-  if (!reply) return { ok: false, reason: 'offline' }
-  if (reply.ok) {
-    const { delivered } = (await reply.json()) as Receipt
-    return delivered === false ? { ok: false, reason: 'undelivered' } : { ok: true }
-  }
-  if (reply.status === 409) return { ok: false, reason: 'changed' }
-  if (reply.status !== 422) return { ok: false, reason: 'busy', status: reply.status === 429 ? 429 : 503 }
-  return { ok: false, reason: 'invalid', problems: problemsIn((await reply.json()) as Problem) }
-}
-
-/** `/answers/drivers/0/name` is the field drivers.0.name. */
-function problemsIn({ errors = [] }: Problem): AnswerProblem[] {
-  return errors.map(({ pointer, code }) => ({
-    field: pointer.split('/').slice(2).join('.'),
-    code,
-    params: {},
-  }))
 }

@@ -7,7 +7,10 @@ export function followLinks(router: ReturnType<typeof createBrowserRouter>): voi
     if (!link || event.defaultPrevented || !isPlain(event) || !isPage(link)) return
     event.preventDefault()
     if (isHere(link) && link.hash !== '') return showPlace(link.hash.slice(1))
-    void router.navigate(link.pathname + link.search + link.hash, { viewTransition: true })
+    // In another language the form goes on where it is in this one.
+    const step = link.hreflang === '' ? null : new URLSearchParams(location.search).get('step')
+    const search = step === null ? link.search : `?step=${encodeURIComponent(step)}`
+    void router.navigate(link.pathname + search + link.hash, { viewTransition: true })
   })
 }
 

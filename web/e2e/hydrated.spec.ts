@@ -2,29 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixture.ts'
+import { answersByItself, toLastStep } from './hydrated.ts'
 import { choose, expectHeading, fillContact, fillHousing, fillProfile, goOn, path, words } from './questionnaire.ts'
 import { storedLeads } from './stored-leads.ts'
 
 const say = words.en
-
-/** Resolves once the page answers by itself: it has fetched the validators. */
-async function answersByItself(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/validators/') && name.endsWith('.js')),
-  )
-  await page.waitForLoadState('networkidle')
-}
-
-async function toLastStep(page: Page): Promise<void> {
-  await page.goto(path.en)
-  await answersByItself(page)
-  await fillHousing(page)
-  await goOn(page)
-  await expectHeading(page, say.steps[1])
-  await fillProfile(page)
-  await goOn(page)
-  await expectHeading(page, say.steps[2])
-}
 
 /** Every request the page makes from now on, without those of its own assets. */
 function requests(page: Page): string[] {
@@ -79,8 +61,12 @@ test('on a slow network the form is filled before its code is there, and sent on
 
 test('who starts again finds an empty form, also after a reload', async ({ page }) => {
   await toLastStep(page)
-  await page.getByRole('button', { name: 'Start again' }).click()
+  await page.getByText('Start again', { exact: true }).click()
+  await expect(page.getByText('Everything you have answered so far will be deleted.')).toBeVisible()
+  await expectHeading(page, say.steps[2])
+  await page.getByRole('button', { name: 'Delete and start again' }).click()
   await expectHeading(page, say.steps[0])
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.locator('input[value=house]')).not.toBeChecked()
   await page.reload()
   await expectHeading(page, say.steps[0])
@@ -152,20 +138,6 @@ test('back and forward walk the steps without a request', async ({ page }) => {
   expect(made).toEqual([])
 })
 
-test('without a connection the answers stay, and are sent once it is back', async ({ page, site, context }) => {
-  const email = `${randomUUID()}@example.com`
-  await toLastStep(page)
-  await fillContact(page, 'en', email)
-  await context.setOffline(true)
-  await expect(page.getByRole('status')).toContainText('You are offline')
-  await goOn(page)
-  await expect(page.locator('input[name="root[email]"]')).toHaveValue(email)
-  expect(storedLeads(site, email)).toHaveLength(0)
-  await context.setOffline(false)
-  await expectHeading(page, say.thanks)
-  expect(storedLeads(site, email)).toHaveLength(1)
-})
-
 test('another page and another language come without loading the document anew', async ({ page }) => {
   await page.goto(path.en)
   await answersByItself(page)
@@ -200,7 +172,7 @@ test('a page without a form loads no app until somebody is about to use it', asy
   })
   await page.goto('/privacy')
   await page.waitForLoadState('networkidle')
-  expect(scripts.filter((script) => !script.includes('entry-boot') && !script.includes('preload-helper'))).toEqual([])
+  expect(scripts.filter((script) => !script.includes('boot-'))).toEqual([])
   await page.locator('header summary').hover()
   await expect.poll(() => scripts.some((script) => script.includes('entry-client'))).toBe(true)
 })
@@ -220,4 +192,50 @@ test('after a deployment the page is loaded anew once when its code is gone, and
   await page.waitForTimeout(500)
   expect(loads).toBe(2)
   await expectHeading(page, say.steps[0])
+})
+
+test('who changes the language in mid-form goes on there, and agrees anew', async ({ page, site }) => {
+  const email = `${randomUUID()}@example.com`
+  await toLastStep(page)
+  await fillContact(page, 'en', email)
+  await page.locator('header summary').click()
+  await page.getByRole('link', { name: 'Deutsch' }).click()
+  await expectHeading(page, words.de.steps[2])
+  await expect(page.locator('.lw-step-heading')).toBeFocused()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.locator('input[name="root[firstName]"]')).toHaveValue('Ada')
+  const consent = page.getByLabel(words.de.privacy)
+  await expect(consent).not.toBeChecked()
+  await page.reload()
+  await expectHeading(page, words.de.steps[2])
+  await expect(page.locator('input[name="root[firstName]"]')).toHaveValue('Ada')
+  await page.locator('input[name="root[phone]"]').fill('0151 23456789')
+  await consent.check()
+  await goOn(page)
+  await expectHeading(page, words.de.thanks)
+  expect(storedLeads(site, email)).toMatchObject([{ propertyType: 'house', firstName: 'Ada' }])
+})
+
+test('who ticks “None of these” unticks the others, and the other way round', async ({ page }) => {
+  await page.goto(path.en)
+  await answersByItself(page)
+  const box = (value: string) => page.locator(`input[name="root[features][]"][value=${value}]`)
+  await box('garage').check()
+  await box('alarm').check()
+  await box('none').check()
+  for (const other of ['garage', 'alarm']) await expect(box(other)).not.toBeChecked()
+  await box('alarm').check()
+  await expect(box('none')).not.toBeChecked()
+  await expect(box('alarm')).toBeChecked()
+})
+
+test('after sending, the heading of the thanks has the focus; another page begins at its heading', async ({ page }) => {
+  await toLastStep(page)
+  await fillContact(page, 'en', `${randomUUID()}@example.com`)
+  await goOn(page)
+  await expectHeading(page, say.thanks)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.getByRole('link', { name: 'Start again' }).click()
+  await expect(page.locator('.lw-step-heading')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectHeading, fillHousing, fillProfile, goOn, path, words } from './questionnaire.ts'
 
 /** Resolves once the page's form is React's: from then on no step is posted as HTML does. */
 export async function hydrated(page: Page): Promise<void> {
@@ -6,4 +7,24 @@ export async function hydrated(page: Page): Promise<void> {
     const form = document.querySelector('main form')
     return form !== null && Object.keys(form).some((key) => key.startsWith('__reactProps'))
   })
+}
+
+/** Resolves once the page answers by itself: it has fetched the validators. */
+export async function answersByItself(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/validators/') && name.endsWith('.js')),
+  )
+  await page.waitForLoadState('networkidle')
+}
+
+/** Walks the home insurance form up to its last step, on a page that answers by itself. */
+export async function toLastStep(page: Page, origin = ''): Promise<void> {
+  await page.goto(origin + path.en)
+  await answersByItself(page)
+  await fillHousing(page)
+  await goOn(page)
+  await expectHeading(page, words.en.steps[1])
+  await fillProfile(page)
+  await goOn(page)
+  await expectHeading(page, words.en.steps[2])
 }

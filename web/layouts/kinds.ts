@@ -21,7 +21,9 @@ export async function loadLayout(layout: string): Promise<void> {
   if (loaded.has(layout)) return
   const file = layoutFile(layout)
   const component = (await files[`./${file}`]?.())?.[file.replace('.tsx', '')]
-  if (component) loaded.set(layout, component)
+  // A page of a later release may have one that this release lacks.
+  if (!component) throw new Error(`Nothing draws the layout ${layout}`)
+  loaded.set(layout, component)
 }
 
 /** A layout that was loaded before. */

@@ -1,13 +1,15 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Form, useNavigation, useSubmit } from 'react-router-dom'
+import { Form, useNavigation } from 'react-router-dom'
 import type { Judges } from '#engine/core/problem.ts'
 import { control } from '#engine/core/turn.ts'
 import { StepForm } from '#engine/react/StepForm.tsx'
 import { useBrowser } from '../shell.ts'
-import { connection } from '../stores/connection.ts'
+import { sending } from '../stores/sending.ts'
+import { focusOnArrival } from '../ui/focus-on-arrival.ts'
 import type { SectionProps } from './kinds.ts'
+import { SendingNotice } from './SendingNotice.tsx'
 import shared from './section.module.css'
 import { Thanks } from './Thanks.tsx'
 
@@ -15,75 +17,73 @@ import { Thanks } from './Thanks.tsx'
 export const FormSection = observer(function FormSection({ section, view, state }: SectionProps<'form'>) {
   const { t } = useTranslation()
   const browser = useBrowser()
-  const submit = useSubmit()
-  const element = useRef<HTMLFormElement>(null)
   const { state: navigation } = useNavigation()
-  const isSending = navigation === 'submitting'
   // Between two clicks of a double click nothing is drawn, so the second must not ask what is on the screen.
   const isUnderWay = useRef(false)
+  // A quick turn may be over before anything was drawn of it: then only its outcome tells.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each outcome is another state
   useEffect(() => {
     if (navigation === 'idle') isUnderWay.current = false
-  }, [navigation])
+  }, [navigation, state])
   const version = state?.version
   const [judges, setJudges] = useState<Judges>()
   useEffect(() => {
     if (version) void browser?.judges(version).then((found) => setJudges(() => found))
   }, [browser, version])
 
-  // What could not leave is sent as soon as there is a connection again.
-  const action = `${view.path}?step=${state?.turn.step}`
-  const isWaiting = state?.outcome === 'offline'
-  const mayRetry = isWaiting && connection.isOnline
-  useEffect(() => {
-    if (!mayRetry || !element.current) return
-    void submit(new FormData(element.current), { method: 'post', action })
-  }, [mayRetry, action, submit])
+  // Answers that are no longer sent stay on the screen as they stand, with what was typed meanwhile.
+  const [turn, setTurn] = useState(state?.turn)
+  if (state && state.outcome !== 'stopped' && state.turn !== turn) setTurn(state.turn)
 
-  if (!state || !version) return null
+  if (!state || !version || !turn) return null
   const { form, hash } = version
-  if (state.outcome === 'sent') return <Thanks form={form} ending={state.ending} path={view.path} />
+  const { outcome, key } = state
+  if (outcome === 'sent') return <Thanks form={form} ending={state.ending} path={view.path} />
+  const pressed = sending.state === 'waiting' ? 'waiting' : navigation === 'submitting' ? 'under way' : 'no'
   return (
     <section id={section.id} className={shared.column}>
-      {state.outcome === 'changed' && (
-        <div className="lw-summary" role="alert" tabIndex={-1} autoFocus>
+      {outcome === 'changed' && (
+        <div ref={focusOnArrival} className="lw-summary" role="alert" tabIndex={-1} autoFocus>
           <h2>{t('changedTitle')}</h2>
           <p>{t('changedText')}</p>
         </div>
       )}
-      {isSetback(state.outcome) && (
-        <div className="lw-summary" role="alert" tabIndex={-1} autoFocus>
-          <h2>{t(setbacks[state.outcome].title)}</h2>
-          <p>{t(setbacks[state.outcome].text)}</p>
+      {isSetback(outcome) && (
+        <div ref={focusOnArrival} className="lw-summary" role="alert" tabIndex={-1} autoFocus>
+          <h2>{t(setbacks[outcome].title)}</h2>
+          <p>{t(setbacks[outcome].text)}</p>
         </div>
       )}
       <Form
-        ref={element}
         method="post"
-        action={action}
+        action={`${view.path}?step=${turn.step}`}
         discover="none"
         onSubmit={(event) => {
-          if (isUnderWay.current) event.preventDefault()
+          const { submitter } = event.nativeEvent as SubmitEvent
+          const goesOn = (submitter as HTMLButtonElement | null)?.value === 'on'
+          // While answers are on their way the visitor may still go elsewhere in the form, which ends that.
+          if (isUnderWay.current && (goesOn || sending.state === 'idle')) event.preventDefault()
+          if (goesOn) sending.now()
           isUnderWay.current = true
         }}
         noValidate
-        preventScrollReset={state.turn.problems.length > 0}
+        preventScrollReset={turn.problems.length > 0}
       >
         <input type="hidden" name={control.definition} value={hash} />
         <input type="text" className="lw-hidden" name={control.trap} tabIndex={-1} autoComplete="off" aria-hidden />
-        {state.key !== null && <input type="hidden" name={control.key} value={state.key} />}
+        {key !== null && <input type="hidden" name={control.key} value={key} />}
         <StepForm
-          key={turnNumber(state.turn)}
+          key={turnNumber(turn)}
           form={form}
-          turn={state.turn}
-          arrived={state.key !== null && state.outcome !== 'changed'}
-          level={state.key === null && view.sections.some(({ kind }) => kind === 'hero') ? 2 : 1}
+          turn={turn}
+          arrived={key !== null && outcome === 'open'}
+          level={key === null && view.sections.some(({ kind }) => kind === 'hero') ? 2 : 1}
           judges={judges}
           onAnswers={(answers) => browser?.typed(form, answers)}
+          pressed={pressed}
+          notice={<SendingNotice outcome={outcome} isUnderWay={navigation === 'submitting'} />}
           t={t}
         />
-        <p role="status" className="lw-status">
-          {isWaiting || !connection.isOnline ? t('offline') : isSending ? t('wait') : ''}
-        </p>
       </Form>
     </section>
   )

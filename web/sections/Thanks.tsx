@@ -1,7 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { alertOf, type Ending } from '#engine/core/ending.ts'
 import type { ResolvedForm } from '#engine/core/form.ts'
+
 import { Words } from '#engine/react/Words.tsx'
+
+import { focusOnArrival } from '../ui/focus-on-arrival.ts'
+
 import shared from './section.module.css'
 import styles from './Thanks.module.css'
 
@@ -19,7 +23,7 @@ export function Thanks({ form: { thanks }, ending, path }: Props) {
   return (
     <section className={`${shared.column} ${styles.thanks}`}>
       <div className={alert ? styles.alert : undefined}>
-        <h1 className="lw-heading" tabIndex={-1} autoFocus>
+        <h1 ref={focusOnArrival} className="lw-heading" tabIndex={-1} autoFocus>
           {title}
         </h1>
         {typeof ending?.shown === 'string' && <p className={styles.shown}>{ending.shown}</p>}

@@ -25,7 +25,9 @@ export async function loadSections(sections: readonly SectionView[]): Promise<vo
       if (loaded.has(kind)) return
       const file = sectionFile(kind)
       const section = (await files[`./${file}`]?.())?.[file.replace('.tsx', '')]
-      if (section) loaded.set(kind, section)
+      // A page of a later release may hold what this one cannot draw.
+      if (!section) throw new Error(`Nothing draws the section ${kind}`)
+      loaded.set(kind, section)
     }),
   )
 }

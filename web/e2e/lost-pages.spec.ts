@@ -1,0 +1,184 @@
+// A page that cannot come takes nothing away from the visitor: neither the page at hand nor what was typed on it.
+import { cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { axe, expect, test } from './fixture.ts'
+import { toLastStep } from './hydrated.ts'
+import { expectHeading, fillContact, fillHousing, fillProfile, goOn, path, words } from './questionnaire.ts'
+import { type Site, startSite } from './site.ts'
+import { storedLeads } from './stored-leads.ts'
+
+const say = words.en
+const root = join(import.meta.dirname, '../..')
+
+test.describe.configure({ mode: 'default' })
+test.use({ baseURL: '', viewport: { width: 360, height: 780 }, losesConnection: true })
+
+let site: Site
+let program: string
+test.beforeAll(async () => {
+  program = await mkdtemp(join(tmpdir(), 'leadwright-program-'))
+  for (const part of ['server', 'engine', 'schemas', 'definitions', 'locales', 'web/dist', 'package.json'])
+    await cp(join(root, part), join(program, part), { recursive: true })
+  await symlink(join(root, 'node_modules'), join(program, 'node_modules'))
+  site = await startSite({ program })
+})
+test.afterAll(async () => {
+  await site.stop()
+  await rm(program, { recursive: true })
+})
+
+/** Takes a piece of the build away from the server, as a deployment does. Returns what puts it back. */
+async function withoutChunk(name: string): Promise<() => Promise<void>> {
+  const assets = join(program, 'web/dist/browser/assets')
+  const files = (await readdir(assets)).filter((file) => file.startsWith(`${name}-`))
+  expect(files).not.toEqual([])
+  for (const file of files) await rm(join(assets, file))
+  return async () => {
+    for (const file of files) await cp(join(root, 'web/dist/browser/assets', file), join(assets, file))
+  }
+}
+
+test('a link that cannot be followed leaves the page, offers to try again, and goes there when it can', async ({
+  page,
+}) => {
+  await toLastStep(page, site.origin)
+  await page.locator('input[name="root[firstName]"]').fill('Ada')
+  const scrolled = () => page.evaluate(() => scrollY)
+  const link = page.getByRole('link', { name: 'privacy policy' })
+  await link.scrollIntoViewIfNeeded()
+  const before = await scrolled()
+  await site.away()
+  await link.click()
+  const offer = page.getByRole('alert')
+  await expect(offer).toContainText('The page could not be loaded')
+  await expect(offer).toBeFocused()
+  await expect(offer).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('input[name="root[firstName]"]')).toHaveValue('Ada')
+  await expect.poll(scrolled).toBe(before)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await axe(page)
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 780 })
+      await page.screenshot({ path: `web/e2e/results/unreached-${width}-${colorScheme}.png` })
+    }
+  }
+
+  await offer.getByRole('button', { name: 'Stay on this page' }).click()
+  await expect(offer).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(new URL(page.url()).pathname).toBe(path.en)
+  await page.locator('input[name="root[lastName]"]').fill('Lovelace')
+
+  await page.getByRole('link', { name: 'privacy policy' }).click()
+  await expect(offer).toBeFocused()
+  await offer.getByRole('button', { name: 'Try again' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(offer).toBeFocused()
+  await site.back()
+  await offer.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('rivacy')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(offer).toHaveCount(0)
+  await page.goBack()
+  await expectHeading(page, say.steps[2])
+  await expect(page.locator('input[name="root[firstName]"]')).toHaveValue('Ada')
+  await expect(page.locator('input[name="root[lastName]"]')).toHaveValue('Lovelace')
+})
+
+test('pages that were seen are there without a connection', async ({ page, context }) => {
+  await toLastStep(page, site.origin)
+  await page.getByRole('link', { name: 'privacy policy' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('rivacy')
+  await context.setOffline(true)
+  await page.goBack()
+  await expectHeading(page, say.steps[2])
+  await page.goForward()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('rivacy')
+})
+
+test('who reads offline keeps the page, and uses it once the connection is back', async ({ page, context }) => {
+  await page.goto(`${site.origin}/privacy`)
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  const gone = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
+  await page.locator('header summary').hover()
+  await gone
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('rivacy')
+  await context.setOffline(false)
+  await page.evaluate(() => {
+    document.body.dataset.kept = 'yes'
+  })
+  const app = page.waitForResponse((reply) => reply.url().includes('entry-client'))
+  await page.mouse.move(0, 0)
+  await page.locator('header summary').hover()
+  await app
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('rivacy')
+  expect(await page.evaluate(() => document.body.dataset.kept)).toBe('yes')
+})
+
+test.describe('after a deployment', () => {
+  // Chromium says so of each script that is not there.
+  test.use({ missingScripts: true, expectedStatuses: [422] })
+
+  test('a page whose code is gone is gone to, and Back finds the answers', async ({ page }) => {
+    await toLastStep(page, site.origin)
+    await page.locator('input[name="root[firstName]"]').fill('Ada')
+    const putBack = await withoutChunk('TextSection')
+    await page.getByRole('link', { name: 'privacy policy' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('rivacy')
+    expect(new URL(page.url()).pathname).toBe('/privacy')
+    await putBack()
+    await page.goBack()
+    await expectHeading(page, say.steps[2])
+    await expect(page.locator('input[name="root[firstName]"]')).toHaveValue('Ada')
+  })
+
+  test('a form whose code is gone is filled and sent as HTML, and what was typed first stays', async ({ page }) => {
+    const putBack = await withoutChunk('entry-client')
+    await page.goto(site.origin + path.en, { waitUntil: 'commit' })
+    await fillHousing(page)
+    await goOn(page)
+    await expectHeading(page, say.steps[1])
+    await fillProfile(page)
+    await goOn(page)
+    await expectHeading(page, say.steps[2])
+    await fillContact(page, 'en', 'chunk-gone@example.com')
+    await goOn(page)
+    await expectHeading(page, say.thanks)
+    await putBack()
+    expect(storedLeads(site, 'chunk-gone@example.com')).toHaveLength(1)
+  })
+
+  test('without its validators a form goes on, and the server’s judgement leads to the step that is wrong', async ({
+    page,
+  }) => {
+    await page.route('**/validators/**', (route) => route.abort())
+    await page.goto(site.origin + path.en)
+    await page.waitForLoadState('networkidle')
+    await fillHousing(page)
+    await page.locator('input[name="root[homePostalCodeOrCity]"]').fill('x')
+    await goOn(page)
+    await expectHeading(page, say.steps[1])
+    await fillProfile(page)
+    await goOn(page)
+    await expectHeading(page, say.steps[2])
+    await fillContact(page, 'en', 'no-validators@example.com')
+    await goOn(page)
+    await expectHeading(page, say.steps[0])
+    const summary = page.getByRole('alert')
+    await expect(summary).toBeFocused()
+    await expect(summary.getByRole('link', { name: 'Enter a postal code or a city' })).toBeInViewport({ ratio: 1 })
+    await expect(page).toHaveTitle(/^Error: /)
+    await axe(page)
+    await page.locator('input[name="root[homePostalCodeOrCity]"]').fill('Leeds')
+    for (const step of [1, 2] as const) {
+      await goOn(page)
+      await expectHeading(page, say.steps[step])
+    }
+    await goOn(page)
+    await expectHeading(page, say.thanks)
+    expect(storedLeads(site, 'no-validators@example.com')).toHaveLength(1)
+  })
+})

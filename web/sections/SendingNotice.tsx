@@ -1,0 +1,44 @@
+import { observer } from 'mobx-react-lite'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FormState } from '../page-data.ts'
+import { connection } from '../stores/connection.ts'
+import { sending } from '../stores/sending.ts'
+
+interface Props {
+  outcome: FormState['outcome']
+  /** Whether a turn is under way. */
+  isUnderWay: boolean
+}
+
+/**
+ * What becomes of the answers, said at the button and, as the page's one live region, aloud: they are on their way, are
+ * tried again, or are not sent yet.
+ */
+export const SendingNotice = observer(function SendingNotice({ outcome, isUnderWay }: Props) {
+  const { t } = useTranslation()
+  const element = useRef<HTMLDivElement>(null)
+  const { obstacle } = sending
+  const isUnsent = obstacle === null && (outcome === 'unsent' || outcome === 'stopped')
+
+  const isWaiting = obstacle !== null
+  useEffect(() => {
+    // Long forms end below the screen.
+    if (isWaiting) element.current?.scrollIntoView({ block: 'nearest' })
+    // Who comes back, or pressed the button that is gone now, goes on from here; who is typing goes on typing.
+    else if (isUnsent && !document.activeElement?.matches('input, select, textarea')) element.current?.focus()
+  }, [isWaiting, isUnsent])
+
+  const words = obstacle !== null ? t(`waiting.${obstacle}`) : isUnsent ? t('unsent') : ''
+  const passing = connection.isOnline ? (isUnderWay ? t('wait') : '') : t('offline')
+  return (
+    <div ref={element} className={words === '' ? 'lw-notice' : 'lw-notice lw-notice-shown'} tabIndex={-1}>
+      <p role="status">{words || passing}</p>
+      {sending.state === 'waiting' && (
+        <button type="button" className="lw-link" onClick={() => sending.stop()}>
+          {t('stopSending')}
+        </button>
+      )}
+    </div>
+  )
+})

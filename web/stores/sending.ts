@@ -1,0 +1,88 @@
+import { makeAutoObservable } from 'mobx'
+import type { Ended, Sent } from '#engine/catalog/page-host.ts'
+import { delayBefore } from './delay-before.ts'
+
+/** Why answers could not be sent just now. */
+export type Obstacle = 'offline' | 'away' | 'busy'
+
+/** What one try came to: an answer that stands, or a reason to try again. */
+export type Try = { ok: true; sent: Sent } | { ok: false; obstacle: Obstacle; retryAfter: number }
+
+/** Answers on their way, tried until they are accepted. One filling is sent at a time: its page can show no other. */
+class Sending {
+  state: 'idle' | 'trying' | 'waiting' = 'idle'
+  /** What the last try met with; null until one has failed. */
+  obstacle: Obstacle | null = null
+
+  #wake = () => {}
+  #isStopped = false
+  #turn = 0
+
+  constructor() {
+    makeAutoObservable(this)
+  }
+
+  /**
+   * Tries until somebody takes it. Says `stopped` when the visitor would rather not, or went elsewhere.
+   * @param attempt one try, which gives up by itself
+   */
+  async deliver(attempt: () => Promise<Try>, signal: Ended): Promise<Sent> {
+    this.#turn += 1
+    const turn = this.#turn
+    const isOver = () => turn !== this.#turn || this.#isStopped || signal.aborted
+    this.#isStopped = false
+    signal.addEventListener('abort', () => turn === this.#turn && this.stop())
+    const release = holdPage()
+    try {
+      for (let tries = 1; ; tries++) {
+        this.show('trying', this.obstacle)
+        const result = await attempt()
+        if (result.ok) return result.sent
+        if (isOver()) return { ok: false, reason: 'stopped' }
+        this.show('waiting', result.obstacle)
+        await this.#pause(delayBefore(tries, result.retryAfter, Math.random()), result.retryAfter === 0)
+        if (isOver()) return { ok: false, reason: 'stopped' }
+      }
+    } finally {
+      release()
+      if (turn === this.#turn) this.show('idle', null)
+    }
+  }
+
+  /** Waits no longer for the next try. */
+  now(): void {
+    this.#wake()
+  }
+
+  /** Tries no more. A try that is under way may still succeed. */
+  stop(): void {
+    this.#isStopped = true
+    this.#wake()
+  }
+
+  show(state: Sending['state'], obstacle: Obstacle | null): void {
+    this.state = state
+    this.obstacle = obstacle
+  }
+
+  /** Until the time is up, the visitor is in a hurry or, where nobody asked to wait, a connection is there again. */
+  async #pause(milliseconds: number, isHurried: boolean): Promise<void> {
+    const over = new AbortController()
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      over.signal.addEventListener('abort', () => clearTimeout(timer))
+      this.#wake = resolve
+      if (isHurried) addEventListener('online', () => resolve(), { signal: over.signal })
+    })
+    over.abort()
+  }
+}
+
+/** Has the browser ask before it closes a page with answers under way. Returns what ends that. */
+function holdPage(): () => void {
+  const ask = (event: Event) => event.preventDefault()
+  addEventListener('beforeunload', ask)
+  return () => removeEventListener('beforeunload', ask)
+}
+
+export const sending = new Sending()
