@@ -3,7 +3,7 @@ import { clockExcursion } from './testing/clock-excursion.ts'
 
 // The short form of `leadwright bench drills clock`.
 test('a clock two years ahead and back: nothing is lost, erased, stored or delivered twice', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const { lines } = await clockExcursion({ perSecond: 10, seconds: 5 })
   expect(lines.slice(2)).toEqual([])

@@ -34,7 +34,7 @@ beforeAll(async () => {
     ...{ DEFINITIONS_DIR: box.definitions, LOCALES_DIR: box.locales, LOG_LEVEL: 'warn' },
     ...{ KEY: 'campaign', SPARE_SECRET: 'not-a-signing-secret' },
   })
-}, 60_000)
+}, 120_000)
 afterAll(async () => {
   await server.stop()
   await box.remove()
@@ -58,11 +58,11 @@ test('what variables deliveries wait for is said at the start, one line each, an
   expect(server.said()).not.toContain('not-a-signing-secret')
 })
 
-test('a change of the definitions says what it waits for, and nothing twice', { timeout: 60_000 }, async () => {
+test('a change of the definitions says what it waits for, and nothing twice', { timeout: 120_000 }, async () => {
   writeFileSync(file, partner({ hook, other: { ...hook, secretVariable: 'OTHER_SECRET' } }))
   const notice = 'OTHER_SECRET is not set: the delivery demo/other (webhook) waits for it.'
-  await expect.poll(async () => (await readiness()).notices, { timeout: 20_000 }).toContain(notice)
-  await expect.poll(() => server.said(), { timeout: 20_000 }).toContain(notice)
+  await expect.poll(async () => (await readiness()).notices, { timeout: 60_000 }).toContain(notice)
+  await expect.poll(() => server.said(), { timeout: 60_000 }).toContain(notice)
   expect(server.said().split('HOOK_SECRET is not set')).toHaveLength(2)
 })
 
@@ -97,8 +97,8 @@ test.each([
       expect(lines.join()).not.toContain(secret)
     }
     const place = 'partners/demo.json'
-    await expect.poll(async () => JSON.stringify(await readiness()), { timeout: 20_000 }).toContain(place)
-    await expect.poll(() => server.said(), { timeout: 20_000 }).toContain(place)
+    await expect.poll(async () => JSON.stringify(await readiness()), { timeout: 60_000 }).toContain(place)
+    await expect.poll(() => server.said(), { timeout: 60_000 }).toContain(place)
     expect(JSON.stringify(await readiness())).not.toContain(secret)
     expect(server.said()).not.toContain(secret)
   },

