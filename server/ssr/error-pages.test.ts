@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { contentSecurityPolicy } from '../http/headers.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
@@ -50,7 +51,7 @@ interface Reply {
 }
 
 /** As a browser's address bar asks: fetch would tidy the address up. */
-function ask(origin: string, method: string, path: string, headers: object = {}, body = ''): Promise<Reply> {
+function askOnce(origin: string, method: string, path: string, headers: object = {}, body = ''): Promise<Reply> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
     const asked = request({ hostname, port, method, path, headers: { ...headers } }, (reply) => {
@@ -62,6 +63,15 @@ function ask(origin: string, method: string, path: string, headers: object = {},
     })
     asked.on('error', reject).end(body)
   })
+}
+
+/** The same, again as long as a server beside a busy test has no time. */
+async function ask(...asked: Parameters<typeof askOnce>): Promise<Reply> {
+  for (;;) {
+    const reply = await askOnce(...asked)
+    if (reply.status !== 503) return reply
+    await sleep(100)
+  }
 }
 
 const fromHere = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
@@ -199,13 +209,12 @@ test('storage that is away, and too many posts, say when to come back', async ()
     render: { ...render, render: () => Promise.reject(new StorageUnavailable('The database is away')) },
   }))
   for (const locale of languages) {
-    const reply = await ask(origin, 'GET', inLanguage(locale, form))
+    const reply = await askOnce(origin, 'GET', inLanguage(locale, form))
     expectErrorPage(reply, locale, 503, busy[locale] ?? '-')
     expect(reply.headers['retry-after']).toBe('5')
   }
-  const posted = () => ask(origin, 'POST', form, fromHere, 'a=b')
-  let reply = await posted()
-  while (reply.status === 503) reply = await posted()
+  // As often as one may try in a minute, and once more.
+  expect((await ask(origin, 'POST', form, fromHere, 'a=b')).status).toBe(429)
   for (const locale of languages) {
     const refused = await ask(origin, 'POST', inLanguage(locale, form), fromHere, 'a=b')
     expectErrorPage(refused, locale, 429, tooMany[locale] ?? '-')
@@ -219,15 +228,15 @@ test('a server with no time to spare answers without rendering, and says when to
   }))
   // The event loop is held up for longer than anybody should wait; it is measured a moment later.
   const replies: Reply[] = []
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline && replies.length === 0; ) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline && replies.length === 0; ) {
     const until = Date.now() + 3000
     while (Date.now() < until);
     await new Promise((resolve) => setTimeout(resolve, 0))
     const wave = languages.flatMap((locale) => [
-      ask(origin, 'GET', inLanguage(locale, form)),
-      ask(origin, 'POST', inLanguage(locale, form), fromHere, String(formBody())),
+      askOnce(origin, 'GET', inLanguage(locale, form)),
+      askOnce(origin, 'POST', inLanguage(locale, form), fromHere, String(formBody())),
     ])
-    const program = ask(origin, 'GET', '/api/page?path=/')
+    const program = askOnce(origin, 'GET', '/api/page?path=/')
     const answers = await Promise.all([...wave, program])
     if (answers.every(({ status }) => status === 503)) replies.push(...answers)
   }
