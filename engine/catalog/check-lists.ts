@@ -14,12 +14,9 @@ export function checkList(
   const at = { file, path: [...path, 'list'], on: 'value' as const }
   const list = library.lists.get(field.list)
   if (!list) return reference(library, 'lists', field.list, at)
-  return (field.locales ?? locales)
-    .filter((locale) => !Object.hasOwn(list.value.options, locale))
-    .map((locale) => ({
-      file: list.file,
-      path: ['options'],
-      on: 'key' as const,
-      message: `The list "${field.list}" has no options for "${locale}", where a form asks for them. Add them here.`,
-    }))
+  const lacking = (field.locales ?? locales).filter((locale) => !Object.hasOwn(list.value.options, locale))
+  if (lacking.length === 0) return []
+  const languages = lacking.map((locale) => `"${locale}"`).join(', ')
+  const message = `The list "${field.list}" has no options for ${languages}, where a form asks for them. Add them here.`
+  return [{ file: list.file, path: ['options'], on: 'key', message }]
 }

@@ -81,7 +81,12 @@ function compare(of: Translation): Differences {
     missing: [...missing]
       .filter(([place]) => !explained.has(place))
       .map(([place, texts]) => ({ of, place, texts, meant: undefined })),
-    unused: [...unused].map(([place, texts]) => ({ of, place, texts, meant: meant.get(place) })),
+    unused: [...unused].map(([place, texts]) => {
+      const found = meant.get(place)
+      const [single, ...more] = missing.get(found ?? '') ?? []
+      const isOne = single && more.length === 0 && texts.length === 1
+      return { of, place, texts, meant: isOne ? keyOf(single) : found }
+    }),
   }
 }
 

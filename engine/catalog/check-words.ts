@@ -24,23 +24,33 @@ function checkProductWords({ site, words, broken }: Library): DefinitionProblem[
         path.join('.').replace(/_(zero|one|two|few|many|other)$/, ''),
       ),
     )
-  return Object.keys(site.value.locales).flatMap((locale) =>
-    productWords.flatMap((name) => {
+  return Object.keys(site.value.locales).flatMap((locale) => {
+    const files = productWords.filter((name) => wordFile(words, locale, '', name) ?? broken.has(`${locale}//${name}`))
+    if (files.length === 0) {
+      const names = new Intl.ListFormat('en-GB').format(productWords.map((name) => `${name}.json`))
+      const message = `The product has no words in "${locale}" yet. Copy ${names} of another language to locales/${locale}/ and translate them.`
+      return [{ file: site.file, path: ['locales', locale], on: 'key' as const, message }]
+    }
+    return productWords.flatMap((name) => {
       if (broken.has(`${locale}//${name}`)) return []
       const present = keys(locale, name)
+      const missing = [...keys(source, name)].filter((key) => !present.has(key))
+      if (missing.length === 0) return []
       const file = wordFile(words, locale, '', name)?.file
-      // Where it lacks a text; of a language without any words the site is told.
+      // Where it lacks a text; of a language without such a file the site is told.
       const at = file === undefined ? { file: site.file, path: ['locales', locale] } : { file, path: [] }
-      return [...keys(source, name)]
-        .filter((key) => !present.has(key))
-        .map((key) => ({
-          ...at,
-          on: 'key' as const,
-          message: `The language "${locale}" lacks the product's text ${key}. Add it to locales/${locale}/${name}.json.`,
-          ...(file !== undefined && { of: [wordsKey] }),
-        }))
-    }),
-  )
+      const message = `The language "${locale}" lacks ${textsOf(missing)}. Add ${missing.length === 1 ? 'it' : 'them'} to locales/${locale}/${name}.json.`
+      return [{ ...at, on: 'key' as const, message, ...(file !== undefined && { of: [wordsKey] }) }]
+    })
+  })
+}
+
+/** The first few of the product's texts, by key. */
+function textsOf(keys: readonly string[]): string {
+  if (keys.length === 1) return `the product's text ${keys[0]}`
+  const some = keys.slice(0, 5)
+  const more = keys.length > some.length ? [`${keys.length - some.length} more`] : []
+  return `the product's texts ${new Intl.ListFormat('en-GB').format([...some, ...more])}`
 }
 
 /** Words beside each other in a field: a title of its own or its kind's. */

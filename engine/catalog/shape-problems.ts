@@ -46,6 +46,8 @@ function missingKeys(path: string[], keys: readonly string[]): ProblemIn[] {
 
 function valueProblem(error: ErrorObject): ProblemIn[] {
   const { keyword, params, data, schema } = error
+  // The name of a property that does not fit is reported by propertyNames, with its place.
+  if (error.propertyName !== undefined) return []
   const path = pathOf(error)
   const at = (message: string, more: Partial<ProblemIn> = {}) => [{ path, on: 'value' as const, message, ...more }]
   const value = JSON.stringify(data)
@@ -68,8 +70,6 @@ function valueProblem(error: ErrorObject): ProblemIn[] {
       // Where the name of a secret belongs, the secret itself may stand, and problems are logged.
       if (error.parentSchema?.unquoted)
         return at(`What stands here is not the name it must be, and is not repeated.${about}`)
-      // The name of a property that does not fit is reported by propertyNames below, with its place.
-      if (error.propertyName !== undefined) return []
       if (schema === languageCode) return at(`${value} ${noLanguage}`)
       const right = corrected(String(data), String(schema))
       const advice = right === null ? about : ` Write "${right}".`
@@ -109,13 +109,21 @@ function notRegular(pattern: string): string {
   return 'This is no regular expression. Correct it, or let the field go without.'
 }
 
+/** Deliveries of each kind have keys of their own. */
+function ofAnotherKind(key: string, kind: string, known: readonly string[]): string {
+  const own = known.filter((each) => each !== 'kind').map((each) => `"${each}"`)
+  const has = own.length === 0 ? 'nothing else' : new Intl.ListFormat('en-GB').format(own)
+  return `A delivery of the kind "${kind}" has no "${key}": it has ${has}. Remove it.`
+}
+
 const languageCode = '^[a-z]{2}$'
 
 const noLanguage = 'is no language. Write its code of two letters, such as en.'
 
 /** Keys are ids or the codes of languages, as the schema of their names says. */
-function idSentence(key: string, { parentSchema }: ErrorObject): string {
-  const names = parentSchema?.propertyNames as { pattern?: string } | undefined
+function idSentence(key: string, { parentSchema, data }: ErrorObject): string {
+  const names = parentSchema?.propertyNames as { pattern?: string; enum?: string[] } | undefined
+  if (names?.enum) return ofAnotherKind(key, String((data as { kind?: unknown }).kind), names.enum)
   return names?.pattern === languageCode
     ? `"${key}" ${noLanguage}`
     : `"${key}" cannot be an id. Begin with a small letter and go on with letters, digits, - and _.`

@@ -128,3 +128,21 @@ test('a draft may lack its translations, and only those who write it see it', as
     'groups/pet.json',
   ])
 })
+
+test.each([
+  ['pets.jsonc', 'Rename it to pets.json, or remove it.'],
+  ['pets.JSON', 'Rename it to pets.json, or remove it.'],
+  ['pets.yaml', 'Write it as JSON, in pets.json, or remove it.'],
+])('a file that is not read is named: %s', async (name, advice) => {
+  await box.edit(`definitions/forms/${name}`, null, '{}')
+  await box.edit('definitions/forms/README.md', null, '# Forms')
+  const loaded = await loadCatalog(box)
+  expect(loaded.ok ? [] : loaded.problems).toEqual([
+    {
+      file: expect.stringMatching(`definitions/forms/${name}$`),
+      line: 1,
+      column: 1,
+      message: `Only .json files are read, so this one has no effect. ${advice}`,
+    },
+  ])
+})

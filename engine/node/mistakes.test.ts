@@ -33,6 +33,32 @@ for (const [about, mistakes] of Object.entries(tables))
     },
   )
 
+test('mistakes of every stage are said at once: syntax, shape, references, addresses, words and links', async () => {
+  const planted: Mistake[] = [
+    ['syntax', 'definitions/consents/privacy.json', '"text"', 'text', ''],
+    ['shape', 'definitions/brands/sun.json', '"name"', '"nam"', ''],
+    ['reference', 'definitions/partners/acme.json', '"form": "solar"', '"form": "solr"', ''],
+    ['address', 'definitions/pages/privacy.json', '"/datenschutz"', '"/api"', ''],
+    ['words', 'locales/de/forms/solar.json', '"note"', '"noet"', ''],
+    ['link', 'locales/es/pages/privacy.json', '(page:privacy)', '(page:privcy)', ''],
+  ]
+  const tree = Object.fromEntries(
+    Object.entries(smallTree).map(([file, text]) => {
+      const [, , find = '', put = ''] = planted.find(([, planting]) => planting === file) ?? []
+      return [file, text.replace(find, put)]
+    }),
+  )
+  const loaded = await checkTree(tree)
+  expect(loaded.ok ? [] : loaded.problems.map(({ file, message }) => `${file} ${message}`).sort()).toEqual([
+    'definitions/brands/sun.json Unknown key "nam". Did you mean "name"?',
+    'definitions/consents/privacy.json A key stands in double quotes. Write "text".',
+    "definitions/pages/privacy.json Addresses under /api are the server's own. Choose another path.",
+    'definitions/partners/acme.json There is no form "solr". Did you mean "solar"?',
+    'locales/de/forms/solar.json Nothing uses the text steps.profile.fields.noet.title. Did you mean "steps.profile.fields.note"? Correct the key or remove it.',
+    'locales/es/pages/privacy.json There is no page "privcy". Did you mean "privacy"?',
+  ])
+})
+
 /** The tree with a mistake, and the place that must be named. */
 function plant([, file, find, put, , at]: Mistake): { tree: Tree; place: object } {
   const text = smallTree[file] ?? ''

@@ -1,3 +1,4 @@
+import { basename, extname } from 'node:path'
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { DefinitionProblem } from '#engine/catalog/problem.ts'
 
@@ -18,8 +19,18 @@ export interface Parsed {
 
 /** A file that is there and cannot be read. @param code of the system's error, such as EACCES */
 export function unreadable(code: string): Parsed {
+  return mistaken(`This file cannot be read (${code}). Let the server's user read it.`)
+}
+
+/** A file whose name keeps it from being read: solar.jsonc, solar.yaml, Solar.JSON. */
+export function misnamed(path: string): Parsed {
+  const name = `${basename(path, extname(path))}.json`
+  const how = /json/i.test(extname(path)) ? `Rename it to ${name}` : `Write it as JSON, in ${name}`
+  return mistaken(`Only .json files are read, so this one has no effect. ${how}, or remove it.`)
+}
+
+function mistaken(message: string): Parsed {
   const position = { line: 1, column: 1 }
-  const message = `This file cannot be read (${code}). Let the server's user read it.`
   return { value: undefined, text: '', mistakes: [{ position, message }], locate: () => position }
 }
 

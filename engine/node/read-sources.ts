@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import type { SourceFile } from '#engine/catalog/source.ts'
-import { type Parsed, parseJson } from './positions.ts'
+import { misnamed, type Parsed, parseJson } from './positions.ts'
 import { isGone, SourceCache } from './source-cache.ts'
 
 /** A file with what it says and the places in it, and where it belongs. */
@@ -79,10 +79,15 @@ function describe({ file, parsed }: FoundFile, locale: string | null, parts: str
   return { ...place, ...contentOf(parsed) }
 }
 
-/** The .json files of a folder and the folders within, in the order of their names. */
+/**
+ * The .json files of a folder and the folders within, in the order of their names; with those that somebody seems to
+ * have meant as such, each with the mistake of its name.
+ */
 export async function readFolder(folder: string, cache = new SourceCache()): Promise<FoundFile[]> {
-  const paths = await jsonFiles(folder)
-  const read = await Promise.all(paths.map(async (path) => ({ path, parsed: await cache.parsed(path) })))
+  const paths = await filesOf(folder)
+  const read = await Promise.all(
+    paths.map(async (path) => ({ path, parsed: path.endsWith('.json') ? await cache.parsed(path) : misnamed(path) })),
+  )
   // What vanished since the folder was listed is as gone as what was not listed.
   const present = read.flatMap(({ path, parsed }) => (parsed === null ? [] : [{ path, parsed }]))
   const all = [...present, ...cache.missed(join(folder, sep), new Set(present.map(({ path }) => path)))]
@@ -95,8 +100,8 @@ export async function readFolder(folder: string, cache = new SourceCache()): Pro
     }))
 }
 
-/** Where the .json files below a folder are. What begins with a dot is an editor's or git's own. */
-async function jsonFiles(folder: string): Promise<string[]> {
+/** Where the files of data below a folder are. What begins with a dot is an editor's or git's own. */
+async function filesOf(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
     if (isGone(error)) return []
     throw error
@@ -105,8 +110,11 @@ async function jsonFiles(folder: string): Promise<string[]> {
     .filter(({ name }) => !name.startsWith('.'))
     .map((entry) => {
       const path = join(folder, entry.name)
-      if (entry.isDirectory()) return jsonFiles(path)
-      return entry.isFile() && entry.name.endsWith('.json') ? [path] : []
+      if (entry.isDirectory()) return filesOf(path)
+      return entry.isFile() && isData.test(entry.name) ? [path] : []
     })
   return (await Promise.all(paths)).flat()
 }
+
+/** Definitions and words are .json; the rest is what other tools keep data in. */
+const isData = /\.(json|jsonc|json5|ya?ml|toml)$/i

@@ -162,6 +162,27 @@ export const ofShape: readonly Mistake[] = [
     'Unknown key "headers". A delivery of the kind "webhook" has "url" and "secretVariable".',
   ],
   [
+    'a webhook with what mails have',
+    partner,
+    '"secretVariable": "ACME_SECRET" }',
+    '"secretVariable": "ACME_SECRET", ¦"to": "a@acme.example" }',
+    'A delivery of the kind "webhook" has no "to": it has "url" and "secretVariable". Remove it.',
+  ],
+  [
+    'a feed with an address',
+    partner,
+    '{ "kind": "pull" }',
+    '{ "kind": "pull", ¦"url": "https://acme.example" }',
+    'A delivery of the kind "pull" has no "url": it has nothing else. Remove it.',
+  ],
+  [
+    'a delivery of an unknown kind',
+    partner,
+    '{ "kind": "pull" }',
+    '{ "kind": ¦"pul" }',
+    '"pul" is not possible here. Did you mean "pull"?',
+  ],
+  [
     'a webhook without address',
     partner,
     '"url": "https://acme.example/leads", ',

@@ -35,7 +35,7 @@ export const ofWords: readonly Mistake[] = [
     form,
     '"bill": {',
     '"invoice": {',
-    'Nothing uses the text steps.home.fields.bill.title. Did you mean "steps.home.fields.invoice"? Correct the key or remove it.',
+    'Nothing uses the text steps.home.fields.bill.title. Did you mean "steps.home.fields.invoice.title"? Correct the key or remove it.',
     [german, '"title": "Rechnung'],
   ],
   [
@@ -78,6 +78,6 @@ export const ofWords: readonly Mistake[] = [
     site,
     '"es": {',
     '¦"pl": { "country": "PL", "currency": "PLN", "timeZone": "Europe/Warsaw" }, "es": {',
-    `The language "pl" lacks the product's text skip. Add it to locales/pl/chrome.json.`,
+    'The product has no words in "pl" yet. Copy chrome.json, errors.json, hints.json and kinds.json of another language to locales/pl/ and translate them.',
   ],
 ]

@@ -1,0 +1,29 @@
+import i18next from 'i18next'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { I18nextProvider } from 'react-i18next'
+import { expect, test } from 'vitest'
+import type { Thanks as ThanksWords } from '#engine/core/form.ts'
+import { resolved } from '#engine/core/testing/forms.ts'
+import { Thanks } from './Thanks.tsx'
+
+const form = resolved({
+  locales: ['en'],
+  title: 'Solar',
+  steps: { you: { title: 'You', fields: { email: { kind: 'email', title: 'E-mail' } } } },
+})
+const thanks: ThanksWords = {
+  title: 'Thank you',
+  text: 'We call you, as our [privacy policy](/privacy) says.',
+  alerts: { tenant: { when: { email: 'x' }, title: 'Sorry', text: 'Read [what you can do](/tenants).' } },
+}
+
+function html(alert: string | null): string {
+  const page = <Thanks form={{ ...form, thanks }} ending={{ alert, shown: null }} path="/forms/solar" />
+  return renderToStaticMarkup(<I18nextProvider i18n={i18next}>{page}</I18nextProvider>)
+}
+
+test('links in thanks and alerts are drawn as links', async () => {
+  await i18next.init({ lng: 'en', resources: {} })
+  expect(html(null)).toContain('We call you, as our <a href="/privacy">privacy policy</a> says.')
+  expect(html('tenant')).toContain('Read <a href="/tenants">what you can do</a>.')
+})
