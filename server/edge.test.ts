@@ -166,3 +166,22 @@ test('a form takes the number that its own hint shows, in every language, as a t
   expect(tests).toMatchObject({ en: 1, de: 1, fr: 1 })
   expect(found).toHaveLength(locales.length)
 })
+
+test('a step’s validator is one module for all languages with the same rules, ready for each who asks', async () => {
+  const { origin, catalog } = await appOn(await temporaryStorage())
+  const address = (locale: string) => {
+    const version = catalog.form('newsletter-footer', locale)
+    return `${origin}/validators/newsletter-footer/${locale}/${version?.hash}/subscribe.js`
+  }
+  const first = await fetch(address('en'))
+  expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+  const text = await first.text()
+  const others = await Promise.all(
+    ['de', 'en', 'fr', 'en'].map(async (locale) => (await fetch(address(locale))).text()),
+  )
+  expect(new Set([text, ...others]).size).toBe(1)
+  const plain = await fetch(address('en'), { headers: { 'accept-encoding': 'identity' } })
+  expect([plain.headers.get('content-encoding'), await plain.text()]).toEqual([null, text])
+  const known = await fetch(address('en').replace('subscribe', 'constructor'))
+  expect(known.status).toBe(404)
+})

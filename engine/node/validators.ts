@@ -1,4 +1,5 @@
-import type { ResolvedForm } from '#engine/core/form.ts'
+import { LRUCache } from 'lru-cache'
+import type { ResolvedField, ResolvedForm } from '#engine/core/form.ts'
 import { judgesOn, judgeWith } from '#engine/core/judge.ts'
 import type { Judge, Judges } from '#engine/core/problem.ts'
 import { stepSchema } from '#engine/core/step-schema.ts'
@@ -30,18 +31,32 @@ function compiledJudges(form: ResolvedForm): Judges {
 /** A form that is no longer live takes its judges along. */
 const byForm = new WeakMap<ResolvedForm, Judges>()
 
-/** Compiled validators by the hash of their schema: all languages and forms with equal rules share one. */
-const compiled = new Map<string, Judge>()
+/** A step's validator, as the server runs it and as it is sent to browsers. */
+export interface CompiledStep {
+  /** Of its schema. */
+  hash: string
+  code: string
+  judge: Judge
+}
 
-/** How many compiled validators are kept; the one compiled first goes first. */
-const capacity = 5000
+/** How much code is kept, in characters; what was not asked for the longest goes first. Far more than any site has live. */
+const capacity = 16 * 1024 * 1024
+
+/** Compiled validators by the hash of their schema: all languages and forms with equal rules share one. */
+const compiled = new LRUCache<string, CompiledStep>({ maxSize: capacity, sizeCalculation: ({ code }) => code.length })
+
+/** The validator of a step with these fields. Compiling takes some 10 ms, so it is done once for each schema. */
+export function compiledStep(fields: readonly ResolvedField[]): CompiledStep {
+  const schema = stepSchema(fields)
+  const hash = contentHash(JSON.stringify(schema))
+  const known = compiled.get(hash)
+  if (known) return known
+  const code = validatorCode(schema)
+  const made = { hash, code, judge: judgeWith(runValidator(code)) }
+  compiled.set(hash, made)
+  return made
+}
 
 function judgeOf(form: ResolvedForm, stepId: string): Judge {
-  const schema = stepSchema(form.steps.find((step) => step.id === stepId)?.fields ?? [])
-  const hash = contentHash(JSON.stringify(schema))
-  const judge = compiled.get(hash) ?? judgeWith(runValidator(validatorCode(schema)))
-  compiled.set(hash, judge)
-  const [oldest] = compiled.keys()
-  if (compiled.size > capacity && oldest !== undefined) compiled.delete(oldest)
-  return judge
+  return compiledStep(form.steps.find((step) => step.id === stepId)?.fields ?? []).judge
 }
