@@ -111,14 +111,14 @@ test('invalid answers are explained in the visitor’s language, in the order of
     {
       pointer: '/answers/features',
       code: 'exclusive',
-      message: 'Choose either the last answer to “What does it have?” or some of the others, not both',
+      message: 'Choose either “None of these” or other answers to “What does it have?”, not both',
     },
     { pointer: '/answers/phone', code: 'format', message: 'Check and enter a valid phone number' },
     { pointer: '/answers/email', code: 'format', message: 'Enter an e-mail address in the form name@example.com' },
   ])
   expect(await errors('de')).toMatchObject([
     { message: 'Das Formular hat keine Frage „shoeSize“. Entfernen Sie sie' },
-    { message: 'Wählen Sie bei „Was gehört dazu?“ entweder die letzte Antwort oder andere, nicht beides' },
+    { message: 'Wählen Sie bei „Was gehört dazu?“ entweder „Nichts davon“ oder andere Antworten, nicht beides' },
     { message: 'Prüfen Sie die Nummer und geben Sie eine gültige Telefonnummer ein' },
     { message: 'Geben Sie eine E-Mail-Adresse in der Form name@beispiel.de ein' },
   ])
