@@ -181,12 +181,20 @@ const address = await app
   .catch((error: Error) => refuse([`Cannot listen: ${error.message}`]))
 greet(address, demoKey.ok ? demoKey.file : null)
 
+/** Longer than a delivery that is under way takes, and shorter than supervisors wait, in ms. */
+const longestEnd = 28_000
+
 let isStopping = false
 
 /** Requests under way are answered, deliveries under way are settled, then storage closes: nothing is cut off. */
 async function stop(): Promise<void> {
   if (isStopping) return
   isStopping = true
+  // Storage that hangs answers nobody: what waits for it is not acknowledged, and must not keep the process.
+  setTimeout(() => {
+    app.log.error('The server ends although storage does not answer.')
+    process.exit(1)
+  }, longestEnd).unref()
   clearInterval(retention)
   clearInterval(viewCounts)
   await live.close()

@@ -32,7 +32,7 @@ beforeAll(async () => {
   proxy = await postgresProxy(database)
   onSqlite = await startServer(join(folder, 'sqlite'))
   onPostgres = await startServer(join(folder, 'postgres'), { DATABASE_URL: proxy.url })
-}, 60_000)
+}, 180_000)
 
 afterAll(async () => {
   await onSqlite?.stop()
@@ -40,7 +40,7 @@ afterAll(async () => {
   await proxy?.close()
   await postgres?.remove()
   rmSync(folder, { recursive: true, force: true })
-}, 60_000)
+}, 180_000)
 
 interface Timed {
   status: number
@@ -208,4 +208,10 @@ test('readiness is found out at most once a second, whoever asks, and leaves not
   const reader = new DatabaseSync(file, { readOnly: true })
   expect(reader.prepare("SELECT count(*) AS n FROM leads WHERE form = ''").get()).toEqual({ n: 0 })
   reader.close()
+})
+
+test('a server ends when it is told to, although its storage hangs', { timeout: 90_000 }, async () => {
+  await postgres.hang()
+  expect(await onPostgres.stop()).toBe(1)
+  await postgres.resume()
 })

@@ -50,7 +50,8 @@ const openapi = {
               'The same key with the same body, for the same form, is the same lead, from whatever address it comes. ' +
               'With another body it is refused (422) when the same caller used it before: nobody signs in, so a caller ' +
               'is known by its address and its User-Agent. Keys of other callers and of other forms never meet yours. ' +
-              '1 to 255 characters of ASCII.',
+              '1 to 255 characters of ASCII. Without one every request is a lead of its own; each answer names a key in ' +
+              'the same header, with which that request can be repeated.',
             schema: { type: 'string', maxLength: 255 },
             example: 'order-4711',
           },
@@ -77,7 +78,10 @@ const openapi = {
           429: problems(
             'Too many submissions, or ten times as many that were refused. Nothing was stored; see Retry-After.',
           ),
-          503: problems('Storage cannot commit. Nothing was stored; see Retry-After.'),
+          503: problems(
+            'Storage cannot commit. Nothing was stored; see Retry-After. Only where the body has an idempotencyKey, nobody ' +
+              'can say whether it was: send the same body again with that key, and it is stored once.',
+          ),
         },
       },
     },
