@@ -54,7 +54,7 @@ test('mistakes of every stage are said at once: syntax, shape, references, addre
     'definitions/consents/privacy.json A key stands in double quotes. Write "text".',
     "definitions/pages/privacy.json Addresses under /api are the server's own. Choose another path.",
     'definitions/partners/acme.json There is no form "solr". Did you mean "solar"?',
-    'locales/de/forms/solar.json Nothing uses the text steps.profile.fields.noet.title. Did you mean "steps.profile.fields.note"? Correct the key or remove it.',
+    'locales/de/forms/solar.json Nothing uses the text steps.profile.fields.noet.title. Did you mean "steps.profile.fields.note.title"? Correct the key or remove it.',
     'locales/es/pages/privacy.json There is no page "privcy". Did you mean "privacy"?',
   ])
 })
