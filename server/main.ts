@@ -5,6 +5,7 @@ import { problemLine } from '#engine/node/load.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { LastGoodKeeper, readLastGood } from './last-good.ts'
+import { clockDoubt } from './leads/clock-doubt.ts'
 import { erasureFile } from './leads/erasure-file.ts'
 import { openErasures } from './leads/erasures.ts'
 import { runRetention } from './leads/retention.ts'
@@ -69,7 +70,7 @@ const views = stepViews(storage, Date.now)
 let relay: Relay | null = null
 
 /** Why the clock is not believed. */
-let doubt: string | null = null
+let doubt = await clockDoubt(storage, Date.now())
 const notices = () => [
   ...opened.warnings,
   ...lackingVariables(live.current().partners, config.secret),
@@ -115,6 +116,7 @@ relay = startRelay({
   now: Date.now,
   random: Math.random,
   log: app.log,
+  isClockRight: () => doubt === null,
   onTry: metrics.delivery,
 })
 

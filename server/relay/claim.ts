@@ -25,20 +25,19 @@ export interface Claim {
   leaseUntil: number
   /** Those that this process is sending just now: not even a clock that jumps makes them free. */
   underWay: readonly string[]
+  /** What is due or leased later than this was written under a wrong clock. */
+  latest: number
 }
 
-/**
- * Nothing waits so long, in ms: the longest pause between two tries is 29 hours, and a lease a minute. What is due later
- * was written while the clock stood ahead, and would wait until it is there again.
- */
-const implausible = 48 * 60 * 60 * 1000
+/** Nothing waits so long, in ms: the longest pause between two tries is 29 hours, and a lease a minute. */
+export const implausible = 48 * 60 * 60 * 1000
 
-/** Makes a partner's deliveries due now that are due implausibly late. */
-export function bringForward({ partner, now }: Pick<Claim, 'partner' | 'now'>): Statement {
+/** Makes a partner's deliveries due now that would wait until a clock which stood ahead is there again. */
+export function bringForward({ partner, now, latest }: Pick<Claim, 'partner' | 'now' | 'latest'>): Statement {
   return {
     sql: `UPDATE deliveries SET due_at = ?
       WHERE state = 'pending' AND kind <> 'pull' AND partner = ? AND due_at > ?`,
-    parameters: [now, partner, now + implausible],
+    parameters: [now, partner, latest],
   }
 }
 
@@ -67,7 +66,7 @@ export const selectWaitingPartners: Statement = {
  * The attempt counts from the claim: one that takes the process down with it still uses up a try. A lease that ran out
  * may be claimed again, since its holder is gone.
  */
-export function claimDue({ partner, limit, now, leaseUntil, underWay }: Claim): Statement {
+export function claimDue({ partner, limit, now, leaseUntil, underWay, latest }: Claim): Statement {
   const free = db
     .selectFrom('deliveries')
     .select('id')
@@ -77,11 +76,7 @@ export function claimDue({ partner, limit, now, leaseUntil, underWay }: Claim): 
     .where('partner', '=', partner)
     .where('due_at', '<=', now)
     .where((row) =>
-      row.or([
-        row('lease_until', 'is', null),
-        row('lease_until', '<=', now),
-        row('lease_until', '>', now + implausible),
-      ]),
+      row.or([row('lease_until', 'is', null), row('lease_until', '<=', now), row('lease_until', '>', latest)]),
     )
   const due = (underWay.length === 0 ? free : free.where('id', 'not in', underWay))
     .orderBy('due_at')

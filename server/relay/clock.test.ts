@@ -72,3 +72,26 @@ test('a wait that the schedule or a partner asks for is kept', async () => {
   await new Promise((resolve) => setTimeout(resolve, 30))
   expect(receiver.received).toHaveLength(1)
 })
+
+test('a server whose own clock is two years behind takes nothing that others hold or that waits', async () => {
+  const receiver = await startReceiver(answerWith(200))
+  const bench = await startBench({ acme: receiver.url })
+  await bench.relay.stop()
+  await bench.enqueue('acme')
+  await bench.enqueue('acme')
+  const [held, waiting] = await bench.deliveries()
+  const soon = bench.clock.now + 60_000
+  await bench.storage.atomic([
+    { sql: 'UPDATE deliveries SET attempts = 1, lease_until = ? WHERE id = ?', parameters: [soon, held?.id] },
+    { sql: 'UPDATE deliveries SET attempts = 1, due_at = ? WHERE id = ?', parameters: [soon, waiting?.id] },
+  ])
+  const behind = await startBench(
+    { acme: receiver.url, other: receiver.url },
+    { storage: bench.storage, isClockRight: () => false },
+  )
+  behind.clock.now -= 730 * day
+  // What comes meanwhile shows that the outbox was looked through.
+  await behind.enqueue('other')
+  await eventually(() => expect(receiver.received).toHaveLength(1))
+  expect(await bench.deliveries()).toMatchObject([{ attempts: 1 }, { attempts: 1 }, { partner: 'other' }])
+})

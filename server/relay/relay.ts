@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Row, type Storage, StorageUnavailable } from '#server/storage/storage.ts'
 import { type AttemptContext, attempt } from './attempt.ts'
 import { createBell } from './bell.ts'
-import { bringForward, type ClaimedDelivery, claimDue, selectWaitingPartners, toClaimed } from './claim.ts'
+import { bringForward, type ClaimedDelivery, claimDue, implausible, selectWaitingPartners, toClaimed } from './claim.ts'
 import { type AttemptOutcome, failed } from './kinds/kind.ts'
 import { type Settlement, settle, settlementOf, tryWaiting } from './settle.ts'
 
@@ -24,6 +24,8 @@ export interface RelayOptions extends Omit<AttemptContext, 'timeoutMs'> {
   storage: Storage
   random: () => number
   log: RelayLog
+  /** Whether nothing speaks against this server's clock. */
+  isClockRight?: () => boolean
   /** Told of each try, for counting. */
   onTry?: (event: RelayEvent) => void
   /** How often to look for due deliveries when nobody rings. */
@@ -52,7 +54,8 @@ const mostPerPartner = 8
 
 /** Starts to deliver from the outbox, at least once each, and goes on until stopped. */
 export function startRelay(options: RelayOptions): Relay {
-  const { storage, now, random, log, pollMs = 1000, leaseMs = 60_000, timeoutMs = 20_000, stopMs = 25_000 } = options
+  const { storage, now, random, log, isClockRight = () => true } = options
+  const { pollMs = 1000, leaseMs = 60_000, timeoutMs = 20_000, stopMs = 25_000 } = options
   const context: AttemptContext = { ...options, timeoutMs }
   const bell = createBell()
   /** By partner, then by the delivery's id. */
@@ -92,9 +95,11 @@ export function startRelay(options: RelayOptions): Relay {
     const limit = mostPerPartner - ids.length
     if (limit <= 0) return []
     const time = now()
+    // A server whose own clock is behind must not take what another holds.
+    const latest = isClockRight() ? time + implausible : Number.MAX_SAFE_INTEGER
     return [
-      bringForward({ partner, now: time }),
-      claimDue({ partner, limit, now: time, leaseUntil: time + leaseMs, underWay: ids }),
+      bringForward({ partner, now: time, latest }),
+      claimDue({ partner, limit, now: time, leaseUntil: time + leaseMs, underWay: ids, latest }),
     ]
   }
 
