@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { backupSqlite } from '#server/storage/sqlite-backup.ts'
 import { steadyLeads } from '#server/storage/testing/steady-leads.ts'
 import { temporaryFile, temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
 import { eraseLeads } from './erase.ts'
@@ -53,4 +55,17 @@ test('a command that erases leaves no byte behind when it ends', async () => {
   await eraseLeads(command, [lead.id], Date.now())
   await command.close()
   expect(await occurrences(file, 'Lovelace')).toBe(0)
+})
+
+test('a backup holds no byte of what was erased, be it by a version that left them in the database', async () => {
+  const file = await temporaryFile()
+  const storage = await temporaryStorage(file)
+  const lead = sampleLead({ answers: { name: 'Lovelace' } })
+  await storeLead(storage, lead)
+  const former = new DatabaseSync(file, { timeout: 5000 })
+  former.exec("PRAGMA secure_delete = OFF; UPDATE leads SET answers = '{}'; PRAGMA wal_checkpoint(TRUNCATE)")
+  former.close()
+  expect(await occurrences(file, 'Lovelace')).toBeGreaterThan(0)
+  expect(await backupSqlite(file, `${file}.backup`)).toBeNull()
+  expect(await occurrences(`${file}.backup`, 'Lovelace')).toBe(0)
 })

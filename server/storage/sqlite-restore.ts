@@ -44,7 +44,7 @@ export async function restoreSqlite(
     const refusal = prepare(source, prepared)
     if (refusal !== null) return { ok: false, reason: refusal }
     await amend(prepared)
-    if (!existsSync(file)) return await putInPlace(prepared, file, null)
+    if (!existsSync(file)) return await putInPlace(prepared, file, `${file}.${stamp}.damaged`)
     const state = stateOf(file)
     if (state.kind === 'refused') return { ok: false, reason: state.reason }
     if (state.kind === 'damaged') return await putInPlace(prepared, file, `${file}.${stamp}.damaged`)
@@ -119,13 +119,10 @@ function stateOf(file: string): State {
 }
 
 /** Where nothing can be written to the former database, the backup takes its name. */
-async function putInPlace(prepared: string, file: string, kept: string | null): Promise<Restored> {
+async function putInPlace(prepared: string, file: string, aside: string): Promise<Restored> {
+  const kept = existsSync(file) ? aside : null
   // The log first: it must never be taken for that of the backup.
-  for (const suffix of ['-wal', '-shm', '']) {
-    if (!existsSync(file + suffix)) continue
-    if (kept === null) await rm(file + suffix)
-    else await rename(file + suffix, kept + suffix)
-  }
+  for (const suffix of ['-wal', '-shm', '']) if (existsSync(file + suffix)) await rename(file + suffix, aside + suffix)
   await rename(prepared, file)
   syncFile(dirname(file))
   return { ok: true, kept }

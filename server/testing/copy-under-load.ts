@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { copyToPostgres } from '../storage/copy.ts'
 import { postgresServer } from '../storage/testing/postgres-server.ts'
 import { type Load, repeatUnacknowledged, streamLeads } from './lead-stream.ts'
-import { runCommand } from './run-command.ts'
 import { buildPages, startServer, temporaryFolder } from './running-server.ts'
 import { storedLeads, summary, untruths } from './told-and-stored.ts'
 
@@ -11,7 +11,7 @@ import { storedLeads, summary, untruths } from './told-and-stored.ts'
 const longest = 600
 
 /**
- * The move from SQLite to PostgreSQL with the commands that operators use, while leads arrive: a copy is refused while
+ * The move from SQLite to PostgreSQL while leads arrive: a copy is refused while
  * the server runs on the source, done once it has stopped, and refused again when a server runs on the target.
  */
 export async function copyUnderLoad(load: Load): Promise<{ ok: boolean; lines: string[] }> {
@@ -20,7 +20,8 @@ export async function copyUnderLoad(load: Load): Promise<{ ok: boolean; lines: s
   const postgres = await postgresServer({ durable: true })
   try {
     const url = await postgres.database()
-    const copy = () => runCommand(['storage', 'copy'], { DATA_DIR: folder, DATABASE_URL: url })
+    const file = join(folder, 'leadwright.db')
+    const copy = () => copyToPostgres(file, url)
     let server = await startServer(folder)
     const third = () => sleep((load.seconds * 1000) / 3)
     const stream = streamLeads(() => server.origin, { ...load, seconds: longest })
@@ -31,7 +32,7 @@ export async function copyUnderLoad(load: Load): Promise<{ ok: boolean; lines: s
     const begun = performance.now()
     const moved = await copy()
     const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-    const copied = await storedLeads(join(folder, 'leadwright.db'))
+    const copied = await storedLeads(file)
     server = await startServer(folder, { DATABASE_URL: url })
     await third()
     const late = await copy()
@@ -40,15 +41,11 @@ export async function copyUnderLoad(load: Load): Promise<{ ok: boolean; lines: s
     await server.stop()
     const wrong = [
       ...untruths(sent, await storedLeads(url)),
-      ...(early.code === 1 && early.said.includes('stop the server')
-        ? []
-        : [`copied from a running server: ${early.said}`]),
-      ...(moved.code === 0 ? [] : [`the copy failed: ${moved.said}`]),
-      ...(late.code === 1 && late.said.includes('Nothing was copied')
-        ? []
-        : [`copied over a running server: ${late.said}`]),
+      ...(!early.ok && early.reason.includes('stop the server') ? [] : ['copied from a running server']),
+      ...(moved.ok ? [] : [`the copy failed: ${moved.reason}`]),
+      ...(!late.ok && late.reason.includes('Nothing was copied') ? [] : ['copied over a running server']),
     ]
-    const line = `${copied.length} leads copied in ${seconds} s, the start of the command included`
+    const line = `${copied.length} leads copied in ${seconds} s`
     return { ok: wrong.length === 0, lines: [summary(sent), line, ...wrong] }
   } finally {
     await postgres.remove()

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Load, repeatUnacknowledged, streamLeads } from './lead-stream.ts'
+import { type Load, streamLeads } from './lead-stream.ts'
 import { runCommand } from './run-command.ts'
 import { buildPages, startServer, temporaryFolder } from './running-server.ts'
 import { storedLeads, summary, untruths } from './told-and-stored.ts'
@@ -42,9 +42,6 @@ export async function filesRemoved(load: Load): Promise<{ ok: boolean; lines: st
     const restored = await runCommand(['storage', 'restore', join(folder, rescued[0] ?? 'none'), '--yes'], {
       DATA_DIR: folder,
     })
-    server = await startServer(folder)
-    await repeatUnacknowledged(server.origin, sent)
-    await server.stop()
     const wrong = [
       ...untruths(sent, await storedLeads(file)),
       ...(ready.status === 503 ? [] : [`/readyz answered ${ready.status} without a database`]),

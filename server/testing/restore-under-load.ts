@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { backupSqlite } from '../storage/sqlite-backup.ts'
 import { followFeed } from './feed-reader.ts'
 import { type Load, repeatUnacknowledged, streamLeads } from './lead-stream.ts'
 import { runCommand } from './run-command.ts'
@@ -11,14 +12,13 @@ import { type StoredLead, storedLeads, summary, untruths } from './told-and-stor
 const longest = 600
 
 /**
- * A backup and, later, its restore with the commands that operators use, on SQLite, while leads arrive and a partner
- * reads its feed. Each acknowledged lead must be in use or in the file that the restore names, and the partner must get
+ * A backup and, later, its restore by command, on SQLite, while leads arrive and a partner reads its feed. Each acknowledged lead must be in use or in the file that the restore names, and the partner must get
  * every one that is in use.
  */
 export async function restoreUnderLoad(load: Load): Promise<{ ok: boolean; lines: string[] }> {
   buildPages()
   const folder = temporaryFolder()
-  const backup = join(folder, 'backup.db')
+  const [file, backup] = [join(folder, 'leadwright.db'), join(folder, 'backup.db')]
   try {
     const server = await startServer(folder)
     const partner = followFeed(() => server.origin, readFileSync(join(folder, 'demo.key'), 'utf8').trim())
@@ -26,7 +26,7 @@ export async function restoreUnderLoad(load: Load): Promise<{ ok: boolean; lines
     const third = () => sleep((load.seconds * 1000) / 3)
     await third()
     const before = stream.sent.flatMap(({ answers }) => answers.flatMap(({ id }) => id ?? []))
-    const saved = await runCommand(['storage', 'backup', backup], { DATA_DIR: folder })
+    const refusal = await backupSqlite(file, backup)
     await third()
     const begun = performance.now()
     const restored = await runCommand(['storage', 'restore', backup, '--yes'], { DATA_DIR: folder })
@@ -37,11 +37,12 @@ export async function restoreUnderLoad(load: Load): Promise<{ ok: boolean; lines
     await partner.end()
     await server.stop()
 
-    const inUse = await storedLeads(join(folder, 'leadwright.db'))
+    const inUse = await storedLeads(file)
     const kept = /is in (\S+)\.$/.exec(restored.said)?.[1]
     const inBackup = new Set((await storedLeads(backup)).map(({ id }) => id))
     const wrong = [
-      ...[saved, restored].filter(({ code }) => code !== 0).map(({ said }) => `a command failed: ${said}`),
+      ...(refusal === null ? [] : [`the backup failed: ${refusal}`]),
+      ...(restored.code === 0 ? [] : [`the restore failed: ${restored.said}`]),
       ...before
         .filter((id) => !inBackup.has(id))
         .map((id) => `${id} was acknowledged before the backup, and is not in it`),
