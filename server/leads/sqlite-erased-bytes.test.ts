@@ -60,7 +60,7 @@ test('a command that erases leaves no byte behind when it ends', async () => {
 test('a backup holds no byte of what was erased, be it by a version that left them in the database', async () => {
   const file = await temporaryFile()
   const storage = await temporaryStorage(file)
-  const lead = sampleLead({ answers: { name: 'Lovelace' } })
+  const lead = sampleLead({ answers: { name: 'Lovelace'.repeat(1000) } })
   await storeLead(storage, lead)
   const former = new DatabaseSync(file, { timeout: 5000 })
   former.exec("PRAGMA secure_delete = OFF; UPDATE leads SET answers = '{}'; PRAGMA wal_checkpoint(TRUNCATE)")
