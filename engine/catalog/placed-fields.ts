@@ -30,6 +30,8 @@ export function isWhole(form: Entry<FormDefinition>, library: Library): boolean 
 export function fieldsOfStep(form: Entry<FormDefinition>, stepId: string, library: Library): PlacedField[] {
   const step = form.value.steps[stepId]
   const group = step?.use === undefined ? undefined : library.groups.get(step.use)
+  // Without its group nobody knows what the step adds to it and what it changes.
+  if (step?.use !== undefined && !group) return []
   const own = step?.fields ?? {}
   const isRemoved = ([id]: [string, unknown]) => Object.hasOwn(own, id) && own[id] === null
   const within = step ? nesting(step) : ''

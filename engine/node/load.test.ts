@@ -146,3 +146,34 @@ test.each([
     },
   ])
 })
+
+test('mistakes of every stage are said at once, and what refers to one of them says nothing', async () => {
+  await box.edit('definitions/lists/operators.json', null, '{ "options":')
+  await box.edit('definitions/groups/contact.json', '"title"', '"titel"')
+  await box.edit(
+    'definitions/forms/loan.json',
+    '"purpose": {',
+    '"aim": { "kind": "purpos", "title": "A" }, "purpose": {',
+  )
+  await box.edit('definitions/pages/privacy.json', '"path": "/privacy"', '"path": "/api"')
+  await box.edit('definitions/partners/demo.json', '"home-insurance"', '"home-insuranc"')
+  await box.edit('locales/de/forms/energy.json', '"title": "', '"titel": "')
+  await box.edit('locales/fr/forms/call-back.json', null, '[')
+  await box.edit('locales/it/chrome.json', null, '{')
+  const loaded = await loadCatalog(box)
+  const places = loaded.ok
+    ? []
+    : loaded.problems.map(
+        ({ file, message }) => `${file.replace(/.*leadwright-definitions-\w+\//, '')} ${message.split('.')[0]}`,
+      )
+  expect(places).toEqual([
+    'definitions/forms/loan.json There is no kind "purpos"',
+    'definitions/groups/contact.json Unknown key "titel"',
+    'definitions/lists/operators.json A value is expected here',
+    "definitions/pages/privacy.json Addresses under /api are the server's own",
+    'definitions/partners/demo.json There is no form "home-insuranc"',
+    'locales/de/forms/energy.json Nothing uses the text titel',
+    'locales/fr/forms/call-back.json A closing ] is missing',
+    'locales/it/chrome.json A closing } is missing',
+  ])
+})
