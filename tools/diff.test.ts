@@ -146,7 +146,7 @@ const planted = [
   'safe      lead      boats  en de  "hull" no longer holds "wood".',
   'safe      drafts    boats  en de  "phone" must be answered now: a draft without an answer is asked it.',
   'safe      lead      boats  en de  Every lead holds "phone" now.',
-  'safe      page      boats  de     1 text reads differently.',
+  'safe      page      boats  en de  3 texts read differently.',
 ]
 
 test('nothing changed is said, and so are words alone', async () => {

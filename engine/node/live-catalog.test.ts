@@ -149,7 +149,7 @@ const mistakes: [name: string, edits: Edit[], aside: string[]][] = [
     'a site with a language too few',
     [['definitions/site.json', '"nl"', '"pl"']],
     [
-      'site | last good | definitions/site.json:11:5 The language "pl" lacks the product\'s text skip. Add it to locales/pl/chrome.json.',
+      'site | last good | definitions/site.json:11:5 The product has no words in "pl" yet. Copy chrome.json, errors.json, hints.json and kinds.json of another language to locales/pl/ and translate them.',
     ],
   ],
   [
