@@ -43,7 +43,7 @@ export function checkForm(id: string, form: Entry<FormDefinition>, library: Libr
       .filter(({ message }) => !known.has(message))
       .map((problem) => (problem.file === file ? { ...problem, path: [...path, ...problem.path] } : problem))
   })
-  return [...problems, ...ofRules]
+  return [...problems, ...ofRules, ...checkOffered('form', form)]
 }
 
 function checkTree(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
@@ -98,7 +98,6 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
     ...problems,
     ...checkConsents(id, form, library, above),
     ...(isKnown && nests ? checkThanks(form, above) : []),
-    ...checkOffered(form, above),
   ]
 }
 

@@ -1,52 +1,39 @@
+import { isTree } from '#engine/core/merge-patch.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
-import type { PlacedField } from './placed-fields.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Entry } from './source.ts'
 
-/** Fields, steps and consents that name a language which the form lacks: they would silently never be asked there. */
+/** Entries that name languages of their own, by where they stand: what each is, and what never happens to it. */
+const entries: Readonly<Record<string, { what: string; never: string }>> = {
+  steps: { what: 'step', never: 'asked' },
+  fields: { what: 'field', never: 'asked' },
+  consents: { what: 'consent', never: 'asked' },
+  sections: { what: 'section', never: 'shown' },
+}
+
+/**
+ * Steps, fields, consents and sections that name a language which their form or page lacks: they would silently never be
+ * seen there. Of a variant only what it says itself is meant, since it may be offered in fewer languages than its base.
+ */
 export function checkOffered(
-  { file, value }: Entry<FormDefinition>,
-  fields: readonly PlacedField[],
+  of: 'form' | 'page',
+  { file, value, variant }: Entry<FormDefinition> | Entry<PageDefinition>,
 ): DefinitionProblem[] {
-  const lacking = (locales: readonly string[] | undefined, at: Place) =>
-    lackingLanguages(value.locales, locales, { ...at, of: 'form', never: 'asked' })
-  return [
-    ...Object.entries(value.steps).flatMap(([id, { locales }]) =>
-      lacking(locales, { file, path: ['steps', id], what: `step "${id}"` }),
-    ),
-    // A group serves forms in other languages too.
-    ...fields
-      .filter((placed) => placed.file === file)
-      .flatMap(({ id, field, path }) => lacking(field.locales, { file, path, what: `field "${id}"` })),
-    ...Object.entries(value.consents ?? {}).flatMap(([id, { locales }]) =>
-      lacking(locales, { file, path: ['consents', id], what: `consent "${id}"` }),
-    ),
-  ]
-}
+  return lacking(variant?.own ?? value, [])
 
-/** The same for the sections of a page. */
-export function checkShown({ file, value }: Entry<PageDefinition>): DefinitionProblem[] {
-  return Object.entries(value.sections).flatMap(([id, { locales }]) => {
-    const at = { file, path: ['sections', id], what: `section "${id}"`, of: 'page', never: 'shown' }
-    return lackingLanguages(value.locales, locales, at)
-  })
-}
-
-interface Place {
-  file: string
-  path: readonly string[]
-  what: string
-}
-
-function lackingLanguages(
-  offered: readonly string[],
-  locales: readonly string[] | undefined,
-  { file, path, what, of, never }: Place & { of: string; never: string },
-): DefinitionProblem[] {
-  return (locales ?? []).flatMap((locale, index) => {
-    if (offered.includes(locale)) return []
-    const message = `The ${of} is not offered in "${locale}", so the ${what} is never ${never} there. Add the language to the ${of} or take it out here.`
-    return [{ file, path: [...path, 'locales', String(index)], on: 'value' as const, message }]
-  })
+  function lacking(tree: unknown, path: readonly string[]): DefinitionProblem[] {
+    if (!isTree(tree)) return []
+    return Object.entries(tree).flatMap(([key, entry]) => {
+      const here = [...path, key]
+      const about = entries[path.at(-1) ?? '']
+      const own = about && isTree(entry) && Array.isArray(entry.locales) ? (entry.locales as string[]) : []
+      const strange = own.flatMap((locale, index) => {
+        if (value.locales.includes(locale)) return []
+        const message = `The ${of} is not offered in "${locale}", so the ${about?.what} "${key}" is never ${about?.never} there. Add the language to the ${of} or take it out here.`
+        return [{ file, path: [...here, 'locales', String(index)], on: 'value' as const, message }]
+      })
+      return [...strange, ...(key === 'localeRules' ? [] : lacking(entry, here))]
+    })
+  }
 }

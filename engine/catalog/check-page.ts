@@ -2,7 +2,7 @@ import type { PageDefinition, Section } from '#schemas/generated/page.ts'
 import type { FormSection } from '#schemas/generated/sections/form.ts'
 import { checkAddresses } from './check-addresses.ts'
 import { checkAfter } from './check-after.ts'
-import { checkShown } from './check-offered.ts'
+import { checkOffered } from './check-offered.ts'
 import type { Place } from './check-patches.ts'
 import { knownLocales, reference } from './check-references.ts'
 import { didYouMean } from './did-you-mean.ts'
@@ -16,7 +16,11 @@ export function checkPage(page: Entry<PageDefinition>, library: Library): Defini
   for (const [id, section] of Object.entries(value.sections)) {
     problems.push(...checkSection(section, value, library, { file, path: ['sections', id] }))
   }
-  problems.push(...checkAfter(value.sections, { file, path: ['sections'] }), ...secondForms(page), ...checkShown(page))
+  problems.push(
+    ...checkAfter(value.sections, { file, path: ['sections'] }),
+    ...secondForms(page),
+    ...checkOffered('page', page),
+  )
   return [...problems, ...checkAddresses(page, library)]
 }
 

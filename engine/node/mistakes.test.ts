@@ -33,6 +33,65 @@ for (const [about, mistakes] of Object.entries(tables))
     },
   )
 
+const fine: [name: string, file: string, find: string, put: string][] = [
+  [
+    'a variant in fewer languages than a field of its base',
+    'definitions/forms/solar_3.json',
+    '',
+    '{ "variantOf": "solar", "locales": ["en"] }',
+  ],
+  [
+    'a page variant in fewer languages than its base',
+    'definitions/pages/solar-2.json',
+    '"title"',
+    '"locales": ["en"], "title"',
+  ],
+  [
+    'two forms on a page, each in its language',
+    'definitions/pages/solar.json',
+    '"form": { "kind": "form", "form": "solar" }',
+    '"form": { "kind": "form", "form": "solar", "locales": ["en"] }, "other": { "kind": "form", "form": "solar_2", "locales": ["de"] }',
+  ],
+  [
+    'a group with a field for a language that a form of it lacks',
+    'definitions/groups/contact.json',
+    '"kind": "email"',
+    '"kind": "email", "locales": ["en", "es", "de"]',
+  ],
+  ['a link where links are drawn', 'definitions/consents/privacy.json', '(page:privacy)', '(page:solar)'],
+  [
+    'a condition on the number of items, a range and several options',
+    'definitions/forms/solar.json',
+    '"title": "About you",',
+    '"title": "About you", "when": [{ "roofs": 2, "bill": { "minimum": 100, "maximum": 9000 } }, { "uses": ["car", "pump"] }],',
+  ],
+  [
+    'bounds that cross on some days only',
+    'definitions/forms/solar.json',
+    '"latest": "today"',
+    '"earliest": "+30d", "latest": "+1m"',
+  ],
+]
+
+test.each(fine)('not a mistake: %s', async (_, file, find, put) => {
+  // A field and a section for one language, for variants in another.
+  const base = {
+    ...smallTree,
+    'definitions/forms/solar.json': smallTree['definitions/forms/solar.json']?.replace(
+      '"kind": "gender"',
+      '"kind": "gender", "locales": ["de"]',
+    ),
+    'definitions/pages/solar.json': smallTree['definitions/pages/solar.json']?.replace(
+      '"kind": "cards"',
+      '"kind": "cards", "locales": ["de"]',
+    ),
+  } as Tree
+  const text = base[file] ?? ''
+  expect(text).toContain(find)
+  const loaded = await checkTree({ ...base, [file]: text === '' ? put : text.replace(find, () => put) })
+  expect(loaded.ok ? [] : loaded.problems).toEqual([])
+})
+
 test('mistakes of every stage are said at once: syntax, shape, references, addresses, words and links', async () => {
   const planted: Mistake[] = [
     ['syntax', 'definitions/consents/privacy.json', '"text"', 'text', ''],

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { kinds } from '#engine/core/kinds/table.ts'
+import { loadGood } from './good-catalog.ts'
 import { catalogOf, loadCatalog } from './load.ts'
 import { patternJudge } from './pattern-judge.ts'
 import { readSources } from './read-sources.ts'
@@ -74,6 +75,15 @@ test('patterns that can stop the server are refused with their place, as fields,
     .filter((problem) => !inForm.includes(problem))
     .map(({ file }) => file.split('definitions/')[1])
   expect(elsewhere).toEqual(['forms/codes_2.json', 'forms/home-insurance.json', 'groups/codes.json'])
+})
+
+test('a running server sets such a form aside', async () => {
+  await box.edit(form, '"kind": "gender"', '"kind": "text", "title": "Code", "pattern": "^(e+)+$"')
+  const good = await loadGood(box)
+  if (!good.ok) throw new Error('Nothing is left')
+  expect(good.setAside.map(({ definition }) => definition)).toContain('forms/home-insurance')
+  expect(good.value.formIds).toContain('loan')
+  expect(good.value.formIds).not.toContain('home-insurance')
 })
 
 const withPattern = (pattern: string) => ({ fields: { code: { pattern } } })
