@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { loadCatalog } from '#engine/node/load.ts'
 import { type Funnel, funnelsOf } from '#server/submissions/step-views.ts'
 import { fail, misused } from './fail.ts'
 import { type FolderOptions, withFolders } from './folders.ts'
+import { liveDefinitions } from './live-definitions.ts'
 import { onStorage } from './storage.ts'
 
 interface Options extends FolderOptions {
@@ -18,12 +18,12 @@ export function funnelCommand(funnel: Command): void {
     .action(async (id: string, { days, json, ...folders }: Options) => {
       const back = Number(days)
       if (!Number.isInteger(back) || back < 1) return misused('--days is a whole number above 0.')
-      const loaded = await loadCatalog(folders)
-      if (!loaded.ok) return fail('The definitions have problems. Run `npx leadwright check` and correct them first.')
-      const { catalog } = loaded
-      if (!catalog.formIds.includes(id)) return fail(`There is no form "${id}". Forms: ${catalog.formIds.join(', ')}.`)
       const since = new Date(Date.now() - back * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
       await onStorage(async (storage) => {
+        const catalog = await liveDefinitions(storage, folders)
+        if (!catalog) return
+        if (!catalog.formIds.includes(id))
+          return fail(`There is no form "${id}". Forms: ${catalog.formIds.join(', ')}.`)
         const funnels = await funnelsOf(storage, id, since)
         if (funnels.length === 0) return fail(`Nobody saw the form in the last ${back} days.`)
         for (const funnel of funnels) {

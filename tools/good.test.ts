@@ -15,7 +15,7 @@ function run(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(import.meta.dirname, 'leadwright.ts'), ...args, ...folders],
-    { encoding: 'utf8' },
+    { encoding: 'utf8', env: { ...process.env, DATA_DIR: join(box.definitions, '../data') } },
   )
   return { status, stdout, stderr }
 }
@@ -30,4 +30,10 @@ test('a missing translation keeps nobody from looking at and proving other forms
   expect(run('prove', 'energy')).toMatchObject({ status: 1, stdout: expect.stringMatching(mistake) })
   // A variant is nothing without its base, so its base is what is to be corrected.
   expect(run('show', 'form', 'energy_2')).toMatchObject({ status: 1, stderr: expect.stringMatching(mistake) })
+})
+
+test('nor from working on leads', () => {
+  expect(run('partners', 'key', 'demo')).toMatchObject({ status: 0, stderr: '' })
+  expect(run('leads', 'expire')).toMatchObject({ status: 0, stderr: '' })
+  expect(run('funnel', 'loan')).toMatchObject({ status: 1, stderr: 'Nobody saw the form in the last 30 days.\n' })
 })

@@ -1,9 +1,9 @@
-import { loadCatalog } from '#engine/node/load.ts'
 import { openSecretKey } from '#server/secret-key.ts'
 import { type Released, releaseLead } from '#server/submissions/release.ts'
 import { fail } from './fail.ts'
 import type { FolderOptions } from './folders.ts'
 import { fullId } from './full-id.ts'
+import { liveDefinitions } from './live-definitions.ts'
 import { onStorage } from './storage.ts'
 
 const refusals: Record<Exclude<Released, { ok: true }>['reason'], string> = {
@@ -16,13 +16,13 @@ const refusals: Record<Exclude<Released, { ok: true }>['reason'], string> = {
 
 /** `leads release`. */
 export async function releaseOne(typed: string, folders: FolderOptions): Promise<void> {
-  const loaded = await loadCatalog(folders)
-  if (!loaded.ok) return fail('The definitions have problems. Run `npx leadwright check` and correct them first.')
   await onStorage(async (storage, { secretKey }) => {
     const id = await fullId(storage, 'leads', typed)
     if (id === null) return
+    const catalog = await liveDefinitions(storage, folders)
+    if (!catalog) return
     const hash = await openSecretKey(storage, secretKey)
-    const released = await releaseLead(storage, loaded.catalog, id, { hash, now: Date.now() })
+    const released = await releaseLead(storage, catalog, id, { hash, now: Date.now() })
     if (!released.ok) return fail(refusals[released.reason])
     const { decisions, deliveries } = released
     for (const { partner, taken, reason, detail } of decisions)
