@@ -65,6 +65,8 @@ export interface Catalog {
   untranslated: number
   /** The product's own words in a language: chrome.json and errors.json. */
   words: (locale: string) => { chrome: object; errors: object }
+  /** The words of error pages: chrome.json and error-pages.json, which no other page needs. */
+  errorWords: (locale: string) => { chrome: object; errors: object; errorPages: object }
 }
 
 /**
@@ -183,10 +185,17 @@ function freezeCatalog(library: Library, facts: Pick<Catalog, 'hash' | 'untransl
         chrome: wordFile(library.words, locale, '', 'chrome')?.value ?? {},
         errors: wordFile(library.words, locale, '', 'errors')?.value ?? {},
       })),
+    errorWords: (locale) =>
+      keptErrorWords(library, locale, () => ({
+        chrome: wordFile(library.words, locale, '', 'chrome')?.value ?? {},
+        errors: {},
+        errorPages: wordFile(library.words, locale, '', 'error-pages')?.value ?? {},
+      })),
   })
 }
 
 const keptWords = kept<ReturnType<Catalog['words']>>()
+const keptErrorWords = kept<ReturnType<Catalog['errorWords']>>()
 
 const keptHashes = kept<string>()
 

@@ -3,7 +3,7 @@ import type { PageView } from './page-view.ts'
 import { defaultLocale, localePath, pagePath } from './paths.ts'
 import { translator } from './translator.ts'
 
-/** What a visitor is told went wrong: its words are `errorPages.<kind>` in locales/<lng>/chrome.json. */
+/** What a visitor is told went wrong: its words stand in locales/<lng>/error-pages.json. */
 export type ErrorKind = 'notFound' | 'refused' | 'tooLarge' | 'tooMuch' | 'tooMany' | 'fault' | 'busy'
 
 /** What went wrong, by the status of the answer (RFC 9110). */
@@ -65,12 +65,12 @@ export interface ErrorPage {
 }
 
 export function errorView({ catalog, brand, locale, error, posted }: ErrorPage): PageView {
-  const words = catalog.words(locale)
+  const words = catalog.errorWords(locale)
   return {
     id: 'error',
     locale,
     path: localePath(catalog.site, '/', locale),
-    title: translator(locale, words).t(`errorPages.${error}.title`),
+    title: translator(locale, words).t(`errorPages:${error}.title`),
     description: '',
     noindex: true,
     layout: 'default',

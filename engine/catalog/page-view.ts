@@ -38,7 +38,7 @@ export interface PageView {
   alternates: readonly { locale: string; path: string }[]
   sections: readonly SectionView[]
   /** The product's words in this language, by i18next namespace. */
-  words: { chrome: object; errors: object }
+  words: { chrome: object; errors: object; errorPages?: object }
 }
 
 const keptViews = kept<PageView>()

@@ -73,7 +73,13 @@ function textsOf(catalog: Catalog, locale: string): string[] {
   const forms = catalog.formIds.map((id) => catalog.form(id, locale)?.form)
   const pages = catalog.pages.filter((page) => page.locale === locale)
   const views = pages.map((page) => pageView(catalog, page, catalog.brand('default')).sections)
-  const all = [forms, views, pages.map(({ page }) => [page.title, page.description]), catalog.words(locale)]
+  const all = [
+    forms,
+    views,
+    pages.map(({ page }) => [page.title, page.description]),
+    catalog.words(locale),
+    catalog.errorWords(locale),
+  ]
   return sentences(all)
 }
 

@@ -2,6 +2,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { patiently } from '../testing/patiently.ts'
 import { buildPages, type RunningServer, startServer, temporaryFolder } from '../testing/running-server.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -23,20 +24,26 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
+const get = (...asked: Parameters<typeof fetch>) => patiently(() => fetch(...asked))
+
 test('a former address leads to the present one and keeps its query', async () => {
-  const reply = await fetch(`${server.origin}/adv/cars?utm_source=mail`, { redirect: 'manual' })
+  const reply = await get(`${server.origin}/adv/cars?utm_source=mail`, { redirect: 'manual' })
   expect([reply.status, reply.headers.get('location')]).toEqual([301, '/adv/car-partner?utm_source=mail'])
 })
 
 /** fetch does not let a client choose its Host. */
-function pageOn(host: string, path: string): Promise<string> {
+async function pageOn(host: string, path: string): Promise<string> {
+  return (await patiently(() => askOn(host, path))).text
+}
+
+function askOn(host: string, path: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const asked = request(server.origin + path, { headers: { host } }, (reply) => {
       let text = ''
       reply.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk
       })
-      reply.on('end', () => resolve(text))
+      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text }))
     })
     asked.on('error', reject).end()
   })
@@ -52,7 +59,7 @@ test('each host shows its brand, also from the cache, and any other the site’s
 })
 
 test('a page shows its form in its own market', async () => {
-  const amount = async (path: string) => (await fetch(server.origin + path)).text()
+  const amount = async (path: string) => (await get(server.origin + path)).text()
   expect(await amount('/forms/kitchen-sink')).toContain('Where do you live?')
   expect(await amount('/adv/car-partner')).toContain('Questions and answers')
   const definition = async (path: string) => /name="definition" value="(\w+)"/.exec(await amount(path))?.[1]
@@ -60,34 +67,34 @@ test('a page shows its form in its own market', async () => {
 })
 
 test('an affiliation layout leads nowhere but through its form', async () => {
-  const page = await (await fetch(`${server.origin}/adv/car-partner`)).text()
+  const page = await (await get(`${server.origin}/adv/car-partner`)).text()
   expect(page).not.toContain('hreflang="de" lang')
   expect(page).toContain('<meta name="robots" content="noindex"/>')
 })
 
 test.each(['/a%0Ab', '/privacy%0A', '/x/%E2%80%A8', '/api/page?path=/a%250Ab'])('%s is not found', async (path) => {
-  const reply = await fetch(server.origin + path)
+  const reply = await get(server.origin + path)
   expect(reply.status).toBe(404)
 })
 
 test('a former address is asked again each time, sends a step on with its answers, and is known to a page that runs', async () => {
-  const reply = await fetch(`${server.origin}/adv/cars`, { redirect: 'manual' })
+  const reply = await get(`${server.origin}/adv/cars`, { redirect: 'manual' })
   expect(reply.headers.get('cache-control')).toBe('no-cache')
   const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' }
-  const step = await fetch(`${server.origin}/adv/cars?step=car`, {
+  const step = await get(`${server.origin}/adv/cars?step=car`, {
     method: 'POST',
     headers,
     body: 'a=b',
     redirect: 'manual',
   })
   expect([step.status, step.headers.get('location')]).toEqual([308, '/adv/car-partner?step=car'])
-  const { view } = await (await fetch(`${server.origin}/api/page?path=/adv/cars`)).json()
+  const { view } = await (await get(`${server.origin}/api/page?path=/adv/cars`)).json()
   expect(view.path).toBe('/adv/car-partner')
 })
 
 test('a form ends as it would without an alert where the address names one that there is not', async () => {
   const heading = async (step: string) => {
-    const page = await (await fetch(`${server.origin}/forms/kitchen-sink?step=${step}`)).text()
+    const page = await (await get(`${server.origin}/forms/kitchen-sink?step=${step}`)).text()
     return /<h1[^>]*>([^<]*)</.exec(page)?.[1]
   }
   const thanks = await heading('done')
@@ -101,7 +108,7 @@ test('a word that every object knows is an answer like any other', async () => {
   for (const name of Object.getOwnPropertyNames(Object.prototype)) {
     const body = new URLSearchParams({ 'root[propertyType]': name, go: 'back', key: name })
     const address = `${server.origin}/forms/home-insurance?step=contact`
-    const reply = await fetch(address, { method: 'POST', headers, body })
+    const reply = await get(address, { method: 'POST', headers, body })
     expect([name, reply.status]).toEqual([name, 200])
     expect((await reply.text()).replace(/<script.*/s, '')).toContain(`<dd>${name}</dd>`)
   }

@@ -1,11 +1,11 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { contentSecurityPolicy } from '../http/headers.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
+import { patiently } from '../testing/patiently.ts'
 import { formBody } from '../testing/running-server.ts'
 
 const languages = ['en', 'es', 'de', 'fr', 'it', 'nl']
@@ -65,14 +65,7 @@ function askOnce(origin: string, method: string, path: string, headers: object =
   })
 }
 
-/** The same, again as long as a server beside a busy test has no time. */
-async function ask(...asked: Parameters<typeof askOnce>): Promise<Reply> {
-  for (;;) {
-    const reply = await askOnce(...asked)
-    if (reply.status !== 503) return reply
-    await sleep(100)
-  }
-}
+const ask = (...asked: Parameters<typeof askOnce>) => patiently(() => askOnce(...asked))
 
 const fromHere = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
 
@@ -95,7 +88,7 @@ function expectErrorPage(
   expect(text).toMatch(/<meta name="robots" content="noindex"\/?>/)
   expect(text).toMatch(/<h1[^>]*>[^<]+<\/h1>/)
   expect(/<h1[^>]*>([^<]*)/.exec(text)?.[1]).toContain(words)
-  expect(text).not.toContain('errorPages')
+  expect(text).not.toContain('answersKept')
   expect(text).not.toContain('{{')
   // A way on: at least the main form of the language.
   expect(text).toContain(`href="${inLanguage(locale, form)}"`)

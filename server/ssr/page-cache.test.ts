@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { loadCatalog } from '#engine/node/load.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn, folders } from '../testing/app-on-storage.ts'
+import { patiently } from '../testing/patiently.ts'
 import { temporaryFolder } from '../testing/running-server.ts'
 
 test('a page rendered while the catalog changes is not kept', async () => {
@@ -37,7 +38,10 @@ test('a page rendered while the catalog changes is not kept', async () => {
       },
     },
   }))
-  const title = async (path: string) => /<title>([^<]*)/.exec(await (await fetch(origin + path)).text())?.[1]
+  const title = async (path: string) => {
+    const reply = await patiently(() => fetch(origin + path))
+    return /<title>([^<]*)/.exec(await reply.text())?.[1]
+  }
   const before = title('/privacy')
   await isBegun
   isChanged = true

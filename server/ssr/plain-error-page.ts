@@ -1,7 +1,7 @@
 import { type ErrorKind, type ErrorPage, waysOn } from '#engine/catalog/error-view.ts'
 import type { Renderer } from './renderer.ts'
 
-/** The words of errorPages in locales/<lng>/chrome.json. */
+/** What stands in locales/<lng>/error-pages.json. */
 type ErrorWords = Record<ErrorKind, { title: string; text: string }> & { answersKept: string; goOn: string }
 
 /**
@@ -13,8 +13,8 @@ export function plainErrorPage(
   { styleSheet, icon }: Renderer['assets'],
 ): string {
   // A folder of translations elsewhere may be older than these words; nothing may fail here.
-  const { errorPages: words } = catalog.words(locale).chrome as { errorPages?: Partial<ErrorWords> }
-  const { title, text } = words?.[error] ?? { title: brand.name, text: '' }
+  const words = catalog.errorWords(locale).errorPages as Partial<ErrorWords>
+  const { title, text } = words[error] ?? { title: brand.name, text: '' }
   const links = waysOn(catalog, locale).map(({ href, title }) => `<li><a href="${html(href)}">${html(title)}</a></li>`)
   return [
     `<!doctype html><html lang="${html(locale)}"><head><meta charset="utf-8">`,
@@ -25,8 +25,8 @@ export function plainErrorPage(
     `<link rel="stylesheet" href="${html(styleSheet)}"></head>`,
     `<body><main class="lw-plain"><p>${html(brand.name)}</p><h1 class="lw-heading">${html(title)}</h1>`,
     `<p class="lw-lead">${html(text)}</p>`,
-    posted ? `<p>${html(words?.answersKept ?? '')}</p>` : '',
-    links.length > 0 ? `<h2>${html(words?.goOn ?? '')}</h2><ul>${links.join('')}</ul>` : '',
+    posted ? `<p>${html(words.answersKept ?? '')}</p>` : '',
+    links.length > 0 ? `<h2>${html(words.goOn ?? '')}</h2><ul>${links.join('')}</ul>` : '',
     '</main></body></html>',
   ].join('')
 }

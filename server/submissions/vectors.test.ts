@@ -1,5 +1,4 @@
 // The answers that `leadwright prove` found for each route of each form, sent the ways clients send them.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { translator } from '#engine/catalog/translator.ts'
 import type { Answers } from '#engine/core/answers.ts'
@@ -16,6 +15,7 @@ import { validate, validateStep } from '#engine/core/validate.ts'
 import { addressOf, fewest, printCounts, provenForms, summaryOf } from '#engine/node/testing/proven-forms.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
+import { patiently } from '../testing/patiently.ts'
 
 const { catalog, forms } = await provenForms()
 
@@ -105,16 +105,7 @@ function entryOf(id: string, answers: Answers) {
 function byApi(origin: string, form: ResolvedForm, answers: Answers): Promise<Response> {
   const body = JSON.stringify({ form: form.id, locale: form.locale, answers: nestAnswers(form, answers) })
   const headers = { 'content-type': 'application/json' }
-  return taken(() => fetch(`${origin}/api/v1/submissions`, { method: 'POST', headers, body }))
-}
-
-/** Sends again as long as the server, which runs beside all the proving here, has no time. */
-async function taken(send: () => Promise<Response>): Promise<Response> {
-  for (;;) {
-    const reply = await send()
-    if (reply.status !== 503) return reply
-    await sleep(100)
-  }
+  return patiently(() => fetch(`${origin}/api/v1/submissions`, { method: 'POST', headers, body }))
 }
 
 /** Posts a step with the answers so far, as a browser without scripts does. */
@@ -124,7 +115,7 @@ function postStep(origin: string, form: ResolvedForm, step: string, given: Answe
   const body = new URLSearchParams([...entries.map(([name, value]) => [name, value]), ['shown', shown], ['go', 'on']])
   const headers = { 'sec-fetch-site': 'same-origin' }
   const address = `${origin}${addressOf(form)}?step=${step}`
-  return taken(() => fetch(address, { method: 'POST', body, headers, redirect: 'manual' }))
+  return patiently(() => fetch(address, { method: 'POST', body, headers, redirect: 'manual' }))
 }
 
 /** The statuses of the replies to each step in turn. */

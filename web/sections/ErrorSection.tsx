@@ -5,7 +5,7 @@ import shared from './section.module.css'
 
 /** In place of a page that cannot be shown: what is the matter, where typed answers are, and where to go on. */
 export function ErrorSection({ section: { error, posted, links } }: SectionProps<'error'>) {
-  const { t } = useTranslation('chrome', { keyPrefix: 'errorPages' })
+  const { t } = useTranslation('errorPages')
   return (
     <section className={`${shared.column} ${styles.error}`}>
       <h1 className="lw-heading">{t(`${error}.title`)}</h1>
