@@ -13,13 +13,13 @@ export function checkLabels({ forms, groups, lists, words }: Library): Definitio
   ]
 }
 
-/** In every `options` of the tree; those of a list stand by language. */
+/** In the `options` of every field, and those of a list, which stand by language. A field may be called so too. */
 function sameLabels(file: string, tree: unknown, path: readonly string[] = []): DefinitionProblem[] {
   if (!isTree(tree)) return []
   return Object.entries(tree).flatMap(([key, value]) => {
     const here = [...path, key]
-    const isOptions = isTree(value) && path.includes('options') === false && key === 'options'
-    return [...(isOptions ? twice(file, value, here) : []), ...sameLabels(file, value, here)]
+    const isOptions = key === 'options' && (path.length === 0 || path.at(-2) === 'fields')
+    return isOptions && isTree(value) ? twice(file, value, here) : sameLabels(file, value, here)
   })
 }
 

@@ -8,8 +8,6 @@ const slips: readonly ((text: string) => string)[] = [
   (text) => text.replace(/^(\d):/, '0$1:'),
   (text) => text.replace('.', ':'),
   (text) => `https://${text}`,
-  (text) => text.replaceAll(/[\s_-]+/g, '-'),
-  (text) => text.replaceAll(/[\s-]+/g, '_'),
 ]
 
 /** The value as its pattern wants it, if one slip or two lie between; null when it is another mistake. */

@@ -58,6 +58,12 @@ const fine: [name: string, file: string, find: string, put: string][] = [
     '"kind": "email"',
     '"kind": "email", "locales": ["en", "es", "de"]',
   ],
+  [
+    'a field that is called options',
+    'definitions/groups/spare.json',
+    '',
+    '{ "fields": { "options": { "title": "Text", "kind": "text" } } }',
+  ],
   ['a link where links are drawn', 'definitions/consents/privacy.json', '(page:privacy)', '(page:solar)'],
   [
     'a condition on the number of items, a range and several options',
