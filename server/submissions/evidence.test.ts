@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { evidenceOf } from '../leads/evidence.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
@@ -22,4 +24,23 @@ test('each declaration is the sentence of the form, letter for letter, from the 
     // Links aside, these are the words on the page.
     if (locale === 'fr') expect(JSON.stringify(html)).toContain(evidence?.text.split(' ').slice(0, 3).join(' '))
   }
+})
+
+test('what README shows can be done: sent twice it is one lead; nobody agrees to what was not shown', async () => {
+  const { origin } = await appOn(await temporaryStorage())
+  const readme = await readFile(join(import.meta.dirname, '../../README.md'), 'utf8')
+  const [, body = ''] = /Idempotency-Key: order-4711' -d '(.*?)'\n/s.exec(readme) ?? []
+  const headers = { 'content-type': 'application/json', 'idempotency-key': 'order-4711' }
+  const send = async () => {
+    const reply = await fetch(`${origin}/api/v1/submissions`, { method: 'POST', headers, body })
+    return { status: reply.status, receipt: (await reply.json()) as { id: string; definition: string } }
+  }
+  const [first, second] = [await send(), await send()]
+  expect([first.status, second.status]).toEqual([201, 200])
+  expect(second.receipt).toEqual(first.receipt)
+  // The definition that a client names is the ETag of the schema it read.
+  const schema = await fetch(`${origin}/api/v1/forms/home-insurance/schema?locale=en`)
+  const definition = schema.headers.get('etag')?.slice(1, -1)
+  expect(definition).toBe(first.receipt.definition)
+  expect((await submit(origin, { definition })).status).toBe(201)
 })

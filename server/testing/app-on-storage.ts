@@ -54,6 +54,8 @@ export async function appOn(
     now,
     notices: () => [],
     onStored: () => {},
+    // Machines that run tests are busy.
+    longestDelay: 60_000,
   }
   const { app } = await buildApp({ ...parts, ...changed(parts) })
   await app.listen({ host: '127.0.0.1', port: 0 })
