@@ -8,6 +8,8 @@ export interface Answer {
   id: string | null
   /** Whether the answer leaves open what became of the lead. */
   isOpen: boolean
+  /** When it was sent, on the clock of `performance.now()`. */
+  at: number
   milliseconds: number
 }
 
@@ -103,10 +105,10 @@ export function isAcknowledged({ answers }: SentLead): boolean {
 async function send(origin: string, lead: SentLead, withKey: boolean): Promise<void> {
   const begun = performance.now()
   const answer = await post(origin, lead.key, withKey).catch(() => ({ status: null, id: null, isOpen: true }))
-  lead.answers.push({ ...answer, milliseconds: performance.now() - begun })
+  lead.answers.push({ ...answer, at: begun, milliseconds: performance.now() - begun })
 }
 
-async function post(origin: string, key: string, withKey: boolean): Promise<Omit<Answer, 'milliseconds'>> {
+async function post(origin: string, key: string, withKey: boolean): Promise<Omit<Answer, 'at' | 'milliseconds'>> {
   const reply = await fetch(`${origin}/api/v1/submissions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(withKey && { 'idempotency-key': key }) },

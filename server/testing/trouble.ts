@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { repeatUnacknowledged, type StreamOptions, streamLeads } from './lead-stream.ts'
+import { type Answer, repeatUnacknowledged, type StreamOptions, streamLeads } from './lead-stream.ts'
 import type { RunningServer } from './running-server.ts'
 import { slowest, storedLeads, summary, untruths } from './told-and-stored.ts'
 
@@ -25,20 +25,26 @@ const lag = 2000
 export async function through(trouble: Trouble): Promise<{ ok: boolean; lines: string[] }> {
   const { server, place, load } = trouble
   const third = (load.seconds * 1000) / 3
+  const watch = watchReadiness(server.origin)
   const stream = streamLeads(() => server.origin, load)
   await sleep(third)
   await trouble.begin()
-  const during = await watchReadiness(server.origin, Math.max(third, lag * 2))
+  const begun = performance.now()
+  await sleep(Math.max(third, lag * 2))
+  const ended = performance.now()
   await trouble.end()
   const recovery = await untilReady(server.origin)
   await sleep(third)
   const sent = await stream.end()
+  const looks = await watch.end()
   await repeatUnacknowledged(server.origin, sent)
+  const answers = sent.flatMap((lead) => lead.answers)
   const wrong = untruths(sent, await storedLeads(place))
-  const own = Math.max(...during.map((look) => look.own))
+  const during = looks.filter(({ at, milliseconds }) => at > begun + lag && at + milliseconds < ended)
+  const own = Math.max(...looks.map((look) => look.own))
   const late = slowest(sent) - own
-  const slowestLook = Math.max(...during.map((look) => look.milliseconds - look.own))
-  const untrue = during.filter(({ at, isReady }) => at > lag && isReady)
+  const slowestLook = Math.max(...looks.map((look) => look.milliseconds - look.own))
+  const untrue = during.filter(({ at, isReady }) => isReady && nothingStored(answers, at))
   if (late > longest.submission) wrong.push(`a submission waited ${Math.round(late)} ms`)
   if (slowestLook > longest.readiness) wrong.push(`/readyz took ${Math.round(slowestLook)} ms`)
   if (untrue.length > 0) wrong.push(`/readyz said ready ${untrue.length} times in ${during.length} during the trouble`)
@@ -48,8 +54,14 @@ export async function through(trouble: Trouble): Promise<{ ok: boolean; lines: s
   return { ok: wrong.length === 0, lines: [summary(sent), readiness, machine, ...wrong.slice(0, 20)] }
 }
 
+/** Whether no lead that was sent in the second after a moment was taken, and some were refused. */
+function nothingStored(answers: readonly Answer[], moment: number): boolean {
+  const then = answers.filter(({ at, status }) => status !== null && at >= moment && at < moment + 1000)
+  return then.length > 0 && then.every(({ id }) => id === null)
+}
+
 interface Look {
-  /** Since the watch began, in ms. */
+  /** On the clock of `performance.now()`. */
   at: number
   isReady: boolean
   milliseconds: number
@@ -57,20 +69,26 @@ interface Look {
   own: number
 }
 
-async function watchReadiness(origin: string, duration: number): Promise<Look[]> {
-  const begun = performance.now()
+/** Looks again and again until it is ended. */
+function watchReadiness(origin: string): { end(): Promise<Look[]> } {
   const looks: Look[] = []
-  while (performance.now() - begun < duration) {
-    looks.push(await look(origin, begun))
-    await sleep(200)
+  let isOver = false
+  const watching = (async () => {
+    for (; !isOver; await sleep(200)) looks.push(await look(origin))
+  })()
+  return {
+    async end() {
+      isOver = true
+      await watching
+      return looks
+    },
   }
-  return looks
 }
 
-async function look(origin: string, begun: number): Promise<Look> {
-  const asked = performance.now()
+async function look(origin: string): Promise<Look> {
+  const at = performance.now()
   const [readiness, health] = await Promise.all([timed(`${origin}/readyz`), timed(`${origin}/healthz`)])
-  return { at: asked - begun, isReady: readiness.ok, milliseconds: readiness.milliseconds, own: health.milliseconds }
+  return { at, isReady: readiness.ok, milliseconds: readiness.milliseconds, own: health.milliseconds }
 }
 
 async function timed(address: string): Promise<{ ok: boolean; milliseconds: number }> {
@@ -83,7 +101,7 @@ async function timed(address: string): Promise<{ ok: boolean; milliseconds: numb
 async function untilReady(origin: string): Promise<number | null> {
   const begun = performance.now()
   while (performance.now() - begun < 60_000) {
-    if ((await look(origin, begun)).isReady) return Math.round(performance.now() - begun)
+    if ((await look(origin)).isReady) return Math.round(performance.now() - begun)
     await sleep(50)
   }
   return null
