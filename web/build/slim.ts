@@ -12,7 +12,6 @@ const engine = join(import.meta.dirname, '../../engine')
 const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] = [
   { what: /getDefaultRegistry\.js$/, by: join(engine, 'react/slim-registry.ts'), importer: /components\/Form\.js/ },
   { what: /^markdown-to-jsx\/react$/, by: join(here, 'no-markdown.ts') },
-  { what: /^fast-uri$/, by: join(here, 'plain-uri.ts') },
   { what: /\/retrieveSchema\.js$/, by: join(here, 'flat-schema.ts') },
   { what: /\/getDefaultFormState\.js$/, by: join(here, 'no-defaults.ts') },
   { what: /\/getUiOptions\.js$/, by: join(here, 'ui-options.ts') },
@@ -25,6 +24,11 @@ const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] =
   { what: /\/omitExtraData\.js$/, by: join(here, 'all-answers.ts') },
   { what: /\/sanitizeDataForNewSchema\.js$/, by: join(here, 'same-answers.ts') },
   { what: /\/deepEquals\.js$/, by: join(here, 'deep-equals.ts') },
+  { what: /\/findSchemaDefinition\.js$/, by: join(here, 'no-references.ts') },
+  { what: /\/schemaHasNestedConditional\.js$/, by: join(here, 'no-conditions.ts') },
+  { what: /\/resolveUiSchema\.js$/, by: join(here, 'own-ui-schema.ts') },
+  { what: /\/getWidget\.js$/, by: join(here, 'named-widget.ts') },
+  { what: /\/ParseError\.js$/, by: join(here, 'parse-error.ts'), importer: /libphonenumber-js/ },
 ]
 
 /** In the browser phone numbers of the markets nearby are judged; the server knows those of all countries. */
