@@ -252,7 +252,7 @@ export interface FieldDefinition {
    */
   title?: string
   /**
-   * Help under the question.
+   * Help under the question. Without it the bounds that the field sets are told there, after what its kind says.
    */
   hint?: string
   /**

@@ -182,7 +182,7 @@ export type FieldDefinition = {
    */
   title?: string | null
   /**
-   * Help under the question.
+   * Help under the question. Without it the bounds that the field sets are told there, after what its kind says.
    */
   hint?: string | null
   /**
