@@ -3,9 +3,12 @@ import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { storm } from './testing/definition-storm.ts'
 import { buildPages, type RunningServer, startServer, submit, temporaryFolder } from './testing/running-server.ts'
+
+// Long enough for a busy machine.
+vi.setConfig({ testTimeout: 240_000 })
 
 const folder = temporaryFolder()
 const file = join(folder, 'definitions/forms/pets.json')
@@ -16,7 +19,7 @@ beforeAll(async () => {
   for (const name of ['definitions', 'locales'])
     cpSync(join(import.meta.dirname, '..', name), join(folder, name), { recursive: true })
   server = await start()
-}, 60_000)
+}, 240_000)
 afterAll(async () => {
   await server.stop()
   rmSync(folder, { recursive: true })

@@ -84,8 +84,8 @@ export function buildCatalog(
   const { library, problems } = sortSources(sources, shapeCheck(schemas), leftOut)
   if (library) problems.push(...crossChecks(library, schemas, judge))
   // What a file says that cannot be read, nobody knows: its own mistakes are told by whoever read it.
-  const isWhole = sources.every(({ isUnreadable }) => !isUnreadable)
-  if (problems.length > 0 || !library || !isWhole) return { ok: false, problems: unique(problems) }
+  const isRead = sources.every(({ isUnreadable }) => !isUnreadable)
+  if (problems.length > 0 || !library || !isRead) return { ok: false, problems: unique(problems) }
   const facts = { hash: contentOf(sources, hash), untranslated: untranslatedDrafts(library, schemas) }
   return { ok: true, value: freezeCatalog(library, facts, hash) }
 }

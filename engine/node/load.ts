@@ -66,7 +66,7 @@ export function judged(
 }
 
 /** What keeps files from being understood at all. */
-export function mistakesOf(files: readonly ParsedFile[]): FoundProblem[] {
+function mistakesOf(files: readonly ParsedFile[]): FoundProblem[] {
   return files.flatMap((source) =>
     source.parsed.mistakes.map(({ position, message }) => ({
       file: source.file,
