@@ -17,7 +17,7 @@ export class UnreadableText extends Error {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** A body as text. @throws UnreadableText unless it is UTF-8 and does not claim to be anything else */
-export function readText({ headers }: FastifyRequest, body: Buffer): string {
+function readText({ headers }: FastifyRequest, body: Buffer): string {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8'
   if (!/^utf-?8$/i.test(charset)) throw new UnreadableText(415, 'The body must be UTF-8.')
   try {

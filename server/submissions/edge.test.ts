@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { temporaryStorage } from './storage/testing/temporary-storage.ts'
-import { appOn } from './testing/app-on-storage.ts'
-import { formBody, submit, validAnswers } from './testing/running-server.ts'
+import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
+import { appOn } from '../testing/app-on-storage.ts'
+import { formBody, submit, validAnswers } from '../testing/running-server.ts'
 
 type Answered = { errors?: { pointer: string; code: string }[]; detail: string }
 
