@@ -94,7 +94,7 @@ test('a former address is asked again each time, sends a step on with its answer
 
 test('a form ends as it would without an alert where the address names one that there is not', async () => {
   const heading = async (step: string) => {
-    const page = await (await get(`${server.origin}/forms/kitchen-sink?step=${step}`)).text()
+    const page = await (await get(`${server.origin}/forms/internet-survey?step=${step}`)).text()
     return /<h1[^>]*>([^<]*)</.exec(page)?.[1]
   }
   const thanks = await heading('done')
