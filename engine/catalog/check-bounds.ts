@@ -17,8 +17,12 @@ const pairs: readonly Limits[] = [
   { lower: 'minItems', upper: 'maxItems' },
 ]
 
+const keywords = [...pairs.flatMap(({ lower, upper }) => [lower, upper]), 'earliest', 'latest'] as const
+
 /** Limits of a field, its own and its kind's, between which no answer lies: nobody could complete the form. */
 export function checkBounds(placed: PlacedField): DefinitionProblem[] {
+  // A kind's own limits never cross.
+  if (!keywords.some((key) => placed.field[key] !== undefined)) return []
   const resolved = resolveField('', placed.field, anywhere)
   const found = [...crossing(placed, resolved), ...choices(placed), ...days(placed, resolved)]
   return found.map(({ key, message }) => ({
