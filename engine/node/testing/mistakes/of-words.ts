@@ -78,6 +78,6 @@ export const ofWords: readonly Mistake[] = [
     site,
     '"es": {',
     '¦"pl": { "country": "PL", "currency": "PLN", "timeZone": "Europe/Warsaw" }, "es": {',
-    'The product has no words in "pl" yet. Copy chrome.json, errors.json, hints.json and kinds.json of another language to locales/pl/ and translate them.',
+    'The product has no words in "pl" yet. Copy chrome.json and the files beside it from another language to locales/pl/ and translate them.',
   ],
 ]
