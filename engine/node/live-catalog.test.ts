@@ -33,7 +33,7 @@ const folderName = () => join(relative('.', box.definitions), '../')
 const aside = () =>
   live.setAside().map(({ definition, live: version, needs, problems: [problem] }) => {
     const reason = problem ? problemLine(problem).replaceAll(folderName(), '') : ''
-    return [definition, version, needs.join(' ') || reason].join(' | ')
+    return [definition, version, needs.join(' ') || reason.replace(/ Copy .*/, '')].join(' | ')
   })
 
 /** Waits for what must come, and says how many ms it took. */
@@ -148,9 +148,7 @@ const mistakes: [name: string, edits: Edit[], aside: string[]][] = [
   [
     'a site with a language too few',
     [['definitions/site.json', '"nl"', '"pl"']],
-    [
-      'site | last good | definitions/site.json:11:5 The product has no words in "pl" yet. Copy chrome.json, errors.json, hints.json and kinds.json of another language to locales/pl/ and translate them.',
-    ],
+    ['site | last good | definitions/site.json:11:5 The product has no words in "pl" yet.'],
   ],
   [
     'words of the product',
