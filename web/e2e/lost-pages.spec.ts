@@ -106,11 +106,12 @@ test('who reads offline keeps the page, and uses it once the connection is back'
   await page.locator('header summary').hover()
   await gone
   await expect(page.getByRole('heading', { level: 1 })).toContainText('rivacy')
-  await context.setOffline(false)
   await page.evaluate(() => {
     document.body.dataset.kept = 'yes'
   })
+  // The connection itself is a sign to try again, and so is the pointer.
   const app = page.waitForResponse((reply) => reply.url().includes('entry-client'))
+  await context.setOffline(false)
   await page.mouse.move(0, 0)
   await page.locator('header summary').hover()
   await app
