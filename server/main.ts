@@ -54,6 +54,7 @@ const begun = await openCatalog(folders, {
   drafts: config.drafts,
   lastGood: before.files,
   prove: prover.prove,
+  proveLive: prover.proveLive,
 })
 if (!begun.ok)
   refuse([

@@ -30,6 +30,8 @@ const capacity = 5000
 
 export interface FormProver {
   prove: ProveForms
+  /** Proves what is live already. Changes that come meanwhile do not wait for it; they are taken as if it were proven. */
+  proveLive: (catalog: Catalog) => Promise<void>
   /** The rules that nothing was found against, to begin with next time. */
   proven: () => string[]
 }
@@ -50,21 +52,37 @@ interface Options {
  */
 export function formProver({ now, onGivenUp, proven = [], patience = 5000 }: Options): FormProver {
   const known = new Map<string, readonly Stuck[]>(proven.map((rules) => [rules, []]))
-  return { prove: proveForms, proven: () => [...known].flatMap(([rules, { length }]) => (length === 0 ? [rules] : [])) }
+  const underWay = new Set<string>()
+  return {
+    prove: proveForms,
+    async proveLive(catalog) {
+      const open = openOf(shownBy(catalog))
+      for (const { rules } of open) underWay.add(rules)
+      await findOut(open)
+      underWay.clear()
+    },
+    proven: () => [...known].flatMap(([rules, { length }]) => (length === 0 ? [rules] : [])),
+  }
 
   async function proveForms(catalog: Catalog, files: readonly ParsedFile[]): Promise<FoundProblem[]> {
-    const shown = publicForms(catalog).map((form) => ({ form, rules: rulesOf(form) }))
-    const open = [...new Map(shown.map((each) => [each.rules, each])).values()].filter(({ rules }) => !known.has(rules))
-    if (open.length > 0) {
-      const found = await prove({ forms: open, moment: now() }, patience)
-      const missing = open.filter(({ rules }) => !found.has(rules)).map(({ form }) => form.id)
-      if (missing.length > 0) onGivenUp([...new Set(missing)])
-      for (const { rules } of open) remember(rules, found.get(rules) ?? [])
-    }
+    const shown = shownBy(catalog)
+    await findOut(openOf(shown).filter(({ rules }) => !underWay.has(rules)))
     const problems = shown.flatMap(({ form, rules }) =>
       (known.get(rules) ?? []).map((stuck) => placed(form, stuck, files)),
     )
     return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()]
+  }
+
+  function openOf(shown: Batch['forms']): Batch['forms'] {
+    return [...new Map(shown.map((each) => [each.rules, each])).values()].filter(({ rules }) => !known.has(rules))
+  }
+
+  async function findOut(open: Batch['forms']): Promise<void> {
+    if (open.length === 0) return
+    const found = await prove({ forms: open, moment: now() }, patience)
+    const missing = open.filter(({ rules }) => !found.has(rules)).map(({ form }) => form.id)
+    if (missing.length > 0) onGivenUp([...new Set(missing)])
+    for (const { rules } of open) remember(rules, found.get(rules) ?? [])
   }
 
   function remember(rules: string, stuck: readonly Stuck[]): void {
@@ -74,9 +92,11 @@ export function formProver({ now, onGivenUp, proven = [], patience = 5000 }: Opt
   }
 }
 
-function publicForms(catalog: Catalog): ResolvedForm[] {
+function shownBy(catalog: Catalog): Batch['forms'] {
   return catalog.formIds.flatMap((id) =>
-    Object.keys(catalog.site.locales).flatMap((locale) => catalog.versions(id, locale).map(({ form }) => form)),
+    Object.keys(catalog.site.locales).flatMap((locale) =>
+      catalog.versions(id, locale).map(({ form }) => ({ form, rules: rulesOf(form) })),
+    ),
   )
 }
 

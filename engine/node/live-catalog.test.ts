@@ -291,3 +291,20 @@ test('what cannot be proven in time goes live, and is named', async () => {
   expect(await prove(loaded.catalog, [])).toEqual([])
   expect(givenUp).toContain('loan')
 })
+
+test('what was live from the start is proven beside the changes that come meanwhile', async () => {
+  await live.close()
+  const prover = formProver({ now: Date.now, onGivenUp: () => {} })
+  const begun = await openCatalog(box, { now: Date.now, prove: prover.prove, proveLive: prover.proveLive })
+  if (!begun.ok) throw new Error(JSON.stringify(begun.problems))
+  live = begun.live
+  const proving = prover.proveLive(live.current())
+  expect(await prover.prove(live.current(), [])).toEqual([])
+  expect(prover.proven()).toEqual([])
+  await proving
+  expect(prover.proven().length).toBeGreaterThan(15)
+  let settled = 0
+  live.follow({ onSettled: () => settled++ }, 20)
+  await taken()
+  await until(() => settled > 0)
+})

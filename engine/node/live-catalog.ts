@@ -39,6 +39,8 @@ interface Options {
   /** The files that were live last, before this process. */
   lastGood?: readonly ParsedFile[]
   prove?: ProveForms
+  /** Proves what was live from the start, once it is followed; changes do not wait for it. */
+  proveLive?: (catalog: Catalog) => Promise<void>
   /** Whether drafts are shown to everybody, as where they are written. */
   drafts?: boolean
 }
@@ -52,7 +54,7 @@ const patience = 1000
 /** The catalog of the folders, ready to follow them; or why there is none: site.json has problems and never was good. */
 export async function openCatalog(
   folders: Folders,
-  { now, lastGood = [], prove, drafts = false }: Options,
+  { now, lastGood = [], prove, proveLive, drafts = false }: Options,
 ): Promise<{ ok: true; live: LiveCatalog } | { ok: false; problems: readonly LocatedProblem[] }> {
   const cache = new SourceCache(grace)
   const present = await readSources(folders, cache)
@@ -68,6 +70,7 @@ export async function openCatalog(
   let loading = Promise.resolve()
   let again: NodeJS.Timeout | undefined
   let watcher = { close: () => {} }
+  let isClosed = false
 
   function since(found: readonly Aside[], known: readonly AsideSince[]): AsideSince[] {
     return found.map((one) => {
@@ -123,9 +126,11 @@ export async function openCatalog(
           reload()
         }
         watcher = watchFolders([folders.definitions, folders.locales], changed, quiet)
-        reload()
+        if (proveLive) void proveLive(first.value).then(() => !isClosed && reload())
+        else reload()
       },
       async close() {
+        isClosed = true
         watcher.close()
         await loading
         clearTimeout(again)
