@@ -28,6 +28,8 @@ const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] =
   { what: /\/schemaHasNestedConditional\.js$/, by: join(here, 'no-conditions.ts') },
   { what: /\/resolveUiSchema\.js$/, by: join(here, 'own-ui-schema.ts') },
   { what: /\/getWidget\.js$/, by: join(here, 'named-widget.ts') },
+  { what: /\/ErrorSchemaBuilder\.js$/, by: join(here, 'no-field-errors.ts') },
+  { what: /\/getChangedFields\.js$/, by: join(here, 'no-changed-fields.ts') },
   { what: /\/ParseError\.js$/, by: join(here, 'parse-error.ts'), importer: /libphonenumber-js/ },
 ]
 
