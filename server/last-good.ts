@@ -4,16 +4,18 @@ import { type KeptFile, type ParsedFile, parsedFile } from '#engine/node/read-so
 import { compile, db } from './storage/sql.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** What was live last: the files, and the rules of forms that were proven. */
+/** What was live last: the files, and the rules of their forms, by whether they were proven. */
 export interface LastGood {
   files: readonly ParsedFile[]
   proven: readonly string[]
+  unproven: readonly string[]
 }
 
-interface Kept {
+interface Kept extends Omit<LastGood, 'files'> {
   files: readonly KeptFile[]
-  proven: readonly string[]
 }
+
+const none: LastGood = { files: [], proven: [], unproven: [] }
 
 const name = 'last good definitions'
 const pack = promisify(gzip)
@@ -27,12 +29,12 @@ export async function readLastGood(storage: Storage): Promise<LastGood> {
   const [[row] = []] = await storage.atomic([
     compile(db.selectFrom('installation').select('value').where('name', '=', name)),
   ])
-  if (!row) return { files: [], proven: [] }
+  if (!row) return none
   try {
-    const { files, proven } = JSON.parse(String(await unpack(Buffer.from(String(row.value), 'base64')))) as Kept
-    return { files: files.map(parsedFile), proven }
+    const kept = JSON.parse(String(await unpack(Buffer.from(String(row.value), 'base64')))) as Kept
+    return { ...kept, files: kept.files.map(parsedFile) }
   } catch {
-    return { files: [], proven: [] }
+    return none
   }
 }
 
@@ -41,7 +43,7 @@ export class LastGoodKeeper {
   readonly #storage: Storage
   readonly #onError: (error: unknown) => void
   #written: string | undefined
-  #next: { hash: string; last: LastGood } | undefined
+  #next: LastGood | undefined
   #writing = Promise.resolve()
 
   constructor(storage: Storage, onError: (error: unknown) => void) {
@@ -49,10 +51,8 @@ export class LastGoodKeeper {
     this.#onError = onError
   }
 
-  /** @param hash of the catalog that the files make: what was written under it is not written again */
-  keep(hash: string, last: LastGood): void {
-    if (hash === this.#written) return
-    this.#next = { hash, last }
+  keep(last: LastGood): void {
+    this.#next = last
     this.#writing = this.#writing.then(() => this.#write())
   }
 
@@ -66,16 +66,18 @@ export class LastGoodKeeper {
     this.#next = undefined
     if (!next) return
     try {
-      const files = next.last.files.map(
+      const files = next.files.map(
         ({ file, locale, folder, id, text }): KeptFile => ({ file, locale, folder, id, text }),
       )
-      const packed = await pack(JSON.stringify({ files, proven: next.last.proven } satisfies Kept))
+      const packed = await pack(JSON.stringify({ ...next, files } satisfies Kept))
       const value = packed.toString('base64')
+      // A load that changed nothing has nothing to keep.
+      if (value === this.#written) return
       const insert = db.insertInto('installation').values({ name, value })
       await this.#storage.atomic([
         compile(insert.onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))),
       ])
-      this.#written = next.hash
+      this.#written = value
     } catch (error) {
       this.#onError(error)
     }

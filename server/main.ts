@@ -44,7 +44,7 @@ let unproven: readonly string[] = []
 const before = await readLastGood(storage)
 const prover = formProver({
   now: Date.now,
-  proven: before.proven,
+  ...before,
   onGivenUp(forms) {
     unproven = forms
   },
@@ -165,7 +165,7 @@ live.follow({
   onSetAside: sayAside,
   onSettled() {
     note()
-    keeper.keep(live.current().hash, { files: live.files(), proven: prover.proven() })
+    keeper.keep({ files: live.files(), proven: prover.proven(), unproven: prover.unproven() })
   },
   onUnreadable: (reason) => app.log.error({ reason }, 'definitions cannot be read; what is live stays'),
 })

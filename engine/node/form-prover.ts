@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { ResolvedForm } from '#engine/core/form.ts'
@@ -34,39 +35,54 @@ export interface FormProver {
   proveLive: (catalog: Catalog) => Promise<void>
   /** The rules that nothing was found against, to begin with next time. */
   proven: () => string[]
+  /** The rules that are live and not proven yet. */
+  unproven: () => string[]
 }
 
 interface Options {
   now: () => number
   /** What nothing was found against before, so that an unchanged form is not proven at every start. */
   proven?: readonly string[]
+  /** What was live before without having been proven: no start waits for it. */
+  unproven?: readonly string[]
   /** Told of forms that could not be proven in time. They go live all the same: nothing was found against them. */
   onGivenUp: (forms: readonly string[]) => void
   /** How long each form is thought about at most, in ms. */
   patience?: number
+  /** How long after its start a server is left to its first visitors, in ms. */
+  calm?: number
 }
 
 /**
  * Proves forms before they go live: each route must be completable, or the form would refuse everybody. It takes
  * milliseconds a form, in a thread of its own, because a server has visitors to serve meanwhile.
  */
-export function formProver({ now, onGivenUp, proven = [], patience = 5000 }: Options): FormProver {
+export function formProver({
+  now,
+  onGivenUp,
+  proven = [],
+  unproven = [],
+  patience = 5000,
+  calm = 10_000,
+}: Options): FormProver {
   const known = new Map<string, readonly Stuck[]>(proven.map((rules) => [rules, []]))
-  const underWay = new Set<string>()
+  const waiting = new Set(unproven)
   return {
     prove: proveForms,
     async proveLive(catalog) {
-      const open = openOf(shownBy(catalog))
-      for (const { rules } of open) underWay.add(rules)
-      await findOut(open)
-      underWay.clear()
+      const live = shownBy(catalog)
+      for (const { rules } of openOf(live)) waiting.add(rules)
+      await sleep(calm, undefined, { ref: false })
+      await findOut(openOf(live))
+      waiting.clear()
     },
     proven: () => [...known].flatMap(([rules, { length }]) => (length === 0 ? [rules] : [])),
+    unproven: () => [...waiting],
   }
 
   async function proveForms(catalog: Catalog, files: readonly ParsedFile[]): Promise<FoundProblem[]> {
     const shown = shownBy(catalog)
-    await findOut(openOf(shown).filter(({ rules }) => !underWay.has(rules)))
+    await findOut(openOf(shown).filter(({ rules }) => !waiting.has(rules)))
     const problems = shown.flatMap(({ form, rules }) =>
       (known.get(rules) ?? []).map((stuck) => placed(form, stuck, files)),
     )

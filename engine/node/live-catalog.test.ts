@@ -294,13 +294,14 @@ test('what cannot be proven in time goes live, and is named', async () => {
 
 test('what was live from the start is proven beside the changes that come meanwhile', async () => {
   await live.close()
-  const prover = formProver({ now: Date.now, onGivenUp: () => {} })
+  const prover = formProver({ now: Date.now, onGivenUp: () => {}, calm: 0 })
   const begun = await openCatalog(box, { now: Date.now, prove: prover.prove, proveLive: prover.proveLive })
   if (!begun.ok) throw new Error(JSON.stringify(begun.problems))
   live = begun.live
   const proving = prover.proveLive(live.current())
   expect(await prover.prove(live.current(), [])).toEqual([])
   expect(prover.proven()).toEqual([])
+  expect(prover.unproven().length).toBeGreaterThan(15)
   await proving
   expect(prover.proven().length).toBeGreaterThan(15)
   let settled = 0

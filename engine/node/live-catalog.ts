@@ -126,8 +126,8 @@ export async function openCatalog(
           reload()
         }
         watcher = watchFolders([folders.definitions, folders.locales], changed, quiet)
-        if (proveLive) void proveLive(first.value).then(() => !isClosed && reload())
-        else reload()
+        void proveLive?.(first.value).then(() => !isClosed && reload())
+        reload()
       },
       async close() {
         isClosed = true
