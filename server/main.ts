@@ -179,11 +179,6 @@ if (live.setAside().length > 0) sayAside(live.setAside())
 const demoKey = await demoKeyFile(storage, live.current().partners, config.dataDir, Date.now)
 if (!demoKey.ok) app.log.warn(demoKey.reason)
 
-const address = await app
-  .listen({ host: config.host, port: config.port })
-  .catch((error: Error) => refuse([`Cannot listen: ${error.message}`]))
-greet(address, demoKey.ok ? demoKey.file : null)
-
 /** Longer than a delivery that is under way takes, and shorter than supervisors wait, in ms. */
 const longestEnd = 28_000
 
@@ -213,6 +208,11 @@ async function stop(): Promise<void> {
 // A terminal, npm and systemd each send the signal: the second one must not cut off what the first one ends.
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
+
+const address = await app
+  .listen({ host: config.host, port: config.port })
+  .catch((error: Error) => refuse([`Cannot listen: ${error.message}`]))
+greet(address, demoKey.ok ? demoKey.file : null)
 
 function greet(address: string, keyFile: string | null): void {
   const catalog = live.current()

@@ -64,6 +64,9 @@ export async function openCatalog(
   const shown = (catalog: Catalog) => (drafts ? catalog.withDrafts() : catalog)
   let current = shown(first.value)
   let files = first.files
+  /** What the folders held when they were last judged, and whether that was proven too. */
+  let judged: readonly ParsedFile[] = present
+  let isProven = prove === undefined || proveLive !== undefined || lastGood.length > 0
   let loadedAt = now()
   let aside = since(first.setAside, [])
   let unreadable: { since: number; reason: string } | null = null
@@ -80,8 +83,16 @@ export async function openCatalog(
   }
 
   async function load(events: CatalogEvents): Promise<void> {
-    const good = await goodCatalog(await readSources(folders, cache), files, prove)
+    const found = await readSources(folders, cache)
+    if (isProven && areSame(found, judged)) {
+      unreadable = null
+      events.onSettled?.()
+      return
+    }
+    const good = await goodCatalog(found, files, prove)
     unreadable = null
+    judged = found
+    isProven = true
     if (!good.ok) throw new Error('What was live is no longer good')
     const before = current
     const wasAside = JSON.stringify(aside)
@@ -126,7 +137,11 @@ export async function openCatalog(
           reload()
         }
         watcher = watchFolders([folders.definitions, folders.locales], changed, quiet)
-        void proveLive?.(first.value).then(() => !isClosed && reload())
+        void proveLive?.(first.value).then(() => {
+          // What was found is judged with the files.
+          isProven = false
+          if (!isClosed) reload()
+        })
         reload()
       },
       async close() {
@@ -137,4 +152,15 @@ export async function openCatalog(
       },
     },
   }
+}
+
+/** Whether no file was read anew. */
+function areSame(one: readonly ParsedFile[], other: readonly ParsedFile[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ file, parsed }, index) => {
+      const same = other[index]
+      return same?.file === file && same.parsed === parsed
+    })
+  )
 }
