@@ -8,9 +8,9 @@ const measures: Record<string, { options: string[]; says: string[] }> = {
   definitions: { options: ['--forms', '3'], says: ['checkMs', 'startMs', 'reloadMs', 'firstPageMs'] },
   weight: { options: [], says: ['scriptKb', 'engineKb', 'reactKb', 'styleKb'] },
   form: { options: ['--fields', '5', '--strokes', '10'], says: ['handMs', 'oursMs'] },
-  serve: { options: ['--seconds', '0.2'], says: ['perSecond'] },
+  serve: { options: ['--seconds', '0.2', '--rounds', '1'], says: ['perSecond'] },
   ingest: { options: ['--seconds', '0.2', '--connections', '4'], says: ['perSecond', 'p99Ms'] },
-  lighthouse: { options: ['--runs', '1'], says: ['performance', 'accessibility'] },
+  lighthouse: { options: ['--runs', '1', '--pages', '/privacy'], says: ['performance', 'accessibility'] },
 }
 
 for (const [name, { options, says }] of Object.entries(measures)) {

@@ -4,7 +4,14 @@ import { positive } from '../number-option.ts'
 import { withBrowser } from './browser.ts'
 import { withServer } from './server.ts'
 
-const pages = ['/insurance/home-insurance', '/privacy']
+const allPages = ['/insurance/home-insurance', '/privacy']
+
+interface Options {
+  pages: string[]
+  runs: number
+  port: number
+  json: boolean
+}
 
 /** Scores from 0 to 100, and the shift of the layout (CLS). */
 interface Scores {
@@ -18,10 +25,11 @@ interface Scores {
 
 export function lighthouseBench(bench: Command): void {
   bench
+    .option('--pages <paths...>', 'which pages', allPages)
     .option('--runs <number>', 'how many', positive, 3)
     .option('--port <number>', "the browser's debugging port", positive, 9333)
     .option('--json', 'one object a line', false)
-    .action(async ({ runs, port, json }: { runs: number; port: number; json: boolean }) => {
+    .action(async ({ pages, runs, port, json }: Options) => {
       const rows = await withServer((origin) =>
         withBrowser(async () => {
           const medians: Scores[] = []

@@ -18,15 +18,16 @@ interface Round {
 
 export function serveBench(bench: Command): void {
   bench
-    .option('--seconds <number>', 'how long each is asked for, three times', positive, 4)
+    .option('--seconds <number>', 'how long each is asked for in each round', positive, 4)
+    .option('--rounds <number>', 'how many; the median counts', positive, 3)
     .option('--json', 'one object a line', false)
-    .action(async ({ seconds, json }: { seconds: number; json: boolean }) => {
+    .action(async ({ seconds, rounds: count, json }: { seconds: number; rounds: number; json: boolean }) => {
       const rounds = await withServer(async (origin) => {
         const rate = (options: autocannon.Options) => measure({ duration: seconds, ...options })
         const cached = { url: origin + form, headers: { 'accept-encoding': 'br' } }
         await rate(cached)
         const all: Round[] = []
-        for (let round = 0; round < 3; round++)
+        for (let round = 0; round < count; round++)
           all.push({
             hello: await rate({ url: `${origin}/healthz` }),
             cached: await rate(cached),
