@@ -49,9 +49,8 @@ for (const [id, languages] of byId) {
   })
 }
 
-/** Controls that are typed into and do not say what the browser may fill in, or which keyboard they want. */
-const typed = ':is(.lw-fields input.lw-input, .lw-fields select, .lw-fields textarea)'
-const unhelpful = `${typed}:not([autocomplete]), input.lw-input:not([inputmode])`
+/** Controls that do not say which keyboard they want, or that the browser's Back would bring back empty. */
+const unhelpful = 'input.lw-input:not([inputmode]), .lw-fields [autocomplete=off]'
 
 /** Fills the form by hand; each step that is seen first is also sent empty and with nonsense. */
 async function complete(

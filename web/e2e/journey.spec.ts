@@ -26,8 +26,11 @@ async function resolvedForms(): Promise<ResolvedForm[]> {
     env: { LOCALES_DIR: join(folder, 'locales') },
   })
   for (const id of ids) await fetch(`${site.origin}/forms/${id}`)
+  // No page waits until its form is written down.
   const database = new DatabaseSync(join(site.dataDir, 'leadwright.db'), { readOnly: true })
-  const rows = database.prepare('SELECT resolved FROM form_versions').all()
+  const written = () => database.prepare('SELECT resolved FROM form_versions').all()
+  await expect.poll(() => written().length).toBe(ids.length)
+  const rows = written()
   database.close()
   await site.stop()
   await rm(folder, { recursive: true })
