@@ -55,12 +55,20 @@ export function numberText(value: number, locale: string): string {
 
 /** A number to be read: grouped, and with its currency (ISO 4217) if it is money; cents only where there are some. */
 export function amountText(value: number, locale: string, currency: string | null): string {
+  return sameSpaces(amountFormat(locale, currency, Number.isInteger(value)).format(value))
+}
+
+/** To make one takes far longer than to use it; there are few languages and currencies. */
+const amountFormats = new Map<string, Intl.NumberFormat>()
+
+function amountFormat(locale: string, currency: string | null, isWhole: boolean): Intl.NumberFormat {
+  const key = `${locale} ${currency} ${isWhole}`
+  const known = amountFormats.get(key)
+  if (known) return known
   const money = currency === null ? {} : ({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const)
-  const format = new Intl.NumberFormat(locale, {
-    ...money,
-    ...(Number.isInteger(value) && { maximumFractionDigits: 0 }),
-  })
-  return sameSpaces(format.format(value))
+  const format = new Intl.NumberFormat(locale, { ...money, ...(isWhole && { maximumFractionDigits: 0 }) })
+  amountFormats.set(key, format)
+  return format
 }
 
 /** The sign of a currency (ISO 4217) as a language writes it, and whether it stands before the amount. */

@@ -14,6 +14,9 @@ export function validatorCode(schema: StepSchema): string {
   const ajv = new Ajv({
     allErrors: true,
     strict: true,
+    // Step schemas are made here, and each is compiled with an ajv of its own: its own schema would cost more than they do.
+    meta: false,
+    validateSchema: false,
     messages: false,
     multipleOfPrecision: 6,
     code: { source: true, lines: false, formats: _`runtime.formats` },
