@@ -12,7 +12,7 @@ import { healthRoutes } from './http/health-routes.ts'
 import { loggerOptions } from './http/logger.ts'
 import { type Metrics, metricRoutes } from './http/metrics.ts'
 import { openapiRoutes } from './http/openapi.ts'
-import { shedLoad, longestDelay as usualDelay } from './http/pressure.ts'
+import { shedLoad } from './http/pressure.ts'
 import { schemaRoutes } from './http/schema-routes.ts'
 import { takeOnlyText } from './http/text.ts'
 import { refuseAddress, refuseConnection } from './http/unroutable.ts'
@@ -46,8 +46,6 @@ export interface Parts {
   notices: () => readonly string[]
   /** Called after each stored lead. */
   onStored: () => void
-  /** A request that would wait longer for its turn is not taken, in ms. */
-  longestDelay?: number
 }
 
 /** The largest body taken, in bytes. The longest form posts a tenth of it. */
@@ -68,7 +66,6 @@ export async function buildApp({
   now,
   notices,
   onStored,
-  longestDelay = usualDelay,
 }: Parts): Promise<{ app: FastifyInstance; metrics: Metrics }> {
   const errors = errorPages(live.current, render)
   const app = Fastify({
@@ -90,7 +87,7 @@ export async function buildApp({
   await securityHeaders(app)
   handleErrors(app, errors)
   closeInTime(app)
-  await shedLoad(app, errors, longestDelay)
+  await shedLoad(app, errors, config.longestWait)
   boundStorage(app)
   const limit = await limits(app, config.rateLimit)
   const metrics = metricRoutes(app, storage, live)

@@ -14,6 +14,8 @@ export interface Config {
   trustProxy: string[]
   /** Submissions a minute and address; null for no limit. */
   rateLimit: number | null
+  /** A request that would wait longer for its turn is not taken, in ms. */
+  longestWait: number
   /** CIDR ranges that relayed leads may go to although they are not public. */
   outboundAllow: string[]
   /** `smtp://…` or `smtps://…`; null: mail deliveries wait. A secret: never logged. */
@@ -54,6 +56,9 @@ export function readConfig(
   const rateLimit = env.RATE_LIMIT === 'off' ? null : Number(env.RATE_LIMIT ?? 30)
   if (rateLimit !== null && !(Number.isInteger(rateLimit) && rateLimit > 0))
     wrong('RATE_LIMIT', 'a whole number above 0, or off')
+  const longestWait = Number(env.LONGEST_WAIT ?? 1000)
+  if (!(Number.isInteger(longestWait) && longestWait > 0))
+    wrong('LONGEST_WAIT', 'a whole number of milliseconds above 0')
   const logLevel = env.LOG_LEVEL ?? 'info'
   if (!logLevels.includes(logLevel)) wrong('LOG_LEVEL', `one of ${logLevels.join(', ')}`)
   const drafts = env.DRAFTS ?? 'hide'
@@ -79,6 +84,7 @@ export function readConfig(
     localesDir: env.LOCALES_DIR ?? join(root, 'locales'),
     trustProxy: ranges('TRUST_PROXY'),
     rateLimit,
+    longestWait,
     outboundAllow: ranges('OUTBOUND_ALLOW'),
     smtpUrl,
     secretKey,

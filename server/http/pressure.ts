@@ -5,16 +5,16 @@ import { isPageAddress } from './addresses.ts'
 import { retryAfter } from './errors.ts'
 import { problem } from './problem.ts'
 
-/** A request that waits longer than this for its turn is better sent again, in ms. */
-export const longestDelay = 1000
-
 /** What watches over the server must get through when it is busy. */
 const exempt = ['/healthz', '/readyz', '/metrics']
 
-/** Sheds load before it piles up: 503 with Retry-After, and nothing of the request is read. */
-export async function shedLoad(app: FastifyInstance, pages: ErrorPages, maxEventLoopDelay: number): Promise<void> {
+/**
+ * Sheds load before it piles up: 503 with Retry-After, and nothing of the request is read.
+ * @param longestWait a request that would wait longer for its turn is better sent again, in ms
+ */
+export async function shedLoad(app: FastifyInstance, pages: ErrorPages, longestWait: number): Promise<void> {
   await app.register(underPressure, {
-    maxEventLoopDelay,
+    maxEventLoopDelay: longestWait,
     pressureHandler(request, reply) {
       if (exempt.includes(request.url)) return
       reply.header('retry-after', retryAfter)

@@ -15,7 +15,12 @@ export interface CommandEnded {
 export async function runCommand(words: readonly string[], env: Record<string, string>): Promise<CommandEnded> {
   const child = spawn(process.execPath, ['tools/leadwright.ts', ...words], {
     cwd: root,
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      NODE_ENV: 'production',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [[code], out, error] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])

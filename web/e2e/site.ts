@@ -37,12 +37,15 @@ export async function startSite({ definitions, program = root, env = {} }: SiteO
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         HOST: '127.0.0.1',
         PORT: port,
         DATA_DIR: dataDir,
         NODE_ENV: 'production',
         LOG_LEVEL: 'warn',
         RATE_LIMIT: 'off',
+        // Machines that run tests are busy.
+        LONGEST_WAIT: '60000',
         ...(definitions && { DEFINITIONS_DIR: definitions }),
         ...env,
       },
