@@ -2,6 +2,8 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 /** What touches storage: these files run on both engines. */
 const stored = ['server/{leads,partners,relay,storage,submissions}/**/*.test.ts']
+/** These are about forms, whatever stores their leads. */
+const ofForms = ['server/submissions/vectors.test.ts']
 
 export default defineConfig({
   test: {
@@ -29,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: stored,
-          exclude: [...configDefaults.exclude, '**/sqlite*.test.ts'],
+          exclude: [...configDefaults.exclude, '**/sqlite*.test.ts', ...ofForms],
           globalSetup: 'server/storage/testing/postgres-setup.ts',
         },
       },

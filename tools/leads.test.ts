@@ -51,7 +51,13 @@ afterAll(async () => {
 
 async function run(args: string[], dataDir = folder) {
   const child = spawn(process.execPath, [leadwright, ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, DEFINITIONS_DIR: box.definitions, LOCALES_DIR: box.locales },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATA_DIR: dataDir,
+      DEFINITIONS_DIR: box.definitions,
+      LOCALES_DIR: box.locales,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const status = new Promise<number | null>((resolve) => child.once('exit', resolve))

@@ -23,6 +23,7 @@ export async function withServer<T>(
   const child = spawn(process.execPath, [...flags, script], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       PORT: '0',

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
+import { findWholeChromium } from './chromium.ts'
 import { axe, expect, test } from './fixture.ts'
 import { toLastStep } from './hydrated.ts'
 import { expectHeading, fillContact, goOn, words } from './questionnaire.ts'
@@ -18,8 +19,10 @@ test.beforeEach(async ({ playwright, launchOptions, complaints }) => {
   // “Block all cookies”: from then on the very name of a storage throws.
   const preferences = { profile: { default_content_setting_values: { cookies: 2 } } }
   await writeFile(join(profile, 'Default/Preferences'), JSON.stringify(preferences))
+  const executablePath = findWholeChromium()
   context = await playwright.chromium.launchPersistentContext(profile, {
     ...launchOptions,
+    ...(executablePath && { executablePath }),
     viewport: { width: 360, height: 780 },
   })
   complaints.watch(context)

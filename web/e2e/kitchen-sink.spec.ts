@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { axe, expect, test } from './fixture.ts'
+import { hydrated } from './hydrated.ts'
 import { type Site, startSite } from './site.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -172,6 +173,7 @@ test.describe('with JavaScript', () => {
     test(`repeated questions are accessible and fit ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 })
       await page.goto(`${site.origin}/forms/car`)
+      await hydrated(page)
       await choose(page, 'request', 'first')
       await press(page, 'on')
       await choose(page, 'bought', 'new')
