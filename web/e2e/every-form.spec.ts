@@ -38,12 +38,14 @@ for (const [turn, [id, languages]] of [...byId].entries()) {
       for (const [index, proven] of languages.entries()) {
         const { form } = proven
         await page.setViewportSize(index % 2 === 0 ? { width: 360, height: 800 } : { width: 1280, height: 800 })
-        await page.emulateMedia({ colorScheme: index % 3 === 0 ? 'dark' : 'light', reducedMotion: 'reduce' })
+        await page.emulateMedia({ colorScheme: index < 3 ? 'dark' : 'light', reducedMotion: 'reduce' })
         const seen = new Set<string>()
-        // Core and the API try mistakes in every language; here each form has them in one.
+        // Core and the API try mistakes in every language; here each form has them in one. Two are looked at closely: one
+        // narrow, one wide, one dark, one light.
         const errs = (index + turn) % languages.length === 0
+        const looks = (index + turn) % 3 === 0
         for (const answers of fewest(proven)) {
-          await complete(page, site, proven, { answers, seen, errs })
+          await complete(page, site, proven, { answers, seen, errs, looks })
           counts[form.locale] = (counts[form.locale] ?? 0) + 1
         }
         expect([...seen].sort()).toEqual(form.steps.map((step) => step.id).sort())
@@ -63,6 +65,8 @@ interface Visit {
   seen: Set<string>
   /** Whether each step that is seen first is also sent empty and with nonsense. */
   errs: boolean
+  /** Whether axe judges each step that is seen first. */
+  looks: boolean
 }
 
 /** Fills the form by hand. */
@@ -70,7 +74,7 @@ async function complete(
   page: Page,
   site: Site,
   { form, judges }: ProvenForm,
-  { answers, seen, errs }: Visit,
+  { answers, seen, errs, looks }: Visit,
 ): Promise<void> {
   const { t } = translator(form.locale, catalog.words(form.locale))
   await page.goto(addressOf(form))
@@ -84,7 +88,7 @@ async function complete(
       Object.entries(answers).filter(([id]) => step.asked.some((field) => field.id === id)),
     )
     if (!seen.has(step.id)) {
-      await axe(page)
+      if (looks) await axe(page)
       await expect(page.locator('.lw-consent input:checked')).toHaveCount(0)
       await expect(page.locator(unhelpful)).toHaveCount(0)
     }
@@ -121,7 +125,7 @@ async function complete(
   const { alert, shown } = endingOf(form, answers)
   await expectHeading(page, form.thanks?.alerts?.[alert ?? '']?.title ?? form.thanks?.title ?? t('thanksTitle'))
   if (shown !== null) await expect(page.getByText(shown, { exact: true })).toBeVisible()
-  await axe(page)
+  if (looks) await axe(page)
   const lead = leadContent(form, answers)
   const stored = lastLead(site)
   expect(stored).toEqual({
