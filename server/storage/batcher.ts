@@ -78,8 +78,9 @@ export function createBatcher(run: RunGroup, { inFlight, mostCalls = 500 }: Batc
     isSweeping = true
     setTimeout(() => {
       isSweeping = false
-      const late = waiting.filter(isLate)
-      if (late.length > 0) waiting = waiting.filter((call) => !isLate(call))
+      // Asked once: who became late between two questions would be in neither list.
+      const { late = [], early = [] } = Object.groupBy(waiting, (call) => (isLate(call) ? 'late' : 'early'))
+      waiting = early
       for (const { reject } of late) reject(new StorageUnavailable('Storage did not come to it in time.'))
       if (waiting.length > 0) sweepLater()
     }, sweepPause).unref()
