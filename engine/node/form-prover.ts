@@ -1,11 +1,10 @@
-import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { ResolvedForm } from '#engine/core/form.ts'
 import type { ProofProblem } from '#engine/core/prove.ts'
 import type { ProveForms } from './good-catalog.ts'
 import { contentHash } from './hash.ts'
+import { heardFrom } from './heard-from.ts'
 import type { FoundProblem } from './load.ts'
 import { proofPlace } from './proof-places.ts'
 import type { ParsedFile } from './read-sources.ts'
@@ -128,27 +127,14 @@ function rulesOf(form: ResolvedForm): string {
 }
 
 /** What was found in time. */
-function prove(batch: Batch, patience: number): Promise<Map<string, readonly Stuck[]>> {
+async function prove(batch: Batch, patience: number): Promise<Map<string, readonly Stuck[]>> {
   const found = new Map<string, readonly Stuck[]>()
-  // The published package carries .js files, the repository .ts.
-  const code = new URL(`./prover-worker${extname(import.meta.filename)}`, import.meta.url)
-  const worker = new Worker(code, { workerData: batch, env: {}, execArgv: [] })
-  worker.unref()
-  return new Promise((resolve) => {
-    const giveUp = () => void worker.terminate()
-    // Starting takes time too, on a busy machine.
-    let waiting = setTimeout(giveUp, patience + 20_000)
-    worker.on('message', ({ rules, stuck }: Verdict) => {
-      found.set(rules, stuck)
-      clearTimeout(waiting)
-      waiting = setTimeout(giveUp, patience)
-    })
-    worker.on('error', () => {})
-    worker.on('exit', () => {
-      clearTimeout(waiting)
-      resolve(found)
-    })
+  // Starting takes time too, on a busy machine.
+  const times = { first: patience + 20_000, next: patience }
+  await heardFrom('prover-worker', { workerData: batch, env: {} }, times, ({ rules, stuck }: Verdict) => {
+    found.set(rules, stuck)
   })
+  return found
 }
 
 function placed(form: ResolvedForm, stuck: Stuck, files: readonly ParsedFile[]): FoundProblem {

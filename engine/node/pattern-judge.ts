@@ -1,6 +1,5 @@
-import { extname } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { type PatternJudge, type PatternVerdict, patternsIn } from '#engine/catalog/check-patterns.ts'
+import { heardFrom } from './heard-from.ts'
 
 /** What has been found out, by pattern; the one found first goes first. */
 const verdicts = new Map<string, PatternVerdict>()
@@ -26,28 +25,16 @@ function remember(pattern: string, verdict: PatternVerdict): void {
 }
 
 /** The verdicts that were found in time. */
-function think(patterns: readonly string[], timeout: number): Promise<Map<string, PatternVerdict>> {
+async function think(patterns: readonly string[], timeout: number): Promise<Map<string, PatternVerdict>> {
   const found = new Map<string, PatternVerdict>()
-  // The published package carries .js files, the repository .ts.
-  const code = new URL(`./pattern-worker${extname(import.meta.filename)}`, import.meta.url)
   // recheck would look for Java and for a binary otherwise; its JavaScript finds the same.
   const env = { RECHECK_SYNC_BACKEND: 'pure' }
-  const worker = new Worker(code, { workerData: { patterns, timeout }, env, execArgv: [] })
-  return new Promise((resolve) => {
-    // A thread that keeps no time either says nothing more.
-    const giveUp = () => void worker.terminate()
-    const patience = 10_000 + timeout
-    let waiting = setTimeout(giveUp, patience)
-    worker.on('message', ({ pattern, verdict }: { pattern: string; verdict: PatternVerdict }) => {
-      found.set(pattern, verdict)
-      clearTimeout(waiting)
-      waiting = setTimeout(giveUp, patience)
-    })
-    // A failed thread has said what it could; what it did not judge is unknown.
-    worker.on('error', () => {})
-    worker.on('exit', () => {
-      clearTimeout(waiting)
-      resolve(found)
-    })
-  })
+  // It keeps time itself.
+  const times = { first: timeout + 10_000, next: timeout + 10_000 }
+  await heardFrom('pattern-worker', { workerData: { patterns, timeout }, env }, times, hear)
+  return found
+
+  function hear({ pattern, verdict }: { pattern: string; verdict: PatternVerdict }): void {
+    found.set(pattern, verdict)
+  }
 }
