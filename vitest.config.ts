@@ -9,8 +9,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    // Most tests wait for processes, sockets and disks: none needs a core to itself.
-    maxWorkers: '100%',
+    // Many tests wait for processes, sockets and disks: none needs a core to itself.
+    maxWorkers: 3,
     reporters: ['dot'],
     // No test waits for a clock: these end what hangs, on a machine that is busy with something else too.
     testTimeout: 120_000,

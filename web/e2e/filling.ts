@@ -3,6 +3,13 @@ import type { Answers } from '#engine/core/answers.ts'
 import type { ResolvedField } from '#engine/core/form.ts'
 import { writeAnswers } from '#engine/core/form-data.ts'
 
+/** What is done to a control: it is ticked or not, chosen from, or typed into. */
+interface Act {
+  selector: string
+  value: string | boolean
+  isChoice: boolean
+}
+
 /** Answers questions as a visitor does, one after the other, whatever they are drawn as. */
 export async function fill(
   page: Page,
@@ -10,28 +17,67 @@ export async function fill(
   answers: Answers,
   locale: string,
 ): Promise<void> {
-  for (const field of fields) {
-    if (field.kind === 'count') continue
-    for (const [name, value] of writeAnswers([field], answers, locale)) await answer(page, field, name, value)
+  for (const { selector, value, isChoice } of acts(fields, answers, locale)) {
+    const control = page.locator(selector)
+    if (typeof value === 'boolean') await control.setChecked(value)
+    else if (isChoice) await control.selectOption(value)
+    else await control.fill(value)
   }
 }
 
-async function answer(page: Page, { ui }: ResolvedField, name: string, value: string): Promise<void> {
-  const named = page.locator(`[name="${name}"]`)
-  switch (ui['ui:widget']) {
+/** The same in the page itself, by the events that a hand causes: far quicker than control by control. */
+export async function fillAtOnce(
+  page: Page,
+  fields: readonly ResolvedField[],
+  answers: Answers,
+  locale: string,
+): Promise<void> {
+  await page.evaluate(
+    async (all) => {
+      for (const { selector, value } of all) {
+        let control = document.querySelector<HTMLInputElement>(selector)
+        // What an answer reveals is there a moment later.
+        while (!control) {
+          await new Promise((resolve) => setTimeout(resolve, 5))
+          control = document.querySelector<HTMLInputElement>(selector)
+        }
+        control.focus()
+        if (typeof value === 'boolean') {
+          if (control.checked !== value) control.click()
+          continue
+        }
+        // React puts a setter of its own on the element, to know what was there before.
+        Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value)
+        control.dispatchEvent(new Event('input', { bubbles: true }))
+        control.dispatchEvent(new Event('change', { bubbles: true }))
+      }
+    },
+    acts(fields, answers, locale),
+  )
+}
+
+function acts(fields: readonly ResolvedField[], answers: Answers, locale: string): Act[] {
+  return fields
+    .filter(({ kind }) => kind !== 'count')
+    .flatMap((field) => writeAnswers([field], answers, locale).flatMap(([name, value]) => actsOn(field, name, value)))
+}
+
+function actsOn({ ui }: ResolvedField, name: string, value: string): Act[] {
+  const named = `[name="${name}"]`
+  const widget = ui['ui:widget']
+  switch (widget) {
     case 'radio':
     case 'checkboxes':
-      return page.locator(`[name="${name}"][value="${value}"]`).check()
+      return [{ selector: `${named}[value="${value}"]`, value: true, isChoice: false }]
     case 'consent':
-      return named.setChecked(value === 'true')
-    case 'select':
-      return void (await named.selectOption(value))
+      return [{ selector: named, value: value === 'true', isChoice: false }]
     case 'date':
     case 'month-year':
-      for (const [index, part] of value.split('-').entries())
-        await page.locator(`[name="${name}[${['year', 'month', 'day'][index]}]"]`).fill(part)
-      return
+      return value.split('-').map((part, index) => {
+        const selector = `[name="${name}[${['year', 'month', 'day'][index]}]"]`
+        return { selector, value: part, isChoice: false }
+      })
     default:
-      return named.fill(value)
+      return [{ selector: named, value, isChoice: widget === 'select' }]
   }
 }
