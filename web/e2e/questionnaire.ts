@@ -112,9 +112,9 @@ const profile = { insured: 'true', claims: 'none', cancelled: 'false', gender: '
 
 /** Chooses an option by the value it posts. */
 export async function choose(page: Page, field: string, value: string): Promise<void> {
-  await page
-    .locator(`input[name="root[${field}]"][value="${value}"], input[name="root[${field}][]"][value="${value}"]`)
-    .check()
+  // Other steps' answers are on the page too, hidden.
+  const shown = `:not([type=hidden])[value="${value}"]`
+  await page.locator(`input[name="root[${field}]"]${shown}, input[name="root[${field}][]"]${shown}`).check()
 }
 
 export async function fillHousing(page: Page, changes: Record<string, string> = {}): Promise<void> {
