@@ -37,10 +37,10 @@ const forbidden: [file: string, line: string, message: string][] = [
 
 const allowed: [file: string, line: string][] = [
   ['engine/core/planted.ts', "export type { FormDefinition } from '#schemas/generated/form.ts'"],
-  ['engine/core/kinds/planted.ts', "import '../journey.ts'"],
+  ['engine/core/kinds/planted.ts', "import '../filling/journey.ts'"],
   ['engine/core/planted.ts', 'export const day = (text: string) => new Date(text)'],
   ['engine/core/planted.test.ts', "import 'node:fs'"],
-  ['engine/catalog/planted.ts', "import '#engine/core/journey.ts'"],
+  ['engine/catalog/planted.ts', "import '#engine/core/filling/journey.ts'"],
   ['engine/node/planted.ts', "import 'node:fs'"],
   ['engine/react/planted.tsx', "import 'react'"],
   ['server/ssr/planted.ts', "import '#web/dist/entry-server.js'"],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { FormChange } from '#engine/catalog/compare-catalogs.ts'
-import { mergePatch } from '#engine/core/merge-patch.ts'
+import { mergePatch } from '#engine/core/definition/merge-patch.ts'
 import { sandbox } from '#engine/node/testing/sandbox.ts'
 
 const leadwright = join(import.meta.dirname, 'leadwright.ts')

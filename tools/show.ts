@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { stepSchema, stepUiSchema } from '#engine/core/step-schema.ts'
+import { stepSchema, stepUiSchema } from '#engine/core/definition/step-schema.ts'
 import { asideBecauseOf, loadGood, problemsOf } from '#engine/node/good-catalog.ts'
 import { problemLine } from '#engine/node/load.ts'
 import { type FolderOptions, withFolders } from './folders.ts'

@@ -31,7 +31,7 @@ async function kindTable(): Promise<Generated> {
     file: '../engine/core/kinds/table.ts',
     text: [
       '// Generated from the files of this folder by `npx leadwright types`. Do not edit.',
-      "import type { Kind } from '../kind.ts'",
+      "import type { Kind } from '../definition/kind.ts'",
       ...ids.map((id) => `import { ${constant(id)} } from './${id}.ts'`),
       '',
       '/** Every field kind by its id. */',

@@ -1,7 +1,7 @@
 import type { FormVersion } from '#engine/catalog/form-version.ts'
 import type { PageView } from '#engine/catalog/page-view.ts'
-import type { Ending } from '#engine/core/ending.ts'
-import type { Turn } from '#engine/core/turn.ts'
+import type { Ending } from '#engine/core/filling/ending.ts'
+import type { Turn } from '#engine/core/filling/turn.ts'
 
 /** What a page draws from: its view, and where its form stands. */
 export interface PageData {

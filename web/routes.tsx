@@ -2,12 +2,20 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type RouteObjec
 import type { FormVersion } from '#engine/catalog/form-version.ts'
 import type { PageHost } from '#engine/catalog/page-host.ts'
 import type { PageView } from '#engine/catalog/page-view.ts'
-import type { Answers } from '#engine/core/answers.ts'
-import { type Ending, endingOf } from '#engine/core/ending.ts'
-import { readAnswers } from '#engine/core/form-data.ts'
-import { journey } from '#engine/core/journey.ts'
-import type { AnswerProblem } from '#engine/core/problem.ts'
-import { control, firstTurn, resume, stepOfProblems, type Turn, turn, turnAfterChange } from '#engine/core/turn.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
+import { type Ending, endingOf } from '#engine/core/filling/ending.ts'
+import { readAnswers } from '#engine/core/filling/form-data.ts'
+import { journey } from '#engine/core/filling/journey.ts'
+import type { AnswerProblem } from '#engine/core/filling/problem.ts'
+import {
+  control,
+  firstTurn,
+  resume,
+  stepOfProblems,
+  type Turn,
+  turn,
+  turnAfterChange,
+} from '#engine/core/filling/turn.ts'
 import { loadLayout } from './layouts/kinds.ts'
 import { Page } from './Page.tsx'
 import { type FormState, formOf, type PageData } from './page-data.ts'

@@ -1,4 +1,4 @@
-import type { KindWords } from '#engine/core/field.ts'
+import type { KindWords } from '#engine/core/definition/field.ts'
 
 /** A market and a language for what is the same in all of them, such as which rules a kind brings. */
 export const anywhere = {

@@ -1,4 +1,4 @@
-import { isTree } from '#engine/core/merge-patch.ts'
+import { isTree } from '#engine/core/definition/merge-patch.ts'
 import type { BrandDefinition } from '#schemas/generated/brand.ts'
 import type { MarketPatch } from '#schemas/generated/page.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'

@@ -1,4 +1,4 @@
-import { wordParts } from '#engine/core/links.ts'
+import { wordParts } from '#engine/core/definition/links.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { kept } from './kept.ts'
 import { defaultLocale } from './paths.ts'

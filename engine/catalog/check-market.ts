@@ -1,4 +1,4 @@
-import { countries } from '#engine/core/countries.ts'
+import { countries } from '#engine/core/values/countries.ts'
 import type { MarketPatch } from '#schemas/generated/page.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Library } from './source.ts'

@@ -1,4 +1,4 @@
-import { isTree } from '#engine/core/merge-patch.ts'
+import { isTree } from '#engine/core/definition/merge-patch.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { DefinitionProblem } from './problem.ts'

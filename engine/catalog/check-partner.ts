@@ -1,4 +1,4 @@
-import { templateOf } from '#engine/core/repeat.ts'
+import { templateOf } from '#engine/core/filling/repeat.ts'
 import type { When } from '#schemas/generated/form.ts'
 import type { PartnerDefinition, PartnerMap } from '#schemas/generated/partner.ts'
 import { isTimeZone, noTimeZone } from './check-market.ts'

@@ -1,4 +1,4 @@
-import { isTree, type Tree } from '#engine/core/merge-patch.ts'
+import { isTree, type Tree } from '#engine/core/definition/merge-patch.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import { didYouMean } from './did-you-mean.ts'
 import type { DefinitionProblem } from './problem.ts'

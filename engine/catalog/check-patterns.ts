@@ -1,4 +1,4 @@
-import { isTree } from '#engine/core/merge-patch.ts'
+import { isTree } from '#engine/core/definition/merge-patch.ts'
 import type { DefinitionProblem } from './problem.ts'
 import type { Library } from './source.ts'
 

@@ -1,4 +1,4 @@
-import { fieldsRead } from '#engine/core/condition.ts'
+import { fieldsRead } from '#engine/core/definition/condition.ts'
 import type { Expected, When } from '#schemas/generated/form.ts'
 import { checkExpected } from './check-expected.ts'
 import { didYouMean } from './did-you-mean.ts'

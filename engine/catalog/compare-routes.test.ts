@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergePatch } from '#engine/core/merge-patch.ts'
+import { mergePatch } from '#engine/core/definition/merge-patch.ts'
 import { definition, lenient, resolved } from '#engine/core/testing/forms.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'

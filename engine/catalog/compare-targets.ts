@@ -1,6 +1,6 @@
-import { breaking, type Change, safe } from '#engine/core/change.ts'
-import { isWeaker } from '#engine/core/presence.ts'
-import { baseWords, fits } from '#engine/core/value-shape.ts'
+import { breaking, type Change, safe } from '#engine/core/comparison/change.ts'
+import { baseWords, fits } from '#engine/core/comparison/value-shape.ts'
+import { isWeaker } from '#engine/core/proof/presence.ts'
 import type { Target } from './partner-targets.ts'
 
 type Targets = ReadonlyMap<string, Target>

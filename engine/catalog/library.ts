@@ -1,4 +1,4 @@
-import { isTree } from '#engine/core/merge-patch.ts'
+import { isTree } from '#engine/core/definition/merge-patch.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 import { didYouMean } from './did-you-mean.ts'
 import type { DefinitionProblem } from './problem.ts'

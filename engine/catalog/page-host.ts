@@ -1,7 +1,7 @@
-import type { Answers } from '#engine/core/answers.ts'
-import type { Ending } from '#engine/core/ending.ts'
-import type { ResolvedForm } from '#engine/core/form.ts'
-import type { AnswerProblem, Judges } from '#engine/core/problem.ts'
+import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
+import type { Ending } from '#engine/core/filling/ending.ts'
+import type { AnswerProblem, Judges } from '#engine/core/filling/problem.ts'
 import type { FormVersion } from './form-version.ts'
 import type { PageView } from './page-view.ts'
 

@@ -1,7 +1,7 @@
-import { allFields, type ResolvedField, type ResolvedForm } from '#engine/core/form.ts'
-import type { Presence, Presences } from '#engine/core/presence.ts'
-import { templateOf } from '#engine/core/repeat.ts'
-import { type ValueShape, valueShape } from '#engine/core/value-shape.ts'
+import { type ValueShape, valueShape } from '#engine/core/comparison/value-shape.ts'
+import { allFields, type ResolvedField, type ResolvedForm } from '#engine/core/definition/form.ts'
+import { templateOf } from '#engine/core/filling/repeat.ts'
+import type { Presence, Presences } from '#engine/core/proof/presence.ts'
 import type { MapSource, PartnerMap } from '#schemas/generated/partner.ts'
 
 /** One property of what a partner gets of a form's leads. */

@@ -1,5 +1,5 @@
-import { plainWords, withTargets } from '#engine/core/links.ts'
-import { forLocale } from '#engine/core/locale-tree.ts'
+import { plainWords, withTargets } from '#engine/core/definition/links.ts'
+import { forLocale } from '#engine/core/definition/locale-tree.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import { linkTarget } from './form-version.ts'

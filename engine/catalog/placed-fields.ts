@@ -1,5 +1,5 @@
-import { nesting } from '#engine/core/nesting.ts'
-import { allOptions } from '#engine/core/option-lists.ts'
+import { nesting } from '#engine/core/definition/nesting.ts'
+import { allOptions } from '#engine/core/definition/option-lists.ts'
 import type { FieldDefinition, FormDefinition, RepeatDefinition } from '#schemas/generated/form.ts'
 import type { Entry, Library } from './source.ts'
 

@@ -1,8 +1,8 @@
-import type { Answers } from '#engine/core/answers.ts'
-import { fieldPath } from '#engine/core/field-path.ts'
-import { allFields, type ResolvedField, type ResolvedForm } from '#engine/core/form.ts'
-import type { ProofProblem } from '#engine/core/prove.ts'
-import { baseWords, formatOf, valueShape } from '#engine/core/value-shape.ts'
+import { baseWords, formatOf, valueShape } from '#engine/core/comparison/value-shape.ts'
+import { fieldPath } from '#engine/core/definition/field-path.ts'
+import { allFields, type ResolvedField, type ResolvedForm } from '#engine/core/definition/form.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
+import type { ProofProblem } from '#engine/core/proof/prove.ts'
 import type { Catalog } from './catalog.ts'
 
 /**

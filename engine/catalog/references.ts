@@ -1,5 +1,5 @@
-import { wordParts } from '#engine/core/links.ts'
-import { isTree } from '#engine/core/merge-patch.ts'
+import { wordParts } from '#engine/core/definition/links.ts'
+import { isTree } from '#engine/core/definition/merge-patch.ts'
 import { definitionKey, siteKey } from './definition-key.ts'
 import type { SourceFile } from './source.ts'
 

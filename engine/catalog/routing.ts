@@ -1,5 +1,5 @@
-import type { Answers } from '#engine/core/answers.ts'
-import { holds } from '#engine/core/condition.ts'
+import { holds } from '#engine/core/definition/condition.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
 import type { PartnerDefinition, Schedule, Takes } from '#schemas/generated/partner.ts'
 
 /** A lead as far as routing looks at it. */

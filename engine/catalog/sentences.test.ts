@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { ResolvedField } from '#engine/core/form.ts'
-import { sentence } from '#engine/core/sentence.ts'
+import type { ResolvedField } from '#engine/core/definition/form.ts'
+import { sentence } from '#engine/core/filling/sentence.ts'
 import { translator } from './translator.ts'
 
 const languages = ['en', 'es', 'de', 'fr', 'it', 'nl']

@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import { isTree } from '#engine/core/merge-patch.ts'
+import { isTree } from '#engine/core/definition/merge-patch.ts'
 import type { DefinitionProblem } from './problem.ts'
 import { shapeProblems } from './shape-problems.ts'
 

@@ -1,4 +1,4 @@
-import { isTree } from '#engine/core/merge-patch.ts'
+import { isTree } from '#engine/core/definition/merge-patch.ts'
 import { sortSources } from './library.ts'
 import { type Schemas, shapeCheck } from './shape.ts'
 import type { Definitions, SourceFile } from './source.ts'

@@ -1,4 +1,4 @@
-import { isTree, type Tree } from '#engine/core/merge-patch.ts'
+import { isTree, type Tree } from '#engine/core/definition/merge-patch.ts'
 import { kept } from './kept.ts'
 
 /** What stands before a text that is still to be translated: until it is gone, the text counts as missing. */

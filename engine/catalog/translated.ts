@@ -1,4 +1,4 @@
-import { translate } from '#engine/core/locale-tree.ts'
+import { translate } from '#engine/core/definition/locale-tree.ts'
 import { type Definitions, type Library, wordFile } from './source.ts'
 import { patched } from './variants.ts'
 

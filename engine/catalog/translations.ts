@@ -1,4 +1,4 @@
-import { forLocale } from '#engine/core/locale-tree.ts'
+import { forLocale } from '#engine/core/definition/locale-tree.ts'
 import { defaultLocale } from './paths.ts'
 import type { Schemas } from './shape.ts'
 import { type Definitions, type Entry, folders, type Library, wordFile } from './source.ts'

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import { isTree, type Tree } from '#engine/core/merge-patch.ts'
+import { isTree, type Tree } from '#engine/core/definition/merge-patch.ts'
 import { didYouMean, nearest } from './did-you-mean.ts'
 import { ourName } from './other-names.ts'
 import type { ProblemIn } from './problem.ts'

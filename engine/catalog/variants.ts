@@ -1,5 +1,5 @@
-import { withRemovals } from '#engine/core/group-removals.ts'
-import { mergePatch } from '#engine/core/merge-patch.ts'
+import { withRemovals } from '#engine/core/definition/group-removals.ts'
+import { mergePatch } from '#engine/core/definition/merge-patch.ts'
 import { checkPatch } from './check-patches.ts'
 import { didYouMean } from './did-you-mean.ts'
 import type { DefinitionProblem } from './problem.ts'

@@ -1,4 +1,4 @@
-import { isTree, type Tree } from '#engine/core/merge-patch.ts'
+import { isTree, type Tree } from '#engine/core/definition/merge-patch.ts'
 import type { Schemas } from './shape.ts'
 
 /** A text a visitor reads, and the keys that lead to it. */

@@ -1,5 +1,5 @@
 import type { FormProof } from '#engine/catalog/prove-form.ts'
-import type { Answers } from '#engine/core/answers.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
 import { byPlace, type LocatedProblem } from './load.ts'
 import { proofPlace } from './proof-places.ts'
 import type { ParsedFile } from './read-sources.ts'

@@ -1,6 +1,6 @@
-import { dayIn } from '#engine/core/calendar.ts'
-import type { ResolvedForm } from '#engine/core/form.ts'
-import type { ProofOptions } from '#engine/core/prove.ts'
+import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { ProofOptions } from '#engine/core/proof/prove.ts'
+import { dayIn } from '#engine/core/values/calendar.ts'
 import { judgesOf } from './validators.ts'
 
 /** What it takes to walk a form at a moment, in ms since the epoch: its judges, and today where its visitors are. */

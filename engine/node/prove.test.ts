@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FormProof, proveForm } from '#engine/catalog/prove-form.ts'
-import { journey } from '#engine/core/journey.ts'
+import { journey } from '#engine/core/filling/journey.ts'
 import { loadGood } from './good-catalog.ts'
 import { loadCatalog } from './load.ts'
 import { findingsOf } from './proof-findings.ts'

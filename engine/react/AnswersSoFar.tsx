@@ -1,12 +1,12 @@
 import { Fragment } from 'react'
-import { answerWords } from '#engine/core/answer-words.ts'
-import { type Answers, answerTo } from '#engine/core/answers.ts'
-import type { ResolvedField, ResolvedForm } from '#engine/core/form.ts'
-import type { JourneyStep } from '#engine/core/journey.ts'
-import { plainWords } from '#engine/core/links.ts'
-import { itemName, itemOf } from '#engine/core/repeat.ts'
-import type { Translate } from '#engine/core/sentence.ts'
-import { control } from '#engine/core/turn.ts'
+import type { ResolvedField, ResolvedForm } from '#engine/core/definition/form.ts'
+import { plainWords } from '#engine/core/definition/links.ts'
+import { answerWords } from '#engine/core/filling/answer-words.ts'
+import { type Answers, answerTo } from '#engine/core/filling/answers.ts'
+import type { JourneyStep } from '#engine/core/filling/journey.ts'
+import { itemName, itemOf } from '#engine/core/filling/repeat.ts'
+import type { Translate } from '#engine/core/filling/sentence.ts'
+import { control } from '#engine/core/filling/turn.ts'
 
 interface Props {
   form: ResolvedForm

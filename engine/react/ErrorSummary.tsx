@@ -1,5 +1,5 @@
-import type { ResolvedField } from '#engine/core/form.ts'
-import type { Translate } from '#engine/core/sentence.ts'
+import type { ResolvedField } from '#engine/core/definition/form.ts'
+import type { Translate } from '#engine/core/filling/sentence.ts'
 import { controlId } from './control-id.ts'
 
 /** What a summary says of one field; of none where the form does not ask what is complained of. */

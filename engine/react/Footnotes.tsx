@@ -1,5 +1,5 @@
-import type { ResolvedField } from '#engine/core/form.ts'
-import type { Translate } from '#engine/core/sentence.ts'
+import type { ResolvedField } from '#engine/core/definition/form.ts'
+import type { Translate } from '#engine/core/filling/sentence.ts'
 import { Words } from './Words.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
-import type { Answers } from '#engine/core/answers.ts'
-import type { ResolvedField } from '#engine/core/form.ts'
-import { writeAnswers } from '#engine/core/form-data.ts'
+import type { ResolvedField } from '#engine/core/definition/form.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
+import { writeAnswers } from '#engine/core/filling/form-data.ts'
 
 interface Props {
   fields: readonly ResolvedField[]

@@ -1,6 +1,6 @@
-import type { ResolvedForm } from '#engine/core/form.ts'
-import type { Progress } from '#engine/core/progress.ts'
-import type { Translate } from '#engine/core/sentence.ts'
+import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { Progress } from '#engine/core/filling/progress.ts'
+import type { Translate } from '#engine/core/filling/sentence.ts'
 import { PercentProgress } from './PercentProgress.tsx'
 import { Words } from './Words.tsx'
 

@@ -1,4 +1,4 @@
-import type { ResolvedField } from '#engine/core/form.ts'
+import type { ResolvedField } from '#engine/core/definition/form.ts'
 
 /** The id of a field's control in the page: what a link in the error summary leads to. */
 export function controlId({ id, ui }: ResolvedField): string {

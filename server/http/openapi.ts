@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { answersSchema } from '#engine/core/answers-schema.ts'
+import { answersSchema } from '#engine/core/lead/answers-schema.ts'
 import type { LiveCatalog } from '#engine/node/live-catalog.ts'
 import { problem } from './problem.ts'
 

@@ -1,5 +1,5 @@
-import type { ResolvedForm } from '#engine/core/form.ts'
-import { plainWords } from '#engine/core/links.ts'
+import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import { plainWords } from '#engine/core/definition/links.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import { compile, db } from '#server/storage/sql.ts'
 import type { Storage } from '#server/storage/storage.ts'

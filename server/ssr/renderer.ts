@@ -40,7 +40,7 @@ export async function loadRenderer(): Promise<Renderer> {
     render: (request, host) => entry.render(request, host, manifest),
     show: (page) => entry.show(page, manifest),
     data: entry.pageData,
-    validatorRuntime: `/${manifest['../engine/core/validator-runtime.ts']?.file}`,
+    validatorRuntime: `/${manifest['../engine/core/filling/validator-runtime.ts']?.file}`,
     assets: { styleSheet: `/${manifest['style.css']?.file}`, icon: `/${manifest['assets/favicon.svg']?.file}` },
   }
 }

@@ -1,5 +1,5 @@
-import type { NestedAnswers } from '#engine/core/answers.ts'
-import { mapAnswers } from '#engine/core/partner-map.ts'
+import type { NestedAnswers } from '#engine/core/filling/answers.ts'
+import { mapAnswers } from '#engine/core/lead/partner-map.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { Lead, NewDelivery } from '../leads/lead.ts'
 import type { Outgoing } from '../relay/kinds/kind.ts'

@@ -1,6 +1,6 @@
-import { dayIn } from '#engine/core/calendar.ts'
-import type { ResolvedForm } from '#engine/core/form.ts'
-import type { Judges } from '#engine/core/problem.ts'
+import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { Judges } from '#engine/core/filling/problem.ts'
+import { dayIn } from '#engine/core/values/calendar.ts'
 import { judgesOf } from '#engine/node/validators.ts'
 
 /** The judges of a form at a moment, in ms since the epoch: today is what the visitor's market calls today. */

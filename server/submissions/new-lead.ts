@@ -1,5 +1,5 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import { leadContent } from '#engine/core/lead.ts'
+import { leadContent } from '#engine/core/lead/lead.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import type { Lead } from '../leads/lead.ts'
 import type { Intake, Submission } from './accept.ts'

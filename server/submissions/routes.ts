@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { begunAt } from '#engine/catalog/page-key.ts'
-import type { Answers } from '#engine/core/answers.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import { readSchemas } from '#engine/node/schemas.ts'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'

@@ -1,6 +1,6 @@
 import type { Dispatch } from '#engine/catalog/page-host.ts'
-import { nestAnswers } from '#engine/core/nested-answers.ts'
-import type { AnswerProblem } from '#engine/core/problem.ts'
+import type { AnswerProblem } from '#engine/core/filling/problem.ts'
+import { nestAnswers } from '#engine/core/lead/nested-answers.ts'
 import type { Problem } from '#schemas/generated/api/problem.ts'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Submission } from '#schemas/generated/api/submission.ts'

@@ -1,12 +1,12 @@
 // Every form in every language, filled as a visitor does on a page that runs: the same steps, mistakes and lead as in core.
 import type { Page } from '@playwright/test'
 import { translator } from '#engine/catalog/translator.ts'
-import type { Answers } from '#engine/core/answers.ts'
-import { endingOf } from '#engine/core/ending.ts'
-import { journey } from '#engine/core/journey.ts'
-import { leadContent } from '#engine/core/lead.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
+import { endingOf } from '#engine/core/filling/ending.ts'
+import { journey } from '#engine/core/filling/journey.ts'
+import { validateStep } from '#engine/core/filling/validate.ts'
+import { leadContent } from '#engine/core/lead/lead.ts'
 import { wrongAnswers } from '#engine/core/testing/wrong-answers.ts'
-import { validateStep } from '#engine/core/validate.ts'
 import {
   addressOf,
   fewest,

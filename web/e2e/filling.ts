@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { Answers } from '#engine/core/answers.ts'
-import type { ResolvedField } from '#engine/core/form.ts'
-import { writeAnswers } from '#engine/core/form-data.ts'
+import type { ResolvedField } from '#engine/core/definition/form.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
+import { writeAnswers } from '#engine/core/filling/form-data.ts'
 
 /** What is done to a control: it is ticked or not, chosen from, or typed into. */
 interface Act {

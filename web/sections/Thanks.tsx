@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { alertOf, type Ending } from '#engine/core/ending.ts'
-import type { ResolvedForm } from '#engine/core/form.ts'
+import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import { alertOf, type Ending } from '#engine/core/filling/ending.ts'
 
 import { Words } from '#engine/react/Words.tsx'
 

@@ -1,9 +1,9 @@
 import { makeAutoObservable, observable } from 'mobx'
 import type { Draft, Drafts } from '#engine/catalog/page-host.ts'
-import type { Answers } from '#engine/core/answers.ts'
-import type { Ending } from '#engine/core/ending.ts'
-import type { ResolvedForm } from '#engine/core/form.ts'
-import { everyField } from '#engine/core/repeat.ts'
+import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
+import type { Ending } from '#engine/core/filling/ending.ts'
+import { everyField } from '#engine/core/filling/repeat.ts'
 import type { SafeStorage } from './safe-storage.ts'
 
 /** A draft as it is kept: answers are the same in every language, but not every question is asked in each. */

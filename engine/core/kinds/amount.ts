@@ -1,4 +1,4 @@
-import type { Kind } from '../kind.ts'
+import type { Kind } from '../definition/kind.ts'
 
 /** Money in the market's currency: a number with two decimals at most. */
 export const amount: Kind = {

@@ -1,4 +1,4 @@
-import type { Kind } from '../kind.ts'
+import type { Kind } from '../definition/kind.ts'
 
 /** A day, asked as three numbers: no calendar to page through for a date one knows. */
 export const date: Kind = {

@@ -1,4 +1,4 @@
-import type { Kind } from '../kind.ts'
+import type { Kind } from '../definition/kind.ts'
 
 /** A whole number, zero or more unless the field says otherwise. */
 export const integer: Kind = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { KindWords } from '../field.ts'
+import type { KindWords } from '../definition/field.ts'
 import { kinds } from './table.ts'
 
 const market = { country: 'DE', currency: 'EUR', timeZone: 'Europe/Berlin' }

@@ -1,4 +1,4 @@
-import type { Kind } from '../kind.ts'
+import type { Kind } from '../definition/kind.ts'
 
 /** Several lines: of the control characters only tab and line ends are text. */
 export const longText: Kind = {

@@ -1,4 +1,4 @@
-import type { Kind } from '../kind.ts'
+import type { Kind } from '../definition/kind.ts'
 
 /** A month of a year, for what nobody remembers to the day. */
 export const monthYear: Kind = {

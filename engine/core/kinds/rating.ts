@@ -1,4 +1,4 @@
-import type { Kind } from '../kind.ts'
+import type { Kind } from '../definition/kind.ts'
 
 /** One to five, in words: people read stars differently. */
 export const rating: Kind = {

@@ -1,5 +1,5 @@
 // Generated from the files of this folder by `npx leadwright types`. Do not edit.
-import type { Kind } from '../kind.ts'
+import type { Kind } from '../definition/kind.ts'
 import { amount } from './amount.ts'
 import { birthDate } from './birth-date.ts'
 import { city } from './city.ts'

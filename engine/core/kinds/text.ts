@@ -1,3 +1,3 @@
-import { type Kind, line } from '../kind.ts'
+import { type Kind, line } from '../definition/kind.ts'
 
 export const text: Kind = { schema: () => line(200) }

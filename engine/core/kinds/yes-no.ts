@@ -1,4 +1,4 @@
-import type { Kind } from '../kind.ts'
+import type { Kind } from '../definition/kind.ts'
 
 export const yesNo: Kind = {
   schema: () => ({ type: 'boolean', enum: [true, false] }),

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import type { FormDefinition } from '#schemas/generated/form.ts'
-import type { Answer, Answers } from '../answers.ts'
-import type { ResolvedField, ResolvedForm } from '../form.ts'
-import { translate } from '../locale-tree.ts'
-import type { Judges } from '../problem.ts'
-import { everyField } from '../repeat.ts'
-import { resolveForm } from '../resolve.ts'
+import type { ResolvedField, ResolvedForm } from '../definition/form.ts'
+import { translate } from '../definition/locale-tree.ts'
+import { resolveForm } from '../definition/resolve.ts'
+import type { Answer, Answers } from '../filling/answers.ts'
+import type { Judges } from '../filling/problem.ts'
+import { everyField } from '../filling/repeat.ts'
 
 /** A form of every condition and kind of answer, small enough to follow by hand. */
 export const definition: FormDefinition = {

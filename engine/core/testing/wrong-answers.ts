@@ -1,5 +1,5 @@
-import type { Answers } from '../answers.ts'
-import type { ResolvedField } from '../form.ts'
+import type { ResolvedField } from '../definition/form.ts'
+import type { Answers } from '../filling/answers.ts'
 
 /** Whether a field is typed into, and not chosen. */
 export function isTyped({ ui, kind }: ResolvedField): boolean {

@@ -1,6 +1,6 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils'
-import { itemOf } from '#engine/core/repeat.ts'
-import { control } from '#engine/core/turn.ts'
+import { itemOf } from '#engine/core/filling/repeat.ts'
+import { control } from '#engine/core/filling/turn.ts'
 import type { FormContext } from '../context.ts'
 import { RepeatedItem } from './RepeatedItem.tsx'
 

@@ -1,7 +1,7 @@
-import { answerWords } from '#engine/core/answer-words.ts'
-import { answerTo } from '#engine/core/answers.ts'
-import { plainWords } from '#engine/core/links.ts'
-import { everyField } from '#engine/core/repeat.ts'
+import { plainWords } from '#engine/core/definition/links.ts'
+import { answerWords } from '#engine/core/filling/answer-words.ts'
+import { answerTo } from '#engine/core/filling/answers.ts'
+import { everyField } from '#engine/core/filling/repeat.ts'
 import { type DeliveryKind, failed, type Outgoing, unset, waitsFor } from './kind.ts'
 
 /** A mail's subject and text. */

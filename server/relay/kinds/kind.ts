@@ -1,5 +1,5 @@
-import type { Answers } from '#engine/core/answers.ts'
-import type { ResolvedForm } from '#engine/core/form.ts'
+import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
 import type { PartnerLead } from '#schemas/generated/api/leads.ts'
 import type { DeliveryDefinition } from '#schemas/generated/partner.ts'
 import type { ClaimedDelivery } from '../claim.ts'

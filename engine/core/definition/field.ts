@@ -1,0 +1,121 @@
+import type { ConsentDefinition } from '#schemas/generated/consent.ts'
+import type { FieldDefinition } from '#schemas/generated/form.ts'
+import type { Market } from '#schemas/generated/site.ts'
+import type { DateBounds } from '../filling/date-bounds.ts'
+import type { Translate } from '../filling/sentence.ts'
+import { kinds } from '../kinds/table.ts'
+import type { Shown } from '../values/day-text.ts'
+import { boundsHint } from './bounds-hint.ts'
+import type { FieldWords, ResolvedField } from './form.ts'
+import { type FieldSchema, type Kind, line } from './kind.ts'
+import { isTree, mergePatch } from './merge-patch.ts'
+
+/** The words a kind brings along, from locales/<lng>/kinds.json. */
+export type KindWords = Readonly<Record<string, Partial<FieldWords>>>
+
+/** JSON Schema keywords that a definition may set on a field itself. */
+const ownKeywords = ['type', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems'] as const
+
+/** A field definition in one language becomes a field: what its kind brings, then what it says itself. */
+export function resolveField(
+  id: string,
+  field: FieldDefinition,
+  { locale, market, kindWords, hints }: Shown & { kindWords: KindWords; hints?: Translate },
+): ResolvedField {
+  const kind = field.kind === undefined ? undefined : kinds[field.kind]
+  const own = Object.fromEntries(ownKeywords.filter((key) => field[key] !== undefined).map((key) => [key, field[key]]))
+  return {
+    id,
+    kind: field.kind ?? null,
+    schema: { ...baseSchema(field, kind, market), ...own },
+    ui: mergePatch(kind?.ui ?? baseUi(field), field.ui ?? {}) as ResolvedField['ui'],
+    words: words(field, {
+      ...(kind?.options && { options: kind.options(locale) }),
+      ...withBounds(kindWords[field.kind ?? ''], hints ? boundsHint(field, { locale, market }, hints) : null),
+    }),
+    optional: field.optional ?? false,
+    ...boundsOf(field, kind),
+    ...(field.example !== undefined && { example: field.example }),
+    ...(field.when !== undefined && { when: field.when }),
+  }
+}
+
+/** A consent is a box that is never ticked beforehand and, unless optional, must be ticked. */
+export function consentField(id: string, consent: ConsentDefinition, optional: boolean): ResolvedField {
+  return {
+    id,
+    kind: 'consent',
+    schema: { type: 'boolean', ...(!optional && { const: true }) },
+    ui: { 'ui:widget': 'consent' },
+    words: {
+      title: consent.text,
+      ...(consent.missing !== undefined && { errors: { required: consent.missing, const: consent.missing } }),
+    },
+    optional,
+  }
+}
+
+/** How often a repeated group is asked: answered by the buttons that add and remove, so it is drawn as nothing. */
+export function countField(id: string, title: string, { min, max }: { min: number; max: number }): ResolvedField {
+  return {
+    id,
+    kind: 'count',
+    schema: { type: 'integer', minimum: min, maximum: max },
+    ui: { 'ui:widget': 'hidden' },
+    words: { title },
+    optional: false,
+  }
+}
+
+function baseSchema(field: FieldDefinition, kind: Kind | undefined, market: Market): FieldSchema {
+  if (kind) return kind.schema(market)
+  if (field.options) return choiceSchema(Object.keys(field.options), field)
+  return field.type === undefined || field.type === 'string' ? line(200) : { type: field.type }
+}
+
+function choiceSchema(options: string[], { many, exclusive }: FieldDefinition): FieldSchema {
+  if (!many) return { type: 'string', enum: options }
+  const several: FieldSchema = { type: 'array', uniqueItems: true, items: { type: 'string', enum: options } }
+  if (exclusive === undefined) return several
+  return { ...several, not: { type: 'array', minItems: 2, contains: { const: exclusive } } }
+}
+
+function boundsOf({ earliest, latest }: FieldDefinition, kind: Kind | undefined): { bounds?: DateBounds } {
+  const bounds = {
+    ...kind?.bounds,
+    ...(earliest !== undefined && { earliest }),
+    ...(latest !== undefined && { latest }),
+  }
+  return Object.keys(bounds).length > 0 ? { bounds } : {}
+}
+
+function baseUi(field: FieldDefinition): Record<string, unknown> {
+  if (field.options) return { 'ui:widget': choiceWidget(field.many ?? false, Object.keys(field.options).length) }
+  if (field.type === 'boolean') return { 'ui:widget': 'radio' }
+  if (field.type === 'integer') return { 'ui:options': { inputMode: 'numeric', width: 'short' } }
+  if (field.type === 'number') return { 'ui:options': { inputMode: 'decimal', width: 'short' } }
+  return {}
+}
+
+/** More options than fit on two phone screens are a list to search rather than rows to read. */
+const mostRows = 12
+
+function choiceWidget(many: boolean, options: number): string {
+  if (many) return 'checkboxes'
+  return options > mostRows ? 'select' : 'radio'
+}
+
+/** What a field's own hint may say in other words, a kind's cannot: the bounds follow it. */
+function withBounds(ofKind: Partial<FieldWords> = {}, bounds: string | null): Partial<FieldWords> {
+  if (bounds === null) return ofKind
+  return { ...ofKind, hint: ofKind.hint === undefined ? bounds : `${ofKind.hint} ${bounds}` }
+}
+
+function words(field: FieldDefinition, ofKind: Partial<FieldWords>): FieldWords {
+  const { title, hint, why, options, errors } = field
+  const own = Object.fromEntries(
+    Object.entries({ title, hint, why, options, errors }).filter(([, value]) => value !== undefined),
+  )
+  const merged = mergePatch(ofKind, own)
+  return (isTree(merged) ? merged : {}) as unknown as FieldWords
+}

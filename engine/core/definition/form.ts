@@ -1,0 +1,94 @@
+import type { When } from '#schemas/generated/form.ts'
+import type { Market } from '#schemas/generated/site.ts'
+import type { Answer } from '../filling/answers.ts'
+import type { CountryFormat } from '../filling/country-formats.ts'
+import type { DateBounds } from '../filling/date-bounds.ts'
+import type { FieldSchema } from './kind.ts'
+
+/** What a visitor reads at a field, in one language. */
+export interface FieldWords {
+  title: string
+  hint?: string
+  why?: string
+  /** Option id → words; "true" and "false" for a yes-no field. */
+  options?: Readonly<Record<string, string>>
+  /** Messages by code that replace the general ones. */
+  errors?: Readonly<Record<string, string>>
+}
+
+/** One question, resolved: its schema and UI schema hold no words, its words hold no rules. */
+export interface ResolvedField {
+  /** With the group it stands in: email, coBorrower.email, or drivers.#.email where it is asked several times. */
+  id: string
+  kind: string | null
+  schema: FieldSchema
+  ui: Readonly<Record<string, unknown>>
+  words: FieldWords
+  optional: boolean
+  bounds?: DateBounds
+  /** An answer that the field takes, where its rules do not show one. */
+  example?: Answer
+  formatBy?: CountryFormat
+  when?: When
+}
+
+/** A group of fields that is asked several times, such as the drivers of a car. */
+export interface Repeat {
+  /** The name its answers stand under. */
+  group: string
+  min: number
+  max: number
+  /** What one item is called; its number follows. */
+  title: string
+  /** The button that adds one. */
+  add: string
+}
+
+export interface ResolvedStep {
+  id: string
+  title: string
+  description?: string
+  when?: When
+  repeat?: Repeat
+  fields: readonly ResolvedField[]
+}
+
+/** A consent of the form; its box is a field of the last step under the same id. */
+export interface ResolvedConsent {
+  id: string
+  purpose: string
+  /** The exact sentence shown. */
+  text: string
+}
+
+/** The page after the form was sent. */
+export interface Thanks {
+  title: string
+  text: string
+  /** The field whose answer is read back. */
+  shows?: string
+  /** What is said instead when the answers are such, by id: the first that applies. */
+  alerts?: Readonly<Record<string, { when: When; title: string; text: string }>>
+}
+
+/** A form in one language: everything that is needed to draw, check and store it. */
+export interface ResolvedForm {
+  id: string
+  locale: string
+  market: Market
+  title: string
+  description?: string
+  steps: readonly ResolvedStep[]
+  consents: readonly ResolvedConsent[]
+  /** The last button. */
+  send?: string
+  thanks?: Thanks
+  /** Whether progress is told in steps or in what is answered. Steps when left out. */
+  progress?: 'steps' | 'percent'
+  markRequired?: boolean
+}
+
+/** Every field of the form in the order it is asked, once, whether or not a route reaches it. */
+export function allFields(form: ResolvedForm): ResolvedField[] {
+  return form.steps.flatMap((step) => step.fields)
+}

@@ -1,0 +1,145 @@
+import type { ConsentDefinition } from '#schemas/generated/consent.ts'
+import type { FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
+import type { GroupDefinition } from '#schemas/generated/group.ts'
+import type { ListDefinition } from '#schemas/generated/list.ts'
+import type { Market } from '#schemas/generated/site.ts'
+import { byCountry } from '../filling/country-formats.ts'
+import type { Translate } from '../filling/sentence.ts'
+import { consentField, countField, type KindWords, resolveField } from './field.ts'
+import type { ResolvedConsent, ResolvedField, ResolvedForm, ResolvedStep } from './form.ts'
+import { forLocale } from './locale-tree.ts'
+import { mergePatch } from './merge-patch.ts'
+import { conditionWithin, nestedIds, nesting } from './nesting.ts'
+import { withLists } from './option-lists.ts'
+
+/** What a form refers to, in the language it is resolved for. */
+export interface Surroundings {
+  locale: string
+  market: Market
+  /** Groups and consents with their words already translated. */
+  groups: Readonly<Record<string, GroupDefinition>>
+  lists: Readonly<Record<string, ListDefinition>>
+  consents: Readonly<Record<string, ConsentDefinition>>
+  kindWords: KindWords
+  /** Translates the words that tell bounds (locales/<lng>/hints.json); without it none are told. */
+  hints?: Translate
+  /** Settings of the site that consents refer to. */
+  settings: Readonly<{ sponsorTransfer?: 'optional' | 'required' }>
+}
+
+/**
+ * A form in one language. Its words, and those of what it refers to, are already in that language. Order of
+ * resolution: groups beneath the steps that use them, then the language's own rules, then what is not offered in the
+ * language drops out. Pure; references must have been checked before.
+ */
+export function resolveForm(id: string, form: FormDefinition, around: Surroundings): ResolvedForm {
+  const { locale, market } = around
+  const whole = effectiveForm(form, around)
+  const nested = nestedIds(whole)
+  const steps = Object.entries(whole.steps).map(([stepId, step]) => resolveStep(stepId, step, nested, around))
+  const consents = Object.entries(whole.consents ?? {}).flatMap(([consentId, { optional }]) => {
+    const consent = around.consents[consentId]
+    return consent ? [{ id: consentId, consent, optional: optional ?? isOptional(consent, around) }] : []
+  })
+  const placed = withConsents(
+    withMarketFields(whole, steps),
+    consents.map(({ id, consent, optional }) => consentField(id, consent, optional)),
+  )
+  return {
+    id,
+    locale,
+    market,
+    title: whole.title,
+    ...(whole.description !== undefined && { description: whole.description }),
+    steps: placed,
+    consents: consents.map(
+      ({ id, consent }): ResolvedConsent => ({ id, purpose: consent.purpose, text: consent.text }),
+    ),
+    ...(whole.send !== undefined && { send: whole.send }),
+    ...(whole.thanks !== undefined && { thanks: whole.thanks }),
+    ...(whole.progress !== undefined && { progress: whole.progress }),
+    ...(whole.markRequired !== undefined && { markRequired: whole.markRequired }),
+  }
+}
+
+/** The definition as it holds in one language: groups and lists inlined, the language's rules applied, the rest left out. */
+function effectiveForm(form: FormDefinition, { groups, lists, locale }: Surroundings): FormDefinition {
+  const { localeRules, ...base } = form
+  const { locales, ...ruled } = mergePatch(inlineGroups(base, groups), localeRules?.[locale] ?? {}) as FormDefinition
+  return withLists({ locales, ...forLocale(ruled, locale) }, lists, locale)
+}
+
+/** The form with every `use` replaced by what the group says, beneath what the step says itself. */
+function inlineGroups(form: FormDefinition, groups: Surroundings['groups']): FormDefinition {
+  const inlined = Object.entries(form.steps).map(([id, step]) => {
+    const group = step.use === undefined ? undefined : groups[step.use]
+    if (!group) return [id, step]
+    const { title, description, fields } = group
+    return [id, mergePatch({ ...(title && { title }), ...(description && { description }), fields }, step)]
+  })
+  return { ...form, steps: Object.fromEntries(inlined) }
+}
+
+function resolveStep(
+  id: string,
+  step: StepDefinition,
+  nested: ReadonlySet<string>,
+  around: Surroundings,
+): ResolvedStep {
+  const { title = '', description, as, repeat, fields = {} } = step
+  const within = nesting(step)
+  const when = conditionWithin(within, step.when, nested)
+  const resolved = Object.entries(fields).map(([fieldId, field]) => {
+    const own = conditionWithin(within, field.when, nested)
+    const nestedField = { ...field, ...(own !== undefined && { when: own }) }
+    return inSection(as, within, resolveField(within + fieldId, nestedField, around))
+  })
+  return {
+    id,
+    title,
+    ...(description !== undefined && { description }),
+    ...(when !== undefined && { when }),
+    ...(as !== undefined && repeat && { repeat: { group: as, ...repeat } }),
+    fields: as !== undefined && repeat ? [countField(as, title, repeat), ...resolved] : resolved,
+  }
+}
+
+/** Browsers fill what belongs to one person together: a co-borrower's name is not the visitor's. @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill-detail-tokens */
+function inSection(as: string | undefined, within: string, field: ResolvedField): ResolvedField {
+  const token = field.ui['ui:autocomplete']
+  if (as === undefined || typeof token !== 'string') return field
+  const section = `section-${within.slice(0, -1).replace('.', '-')}`
+  return { ...field, ui: { ...field.ui, 'ui:autocomplete': `${section} ${token}` } }
+}
+
+/**
+ * Where the form asks for a country, all below it is read in that country's way. One that is asked several times, such
+ * as each driver's, is about its own item only; what follows the items is read as what stands before them.
+ */
+function withMarketFields(form: FormDefinition, steps: ResolvedStep[]): ResolvedStep[] {
+  const setting = new Set(
+    Object.values(form.steps).flatMap((step) =>
+      Object.entries(step.fields ?? {}).flatMap(([id, field]) => (field.setsMarket ? [nesting(step) + id] : [])),
+    ),
+  )
+  let outside: string[] = []
+  return steps.map((step) => {
+    let within = outside
+    const fields = step.fields.map((field) => {
+      if (setting.has(field.id)) within = step.repeat ? [field.id, ...outside] : [field.id]
+      return byCountry(field, within)
+    })
+    if (!step.repeat) outside = within
+    return { ...step, fields }
+  })
+}
+
+function isOptional({ optional = false }: ConsentDefinition, { settings }: Surroundings): boolean {
+  return typeof optional === 'string' ? settings[optional] !== 'required' : optional
+}
+
+function withConsents(steps: ResolvedStep[], consents: ResolvedField[]): ResolvedStep[] {
+  return steps.map((step, index) =>
+    index === steps.length - 1 ? { ...step, fields: [...step.fields, ...consents] } : step,
+  )
+}

@@ -1,0 +1,45 @@
+import { holds } from '../definition/condition.ts'
+import type { ResolvedField, ResolvedForm } from '../definition/form.ts'
+import { type Answer, type Answers, answerTo, isAnswered } from './answers.ts'
+import { fieldsAsked } from './repeat.ts'
+
+/** A step on the visitor's route. */
+export interface JourneyStep {
+  id: string
+  /** The fields this route asks here. */
+  asked: readonly ResolvedField[]
+  /** The ids of those that are required and have no answer yet. */
+  missing: readonly string[]
+}
+
+/** Where the answers lead: a pure function of form and answers, so no position is ever stored. */
+export interface Journey {
+  steps: readonly JourneyStep[]
+  /** The answers to what is asked; everything else is pruned. */
+  answers: Answers
+  /** The first step that misses an answer; null when none does. */
+  current: string | null
+}
+
+/**
+ * Walks the form from the top. A condition reads only fields above it that are asked themselves,
+ * so one pass is enough and no cycle is possible.
+ */
+export function journey(form: ResolvedForm, given: Answers): Journey {
+  const answers: Record<string, Answer> = {}
+  const steps: JourneyStep[] = []
+  for (const step of form.steps) {
+    if (!holds(step.when, answers)) continue
+    if (step.repeat) answers[step.repeat.group] = step.repeat.min
+    const asked = fieldsAsked(step, given).filter((field) => {
+      if (!holds(field.when, answers)) return false
+      const answer = answerTo(field.id, given)
+      if (answer !== undefined && isAnswered(answer)) answers[field.id] = answer
+      return true
+    })
+    if (asked.length === 0) continue
+    const missing = asked.filter((field) => !field.optional && answerTo(field.id, answers) === undefined)
+    steps.push({ id: step.id, asked, missing: missing.map((field) => field.id) })
+  }
+  return { steps, answers, current: steps.find((step) => step.missing.length > 0)?.id ?? null }
+}

@@ -1,0 +1,19 @@
+import type { ResolvedField } from '../definition/form.ts'
+
+const keywords = [
+  ...['enum', 'const', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'format', 'multipleOf'],
+  ...['minItems', 'maxItems', 'uniqueItems'],
+]
+
+/** The codes of the mistakes that an answer to a field can have. */
+export function mistakesOf({ schema, bounds, formatBy, optional, kind }: ResolvedField): string[] {
+  if (kind === 'count') return []
+  return [
+    ...(optional ? [] : ['required']),
+    ...(schema.type === 'integer' || schema.type === 'number' ? ['type'] : []),
+    ...keywords.filter((keyword) => schema[keyword] !== undefined),
+    ...(formatBy ? ['format'] : []),
+    ...(schema.not ? ['exclusive'] : []),
+    ...Object.keys(bounds ?? {}),
+  ]
+}

@@ -1,0 +1,45 @@
+import type { ResolvedForm } from '../definition/form.ts'
+import { answerTo } from './answers.ts'
+import type { Journey } from './journey.ts'
+import type { AnswerProblem } from './problem.ts'
+
+/** How far an application has come. */
+export interface Progress {
+  /** How much of what must be answered on this route is answered, in per cent from 0 to 100. */
+  value: number
+  status: 'begun' | 'ready'
+  /** Per group of answers on this route (credit, coBorrower) whether it is complete and without mistakes, in order. */
+  groups: readonly { id: string; title: string; valid: boolean }[]
+}
+
+/** @param problems the mistakes that are known */
+export function progress(
+  form: ResolvedForm,
+  { steps, answers, current }: Journey,
+  problems: readonly AnswerProblem[],
+): Progress {
+  const required = steps.flatMap(({ asked }) => asked.filter(({ optional, kind }) => !optional && kind !== 'count'))
+  const answered = required.filter(({ id }) => answerTo(id, answers) !== undefined)
+  const grouped = Map.groupBy(
+    steps.filter(({ asked }) => groupOf(asked[0]?.id) !== ''),
+    ({ asked }) => groupOf(asked[0]?.id),
+  )
+  return {
+    value: required.length === 0 ? 100 : Math.floor((100 * answered.length) / required.length),
+    status: current === null && problems.length === 0 ? 'ready' : 'begun',
+    groups: [...grouped].map(([id, own]) => ({
+      id,
+      title: form.steps.find((step) => step.id === own[0]?.id)?.title ?? '',
+      valid: own.every((step) => isValid(step, problems)),
+    })),
+  }
+}
+
+function isValid({ asked, missing }: Journey['steps'][number], problems: readonly AnswerProblem[]): boolean {
+  return missing.length === 0 && !problems.some(({ field }) => asked.some(({ id }) => id === field))
+}
+
+/** coBorrower.income is of the group coBorrower; a field that stands alone is of none. */
+function groupOf(id = ''): string {
+  return id.includes('.') ? (id.split('.')[0] ?? '') : ''
+}

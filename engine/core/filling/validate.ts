@@ -1,0 +1,31 @@
+import type { ResolvedField } from '../definition/form.ts'
+import { type Answers, answerTo } from './answers.ts'
+import { countryProblems } from './country-formats.ts'
+import type { Journey, JourneyStep } from './journey.ts'
+import type { AnswerProblem, Judge, Judges } from './problem.ts'
+import { itemOf, templateOf } from './repeat.ts'
+
+/** The problems of one step, one per field at most, in the order of its fields. */
+export function validateStep(step: JourneyStep, answers: Answers, judges: Judges): AnswerProblem[] {
+  const items = Map.groupBy(step.asked, ({ id }) => itemOf(id))
+  const judged = [...items.values()].flatMap((asked) => judgeItem(asked, answers, judges(step.id)))
+  return step.asked.flatMap(({ id }) => {
+    if (step.missing.includes(id)) return [{ field: id, code: 'required', params: {} }]
+    const problem = judged.find(({ field }) => field === id)
+    return problem ? [problem] : []
+  })
+}
+
+/** The problems of what stands together: the step's single fields, or one item of those that repeat. */
+function judgeItem(asked: readonly ResolvedField[], answers: Answers, judge: Judge): AnswerProblem[] {
+  const ids = new Map(asked.map(({ id }) => [templateOf(id), id]))
+  const values = [...ids].map(([template, id]) => [template, answerTo(id, answers)] as const)
+  const judged = judge(Object.fromEntries(values.filter(([, value]) => value !== undefined)))
+  const problems = judged.map((problem) => ({ ...problem, field: ids.get(problem.field) ?? problem.field }))
+  return [...problems, ...countryProblems(asked, answers)]
+}
+
+/** The problems of the whole route. */
+export function validate({ steps, answers }: Journey, judges: Judges): AnswerProblem[] {
+  return steps.flatMap((step) => validateStep(step, answers, judges))
+}

@@ -1,0 +1,137 @@
+import type { When } from '#schemas/generated/form.ts'
+import { holds } from '../definition/condition.ts'
+import { allFields, type ResolvedForm, type ResolvedStep } from '../definition/form.ts'
+import { journey } from '../filling/journey.ts'
+import { itemOf, templateOf } from '../filling/repeat.ts'
+import { type ProofOptions, prove } from './prove.ts'
+import { expectations } from './value-classes.ts'
+
+/** Whether leads hold an answer: each, some, or none. */
+export type Presence = 'always' | 'sometimes' | 'never'
+
+export interface Presences {
+  /** Of the answer to a field; to one of a repeated group (drivers.#.name), as often as there is an item. */
+  of: (id: string) => Presence
+  /** Whether there are such leads at all. */
+  areThere: boolean
+}
+
+/** Leads of a form: all, or only those that a condition takes. */
+export interface Leads {
+  form: ResolvedForm
+  options: ProofOptions
+  taken?: When | undefined
+}
+
+/**
+ * What leads held and hold now, found by walking every route. Where either form has too many routes to walk, both are
+ * judged by what stands at the fields: one with a condition is there sometimes.
+ */
+export function presences(before: Leads, after: Leads): { before: Presences; after: Presences } {
+  const [was, is] = [routesOf(before), routesOf(after)]
+  const areWalked = was !== null && is !== null
+  return {
+    before: presencesOn(areWalked ? was : null, before.form),
+    after: presencesOn(areWalked ? is : null, after.form),
+  }
+}
+
+function presencesOn(routes: Routes | null, form: ResolvedForm): Presences {
+  const fields = new Map(form.steps.flatMap((step) => step.fields.map((field) => [field.id, { step, field }] as const)))
+
+  const of = (id: string): Presence => {
+    const template = templateOf(id)
+    const found = fields.get(template)
+    if (!found) return 'never'
+    const { step, field } = found
+    const asked = template === id ? askedOn(template, step) : ofItem(id, step)
+    // Walks leave an optional question out only where a condition reads it; elsewhere that goes without saying.
+    return field.optional && !routes?.leftOut.has(template) ? weaker(asked, 'sometimes') : asked
+  }
+
+  function askedOn(id: string, step: ResolvedStep): Presence {
+    if (!routes) return step.when || fields.get(id)?.field.when ? 'sometimes' : 'always'
+    const group = id.includes('.#.') ? step.repeat?.group : undefined
+    const relevant = group === undefined ? routes.each : routes.each.filter(({ groups }) => groups.has(group))
+    const count = relevant.filter(({ answered }) => answered.has(id)).length
+    if (count === 0) return 'never'
+    return count === relevant.length ? 'always' : 'sometimes'
+  }
+
+  /** drivers.1.name is there when there is a second driver. */
+  function ofItem(id: string, step: ResolvedStep): Presence {
+    const index = Number(itemOf(id).split('.')[1])
+    const { group, min, max } = step.repeat ?? { group: '', min: 0, max: 0 }
+    if (index >= max) return 'never'
+    const whenThere = weaker(of(group), askedOn(templateOf(id), step))
+    return index < min ? whenThere : weaker(whenThere, 'sometimes')
+  }
+
+  return { of, areThere: routes === null || routes.each.length > 0 }
+}
+
+const strengths: readonly Presence[] = ['never', 'sometimes', 'always']
+
+/** Whether less of the leads hold it. */
+export function isWeaker(one: Presence, other: Presence): boolean {
+  return strengths.indexOf(one) < strengths.indexOf(other)
+}
+
+function weaker(one: Presence, other: Presence): Presence {
+  return isWeaker(one, other) ? one : other
+}
+
+interface Routes {
+  each: readonly {
+    /** The ids of the fields answered, those of items as drivers.#.name. */
+    answered: ReadonlySet<string>
+    /** The groups that have an item. */
+    groups: ReadonlySet<string>
+  }[]
+  /** The optional questions that were walked with an answer and without. */
+  leftOut: ReadonlySet<string>
+}
+
+/** Every set of questions that the leads taken were asked; null when they cannot be walked. */
+function routesOf({ form, options: { judges, ...options }, taken }: Leads): Routes | null {
+  const groups = form.steps.flatMap(({ repeat }) => repeat ?? [])
+  const leftOut = optionalOnes({ ...form, steps: [...form.steps, ...marks([taken])] })
+  // Walks tell apart what conditions read, so what is to be told apart here stands in the form as conditions.
+  const marked = marks([
+    taken,
+    ...groups.flatMap(({ group, min }) => (min === 0 ? [{ [group]: { minimum: 1 } }] : [])),
+    ...leftOut.map((id) => ({ [id]: { not: { const: '' } } })),
+  ])
+  const isMark = (id: string) => marked.some((step) => step.id === id)
+  const { vectors } = prove(
+    { ...form, steps: [...form.steps, ...marked] },
+    { ...options, judges: (id) => (isMark(id) ? () => [] : judges(id)) },
+  )
+  if (vectors.length === 0) return null
+  const each = vectors
+    .map((vector) => journey(form, vector).answers)
+    .filter((answers) => holds(taken, answers))
+    .map((answers) => ({
+      answered: new Set(Object.keys(answers).map(templateOf)),
+      groups: new Set(groups.flatMap(({ group }) => (Number(answers[group] ?? 0) > 0 ? [group] : []))),
+    }))
+  return { each, leftOut: new Set(leftOut) }
+}
+
+/** The optional questions that conditions read; within an item each driver may leave out another. */
+function optionalOnes(form: ResolvedForm): string[] {
+  const read = expectations(form)
+  return allFields(form).flatMap(({ id, optional }) => (optional && read.has(id) && !id.includes('.#.') ? [id] : []))
+}
+
+/** Steps that are there when a condition holds. No id of a definition has a space. */
+function marks(conditions: readonly (When | undefined)[]): ResolvedStep[] {
+  return conditions.flatMap((when, index) => {
+    if (when === undefined) return []
+    const id = `mark ${index}`
+    const schema = { type: 'boolean' as const }
+    return [
+      { id, title: '', when, fields: [{ id, kind: null, schema, ui: {}, words: { title: '' }, optional: false }] },
+    ]
+  })
+}

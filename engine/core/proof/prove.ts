@@ -1,0 +1,202 @@
+import type { AllOf, When } from '#schemas/generated/form.ts'
+import { holds } from '../definition/condition.ts'
+import { fieldPath } from '../definition/field-path.ts'
+import { allFields, type ResolvedField, type ResolvedForm } from '../definition/form.ts'
+import { type Answers, answerTo, type NestedAnswers } from '../filling/answers.ts'
+import { endingOf } from '../filling/ending.ts'
+import { type Journey, journey } from '../filling/journey.ts'
+import type { Judges } from '../filling/problem.ts'
+import { templateOf } from '../filling/repeat.ts'
+import { validate } from '../filling/validate.ts'
+import { leadContent } from '../lead/lead.ts'
+import { boundDay } from '../values/calendar.ts'
+import { sampleAnswer } from './sample-answers.ts'
+import { expectations, valueClasses } from './value-classes.ts'
+
+/** A defect, and the fewest answers that show it. */
+export interface ProofProblem {
+  message: string
+  answers: Answers
+  /** The keys that lead to what is meant, in the form with its groups in place; in a partner, if one is named. */
+  path: readonly string[]
+  /** The partner whose map is meant. */
+  partner?: string
+  /** The field at which a visitor is kept from finishing. Without one the form is odd, but can be sent. */
+  stuckAt?: string
+}
+
+/** What was proven about a form in one language. */
+export interface Proof {
+  /** How many combinations of value classes were walked. */
+  walks: number
+  /** One complete filling for each distinct set of questions and way to end. */
+  vectors: Answers[]
+  /** Each vector's answers as a lead holds them. */
+  leads: NestedAnswers[]
+  problems: ProofProblem[]
+}
+
+export interface ProofOptions {
+  judges: Judges
+  /** YYYY-MM-DD */
+  today: string
+  /** How many walks are too many. */
+  cap?: number | undefined
+}
+
+/**
+ * Walks a form over every combination of the value classes of the fields that its conditions read. Those decide alone
+ * which steps and fields there are, so what is not met on any of these walks can be met by nobody.
+ */
+export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: ProofOptions): Proof {
+  const read = expectations(form)
+  const problems: ProofProblem[] = []
+  const routes = new Map<string, Answers>()
+  const fields = new Set<string>()
+  const steps = new Set<string>()
+  const alerts = new Set<string>()
+  const conditions = new Map<string, Condition>()
+  const widths = new Map<string, number>()
+  const unanswerable = new Set<string>()
+  let walks = 0
+
+  const report = (message: string, path: readonly string[], answers: Answers = {}) =>
+    problems.push({ message, path, answers })
+
+  /** Answers the first open question in every way that matters, and goes on from each. */
+  function walk(answers: Answers, skipped: ReadonlySet<string>): void {
+    if (walks > cap) return
+    const route = journey(form, answers)
+    for (const step of route.steps) {
+      const open = step.asked.find(({ id }) => answerTo(id, answers) === undefined && !skipped.has(id))
+      if (!open) continue
+      const place = { step: step.id, answers: route.answers, judges, today }
+      const expected = read.get(templateOf(open.id))
+      const values = expected ? valueClasses(open, expected, place) : [sampleAnswer(open, place) ?? undefined]
+      if (expected) widths.set(open.id, values.length)
+      if (values.length === 0 || (values[0] === undefined && !open.optional)) {
+        unanswerable.add(open.id)
+        return
+      }
+      for (const value of values) {
+        if (value === undefined) walk(answers, new Set([...skipped, open.id]))
+        else walk({ ...answers, [open.id]: value }, skipped)
+      }
+      return
+    }
+    walks += 1
+    arrive(route)
+  }
+
+  function arrive(route: Journey): void {
+    const { answers } = route
+    const asked = route.steps.flatMap((step) => step.asked.map(({ id }) => id))
+    for (const step of route.steps) steps.add(step.id)
+    for (const id of asked) fields.add(id)
+    for (const step of form.steps) {
+      seen(`step "${step.id}"`, ['steps', step.id], step.when, answers)
+      if (!steps.has(step.id)) continue
+      for (const field of step.fields) seen(`field "${field.id}"`, fieldPath(form, field.id), field.when, answers)
+    }
+    for (const [id, { when }] of Object.entries(form.thanks?.alerts ?? {}))
+      seen(`alert "${id}"`, ['thanks', 'alerts', id], when, answers)
+    const { alert } = endingOf(form, answers)
+    if (alert !== null) alerts.add(alert)
+    const signature = [alert ?? '', ...asked].join(' ')
+    if (routes.has(signature)) return
+    routes.set(signature, answers)
+    const [problem] = validate(route, judges)
+    if (!problem) return
+    const message = `The route cannot be completed: "${problem.field}" breaks "${problem.code}".`
+    problems.push({ message, path: fieldPath(form, problem.field), answers, stuckAt: problem.field })
+  }
+
+  function seen(what: string, path: readonly string[], when: When | undefined, answers: Answers): void {
+    if (when === undefined) return
+    const known = conditions.get(what) ?? { path, when, whole: new Set<boolean>(), ways: new Set<number>() }
+    conditions.set(what, known)
+    known.whole.add(holds(when, answers))
+    if (Array.isArray(when)) for (const [index, way] of when.entries()) if (holds(way, answers)) known.ways.add(index)
+  }
+
+  walk({}, new Set())
+  if (walks > cap) {
+    const widest = [...widths].sort(([, a], [, b]) => b - a).slice(0, 5)
+    const blamed = widest.map(([id, count]) => `"${id}" (${count})`).join(', ')
+    const message = tooMany(cap, blamed)
+    return { walks, vectors: [], leads: [], problems: [{ message, path: ['steps'], answers: {} }] }
+  }
+  if (unanswerable.size > 0) {
+    // What lies behind such a field was never walked, so nothing can be said of it.
+    const stuck = [...unanswerable].map((id) => unanswerableField(form, id, today))
+    return { walks, vectors: [], leads: [], problems: stuck }
+  }
+  for (const step of form.steps) {
+    if (steps.has(step.id)) for (const field of step.fields) proveField(field)
+    else report(`The step "${step.id}" is never reached: its condition cannot hold.`, ['steps', step.id, 'when'])
+  }
+  for (const alert of Object.keys(form.thanks?.alerts ?? {}))
+    if (!alerts.has(alert))
+      report(`The alert "${alert}" is never shown: its condition cannot hold.`, ['thanks', 'alerts', alert, 'when'])
+  for (const [what, { path, when, whole, ways }] of conditions) {
+    if (whole.size === 1 && whole.has(true))
+      report(`The condition of ${what} always holds. Remove it.`, [...path, 'when'])
+    // One that never holds at all was told above.
+    if (!Array.isArray(when) || !whole.has(true)) continue
+    for (const [index, way] of when.entries())
+      if (!ways.has(index) && !readsItem(way))
+        report(`One way of the condition of ${what} never holds. Remove it.`, [...path, 'when', String(index)])
+  }
+  const vectors = [...routes.values()]
+  return { walks, vectors, leads: vectors.map((answers) => leadContent(form, answers).answers), problems }
+
+  function proveField(field: ResolvedField): void {
+    const isRepeated = field.id.includes('.#.')
+    const isReached = isRepeated
+      ? [...fields].some((id) => id === field.id.replace('.#.', '.0.'))
+      : fields.has(field.id)
+    if (!isReached)
+      report(`The field "${field.id}" is never asked: its condition cannot hold.`, [
+        ...fieldPath(form, field.id),
+        'when',
+      ])
+  }
+}
+
+/** What has been seen of a condition. */
+interface Condition {
+  path: readonly string[]
+  when: When
+  /** The values it had. */
+  whole: Set<boolean>
+  /** Which of its ways have held. */
+  ways: Set<number>
+}
+
+/** Whether it reads an answer within one of several items: what stands there is decided item by item. */
+function readsItem(way: AllOf): boolean {
+  return Object.keys(way).some((id) => id.includes('.#.'))
+}
+
+/** Why no answer to a field was found, as far as can be said. */
+function unanswerableField(form: ResolvedForm, id: string, today: string): ProofProblem {
+  const { earliest, latest } = allFields(form).find((field) => field.id === templateOf(id))?.bounds ?? {}
+  const path = fieldPath(form, id)
+  const isCrossed =
+    earliest !== undefined && latest !== undefined && boundDay(earliest, today) > boundDay(latest, today)
+  const message = isCrossed
+    ? `No answer to "${id}" is taken: its latest day (${dayOf(latest, today)}) is before its earliest (${dayOf(earliest, today)}).`
+    : `No answer to "${id}" was found that it takes: ${remedy}`
+  return { message, path: isCrossed ? [...path, 'latest'] : path, answers: {}, stuckAt: id }
+}
+
+function dayOf(bound: string, today: string): string {
+  const day = boundDay(bound, today)
+  return day === bound ? day : `${bound}, now ${day}`
+}
+
+const remedy = 'its rules contradict each other, or it has a pattern and needs an "example".'
+
+function tooMany(cap: number, blamed: string): string {
+  return `Its conditions tell more than ${cap} combinations of answers apart. Most come from ${blamed}: let fewer fields decide.`
+}

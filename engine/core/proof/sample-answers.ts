@@ -1,0 +1,67 @@
+import type { ResolvedField } from '../definition/form.ts'
+import type { Answer, Answers } from '../filling/answers.ts'
+import { countryProblems } from '../filling/country-formats.ts'
+import type { Judges } from '../filling/problem.ts'
+import { templateOf } from '../filling/repeat.ts'
+import { boundDay } from '../values/calendar.ts'
+
+const postalCodes = ['12345', '1234', 'SW1A 1AA', '1234 AB', 'A65 F4E2', '1234-567']
+const texts = ['Example', 'Example street 12', '12', '1234567', 'AB12', 'a', 'Example'.repeat(20)]
+
+/** Which step a field is asked in, and what has been answered before. */
+export interface Place {
+  step: string
+  answers: Answers
+  judges: Judges
+  /** YYYY-MM-DD */
+  today: string
+}
+
+/** An answer that a field takes, found by trying; null when no sample passes, as with a pattern of its own. */
+export function sampleAnswer(field: ResolvedField, place: Place): Answer | null {
+  return candidates(field, place.today).find((answer) => isTaken(field, answer, place)) ?? null
+}
+
+/** Whether a field takes an answer, judged alone. */
+export function isTaken(field: ResolvedField, answer: Answer, { step, answers, judges }: Place): boolean {
+  const id = templateOf(field.id)
+  if (judges(step)({ [id]: answer }).some((problem) => problem.field === id)) return false
+  return countryProblems([field], { ...answers, [field.id]: answer }).length === 0
+}
+
+function candidates(field: ResolvedField, today: string): Answer[] {
+  const { schema, bounds, example } = field
+  if (example !== undefined) return [example]
+  const items = schema.items as { enum?: string[] } | undefined
+  if (items?.enum) return choices(items.enum)
+  if (Array.isArray(schema.enum)) return schema.enum as Answer[]
+  if (schema.const !== undefined) return [schema.const as Answer]
+  if (schema.type === 'boolean') return [true]
+  if (schema.type === 'integer' || schema.type === 'number')
+    return [Number(schema.minimum ?? 1), Number(schema.maximum ?? 1), 1]
+  const format = field.formatBy?.format ?? String(schema.format ?? '').replace(/-[A-Z]{2}$/, '')
+  switch (format) {
+    case 'day':
+    case 'month': {
+      const days = [bounds?.latest, bounds?.earliest, 'today'].flatMap((bound) =>
+        bound ? [boundDay(bound, today)] : [],
+      )
+      return days.map((day) => (format === 'month' ? day.slice(0, 7) : day))
+    }
+    case 'email':
+      return ['example@example.com']
+    case 'phone':
+      return ['+442079460018']
+    case 'postal-code':
+      return postalCodes
+    case 'iban':
+      return ['DE89370400440532013000']
+    default:
+      return texts
+  }
+}
+
+/** One option, and then more and more of them, for fields that want several. */
+export function choices(options: readonly string[]): string[][] {
+  return [...options.map((option) => [option]), ...options.map((_, index) => options.slice(0, index + 1))]
+}

@@ -1,0 +1,80 @@
+import type { Expected, Test, When } from '#schemas/generated/form.ts'
+import { meets } from '../definition/condition.ts'
+import type { ResolvedField, ResolvedForm } from '../definition/form.ts'
+import type { Answer } from '../filling/answers.ts'
+import { choices, isTaken, type Place, sampleAnswer } from './sample-answers.ts'
+
+/** What all conditions of a form expect of each field that they read, by the field's id. */
+export function expectations(form: ResolvedForm): Map<string, Expected[]> {
+  const found = new Map<string, Expected[]>()
+  const read = (when: When | undefined) => {
+    for (const all of when === undefined ? [] : [when].flat())
+      for (const [field, expected] of Object.entries(all)) found.set(field, [...(found.get(field) ?? []), expected])
+  }
+  for (const step of form.steps) {
+    read(step.when)
+    for (const field of step.fields) read(field.when)
+  }
+  for (const { when } of Object.values(form.thanks?.alerts ?? {})) read(when)
+  return found
+}
+
+/**
+ * One answer of each class: no condition can tell two answers of one class apart, so these stand for all there are.
+ * undefined stands for no answer, where the field is optional.
+ */
+export function valueClasses(
+  field: ResolvedField,
+  expected: readonly Expected[],
+  place: Place,
+): (Answer | undefined)[] {
+  const taken = candidates(field, expected, place).filter((answer) => isTaken(field, answer, place))
+  const byMeaning = new Map(taken.map((answer) => [expected.map((one) => meets(one, answer)).join(), answer] as const))
+  return [...(field.optional ? [undefined] : []), ...byMeaning.values()]
+}
+
+function candidates(field: ResolvedField, expected: readonly Expected[], place: Place): Answer[] {
+  const { schema } = field
+  const sample = sampleAnswer(field, place)
+  const named = expected.flatMap(valuesIn)
+  const items = schema.items as { enum?: string[] } | undefined
+  if (items?.enum)
+    return [
+      ...subsets(
+        items.enum.filter((option) => named.includes(option)),
+        items.enum,
+      ),
+      ...choices(items.enum),
+    ]
+  if (Array.isArray(schema.enum)) return (schema.enum as Answer[]).toReversed()
+  if (schema.type === 'boolean') return [false, true]
+  if (schema.type === 'integer' || schema.type === 'number') {
+    const step = schema.type === 'integer' ? 1 : Number(schema.multipleOf ?? 0.01)
+    const bounds = [...named, schema.minimum, schema.maximum].filter((value) => typeof value === 'number')
+    return bounds
+      .flatMap((bound) => [bound - step, bound + step, bound])
+      .concat(sample === null ? [] : [Number(sample)])
+  }
+  return [...(sample === null ? [] : [sample]), ...named.filter((value) => typeof value === 'string')]
+}
+
+/** The values and limits that an expectation names. */
+function valuesIn(expected: Expected): (string | number | boolean)[] {
+  if (Array.isArray(expected)) return expected
+  return typeof expected === 'object' ? valuesOfTest(expected) : [expected]
+}
+
+function valuesOfTest({ not, contains, enum: listed = [], ...rest }: Test): (string | number | boolean)[] {
+  const own = Object.values(rest).filter((value) => typeof value !== 'object')
+  return [...own, ...listed, ...(not ? valuesOfTest(not) : []), ...(contains ? valuesOfTest(contains) : [])]
+}
+
+/** Every choice among the options that are read, each with and without one that is not. */
+function subsets(read: readonly string[], all: readonly string[]): string[][] {
+  const other = all.find((option) => !read.includes(option))
+  let chosen: string[][] = [[]]
+  for (const option of read) chosen = chosen.flatMap((set) => [set, [...set, option]])
+  const withOther = other === undefined ? [] : chosen.map((set) => [...set, other])
+  const order = (set: string[]) => all.filter((option) => set.includes(option))
+  return [...withOther, ...chosen].filter((set) => set.length > 0).map(order)
+}

@@ -1,0 +1,34 @@
+import type { ResolvedForm } from '../definition/form.ts'
+
+/** Where something is shown: the language, and the market with its country and currency. */
+export type Shown = Pick<ResolvedForm, 'locale' | 'market'>
+
+/** A day (2026-12-24) or a month (2026-12) in words, as people of the market write it: 24 December 2026 in Britain. */
+export function dayText(day: string, { locale, market }: Shown): string {
+  const tag = regionalLocale(locale, market.country)
+  const key = `${tag} ${day.length}`
+  const format = formats.get(key) ?? newFormat(tag, day.length === 'YYYY-MM'.length)
+  formats.set(key, format)
+  return sameSpaces(format.format(Date.parse(day)))
+}
+
+/** Browsers and servers differ in the spaces they put between figures: all of them become the no-break space. */
+export function sameSpaces(text: string): string {
+  return text.replaceAll(/\s/g, '\u00a0')
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function newFormat(tag: string, isMonth: boolean): Intl.DateTimeFormat {
+  const parts = isMonth ? ({ month: 'long', year: 'numeric' } as const) : ({ dateStyle: 'long' } as const)
+  return new Intl.DateTimeFormat(tag, { ...parts, timeZone: 'UTC' })
+}
+
+/**
+ * The language as it is written in a country where it is the first one. Elsewhere not every browser knows that pair:
+ * then the language alone, and for English that of Britain, since by itself it means America's.
+ */
+function regionalLocale(locale: string, country: string): string {
+  if (new Intl.Locale(`und-${country}`).maximize().language === locale) return `${locale}-${country}`
+  return locale === 'en' ? 'en-GB' : locale
+}
