@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import { localePath } from '#engine/catalog/paths.ts'
+import { localePath } from '#engine/catalog/portal/paths.ts'
 import type { KeyedHash } from './secret-key.ts'
 import type { ErrorPages } from './ssr/error-pages.ts'
 import type { Intake, Submission } from './submissions/accept.ts'

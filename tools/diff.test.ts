@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { FormChange } from '#engine/catalog/compare-catalogs.ts'
+import type { FormChange } from '#engine/catalog/comparison/compare-catalogs.ts'
 import { mergePatch } from '#engine/core/definition/merge-patch.ts'
 import { sandbox } from '#engine/node/testing/sandbox.ts'
 

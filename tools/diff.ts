@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import { compareCatalogs, type FormChange } from '#engine/catalog/compare-catalogs.ts'
+import { compareCatalogs, type FormChange } from '#engine/catalog/comparison/compare-catalogs.ts'
 import { loadGood, problemsOf } from '#engine/node/good-catalog.ts'
 import { problemLine } from '#engine/node/load.ts'
 import { loadRevision } from '#engine/node/load-revision.ts'

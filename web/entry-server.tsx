@@ -1,7 +1,7 @@
 import { enableStaticRendering } from 'mobx-react-lite'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
-import type { FoundPage, PageHost } from '#engine/catalog/page-host.ts'
+import type { FoundPage, PageHost } from '#engine/catalog/portal/page-host.ts'
 import type { FormState, PageData } from './page-data.ts'
 import { routes } from './routes.tsx'
 import { seedOf } from './seed.ts'

@@ -1,5 +1,5 @@
 import type { FormVersion } from '#engine/catalog/form-version.ts'
-import type { PageView } from '#engine/catalog/page-view.ts'
+import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import type { Ending } from '#engine/core/filling/ending.ts'
 import type { Turn } from '#engine/core/filling/turn.ts'
 

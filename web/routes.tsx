@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router-dom'
 import type { FormVersion } from '#engine/catalog/form-version.ts'
-import type { PageHost } from '#engine/catalog/page-host.ts'
-import type { PageView } from '#engine/catalog/page-view.ts'
+import type { PageHost } from '#engine/catalog/portal/page-host.ts'
+import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import type { AnswerProblem } from '#engine/core/filling/answer-problem.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import { type Ending, endingOf } from '#engine/core/filling/ending.ts'
 import { readAnswers } from '#engine/core/filling/form-data.ts'
 import { journey } from '#engine/core/filling/journey.ts'
-import type { AnswerProblem } from '#engine/core/filling/problem.ts'
 import {
   control,
   firstTurn,
@@ -21,7 +21,7 @@ import { Page } from './Page.tsx'
 import { type FormState, formOf, type PageData } from './page-data.ts'
 import { loadSections } from './sections/kinds.ts'
 
-/** The value of ?step= once the form is sent. No step has this id (engine/catalog/check-form.ts). */
+/** The value of ?step= once the form is sent. No step has this id (engine/catalog/checks/form/check-form.ts). */
 const done = 'done'
 
 /**

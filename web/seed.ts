@@ -1,6 +1,6 @@
 import type { HydrationState } from 'react-router-dom'
 import type { FormVersion } from '#engine/catalog/form-version.ts'
-import type { PageView } from '#engine/catalog/page-view.ts'
+import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { type FormState, formOf, type PageData } from './page-data.ts'
 import type { Assets } from './shell.ts'
 

@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react'
 import type { FormVersion } from '#engine/catalog/form-version.ts'
-import type { PageView } from '#engine/catalog/page-view.ts'
+import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { Judges } from '#engine/core/filling/answer-problem.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
-import type { Judges } from '#engine/core/filling/problem.ts'
 import { layoutFile } from './layouts/kinds.ts'
 import { sectionFile } from './sections/kinds.ts'
 

@@ -5,10 +5,10 @@ import { resolveForm } from '#engine/core/definition/resolve.ts'
 import type { Translate } from '#engine/core/filling/sentence.ts'
 import type { MarketPatch } from '#schemas/generated/page.ts'
 import { kept } from './kept.ts'
-import { pagePath } from './paths.ts'
-import { type Library, wordFile } from './source.ts'
-import { allTranslated, translated } from './translated.ts'
-import { translator } from './translator.ts'
+import { pagePath } from './portal/paths.ts'
+import { type Library, wordFile } from './sources/source.ts'
+import { allTranslated, translated } from './words/translated.ts'
+import { translator } from './words/translator.ts'
 
 /** A hash function over text; the pure rooms have none of their own. */
 export type Hash = (text: string) => string

@@ -1,6 +1,6 @@
 import { buildCatalog, type Catalog } from '#engine/catalog/catalog.ts'
-import type { PatternJudge } from '#engine/catalog/check-patterns.ts'
-import { definitionKey } from '#engine/catalog/definition-key.ts'
+import type { PatternJudge } from '#engine/catalog/checks/form/check-patterns.ts'
+import { definitionKey } from '#engine/catalog/sources/definition-key.ts'
 import { contentHash } from './hash.ts'
 import { patternJudge } from './pattern-judge.ts'
 import type { Position } from './positions.ts'

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path'
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
-import type { DefinitionProblem } from '#engine/catalog/problem.ts'
+import type { DefinitionProblem } from '#engine/catalog/definition-problem.ts'
 
 /** A place in a file as editors count: both begin at 1. */
 export interface Position {

@@ -1,4 +1,4 @@
-import type { FormProof } from '#engine/catalog/prove-form.ts'
+import type { FormProof } from '#engine/catalog/proof/prove-form.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import { byPlace, type LocatedProblem } from './load.ts'
 import { proofPlace } from './proof-places.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type FormProof, proveForm } from '#engine/catalog/prove-form.ts'
+import { type FormProof, proveForm } from '#engine/catalog/proof/prove-form.ts'
 import { journey } from '#engine/core/filling/journey.ts'
 import { loadGood } from './good-catalog.ts'
 import { loadCatalog } from './load.ts'

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import type { SourceFile } from '#engine/catalog/source.ts'
+import type { SourceFile } from '#engine/catalog/sources/source.ts'
 import { misnamed, type Parsed, parseJson } from './positions.ts'
 import { isGone, SourceCache } from './source-cache.ts'
 

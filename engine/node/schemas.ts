@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Schemas } from '#engine/catalog/shape.ts'
+import type { Schemas } from '#engine/catalog/sources/shape.ts'
 
 const folder = join(import.meta.dirname, '../../schemas')
 

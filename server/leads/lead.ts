@@ -1,4 +1,4 @@
-import type { Decision } from '#engine/catalog/routing.ts'
+import type { Decision } from '#engine/catalog/partners/routing.ts'
 import type { DeliveryRow } from '../storage/tables.ts'
 
 /** A lead ready to be stored, with what must be stored in the same transaction. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import { type ErrorPage, errorKind, errorView, localeAt } from '#engine/catalog/error-view.ts'
+import { type ErrorPage, errorKind, errorView, localeAt } from '#engine/catalog/portal/error-view.ts'
 import { pathOf } from '../http/addresses.ts'
 import { type Body, bodyOf, sendBody } from './body.ts'
 import { plainErrorPage } from './plain-error-page.ts'

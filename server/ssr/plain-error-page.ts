@@ -1,4 +1,4 @@
-import { type ErrorKind, type ErrorPage, waysOn } from '#engine/catalog/error-view.ts'
+import { type ErrorKind, type ErrorPage, waysOn } from '#engine/catalog/portal/error-view.ts'
 import type { Renderer } from './renderer.ts'
 
 /** What stands in locales/<lng>/error-pages.json. */

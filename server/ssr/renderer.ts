@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FoundPage, PageHost } from '#engine/catalog/page-host.ts'
+import type { FoundPage, PageHost } from '#engine/catalog/portal/page-host.ts'
 
 /** What web's server entry makes of a request. */
 interface Rendered {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { FormVersion } from '#engine/catalog/form-version.ts'
-import { keyAt } from '#engine/catalog/page-key.ts'
+import { keyAt } from '#engine/catalog/portal/page-key.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { SubmissionOutcome } from '../http/metrics.ts'

@@ -1,5 +1,5 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import type { Decision } from '#engine/catalog/routing.ts'
+import type { Decision } from '#engine/catalog/partners/routing.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import type { NestedAnswers } from '#engine/core/filling/answers.ts'
 import { leadContent } from '#engine/core/lead/lead.ts'

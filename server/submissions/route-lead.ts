@@ -1,4 +1,4 @@
-import { dayOf, type RoutedLead, route } from '#engine/catalog/routing.ts'
+import { dayOf, type RoutedLead, route } from '#engine/catalog/partners/routing.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { Routing } from '../leads/lead.ts'
 import { notLater } from '../leads/routing-statements.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { begunAt } from '#engine/catalog/page-key.ts'
+import { begunAt } from '#engine/catalog/portal/page-key.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import { readSchemas } from '#engine/node/schemas.ts'

@@ -1,4 +1,4 @@
-import { begunAt } from '#engine/catalog/page-key.ts'
+import { begunAt } from '#engine/catalog/portal/page-key.ts'
 
 /** Nobody reads and fills even the shortest form in this time, in ms. Password managers fill it in less, once it is read. */
 const leastTime = 2000

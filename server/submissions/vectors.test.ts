@@ -1,11 +1,11 @@
 // The answers that `leadwright prove` found for each route of each form, sent the ways clients send them.
 import { expect, test } from 'vitest'
-import { translator } from '#engine/catalog/translator.ts'
+import { translator } from '#engine/catalog/words/translator.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { AnswerProblem } from '#engine/core/filling/answer-problem.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import { writeAnswers } from '#engine/core/filling/form-data.ts'
 import { journey } from '#engine/core/filling/journey.ts'
-import type { AnswerProblem } from '#engine/core/filling/problem.ts'
 import { everyField } from '#engine/core/filling/repeat.ts'
 import { sentence } from '#engine/core/filling/sentence.ts'
 import { validate, validateStep } from '#engine/core/filling/validate.ts'

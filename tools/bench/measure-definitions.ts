@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import { pageView } from '#engine/catalog/page-view.ts'
+import { pageView } from '#engine/catalog/portal/page-view.ts'
 import { journey } from '#engine/core/filling/journey.ts'
 import { validate } from '#engine/core/filling/validate.ts'
 import { loadCatalog } from '#engine/node/load.ts'

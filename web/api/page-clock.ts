@@ -1,4 +1,4 @@
-import { begunAt, keyAt } from '#engine/catalog/page-key.ts'
+import { begunAt, keyAt } from '#engine/catalog/portal/page-key.ts'
 
 /** When the page at hand was shown, in ms since this document was asked for: a clock that nobody sets back. */
 let shownAt = 0

@@ -1,6 +1,6 @@
 // Every form in every language, filled as a visitor does on a page that runs: the same steps, mistakes and lead as in core.
 import type { Page } from '@playwright/test'
-import { translator } from '#engine/catalog/translator.ts'
+import { translator } from '#engine/catalog/words/translator.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import { endingOf } from '#engine/core/filling/ending.ts'
 import { journey } from '#engine/core/filling/journey.ts'

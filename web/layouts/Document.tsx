@@ -1,7 +1,7 @@
 import font from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url'
 import { type ReactNode, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PageView } from '#engine/catalog/page-view.ts'
+import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import icon from '../assets/favicon.svg?url'
 import type { FormState } from '../page-data.ts'
 import { seedId } from '../seed.ts'

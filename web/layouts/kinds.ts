@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import type { PageView } from '#engine/catalog/page-view.ts'
+import type { PageView } from '#engine/catalog/portal/page-view.ts'
 
 export interface LayoutProps {
   view: PageView

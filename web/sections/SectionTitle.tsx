@@ -1,4 +1,4 @@
-import type { PageView } from '#engine/catalog/page-view.ts'
+import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import shared from './section.module.css'
 
 interface Props {

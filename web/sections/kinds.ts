@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { PageView, SectionView } from '#engine/catalog/page-view.ts'
+import type { PageView, SectionView } from '#engine/catalog/portal/page-view.ts'
 import type { FormState } from '../page-data.ts'
 
 export interface SectionProps<K extends SectionView['kind']> {

@@ -1,5 +1,5 @@
 import { makeAutoObservable, observable } from 'mobx'
-import type { Draft, Drafts } from '#engine/catalog/page-host.ts'
+import type { Draft, Drafts } from '#engine/catalog/portal/page-host.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import type { Ending } from '#engine/core/filling/ending.ts'

@@ -1,6 +1,6 @@
 import { I18nextProvider, useTranslation } from 'react-i18next'
-import type { PageView } from '#engine/catalog/page-view.ts'
-import { translator } from '#engine/catalog/translator.ts'
+import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import { translator } from '#engine/catalog/words/translator.ts'
 import { Document } from '../layouts/Document.tsx'
 import styles from '../layouts/layout.module.css'
 import { focusOnArrival } from './focus-on-arrival.ts'

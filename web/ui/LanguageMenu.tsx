@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { PageView } from '#engine/catalog/page-view.ts'
+import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import styles from './LanguageMenu.module.css'
 
 /** This page in its other languages, each named in its own. It opens without a script. */

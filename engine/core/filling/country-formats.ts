@@ -1,7 +1,7 @@
 import type { ResolvedField } from '../definition/form.ts'
 import { formatNamed } from '../values/formats.ts'
+import type { AnswerProblem } from './answer-problem.ts'
 import { type Answers, answerTo } from './answers.ts'
-import type { AnswerProblem } from './problem.ts'
 
 /** A format that depends on an answer: phone numbers and postal codes of the country the visitor chose. */
 export interface CountryFormat {

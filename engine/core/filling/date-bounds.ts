@@ -1,6 +1,6 @@
 import type { ResolvedField } from '../definition/form.ts'
 import { boundDay } from '../values/calendar.ts'
-import type { AnswerProblem } from './problem.ts'
+import type { AnswerProblem } from './answer-problem.ts'
 
 /** The earliest and latest day or month of an answer: a date, or counted from today (today, +30d, -18y). */
 export interface DateBounds {

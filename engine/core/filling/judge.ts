@@ -1,6 +1,6 @@
 import type { ResolvedForm } from '../definition/form.ts'
+import type { AnswerProblem, Judge, Judges } from './answer-problem.ts'
 import { dateProblems } from './date-bounds.ts'
-import type { AnswerProblem, Judge, Judges } from './problem.ts'
 
 /** A compiled validator of a step's schema, as ajv makes them. */
 export interface StepValidator {

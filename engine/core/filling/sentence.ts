@@ -3,7 +3,7 @@ import type { ResolvedField } from '../definition/form.ts'
 import { plainWords } from '../definition/links.ts'
 import { dayText, type Shown } from '../values/day-text.ts'
 import { amountText } from '../values/numbers.ts'
-import type { AnswerProblem } from './problem.ts'
+import type { AnswerProblem } from './answer-problem.ts'
 
 /** Translates a key of the language at hand, with values put in: i18next's `t`. Of several keys the first that there is. */
 export interface Translate {

@@ -1,8 +1,8 @@
 import type { ResolvedForm } from '../definition/form.ts'
+import type { AnswerProblem, Judges } from './answer-problem.ts'
 import type { Answers } from './answers.ts'
 import { type Entries, readAnswers } from './form-data.ts'
 import { type Journey, type JourneyStep, journey } from './journey.ts'
-import type { AnswerProblem, Judges } from './problem.ts'
 import { isRepeated, type RepeatedStep, withItem, withoutItem } from './repeat.ts'
 import { validateStep } from './validate.ts'
 

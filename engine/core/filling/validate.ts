@@ -1,8 +1,8 @@
 import type { ResolvedField } from '../definition/form.ts'
+import type { AnswerProblem, Judge, Judges } from './answer-problem.ts'
 import { type Answers, answerTo } from './answers.ts'
 import { countryProblems } from './country-formats.ts'
 import type { Journey, JourneyStep } from './journey.ts'
-import type { AnswerProblem, Judge, Judges } from './problem.ts'
 import { itemOf, templateOf } from './repeat.ts'
 
 /** The problems of one step, one per field at most, in the order of its fields. */

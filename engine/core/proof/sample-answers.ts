@@ -1,7 +1,7 @@
 import type { ResolvedField } from '../definition/form.ts'
+import type { Judges } from '../filling/answer-problem.ts'
 import type { Answer, Answers } from '../filling/answers.ts'
 import { countryProblems } from '../filling/country-formats.ts'
-import type { Judges } from '../filling/problem.ts'
 import { templateOf } from '../filling/repeat.ts'
 import { boundDay } from '../values/calendar.ts'
 

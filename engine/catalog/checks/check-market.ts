@@ -1,0 +1,53 @@
+import { countries } from '#engine/core/values/countries.ts'
+import type { MarketPatch } from '#schemas/generated/page.ts'
+import type { DefinitionProblem } from '../definition-problem.ts'
+import type { Library } from '../sources/source.ts'
+
+/** The markets of the site's languages and of pages are such as there are. */
+export function checkMarkets({ site, pages }: Library): DefinitionProblem[] {
+  return [
+    ...Object.entries(site.value.locales).flatMap(([locale, market]) =>
+      checkMarket(market, { file: site.file, path: ['locales', locale] }),
+    ),
+    ...[...pages.values()].flatMap(({ file, value: { market = {} } }) =>
+      checkMarket(market, { file, path: ['market'] }),
+    ),
+  ]
+}
+
+function checkMarket(market: MarketPatch, { file, path }: Pick<DefinitionProblem, 'file' | 'path'>) {
+  const say = (key: keyof MarketPatch, message: string) => [
+    { file, path: [...path, key], on: 'value' as const, message },
+  ]
+  const { country, phoneRegion, currency, timeZone } = market
+  const unknown = (code: string) => `There is no country "${code}". Use its code in ISO 3166-1, such as ES.`
+  return [
+    ...(country === undefined || isCountry(country) ? [] : say('country', unknown(country))),
+    ...(phoneRegion === undefined || isCountry(phoneRegion) ? [] : say('phoneRegion', unknown(phoneRegion))),
+    ...(currency === undefined || isCurrency(currency)
+      ? []
+      : say('currency', `There is no currency "${currency}". Use its code in ISO 4217, such as EUR.`)),
+    ...(timeZone === undefined || isTimeZone(timeZone) ? [] : say('timeZone', noTimeZone(timeZone))),
+  ]
+}
+
+function isCountry(code: string): boolean {
+  return countries.includes(code)
+}
+
+function isCurrency(code: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(code)
+}
+
+export function noTimeZone(timeZone: string): string {
+  return `There is no time zone "${timeZone}". Use a name such as Europe/Madrid.`
+}
+
+export function isTimeZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone })
+    return true
+  } catch {
+    return false
+  }
+}

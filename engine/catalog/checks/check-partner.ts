@@ -1,0 +1,128 @@
+import { templateOf } from '#engine/core/filling/repeat.ts'
+import type { When } from '#schemas/generated/form.ts'
+import type { PartnerDefinition, PartnerMap } from '#schemas/generated/partner.ts'
+import type { DefinitionProblem } from '../definition-problem.ts'
+import { didYouMean } from '../sources/did-you-mean.ts'
+import type { Entry, Library } from '../sources/source.ts'
+import { whichLanguage } from '../words/languages.ts'
+import { isTimeZone, noTimeZone } from './check-market.ts'
+import { reference } from './check-references.ts'
+import { checkWhen } from './form/check-when.ts'
+import { type PlacedField, placedFields } from './form/placed-fields.ts'
+
+/** @param mistaken files that have a problem already: what such a form asks is not known yet */
+export function checkPartner(
+  { file, value }: Entry<PartnerDefinition>,
+  library: Library,
+  mistaken: ReadonlySet<string>,
+): DefinitionProblem[] {
+  const problems = value.takes.flatMap(({ form: id, locales, pages, when }, index) => {
+    const path = ['takes', String(index)]
+    const form = library.forms.get(id)
+    const lacking = (locales ?? []).flatMap((locale, place) =>
+      form && !form.value.locales.includes(locale)
+        ? [
+            {
+              file,
+              path: [...path, 'locales', String(place)],
+              on: 'value' as const,
+              message: `The form "${id}" is not offered in "${locale}".${whichLanguage(locale, form.value.locales)}`,
+            },
+          ]
+        : [],
+    )
+    return [
+      ...reference(library, 'forms', id, { file, path: [...path, 'form'], on: 'value' }),
+      ...lacking,
+      ...(pages ?? []).flatMap((page, place) =>
+        reference(library, 'pages', page, { file, path: [...path, 'pages', String(place)], on: 'value' }),
+      ),
+      ...(form && !mistaken.has(form.file) ? checkTakesWhen(file, path, when, placedFields(form, library)) : []),
+    ]
+  })
+  return [...problems, ...checkSchedule(file, value), ...checkMap(file, value, library, mistaken)]
+}
+
+function checkTakesWhen(file: string, path: readonly string[], when: When | undefined, fields: readonly PlacedField[]) {
+  return checkWhen(when, { file, path: [...path, 'when'], within: '' }, fields, fields, null)
+}
+
+function checkSchedule(file: string, { schedule }: PartnerDefinition): DefinitionProblem[] {
+  if (!schedule) return []
+  const say = (key: string, message: string) => [{ file, path: ['schedule', key], on: 'value' as const, message }]
+  if (!isTimeZone(schedule.timeZone)) return say('timeZone', noTimeZone(schedule.timeZone))
+  const { from, to } = schedule
+  if (from === undefined || from !== to) return []
+  return say('to', '"from" and "to" are the same time, so the partner is never open. Leave both out for the whole day.')
+}
+
+/** A mapped field must be one that a form of the partner asks, or the partner would silently get nothing. */
+function checkMap(
+  file: string,
+  { takes, map = {} }: PartnerDefinition,
+  library: Library,
+  mistaken: ReadonlySet<string>,
+): DefinitionProblem[] {
+  const forms = takes.map(({ form }) => library.forms.get(form))
+  if (forms.some((form) => form === undefined || mistaken.has(form.file))) return []
+  const fields = forms.flatMap((form) => (form ? placedFields(form, library) : []))
+  // A field, a whole group, or the field of one item: drivers.0.name.
+  const known = [...new Set(fields.flatMap(({ id }) => [id.split('.')[0] ?? '', id]))]
+  return checkSources({ file, path: ['map'] }, map, known, fields)
+}
+
+/** An item that a list never has: they are counted from 0. */
+function beyond(id: string, fields: readonly PlacedField[]): string[] {
+  const [group = '', item, ...rest] = id.split('.')
+  if (item === undefined || !/^\d+$/.test(item)) return []
+  // The number of items is a field under the list's name. Of several forms the longest list counts.
+  const most = Math.max(...fields.flatMap((field) => (field.id === group ? (field.field.maximum ?? []) : [])))
+  if (Number(item) < most || most < 1) return []
+  const last = [group, most - 1, ...rest].join('.')
+  return [`"${group}" has ${most} items at most, counted from 0: the last is "${last}".`]
+}
+
+function checkSources(
+  { file, path }: { file: string; path: readonly string[] },
+  map: PartnerMap,
+  known: readonly string[],
+  fields: readonly PlacedField[],
+): DefinitionProblem[] {
+  return Object.entries(map).flatMap(([target, source]): DefinitionProblem[] => {
+    const at = { file, path: [...path, target], on: 'value' as const }
+    const unknown = (id: string, place = at): DefinitionProblem[] => {
+      if (known.includes(templateOf(id))) return beyond(id, fields).map((message) => ({ ...place, message }))
+      const message = `The forms of this partner have no field "${id}".${didYouMean(id, known)}`
+      return [{ ...place, message }]
+    }
+    if (typeof source === 'string') return unknown(source)
+    if (Object.keys(source).filter((key) => ['const', 'field', 'object'].includes(key)).length !== 1)
+      return [{ ...at, message: 'Say where the value comes from: one of "const", "field" and "object".' }]
+    if ('object' in source) return checkSources({ file, path: [...at.path, 'object'] }, source.object, known, fields)
+    if (!('field' in source)) return []
+    const problems = unknown(source.field, { ...at, path: [...at.path, 'field'] })
+    const field = fields.find(({ id }) => id === templateOf(source.field))
+    const options = Object.keys(field?.field.options ?? {})
+    const strange = Object.keys(source.values ?? {}).filter((value) => options.length > 0 && !options.includes(value))
+    const lacking = options.filter((option) => source.values && !Object.hasOwn(source.values, option))
+    return [
+      ...problems,
+      ...strange.map((value) => ({
+        file,
+        path: [...at.path, 'values', value],
+        on: 'key' as const,
+        message: `"${source.field}" is never "${value}".${didYouMean(value, options)}`,
+      })),
+      ...(lacking.length > 0 && strange.length === 0
+        ? [
+            {
+              file,
+              path: [...at.path, 'values'],
+              on: 'key' as const,
+              message: `The table has no word for ${lacking.map((option) => `"${option}"`).join(', ')}. Add it, or the partner gets ours.`,
+            },
+          ]
+        : []),
+    ]
+  })
+}

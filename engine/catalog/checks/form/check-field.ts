@@ -1,0 +1,57 @@
+import { kinds } from '#engine/core/kinds/table.ts'
+import type { DefinitionProblem } from '../../definition-problem.ts'
+import { didYouMean } from '../../sources/did-you-mean.ts'
+import { checkBounds } from './check-bounds.ts'
+import { idleKeywords, idleMessages } from './check-keywords.ts'
+import type { PlacedField } from './placed-fields.ts'
+
+/** Names that mean something to JavaScript or to the form's own address. */
+export const reserved = [
+  'constructor',
+  'prototype',
+  'toString',
+  'valueOf',
+  'hasOwnProperty',
+  'done',
+  'locales',
+  'after',
+]
+
+/** Whether a field says what its answer is, in words that belong together. */
+export function checkField(placed: PlacedField): DefinitionProblem[] {
+  const { id: fullId, field, file, path } = placed
+  const problems: DefinitionProblem[] = []
+  const id = fullId.split('.').at(-1) ?? ''
+  const say = (message: string, key?: string) =>
+    problems.push({
+      file,
+      path: key === undefined ? path : [...path, key],
+      on: key === undefined ? 'key' : 'value',
+      message,
+    })
+  if (reserved.includes(id)) problems.push(reservedId(id, file, path))
+  if (field.kind !== undefined && !Object.hasOwn(kinds, field.kind)) {
+    say(`There is no kind "${field.kind}".${didYouMean(field.kind, Object.keys(kinds))}`, 'kind')
+  }
+  const choice = field.list === undefined ? 'options' : 'list'
+  const ways = (['kind', choice, 'type'] as const).filter((key) => field[key] !== undefined)
+  if (ways.length === 0)
+    say(`The field "${id}" does not say what its answer is. Give it a "kind", "options" or a "type".`)
+  if (ways.length > 1) say(`"${ways[0]}" already says what the answer is. Remove "${ways[1]}".`, ways[1])
+  if (field.many && !field.options && field.list === undefined)
+    say('Only a field with "options" can take many answers. Add "options" or remove "many".', 'many')
+  if (field.exclusive !== undefined && !field.many)
+    say('"exclusive" needs "many": true. Add it or remove "exclusive".', 'exclusive')
+  for (const { keyword, message } of idleKeywords(field)) say(message, keyword)
+  for (const { code, message } of idleMessages(field))
+    problems.push({ file, path: [...path, 'errors', code], on: 'key', message })
+  const options = Object.keys(field.options ?? {})
+  if (field.exclusive !== undefined && !options.includes(field.exclusive)) {
+    say(`"${field.exclusive}" is none of the options.${didYouMean(field.exclusive, options)}`, 'exclusive')
+  }
+  return problems.length > 0 ? problems : checkBounds(placed)
+}
+
+export function reservedId(id: string, file: string, path: readonly string[]): DefinitionProblem {
+  return { file, path, on: 'key', message: `"${id}" is reserved. Choose another id.` }
+}

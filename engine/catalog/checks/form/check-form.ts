@@ -1,0 +1,161 @@
+import { withRemovals } from '#engine/core/definition/group-removals.ts'
+import { mergePatch, type Tree } from '#engine/core/definition/merge-patch.ts'
+import { nesting } from '#engine/core/definition/nesting.ts'
+import type { Fields, FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
+import type { GroupDefinition } from '#schemas/generated/group.ts'
+import type { DefinitionProblem } from '../../definition-problem.ts'
+import type { Entry, Library } from '../../sources/source.ts'
+import { whichLanguage } from '../../words/languages.ts'
+import { knownLocales, reference } from '../check-references.ts'
+import { checkAfter } from './check-after.ts'
+import { checkField, reserved, reservedId } from './check-field.ts'
+import { checkList } from './check-lists.ts'
+import { checkNesting } from './check-nesting.ts'
+import { checkOffered } from './check-offered.ts'
+import { checkPatch, type Place, withGroups } from './check-patches.ts'
+import { checkThanks } from './check-thanks.ts'
+import { checkWhen } from './check-when.ts'
+import { fieldsOfStep, isWhole, type PlacedField, placedFields } from './placed-fields.ts'
+
+/** The form as it is written, then as each language's rules make it. */
+export function checkForm(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
+  const { file, value, variant } = form
+  const patched = variant && library.forms.get(variant.of)?.value
+  if (patched && isWhole(form, library)) {
+    const { localeRules: _, ...patch } = variant.own as Tree
+    const misplaced = checkPatch(withGroups(patched, patch, library), patch, { file, path: [] })
+    // What else is said of such entries is a consequence.
+    if (misplaced.length > 0) return misplaced
+  }
+  const { localeRules = {}, ...base } = value
+  const problems = checkTree(id, { ...form, value: base }, library)
+  const known = new Set(problems.map(({ message }) => message))
+  const ofRules = Object.entries(localeRules).flatMap(([locale, rule]) => {
+    const path = ['localeRules', locale]
+    if (!value.locales.includes(locale)) {
+      const message = `The form is not offered in "${locale}".${whichLanguage(locale, value.locales)}`
+      return [{ file, path, on: 'key' as const, message }]
+    }
+    const misplaced = checkPatch(withGroups(base as FormDefinition, { ...rule }, library), { ...rule }, { file, path })
+    if (misplaced.length > 0) return misplaced
+    const ruled = mergePatch(base, rule) as FormDefinition
+    return checkTree(id, { file, value: withRemovals(ruled, rule) }, library)
+      .filter(({ message }) => !known.has(message))
+      .map((problem) => (problem.file === file ? { ...problem, path: [...path, ...problem.path] } : problem))
+  })
+  return [...problems, ...ofRules, ...checkOffered('form', form)]
+}
+
+function checkTree(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
+  const { file, value } = form
+  const above: PlacedField[] = []
+  const all = placedFields(form, library)
+  // Without a group or list nobody knows which fields and answers there are, so nothing is said of what refers to them.
+  const isKnown = isWhole(form, library)
+  let nests = true
+  const problems = knownLocales(library, value.locales, { file, path: ['locales'] })
+  problems.push(...checkAfter(value.steps, { file, path: ['steps'] }))
+  for (const [stepId, step] of Object.entries(value.steps)) {
+    const path = ['steps', stepId]
+    if (reserved.includes(stepId)) problems.push(reservedId(stepId, file, path))
+    if (step.use !== undefined)
+      problems.push(...reference(library, 'groups', step.use, { file, path: [...path, 'use'], on: 'value' }))
+    if (step.use === undefined && step.fields === undefined) {
+      problems.push({
+        file,
+        path,
+        on: 'key',
+        message: `The step "${stepId}" asks nothing. Give it "fields", or "use" a group.`,
+      })
+    }
+    const misnested = checkNesting(stepId, form, above)
+    problems.push(...misnested)
+    if (misnested.length > 0) nests = false
+    if (isKnown) {
+      problems.push(
+        ...checkOwnFields({ file, path: [...path, 'fields'] }, step, library),
+        ...checkWhen(step.when, { file, path: [...path, 'when'], within: nesting(step) }, above, all, null),
+        ...checkAfter(siblings(step, library), { file, path: [...path, 'fields'] }),
+      )
+    }
+    for (const placed of fieldsOfStep(form, stepId, library)) {
+      problems.push(...checkField(placed), ...checkList(placed, value, library))
+      problems.push(...(misnested.length > 0 ? [] : duplicates(placed, above)))
+      if (isKnown)
+        problems.push(
+          ...checkWhen(
+            placed.field.when,
+            { file: placed.file, path: [...placed.path, 'when'], within: nesting(step) },
+            above,
+            all,
+            placed.id,
+          ),
+        )
+      above.push(placed)
+    }
+  }
+  return [
+    ...problems,
+    ...checkConsents(id, form, library, above),
+    ...(isKnown && nests ? checkThanks(form, above) : []),
+  ]
+}
+
+/** A group's own fields, whether or not a form uses them. */
+export function checkGroup({ file, value: { fields } }: Entry<GroupDefinition>): DefinitionProblem[] {
+  const present = Object.entries(fields).filter(([, field]) => field !== null)
+  return [
+    ...checkPatch({}, removals(fields), { file, path: ['fields'] }),
+    ...present.flatMap(([id, field]) => checkField({ id, field, file, path: ['fields', id] })),
+  ]
+}
+
+/** What a step says of its group's fields: null takes one out, anything else changes one or adds another. */
+function checkOwnFields({ file, path }: Place, { use, fields = {} }: StepDefinition, library: Library) {
+  if (use === undefined) return checkPatch({}, removals(fields), { file, path })
+  return checkPatch(library.groups.get(use)?.value.fields ?? {}, fields, { file, path })
+}
+
+function removals(fields: Fields): Tree {
+  return Object.fromEntries(Object.entries(fields).filter(([, field]) => field === null))
+}
+
+/** A step's own fields stand beside those of the group it uses. */
+function siblings({ use, fields }: StepDefinition, library: Library): Fields {
+  const all = { ...(use !== undefined && library.groups.get(use)?.value.fields), ...fields }
+  return Object.fromEntries(Object.entries(all).filter(([, field]) => field !== null))
+}
+
+function duplicates(placed: PlacedField, above: readonly PlacedField[]): DefinitionProblem[] {
+  const { id, file, path } = placed
+  const first = above.find(
+    (other) => meet(other, placed) && (other.id === id || nests(other.id, id) || nests(id, other.id)),
+  )
+  if (!first) return []
+  const message = `The id "${id}" is taken by ${first.file} (${first.path.join('.')}). Answers are stored by id: give one of the two another.`
+  return [{ file, path, on: 'key', message }]
+}
+
+/** Whether the steps of two fields are offered in a language together. */
+function meet({ stepLocales: one }: PlacedField, { stepLocales: other }: PlacedField): boolean {
+  return !one || !other || one.some((locale) => other.includes(locale))
+}
+
+/** Whether an id is the name of the group that another stands in; the count of a list shares its name with it. */
+function nests(group: string, id: string): boolean {
+  return id.startsWith(`${group}.`) && !id.startsWith(`${group}.#.`)
+}
+
+function checkConsents(
+  formId: string,
+  { file, value }: Entry<FormDefinition>,
+  library: Library,
+  fields: readonly PlacedField[],
+): DefinitionProblem[] {
+  return Object.keys(value.consents ?? {}).flatMap((id) => {
+    const at = { file, path: ['consents', id], on: 'key' as const }
+    const taken = fields.find((field) => field.id === id)
+    if (!taken) return reference(library, 'consents', id, at)
+    return [{ ...at, message: `The id "${id}" is taken by a field of ${formId}. Give the field another.` }]
+  })
+}

@@ -1,0 +1,83 @@
+import type { Brand, Catalog } from '../catalog.ts'
+import { translator } from '../words/translator.ts'
+import type { PageView } from './page-view.ts'
+import { defaultLocale, localePath, pagePath } from './paths.ts'
+
+/** What a visitor is told went wrong: its words stand in locales/<lng>/error-pages.json. */
+export type ErrorKind = 'notFound' | 'refused' | 'tooLarge' | 'tooMuch' | 'tooMany' | 'fault' | 'busy'
+
+/** What went wrong, by the status of the answer (RFC 9110). */
+export function errorKind(status: number, posted: boolean): ErrorKind {
+  const kind = kinds[status]
+  if (kind !== undefined) return kind
+  // What cannot be read is an address or, where there is one, a form.
+  if (status === 400 && !posted) return 'notFound'
+  return status < 500 ? 'refused' : 'fault'
+}
+
+const kinds: Readonly<Record<number, ErrorKind>> = {
+  404: 'notFound',
+  408: 'busy',
+  413: 'tooLarge',
+  429: 'tooMany',
+  431: 'tooMuch',
+  503: 'busy',
+}
+
+export interface Link {
+  href: string
+  title: string
+}
+
+/** The language of an address, by its prefix, whether or not there is anything at it. */
+export function localeAt({ site }: Catalog, path: string): string {
+  const prefix = path.split('/')[1] ?? ''
+  return Object.hasOwn(site.locales, prefix) ? prefix : defaultLocale(site)
+}
+
+/** As many as are taken in at a glance. */
+const mostLinks = 5
+
+/** Where to go on in a language: the home page if there is one, then the pages with a form. */
+export function waysOn({ pages, site }: Catalog, locale: string): Link[] {
+  const home = localePath(site, '/', locale)
+  const isHome = ({ href }: Link) => href === home
+  const links = pages
+    .filter((at) => at.locale === locale)
+    .map(({ page }) => ({
+      href: pagePath(site, page, locale),
+      title: page.title,
+      leads: !page.noindex && Object.values(page.sections).some(({ kind }) => kind === 'form'),
+    }))
+  return [...links.filter(isHome), ...links.filter((link) => link.leads && !isHome(link))]
+    .slice(0, mostLinks)
+    .map(({ href, title }) => ({ href, title }))
+}
+
+/** A page that stands in for one that cannot be shown. It is the same at every address of its language. */
+export interface ErrorPage {
+  catalog: Catalog
+  brand: Brand
+  locale: string
+  error: ErrorKind
+  /** Whether somebody sent a form, whose answers are in the page before. */
+  posted: boolean
+}
+
+export function errorView({ catalog, brand, locale, error, posted }: ErrorPage): PageView {
+  const words = catalog.errorWords(locale)
+  return {
+    id: 'error',
+    locale,
+    path: localePath(catalog.site, '/', locale),
+    title: translator(locale, words).t(`errorPages:${error}.title`),
+    description: '',
+    noindex: true,
+    layout: 'default',
+    palette: brand.palette ?? 'signal',
+    brand: { id: brand.id, name: brand.name, origin: brand.origin ?? null },
+    alternates: [],
+    sections: [{ id: 'error', kind: 'error', error, posted, links: waysOn(catalog, locale) }],
+    words,
+  }
+}

@@ -1,0 +1,84 @@
+import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { AnswerProblem, Judges } from '#engine/core/filling/answer-problem.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
+import type { Ending } from '#engine/core/filling/ending.ts'
+import type { FormVersion } from '../form-version.ts'
+import type { PageView } from './page-view.ts'
+
+/** Answers on their way to become a lead. */
+export interface Dispatch {
+  /** The form as the visitor was shown it, which may be superseded by now. */
+  version: FormVersion
+  /** The page they were given on. */
+  page: PageView
+  /** The pruned answers of a finished journey. */
+  answers: Answers
+  /**
+   * The same key with the same answers is the same lead, however often the button is pressed. null: the page came
+   * without one, as cached pages do, and the visitor sent it as it was.
+   */
+  key: string | null
+  /** What stands in the field that people do not see. */
+  trap: string
+  /** Ends the sending: the visitor went elsewhere meanwhile. */
+  signal: Ended
+}
+
+/** An AbortSignal, as far as it is needed here. */
+export interface Ended {
+  readonly aborted: boolean
+  addEventListener: (type: 'abort', listener: () => void) => void
+}
+
+export type Sent =
+  | { ok: true }
+  /** Refused: invalid after all. */
+  | { ok: false; reason: 'invalid'; problems: readonly AnswerProblem[] }
+  /** Refused: the form changed too long ago to be finished as it was shown. Its page has it as it is now. */
+  | { ok: false; reason: 'changed' }
+  /** Nothing was stored: too many submissions came from this address (429), or storage cannot commit (503). */
+  | { ok: false; reason: 'busy'; status: 429 | 503 }
+  /** Nobody can say whether it was stored. Sent again in the same way it is stored once. */
+  | { ok: false; reason: 'unknown' }
+  /** The lead is stored, but the e-mail-marketing provider did not take it: the visitor is not subscribed yet. */
+  | { ok: false; reason: 'undelivered' }
+  /** Nobody took it yet, and the visitor had the browser stop trying. */
+  | { ok: false; reason: 'stopped' }
+
+export interface FoundPage {
+  status: 200 | 404
+  view: PageView
+}
+
+/** A form in progress. */
+export interface Draft {
+  answers: Answers
+  /** The idempotency key of this filling. */
+  key: string
+  /** Whether the visitor has sent it, and nobody has said yet that it arrived. */
+  isUnsent?: boolean
+}
+
+export interface Drafts {
+  find: (form: ResolvedForm) => Draft | null
+  keep: (form: ResolvedForm, draft: Draft) => void
+  /** Forgets the form, which was sent, but for how it ended. */
+  drop: (form: ResolvedForm, ending?: Ending) => void
+  /** How the form ended that was sent last; null after a reload. */
+  ending: (form: ResolvedForm) => Ending | null
+}
+
+/** What a page asks of whoever runs it: the server now, the browser too once the page is hydrated. */
+export interface PageHost {
+  /** The page at a path, or the one that says there is none. */
+  page: (path: string) => Promise<FoundPage>
+  /** A form that has changed since the visitor began, if it can still be finished. */
+  earlier: (form: string, locale: string, hash: string) => Promise<FormVersion | null>
+  judges: (version: FormVersion) => Promise<Judges>
+  mintKey: () => string
+  /** Told of each step that somebody sees, for counting. */
+  shown: (version: FormVersion, step: string) => void
+  send: (dispatch: Dispatch) => Promise<Sent>
+  /** Where a browser keeps a form in progress; a server keeps nothing. */
+  drafts?: Drafts
+}

@@ -1,0 +1,72 @@
+import { fieldPath } from '#engine/core/definition/field-path.ts'
+import { allFields, type ResolvedForm } from '#engine/core/definition/form.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
+import { mistakesOf } from '#engine/core/filling/mistakes.ts'
+import { sentence } from '#engine/core/filling/sentence.ts'
+import { mapAnswers } from '#engine/core/lead/partner-map.ts'
+import { type ProofOptions, type ProofProblem, prove } from '#engine/core/proof/prove.ts'
+import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import type { Catalog } from '../catalog.ts'
+import { translator } from '../words/translator.ts'
+import { misshapen } from './prove-shape.ts'
+
+/** A form in one language, proven or not. */
+export interface FormProof {
+  form: string
+  locale: string
+  /** That of its market. */
+  country: string
+  fields: number
+  walks: number
+  /** One complete filling for each distinct set of questions. */
+  vectors: Answers[]
+  problems: ProofProblem[]
+}
+
+/** Proves a form in one language, with what the catalog adds to it: its words and the partners' maps. */
+export function proveForm(catalog: Catalog, form: ResolvedForm, options: ProofOptions): FormProof {
+  const { walks, vectors, leads, problems } = prove(form, options)
+  return {
+    form: form.id,
+    locale: form.locale,
+    country: form.market.country,
+    fields: allFields(form).length,
+    walks,
+    vectors,
+    problems: [
+      ...problems,
+      ...(leads.length > 0 ? Object.entries(catalog.partners).flatMap(([id, partner]) => unfilled(id, partner)) : []),
+      ...wordless(catalog, form),
+      ...misshapen(catalog, form, vectors),
+    ],
+  }
+
+  /** What a partner's map names and no route of this form ever yields. */
+  function unfilled(id: string, { takes, map }: PartnerDefinition): ProofProblem[] {
+    const isTaken = takes.some((one) => one.form === form.id && (one.locales?.includes(form.locale) ?? true))
+    if (!isTaken || !map) return []
+    const filled = new Set(leads.flatMap((lead) => Object.keys(mapAnswers(map, lead))))
+    return Object.keys(map)
+      .filter((target) => !filled.has(target))
+      .map((target) => ({
+        message: `The partner "${id}" never gets "${target}" from "${form.id}": no route asks for it.`,
+        partner: id,
+        path: ['map', target],
+        answers: {},
+      }))
+  }
+}
+
+/** Mistakes that a visitor can make and would be told of without a sentence. */
+function wordless(catalog: Catalog, form: ResolvedForm): ProofProblem[] {
+  const { t } = translator(form.locale, catalog.words(form.locale))
+  return allFields(form).flatMap((field) =>
+    mistakesOf(field).flatMap((code) => {
+      const limit = code === 'earliest' || code === 'latest' ? '2026-12-24' : 1
+      const text = sentence({ field: field.id, code, params: { limit } }, field, form, t)
+      if (text !== '' && text !== code && !text.includes('{{')) return []
+      const message = `The mistake "${code}" of "${field.id}" has no sentence.`
+      return [{ message, path: fieldPath(form, field.id), answers: {} }]
+    }),
+  )
+}

@@ -1,0 +1,83 @@
+import { isTree } from '#engine/core/definition/merge-patch.ts'
+import type { SiteDefinition } from '#schemas/generated/site.ts'
+import type { DefinitionProblem } from '../definition-problem.ts'
+import { translatedWords } from '../words/translated-words.ts'
+import { didYouMean } from './did-you-mean.ts'
+import type { ShapeCheck } from './shape.ts'
+import { type Definitions, type Entry, folders, type Library, type SourceFile } from './source.ts'
+import { applyVariants, variantSchemas } from './variants.ts'
+
+/** The sources sorted into folders, and the problems of those that do not have the right shape. */
+export interface Sorted {
+  /** null when there is no usable site.json: without its languages nothing else can be judged. */
+  library: Library | null
+  problems: DefinitionProblem[]
+}
+
+/** @param leftOut definitions that are there and not among the sources, because they cannot be used */
+export function sortSources(
+  sources: readonly SourceFile[],
+  check: ShapeCheck,
+  leftOut: ReadonlySet<string> = new Set(),
+): Sorted {
+  const problems: DefinitionProblem[] = []
+  const broken = new Set(leftOut)
+  const maps = Object.fromEntries(Object.keys(folders).map((folder) => [folder, new Map<string, Entry<unknown>>()]))
+  const words = new Map<string, Entry<object>>()
+  let site: Entry<SiteDefinition> | null = null
+
+  for (const { file, locale, folder, id, value, isUnreadable } of sources) {
+    if (isUnreadable) {
+      broken.add(wordsOrDefinition(locale, folder, id))
+      continue
+    }
+    if (locale !== null) {
+      if (isTree(value)) words.set(`${locale}/${folder}/${id}`, { file, value: translatedWords(value) })
+      else {
+        broken.add(wordsOrDefinition(locale, folder, id))
+        const message = 'A file of words is an object in { } that mirrors its definition.'
+        problems.push({ file, path: [], on: 'value', message })
+      }
+      continue
+    }
+    const schema = schemaOf(folder, id, value)
+    if (schema === undefined) {
+      problems.push(strayFile(file, folder))
+      continue
+    }
+    const found = check(schema, file, value)
+    problems.push(...found)
+    if (found.length > 0) broken.add(`${folder}/${id}`)
+    else if (folder === '') site = { file, value: value as SiteDefinition }
+    else maps[folder]?.set(id, { file, value })
+  }
+  if (site === null && !broken.has('/site')) {
+    problems.push({
+      file: 'site.json',
+      path: [],
+      on: 'value',
+      message: 'site.json is missing. Write it with "locales" and "brand".',
+    })
+  }
+  for (const folder of ['forms', 'pages'] as const) {
+    problems.push(...applyVariants(folder, maps[folder] as Map<string, Entry<object>>, broken, check))
+  }
+  return { library: site && ({ site, broken, words, ...maps } as unknown as Library), problems }
+}
+
+function wordsOrDefinition(locale: string | null, folder: string, id: string): string {
+  return locale === null ? `${folder}/${id}` : `${locale}/${folder}/${id}`
+}
+
+/** The schema of a file by where it stands; a variant has one of its own. */
+function schemaOf(folder: string, id: string, value: unknown): string | undefined {
+  if (folder === '') return id === 'site' ? 'site.schema.json' : undefined
+  if (folder in variantSchemas && isTree(value) && 'variantOf' in value)
+    return variantSchemas[folder as keyof typeof variantSchemas]
+  return folders[folder as keyof Definitions]
+}
+
+function strayFile(file: string, folder: string): DefinitionProblem {
+  const hint = folder === '' ? ' Only site.json stands at the top.' : didYouMean(folder, Object.keys(folders))
+  return { file, path: [], on: 'value', message: `No definition belongs here.${hint} Move or remove this file.` }
+}

@@ -1,0 +1,62 @@
+import { withRemovals } from '#engine/core/definition/group-removals.ts'
+import { mergePatch } from '#engine/core/definition/merge-patch.ts'
+import { checkPatch } from '../checks/form/check-patches.ts'
+import type { DefinitionProblem } from '../definition-problem.ts'
+import { didYouMean } from './did-you-mean.ts'
+import type { ShapeCheck } from './shape.ts'
+import { type Entry, folders } from './source.ts'
+
+/** The folders whose definitions may be variants, and the schema that a variant in each has. */
+export const variantSchemas = { forms: 'variant.schema.json', pages: 'page-variant.schema.json' } as const
+
+interface Variant {
+  variantOf: string
+}
+
+/** Replaces every variant in a folder by its base with the variant's patch applied, and checks what comes of it. */
+export function applyVariants(
+  folder: keyof typeof variantSchemas,
+  entries: Map<string, Entry<object>>,
+  broken: Set<string>,
+  check: ShapeCheck,
+): DefinitionProblem[] {
+  const bases = new Map([...entries].filter(([, { value }]) => !('variantOf' in value)))
+  return [...entries].flatMap(([id, { file, value }]) => {
+    if (!('variantOf' in value)) return []
+    const own = value as Variant
+    const base = bases.get(own.variantOf)
+    const whole = base && patched(base.value, own)
+    // A form's steps use groups, which are not known here: its patch is checked with the form.
+    const misplaced = base && folder === 'pages' ? checkPatch({ ...base.value }, { ...own }, { file, path: [] }) : []
+    const problems = misplaced.length > 0 ? misplaced : whole && check(folders[folder], file, whole)
+    if (whole && problems?.length === 0) {
+      entries.set(id, { file, value: whole, variant: { of: own.variantOf, own } })
+      return []
+    }
+    entries.delete(id)
+    broken.add(`${folder}/${id}`)
+    if (problems) return problems
+    const isBaseBroken = broken.has(`${folder}/${own.variantOf}`)
+    return isBaseBroken ? [] : [unknownBase(folder, file, own.variantOf, entries, [...bases.keys()])]
+  })
+}
+
+/** A definition with the patch of a variant. Addresses are not inherited: no two pages share one. */
+export function patched<T extends object>(base: T, { variantOf: _, ...own }: Variant): T {
+  const { paths, formerPaths, ...inherited } = base as { paths?: unknown; formerPaths?: unknown }
+  return withRemovals(mergePatch(inherited, own) as T, own)
+}
+
+function unknownBase(
+  folder: string,
+  file: string,
+  base: string,
+  entries: ReadonlyMap<string, unknown>,
+  known: readonly string[],
+): DefinitionProblem {
+  const what = folder.slice(0, -1)
+  const message = entries.has(base)
+    ? `"${base}" is a variant itself. Name the ${what} that it is a variant of.`
+    : `There is no ${what} "${base}".${didYouMean(base, known)}`
+  return { file, path: ['variantOf'], on: 'value', message }
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { boundsHint } from '#engine/core/definition/bounds-hint.ts'
+import type { FieldDefinition } from '#schemas/generated/form.ts'
+import { translator } from './translator.ts'
+
+const languages = ['en', 'es', 'de', 'fr', 'it', 'nl']
+
+/** The hint in every language, with plain spaces. */
+function hints(field: FieldDefinition): (string | undefined)[] {
+  return languages.map((locale) => {
+    const file = join(import.meta.dirname, `../../../locales/${locale}/hints.json`)
+    const { t } = translator(locale, { chrome: JSON.parse(readFileSync(file, 'utf8')), errors: {} })
+    const currency = locale === 'en' ? 'GBP' : 'EUR'
+    const market = { country: locale === 'en' ? 'GB' : locale.toUpperCase(), currency, timeZone: 'UTC' }
+    return boundsHint(field, { locale, market }, t)?.replaceAll('\u00a0', ' ')
+  })
+}
+
+test.each<[FieldDefinition, string[]]>([
+  [
+    { kind: 'amount', minimum: 500, maximum: 75_000 },
+    [
+      'From £500 to £75,000.',
+      'De 500 € a 75.000 €.',
+      'Von 500 € bis 75.000 €.',
+      'De 500 € à 75 000 €.',
+      'Da 500 € a 75.000 €.',
+      'Van € 500 tot en met € 75.000.',
+    ],
+  ],
+  [
+    { type: 'integer', minimum: 3 },
+    ['At least 3.', 'Como mínimo 3.', 'Mindestens 3.', 'Au moins 3.', 'Almeno 3.', 'Minstens 3.'],
+  ],
+  [
+    { type: 'number', minimum: 0, maximum: 1.5 },
+    ['At most 1.5.', 'Como máximo 1,5.', 'Höchstens 1,5.', 'Au plus 1,5.', 'Al massimo 1,5.', 'Hoogstens 1,5.'],
+  ],
+  [
+    { kind: 'text', minLength: 5, maxLength: 20 },
+    [
+      'From 5 to 20 characters.',
+      'De 5 a 20 caracteres.',
+      '5 bis 20 Zeichen.',
+      'De 5 à 20 caractères.',
+      'Da 5 a 20 caratteri.',
+      '5 tot en met 20 tekens.',
+    ],
+  ],
+  [
+    { kind: 'text', maxLength: 1 },
+    [
+      'At most 1 character.',
+      'Como máximo 1 carácter.',
+      'Höchstens 1 Zeichen.',
+      'Au plus 1 caractère.',
+      'Al massimo 1 carattere.',
+      'Hoogstens 1 teken.',
+    ],
+  ],
+  [
+    { many: true, minItems: 2, maxItems: 2, options: {} },
+    ['Choose 2.', 'Elija 2.', 'Wählen Sie 2.', 'Choisissez-en 2.', 'Ne scelga 2.', 'Kies er 2.'],
+  ],
+  [
+    { kind: 'date', earliest: '-18y', latest: 'today' },
+    [
+      '18 years ago at the earliest, today at the latest.',
+      'Como muy pronto hace 18 años, como muy tarde hoy.',
+      'Frühestens vor 18 Jahren, spätestens heute.',
+      'Au plus tôt il y a 18 ans, au plus tard aujourd’hui.',
+      'Al più presto 18 anni fa, al più tardi oggi.',
+      'Op zijn vroegst 18 jaar geleden, uiterlijk vandaag.',
+    ],
+  ],
+  [
+    { kind: 'date', earliest: '2026-12-24' },
+    [
+      '24 December 2026 at the earliest.',
+      'Como muy pronto el 24 de diciembre de 2026.',
+      'Frühestens am 24. Dezember 2026.',
+      'Au plus tôt le 24 décembre 2026.',
+      'Al più presto 24 dicembre 2026.',
+      'Op zijn vroegst op 24 december 2026.',
+    ],
+  ],
+  [
+    { kind: 'month-year', latest: '2026-12-24' },
+    [
+      'December 2026 at the latest.',
+      'Como muy tarde en diciembre de 2026.',
+      'Spätestens im Dezember 2026.',
+      'Au plus tard en décembre 2026.',
+      'Al più tardi dicembre 2026.',
+      'Uiterlijk in december 2026.',
+    ],
+  ],
+])('%j says its bounds before anybody is wrong', (field, expected) => {
+  expect(hints(field)).toEqual(expected)
+})
+
+test.each<FieldDefinition>([
+  { kind: 'amount' },
+  { kind: 'birth-date' },
+  { type: 'integer', minimum: 0 },
+  { kind: 'text', minLength: 1, title: 'Name' },
+])('%j has no bounds worth a word', (field) => {
+  expect(hints(field)).toEqual(languages.map(() => undefined))
+})

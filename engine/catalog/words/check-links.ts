@@ -1,0 +1,70 @@
+import { wordParts } from '#engine/core/definition/links.ts'
+import type { DefinitionProblem } from '../definition-problem.ts'
+import { kept } from '../kept.ts'
+import { defaultLocale } from '../portal/paths.ts'
+import { didYouMean } from '../sources/did-you-mean.ts'
+import type { Schemas } from '../sources/shape.ts'
+import { type Definitions, folders, type Library } from '../sources/source.ts'
+import { leaves, ownWords, type Word, wordsOf } from './words.ts'
+
+/** Links in words stand where they are drawn, and lead to pages that exist in the language of the words. */
+export function checkLinks(library: Library, schemas: Schemas): DefinitionProblem[] {
+  const source = defaultLocale(library.site.value)
+  const inDefinitions = (Object.keys(folders) as (keyof Definitions)[]).flatMap((folder) =>
+    [...library[folder].values()].flatMap(({ file, value, variant }) => {
+      const words = linked(value, () => ownWords(wordsOf(schemas, folders[folder], value), variant?.own))
+      const locale = ('locales' in value ? value.locales[0] : undefined) ?? source
+      return words.flatMap((word) => checkWord(library, file, word, locale))
+    }),
+  )
+  const inTranslations = [...library.words].flatMap(([key, { file, value }]) => {
+    const [locale = source, folder = '', id = ''] = key.split('/')
+    const words = linked(value, () => leaves(value))
+    const isDrawn = words.length > 0 ? drawnIn(library, schemas, folder, id) : () => true
+    return words.flatMap((word) => checkWord(library, file, { ...word, ...(isDrawn(word) && { links: true }) }, locale))
+  })
+  return [...inDefinitions, ...inTranslations]
+}
+
+/** Where links are drawn in a file of words: where they are in its definition, and in the help of kinds. */
+function drawnIn(library: Library, schemas: Schemas, folder: string, id: string): (word: Word) => boolean {
+  if (folder === '') return ({ path }) => id === 'kinds' && ['hint', 'why'].includes(path.at(-1) ?? '')
+  const definition = folder in folders ? library[folder as keyof Definitions].get(id)?.value : undefined
+  const words = definition ? wordsOf(schemas, folders[folder as keyof Definitions], definition) : []
+  const known = new Map(words.map((word) => [word.path.join('.'), word]))
+  // A text that nothing uses is another mistake.
+  return ({ path }) => known.get(path.join('.'))?.links ?? !known.has(path.join('.'))
+}
+
+const keptLinks = kept<Word[]>()
+
+/** The words of a file that hold a link. */
+function linked(value: object, words: () => Word[]): Word[] {
+  return keptLinks(value, '', () => words().filter(({ text }) => text.includes('](')))
+}
+
+function checkWord(library: Library, file: string, { path, text, links }: Word, locale: string): DefinitionProblem[] {
+  return wordParts(text).flatMap((part) => {
+    const message = typeof part === 'string' ? null : links ? badTarget(library, part.target, locale) : notDrawn
+    return message === null ? [] : [{ file, path, on: 'value' as const, message }]
+  })
+}
+
+const notDrawn =
+  'A link is not drawn here. Write the words alone, and put the link into a hint, a description or a text.'
+
+function badTarget(library: Library, target: string, locale: string): string | null {
+  const id = /^page:(.+)$/.exec(target)?.[1]
+  if (id === undefined) return `Words link to pages of this site only: write [label](page:id), not "${target}".`
+  const page = library.pages.get(id)
+  if (!page) {
+    return library.broken.has(`pages/${id}`)
+      ? null
+      : `There is no page "${id}".${didYouMean(id, [...library.pages.keys()])}`
+  }
+  if (page.value.draft)
+    return `The page "${id}" is a draft, so nobody can follow this link. Publish the page, or take the link out here.`
+  return page.value.locales.includes(locale)
+    ? null
+    : `The page "${id}" is not offered in "${locale}". Add the language to the page, or take the link out here.`
+}

@@ -1,0 +1,69 @@
+import type { Hash } from '../form-version.ts'
+import { sortSources } from '../sources/library.ts'
+import { type Schemas, shapeCheck } from '../sources/shape.ts'
+import { type Library, type SourceFile, wordFile } from '../sources/source.ts'
+import { type Confirmed, confirmedFile } from './confirmed.ts'
+import { type Translation, translations } from './translations.ts'
+import { leaves } from './words.ts'
+
+/** A text that somebody has to look at. */
+export interface TextTask {
+  locale: string
+  /**
+   * missing: no translation. unused: no source. unconfirmed: nobody has said that the translation fits its source.
+   * stale: somebody has, and the source has changed since.
+   */
+  state: 'missing' | 'unused' | 'unconfirmed' | 'stale'
+  /** Where to edit. */
+  file: string
+  /** The keys that lead to the text. */
+  path: string
+  /** The words in the source language; for an unused text the translation. */
+  text: string
+  /** It is a draft's: it can wait until that is published. */
+  isDraft?: boolean
+}
+
+/** What is left to translate, by language, file and place; null when the definitions have no usable site.json. */
+export function textTasks(sources: readonly SourceFile[], schemas: Schemas, hash: Hash): TextTask[] | null {
+  const { library } = sortSources(sources, shapeCheck(schemas))
+  return library && translations(library, schemas).flatMap((translation) => tasksOf(library, translation, hash))
+}
+
+/** The hashes of a language's translations as they stand now: what confirming them all writes down. */
+export function confirmedNow(sources: readonly SourceFile[], schemas: Schemas, hash: Hash, locale: string): Confirmed {
+  const { library } = sortSources(sources, shapeCheck(schemas))
+  const ofLocale = library ? translations(library, schemas).filter((translation) => translation.locale === locale) : []
+  const entries = ofLocale.map(({ folder, id, translation, offered }) => {
+    const translated = new Set(leaves(translation?.value).map(({ path }) => path.join('.')))
+    const hashes = offered().map(({ path, text }) => [path.join('.'), sourceHash(hash, text)] as const)
+    return [`${folder}/${id}`, Object.fromEntries(hashes.filter(([path]) => translated.has(path)))]
+  })
+  return Object.fromEntries(entries)
+}
+
+function tasksOf(
+  library: Library,
+  { folder, id, locale, target, translation, isDraft, offered, all }: Translation,
+  hash: Hash,
+): TextTask[] {
+  const present = new Map(leaves(translation?.value).map(({ path, text }) => [path.join('.'), text]))
+  const known = new Set(all().map(({ path }) => path.join('.')))
+  const confirmed = (wordFile(library.words, locale, '', confirmedFile)?.value as Confirmed | undefined)?.[
+    `${folder}/${id}`
+  ]
+  const task = { locale, file: target, ...(isDraft && { isDraft }) }
+  const ofSource = offered().flatMap(({ path: keys, text }): TextTask[] => {
+    const path = keys.join('.')
+    if (!present.get(path)?.trim()) return [{ ...task, state: 'missing', path, text }]
+    if (confirmed?.[path] === sourceHash(hash, text)) return []
+    return [{ ...task, state: confirmed?.[path] === undefined ? 'unconfirmed' : 'stale', path, text }]
+  })
+  const unused = [...present].filter(([path]) => !known.has(path))
+  return [...ofSource, ...unused.map(([path, text]): TextTask => ({ ...task, state: 'unused', path, text }))]
+}
+
+/** Eight characters tell two versions of one sentence apart, and keep the file readable. */
+function sourceHash(hash: Hash, text: string): string {
+  return hash(text).slice(0, 8)
+}

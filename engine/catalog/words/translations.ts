@@ -1,0 +1,61 @@
+import { forLocale } from '#engine/core/definition/locale-tree.ts'
+import { defaultLocale } from '../portal/paths.ts'
+import type { Schemas } from '../sources/shape.ts'
+import { type Definitions, type Entry, folders, type Library, wordFile } from '../sources/source.ts'
+import { ownWords, type Word, wordsOf } from './words.ts'
+
+/** What a definition needs in one more language, and the file that should hold it. */
+export interface Translation {
+  /** The definition's file. */
+  file: string
+  folder: keyof Definitions
+  id: string
+  locale: string
+  /** Where the translation stands, or should: locales/de/forms/home-insurance.json. */
+  target: string
+  translation: Entry<object> | undefined
+  /** Nobody but its authors sees it, so its words may wait. */
+  isDraft: boolean
+  /** The definition itself: the same object as long as its file is unchanged. */
+  definition: object
+  /** The source texts that are offered in the language, and all there are; found when they are asked for. */
+  offered: () => readonly Word[]
+  all: () => readonly Word[]
+}
+
+/** Every definition with words, in every language it is translated into. */
+export function translations(library: Library, schemas: Schemas): Translation[] {
+  return (Object.keys(folders) as (keyof Definitions)[]).flatMap((folder) =>
+    [...library[folder]].flatMap(([id, { file, value, variant }]) => {
+      // The words of a language's own rules are in that language already.
+      const { localeRules: _, ...whole } = value as { localeRules?: object }
+      const words = (tree: object) => ownWords(wordsOf(schemas, folders[folder], tree), variant?.own)
+      return languagesOf(library, folder, id).map((locale) => ({
+        file,
+        folder,
+        id,
+        locale,
+        target: `locales/${locale}/${folder}/${id}.json`,
+        translation: wordFile(library.words, locale, folder, id),
+        isDraft: 'draft' in value && value.draft === true,
+        definition: value,
+        offered: () => words(forLocale(whole, locale)),
+        all: () => words(whole),
+      }))
+    }),
+  )
+}
+
+/** The languages a definition is translated into: all of its own, or of the public forms that use it, but the source language. */
+function languagesOf(library: Library, folder: keyof Definitions, id: string): string[] {
+  const own = library[folder].get(id)?.value
+  if (own && 'locales' in own) return own.locales.slice(1)
+  const users = [...library.forms.values()].filter(({ value }) => {
+    if (value.draft) return false
+    if (folder === 'groups') return Object.values(value.steps).some((step) => step.use === id)
+    return folder === 'consents' && Object.hasOwn(value.consents ?? {}, id)
+  })
+  const source = defaultLocale(library.site.value)
+  const known = Object.keys(library.site.value.locales)
+  return known.filter((locale) => locale !== source && users.some(({ value }) => value.locales.includes(locale)))
+}
