@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, 'web/e2e/**', 'web/dist/**', 'server/storage/postgres*.test.ts'],
+          exclude: [...configDefaults.exclude, 'web/e2e/**', 'web/dist/**', 'server/storage/postgres/**'],
           provide: { postgres: '' },
         },
       },

@@ -1,7 +1,7 @@
-import { formProver } from '#engine/node/form-prover.ts'
 import { type Aside, asideLine } from '#engine/node/good-catalog.ts'
 import { openCatalog } from '#engine/node/live-catalog.ts'
 import { problemLine } from '#engine/node/load.ts'
+import { formProver } from '#engine/node/proof/form-prover.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { LastGoodKeeper, readLastGood } from './last-good.ts'

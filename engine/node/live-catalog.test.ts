@@ -2,9 +2,9 @@ import { cp, rename, rm, unlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { formProver } from './form-prover.ts'
 import { type LiveCatalog, openCatalog } from './live-catalog.ts'
 import { loadCatalog, problemLine } from './load.ts'
+import { formProver } from './proof/form-prover.ts'
 import { type Sandbox, sandbox } from './testing/sandbox.ts'
 
 // Long enough for a busy machine.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v5 as uuidFromName } from 'uuid'
 import { db, template } from '#server/storage/sql.ts'
 import type { Statement } from '#server/storage/storage.ts'
-import type { ConsentRow, DeliveryRow, LeadRow } from '#server/storage/tables.ts'
+import type { ConsentRow, DeliveryRow, LeadRow } from '../storage/tables/tables.ts'
 import type { ConsentEvidence, Lead, NewDelivery } from './lead.ts'
 
 type NewLeadRow = Omit<LeadRow, 'erased_at'>

@@ -1,5 +1,5 @@
 import type { Decision } from '#engine/catalog/partners/routing.ts'
-import type { DeliveryRow } from '../storage/tables.ts'
+import type { DeliveryRow } from '../storage/tables/tables.ts'
 
 /** A lead ready to be stored, with what must be stored in the same transaction. */
 export interface Lead {

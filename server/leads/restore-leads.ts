@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { type KeyedHash, openSecretKey } from '#server/secret-key.ts'
 import { sqliteFile } from '#server/storage/open.ts'
-import { openSqlite } from '#server/storage/sqlite.ts'
-import { type Restored, restoreSqlite } from '#server/storage/sqlite-restore.ts'
+import { openSqlite } from '../storage/sqlite/sqlite.ts'
+import { type Restored, restoreSqlite } from '../storage/sqlite/sqlite-restore.ts'
 import { erasureFile } from './erasure-file.ts'
 import { openErasures } from './erasures.ts'
 

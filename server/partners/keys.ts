@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { compile, db } from '#server/storage/sql.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import type { PartnerKeyRow } from '#server/storage/tables.ts'
+import type { PartnerKeyRow } from '../storage/tables/tables.ts'
 
 /** A new key. `key` is shown once: only its hash is stored. */
 export interface NewKey {

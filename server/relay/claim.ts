@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { skipLocked } from '#server/storage/postgres-sql.ts'
 import { compile, db } from '#server/storage/sql.ts'
 import type { Row, Statement } from '#server/storage/storage.ts'
-import type { DeliveryRow } from '#server/storage/tables.ts'
+import { skipLocked } from '../storage/postgres/postgres-sql.ts'
+import type { DeliveryRow } from '../storage/tables/tables.ts'
 
 /** A delivery that this process holds until `leaseUntil`. `attempt` counts from 1 and includes this one. */
 export interface ClaimedDelivery {

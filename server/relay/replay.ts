@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { compile, db } from '#server/storage/sql.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import type { DeliveryRow } from '#server/storage/tables.ts'
+import type { DeliveryRow } from '../storage/tables/tables.ts'
 
 /** Which finished deliveries to send anew. */
 export interface ReplayQuery {

@@ -1,6 +1,6 @@
 import { compile, db } from '#server/storage/sql.ts'
 import type { Statement } from '#server/storage/storage.ts'
-import type { DeliveryRow } from '#server/storage/tables.ts'
+import type { DeliveryRow } from '../storage/tables/tables.ts'
 import { nextTry } from './backoff.ts'
 import type { ClaimedDelivery } from './claim.ts'
 import type { AttemptOutcome } from './kinds/kind.ts'

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { createChecksum } from './checksum.ts'
-import { openPostgres } from './postgres.ts'
-import { types } from './postgres-connection.ts'
-import { openAlone } from './sqlite-alone.ts'
+import { openPostgres } from './postgres/postgres.ts'
+import { types } from './postgres/postgres-connection.ts'
+import { openAlone } from './sqlite/sqlite-alone.ts'
 import type { Row } from './storage.ts'
 
 /** One table that was copied; both sides were compared. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { openPostgres } from './postgres.ts'
-import { openSqlite } from './sqlite.ts'
+import { openPostgres } from './postgres/postgres.ts'
+import { openSqlite } from './sqlite/sqlite.ts'
 import type { StorageOpened } from './storage.ts'
 
 /** Opens the storage that the configuration names: PostgreSQL, or else an SQLite file in the data folder. */

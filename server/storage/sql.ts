@@ -1,6 +1,6 @@
 import { type Compilable, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { Statement } from './storage.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** Builds queries and never runs one: `compile` turns them into statements for `Storage.atomic`. */
 export const db = new Kysely<Tables>({

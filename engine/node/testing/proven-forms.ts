@@ -9,7 +9,7 @@ import { journey } from '#engine/core/filling/journey.ts'
 import { everyField, itemOf } from '#engine/core/filling/repeat.ts'
 import { sentence, type Translate } from '#engine/core/filling/sentence.ts'
 import { loadCatalog } from '../load.ts'
-import { proofOptions } from '../proof-options.ts'
+import { proofOptions } from '../proof/proof-options.ts'
 
 const root = join(import.meta.dirname, '../../..')
 

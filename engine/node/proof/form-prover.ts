@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { ProofProblem } from '#engine/core/proof/prove.ts'
+import type { ProveForms } from '../good-catalog.ts'
+import { contentHash } from '../hash.ts'
+import type { FoundProblem } from '../load.ts'
+import type { ParsedFile } from '../read-sources.ts'
+import { heardFrom } from './heard-from.ts'
+import { proofPlace } from './proof-places.ts'
+
+/** A form that nobody can finish, as the thread tells it. */
+export type Stuck = ProofProblem & { stuckAt: string }
+
+/** What the thread is given. */
+export interface Batch {
+  forms: readonly { rules: string; form: ResolvedForm }[]
+  /** Now, in ms since the epoch. */
+  moment: number
+}
+
+/** What it has found out about one form. */
+export interface Verdict {
+  rules: string
+  stuck: Stuck[]
+}
+
+/** How many sets of rules are remembered; the one proven first goes first. */
+const capacity = 5000
+
+export interface FormProver {
+  prove: ProveForms
+  /** Proves what is live already. Changes that come meanwhile do not wait for it; they are taken as if it were proven. */
+  proveLive: (catalog: Catalog) => Promise<void>
+  /** The rules that nothing was found against, to begin with next time. */
+  proven: () => string[]
+  /** The rules that are live and not proven yet. */
+  unproven: () => string[]
+}
+
+interface Options {
+  now: () => number
+  /** What nothing was found against before, so that an unchanged form is not proven at every start. */
+  proven?: readonly string[]
+  /** What was live before without having been proven: no start waits for it. */
+  unproven?: readonly string[]
+  /** Told of forms that could not be proven in time. They go live all the same: nothing was found against them. */
+  onGivenUp: (forms: readonly string[]) => void
+  /** How long each form is thought about at most, in ms. */
+  patience?: number
+  /** How long after its start a server is left to its first visitors, in ms. */
+  calm?: number
+}
+
+/**
+ * Proves forms before they go live: each route must be completable, or the form would refuse everybody. It takes
+ * milliseconds a form, in a thread of its own, because a server has visitors to serve meanwhile.
+ */
+export function formProver({
+  now,
+  onGivenUp,
+  proven = [],
+  unproven = [],
+  patience = 5000,
+  calm = 10_000,
+}: Options): FormProver {
+  const known = new Map<string, readonly Stuck[]>(proven.map((rules) => [rules, []]))
+  const waiting = new Set(unproven)
+  return {
+    prove: proveForms,
+    async proveLive(catalog) {
+      const live = shownBy(catalog)
+      for (const { rules } of openOf(live)) waiting.add(rules)
+      await sleep(calm, undefined, { ref: false })
+      await findOut(openOf(live))
+      waiting.clear()
+    },
+    proven: () => [...known].flatMap(([rules, { length }]) => (length === 0 ? [rules] : [])),
+    unproven: () => [...waiting],
+  }
+
+  async function proveForms(catalog: Catalog, files: readonly ParsedFile[]): Promise<FoundProblem[]> {
+    const shown = shownBy(catalog)
+    await findOut(openOf(shown).filter(({ rules }) => !waiting.has(rules)))
+    const problems = shown.flatMap(({ form, rules }) =>
+      (known.get(rules) ?? []).map((stuck) => placed(form, stuck, files)),
+    )
+    return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()]
+  }
+
+  function openOf(shown: Batch['forms']): Batch['forms'] {
+    return [...new Map(shown.map((each) => [each.rules, each])).values()].filter(({ rules }) => !known.has(rules))
+  }
+
+  async function findOut(open: Batch['forms']): Promise<void> {
+    if (open.length === 0) return
+    const found = await prove({ forms: open, moment: now() }, patience)
+    const missing = open.filter(({ rules }) => !found.has(rules)).map(({ form }) => form.id)
+    if (missing.length > 0) onGivenUp([...new Set(missing)])
+    for (const { rules } of open) remember(rules, found.get(rules) ?? [])
+  }
+
+  function remember(rules: string, stuck: readonly Stuck[]): void {
+    known.set(rules, stuck)
+    const [oldest] = known.keys()
+    if (known.size > capacity && oldest !== undefined) known.delete(oldest)
+  }
+}
+
+function shownBy(catalog: Catalog): Batch['forms'] {
+  return catalog.formIds.flatMap((id) =>
+    Object.keys(catalog.site.locales).flatMap((locale) =>
+      catalog.versions(id, locale).map(({ form }) => ({ form, rules: rulesOf(form) })),
+    ),
+  )
+}
+
+/** A name for what a form asks and refuses. Languages with equal rules share it, so they are proven once. */
+function rulesOf(form: ResolvedForm): string {
+  const { id, steps, thanks } = form
+  const asked = steps.map(({ title: _, description: __, fields, ...step }) => [
+    step,
+    fields.map(({ words: _, ui: __, ...rules }) => rules),
+  ])
+  const alerts = Object.entries(thanks?.alerts ?? {}).map(([alert, { when }]) => [alert, when])
+  return contentHash(JSON.stringify([id, asked, alerts]))
+}
+
+/** What was found in time. */
+async function prove(batch: Batch, patience: number): Promise<Map<string, readonly Stuck[]>> {
+  const found = new Map<string, readonly Stuck[]>()
+  // Starting takes time too, on a busy machine.
+  const times = { first: patience + 20_000, next: patience }
+  await heardFrom('prover-worker', { workerData: batch, env: {} }, times, ({ rules, stuck }: Verdict) => {
+    found.set(rules, stuck)
+  })
+  return found
+}
+
+function placed(form: ResolvedForm, stuck: Stuck, files: readonly ParsedFile[]): FoundProblem {
+  const place = proofPlace(stuck, { form: form.id, locale: form.locale }, files)
+  return { ...place, message: stuck.message, of: [`forms/${form.id}`] }
+}

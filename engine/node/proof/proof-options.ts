@@ -1,0 +1,10 @@
+import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { ProofOptions } from '#engine/core/proof/prove.ts'
+import { dayIn } from '#engine/core/values/calendar.ts'
+import { judgesOf } from '../validators.ts'
+
+/** What it takes to walk a form at a moment, in ms since the epoch: its judges, and today where its visitors are. */
+export function proofOptions(form: ResolvedForm, moment: number): ProofOptions {
+  const today = dayIn(moment, form.market.timeZone)
+  return { judges: judgesOf(form, today), today }
+}

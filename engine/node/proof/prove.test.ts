@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type FormProof, proveForm } from '#engine/catalog/proof/prove-form.ts'
+import { journey } from '#engine/core/filling/journey.ts'
+import { loadGood } from '../good-catalog.ts'
+import { loadCatalog } from '../load.ts'
+import { type Sandbox, sandbox } from '../testing/sandbox.ts'
+import { judgesOf } from '../validators.ts'
+import { findingsOf } from './proof-findings.ts'
+
+const form = 'definitions/forms/home-insurance.json'
+const today = '2026-11-20'
+
+let box: Sandbox
+beforeEach(async () => {
+  box = await sandbox()
+})
+afterEach(() => box.remove())
+
+async function proofs(cap?: number): Promise<FormProof[]> {
+  const loaded = await loadCatalog(box)
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 1))
+  const { catalog } = loaded
+  return Object.keys(catalog.site.locales).flatMap((locale) => {
+    const version = catalog.form('home-insurance', locale)
+    return version ? [proveForm(catalog, version.form, { judges: judgesOf(version.form, today), today, cap })] : []
+  })
+}
+
+test('the home insurance form is proven in six languages, over each of its four routes', async () => {
+  const all = await proofs()
+  expect(all).toHaveLength(6)
+  for (const { problems, vectors, walks } of all) {
+    expect(problems).toEqual([])
+    expect(walks).toBe(4)
+    expect(vectors.map(({ residence, insured }) => `${residence} ${insured}`).sort()).toEqual([
+      'primary false',
+      'primary true',
+      'secondary false',
+      'secondary true',
+    ])
+  }
+})
+
+test('every vector is a whole filling: nothing is missing, nothing is refused, nothing is pruned', async () => {
+  const loaded = await loadCatalog(box)
+  const version = loaded.ok ? loaded.catalog.form('home-insurance', 'de') : null
+  if (!version) throw new Error('There is no form')
+  for (const vector of (await proofs())[2]?.vectors ?? []) {
+    const route = journey(version.form, vector)
+    expect(route.current).toBeNull()
+    expect(route.answers).toEqual(vector)
+  }
+})
+
+const marital = '"maritalStatus": {'
+
+// What is planted, and what must be said of it. `check` finds none of these: each needs all answers to be walked.
+const defects: Record<string, [find: string, replace: string, message: string, answers?: object]> = {
+  'an unreachable step': [
+    '"title": "About you",',
+    '"title": "About you", "when": { "residence": "primary", "rentalAvailability": "long" },',
+    'The step "profile" is never reached: its condition cannot hold.',
+  ],
+  'a contradictory condition': [
+    marital,
+    `${marital} "when": { "insured": true, "uninsuredDuration": "long" },`,
+    'The field "maritalStatus" is never asked: its condition cannot hold.',
+  ],
+  'a condition that excludes every answer': [
+    marital,
+    `${marital} "when": { "residence": { "not": { "enum": ["primary", "secondary"] } } },`,
+    'The field "maritalStatus" is never asked: its condition cannot hold.',
+  ],
+  'a condition that always holds': [
+    marital,
+    `${marital} "when": { "professionalUse": [true, false] },`,
+    'The condition of field "maritalStatus" always holds. Remove it.',
+  ],
+  'a step that is always there': [
+    '"title": "About you",',
+    '"title": "About you", "when": [{ "propertyType": "flat" }, { "propertyType": "house" }],',
+    'The condition of step "profile" always holds. Remove it.',
+  ],
+  'bounds that leave no day': [
+    marital,
+    '"moved": { "kind": "date", "title": "Moved", "earliest": "today", "latest": "2020-12-31", "locales": ["en"] }, "maritalStatus": {',
+    'No answer to "moved" is taken: its latest day (2020-12-31) is before its earliest (today, now 2026-11-20).',
+  ],
+  'a language’s rule that breaks a mapping': [
+    '"consents": {',
+    '"localeRules": { "nl": { "steps": { "contact": { "fields": { "phone": null } } } } },\n  "consents": {',
+    'The partner "demo" never gets "telephone" from "home-insurance": no route asks for it.',
+  ],
+  'a language’s rule that changes the shape of leads': [
+    '"consents": {',
+    '"localeRules": { "nl": { "steps": { "profile": { "fields": { "claims": { "options": null, "type": "integer", "minimum": 0 } } } } } },\n  "consents": {',
+    'The answer to "claims" is a whole number here and text in "en": a lead has one shape in every language.',
+    { claims: 0 },
+  ],
+  'a way of a condition that never holds': [
+    marital,
+    `${marital} "when": [{ "insured": true }, { "insured": true, "uninsuredDuration": "long" }],`,
+    'One way of the condition of field "maritalStatus" never holds. Remove it.',
+  ],
+  'an alert that nobody sees': [
+    '"consents": {',
+    '"localeRules": { "en": { "thanks": { "alerts": { "late": { "when": { "insured": true, "uninsuredDuration": "long" }, "title": "x", "text": "y" } } } } },\n  "consents": {',
+    'The alert "late" is never shown: its condition cannot hold.',
+  ],
+}
+
+test.each(Object.entries(defects))('%s is found', async (_, [find, replace, message, answers = {}]) => {
+  await box.edit(form, find, replace)
+  const found = (await proofs()).flatMap(({ problems }) => problems)
+  expect(found).toContainEqual(expect.objectContaining({ message, answers }))
+})
+
+test('the forms that use every feature of the language are proven too', async () => {
+  const whole = await sandbox({ fixtures: true })
+  const loaded = await loadCatalog(whole)
+  await whole.remove()
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 1))
+  const { catalog } = loaded
+  const all = catalog.formIds.flatMap((id) =>
+    Object.keys(catalog.site.locales).flatMap((locale) => {
+      const version = catalog.form(id, locale)
+      return version ? [proveForm(catalog, version.form, { judges: judgesOf(version.form, today), today })] : []
+    }),
+  )
+  expect(all.length).toBeGreaterThan(12)
+  expect(
+    all.flatMap(({ form, locale, problems }) => problems.map(({ message }) => `${form} ${locale}: ${message}`)),
+  ).toEqual([])
+  expect(all.every(({ vectors }) => vectors.length > 0)).toBe(true)
+})
+
+test('too many combinations are refused with the fields to blame', async () => {
+  const [english] = await proofs(3)
+  expect(english?.problems).toMatchObject([
+    {
+      message:
+        'Its conditions tell more than 3 combinations of answers apart. Most come from "residence" (2), "insured" (2): let fewer fields decide.',
+      answers: {},
+    },
+  ])
+})
+
+test('what is found is said once, with its place and the languages it holds for', async () => {
+  const group = 'definitions/groups/contact.json'
+  await box.edit(form, marital, `${marital} "when": { "insured": true, "uninsuredDuration": "long" },`)
+  await box.edit(
+    form,
+    '"consents": {',
+    '"localeRules": { "nl": { "steps": { "contact": { "fields": { "phone": null } } } } },\n  "consents": {',
+  )
+  await box.edit(group, '"phone": {', '"phone": { "when": { "lastName": "" },')
+  const good = await loadGood(box)
+  if (!good.ok) throw new Error(JSON.stringify(good.problems))
+  expect(good.setAside).toEqual([])
+  const { value: catalog, files } = good
+  const all = Object.keys(catalog.site.locales).flatMap((locale) => {
+    const version = catalog.form('home-insurance', locale)
+    return version ? [proveForm(catalog, version.form, { judges: judgesOf(version.form, today), today })] : []
+  })
+  const found = findingsOf(all, files)
+  const placed = found.map(({ file, line, message, everywhere, languages }) => ({
+    place: `${file.slice(file.indexOf('definitions/'))}:${line}`,
+    message,
+    languages: everywhere ? 'all' : languages.join(),
+  }))
+  const lineOf = async (file: string, text: string) => {
+    const whole = await box.read(file)
+    return `${file}:${whole.slice(0, whole.indexOf(text)).split('\n').length}`
+  }
+  expect(placed).toEqual([
+    {
+      place: await lineOf(form, '"when": { "insured": true, "uninsuredDuration"'),
+      message: 'The field "maritalStatus" is never asked: its condition cannot hold.',
+      languages: 'all',
+    },
+    {
+      place: await lineOf(group, '"when": { "lastName"'),
+      message: 'The field "phone" is never asked: its condition cannot hold.',
+      languages: 'en,es,de,fr,it',
+    },
+    {
+      place: await lineOf('definitions/partners/demo.json', '"telephone"'),
+      message: 'The partner "demo" never gets "telephone" from "home-insurance": no route asks for it.',
+      languages: 'all',
+    },
+  ])
+})

@@ -1,0 +1,99 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Failure, Outcome } from '../outcome.ts'
+import type { Statement } from '../storage.ts'
+import { openDatabase } from './sqlite-database.ts'
+import { placeOf } from './sqlite-files.ts'
+import { type Prepare, runGroup } from './sqlite-group.ts'
+import { createPurge } from './sqlite-purge.ts'
+import { cacheStatements } from './sqlite-statements.ts'
+import { makeCopy } from './sqlite-vacuum.ts'
+
+/** A database that is open, or a sentence that says why it is not and what to do. */
+export type ConnectionOpened = { ok: true; connection: SqliteConnection } | { ok: false; reason: string }
+
+/** An open database that notices when its files are taken away from under it. */
+export interface SqliteConnection {
+  /** Runs calls in one transaction. What it says is stored can be found by whoever opens the file after this. */
+  run(calls: readonly (readonly Statement[])[]): Outcome[]
+  close(): void
+}
+
+interface Open {
+  database: DatabaseSync
+  prepare: Prepare
+  place: ReturnType<typeof placeOf>
+}
+
+/** Opens the database in `file` and brings its tables up to date. @param phase see `runGroup` */
+export function openConnection(file: string, phase: Int32Array): ConnectionOpened {
+  const opened = open(file)
+  if (!opened.ok) return opened
+  let current = opened.open
+  /** Once the files are gone they stay so: a file that turns up later is another one. */
+  let loss: string | null = null
+  const purge = createPurge(() => current.database)
+
+  /** Looks for the files, and mends what can be mended. Returns why nothing can be stored, or null. */
+  function refusal(): string | null {
+    if (loss !== null) return loss
+    const place = current.place()
+    if (place === 'kept') return null
+    if (place === 'removed log') loss = saveLog()
+    else if (place === 'removed') loss = `the database ${file} was removed under the running server; ${rescue()}`
+    else loss = `the database ${file} was replaced under the running server: start it again to go on with this one`
+    return loss
+  }
+
+  /** What was in the log is in this process only: it goes into the database, which is opened anew with another log. */
+  function saveLog(): string | null {
+    const done = current.database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
+    if (done?.busy !== 0) return `the log of ${file} was removed while others used it: stop them, then start again`
+    current.database.close()
+    const again = open(file)
+    if (!again.ok) return again.reason
+    current = again.open
+    process.emitWarning(`The log of ${file} was removed under the running server. What it held was saved.`)
+    return null
+  }
+
+  /** The bytes of a removed file are there until this process ends. */
+  function rescue(): string {
+    const saved = `${file}.rescued-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+    try {
+      makeCopy(current.database, saved)
+      return `what it held is in ${saved}: stop the server and restore that`
+    } catch (error) {
+      return `what it held could not be saved (${error instanceof Error ? error.message : String(error)})`
+    }
+  }
+
+  const connection: SqliteConnection = {
+    run(calls) {
+      const before = refusal()
+      if (before !== null) return calls.map(() => unavailable(before))
+      const outcomes = runGroup(current.database, current.prepare, calls, phase)
+      purge.after(calls)
+      // Only now is it certain that the commit went where the next server will look for it.
+      const after = refusal()
+      return after === null
+        ? outcomes
+        : outcomes.map((outcome) => (outcome.ok ? { ...unavailable(after), isOpen: true } : outcome))
+    },
+    close() {
+      purge.finish()
+      current.database.close()
+    },
+  }
+  return { ok: true, connection }
+}
+
+function open(file: string): { ok: true; open: Open } | { ok: false; reason: string } {
+  const opened = openDatabase(file)
+  if (!opened.ok) return opened
+  const { database } = opened
+  return { ok: true, open: { database, prepare: cacheStatements(database), place: placeOf(file) } }
+}
+
+function unavailable(message: string): Failure {
+  return { ok: false, unavailable: true, message, code: null }
+}

@@ -1,0 +1,57 @@
+import { DatabaseSync } from 'node:sqlite'
+import { type Migration, migrationsTable, planMigrations } from '../tables/migrations.ts'
+import { makePrivate } from './sqlite-files.ts'
+import { refuseSqlite } from './sqlite-version.ts'
+
+/** An open, migrated database, or a sentence that says why there is none and what to do. */
+export type DatabaseOpened = { ok: true; database: DatabaseSync } | { ok: false; reason: string }
+
+/** How long a writer waits for another process before it gives up. */
+const busyTimeoutMs = 5000
+
+/** Opens the database in `file`, making folder and file when missing, and brings its tables up to date. */
+export function openDatabase(file: string): DatabaseOpened {
+  try {
+    makePrivate(file)
+    const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
+    const version = String(database.prepare('SELECT sqlite_version() AS version').get()?.version)
+    const refusal = refuseSqlite(version) ?? prepareTables(database)
+    if (refusal === null) return { ok: true, database }
+    database.close()
+    return { ok: false, reason: refusal }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    const remedy = 'check that its folder can be made and written by this user, and that the file is a database.'
+    return { ok: false, reason: `The database ${file} cannot be opened (${why}): ${remedy}` }
+  }
+}
+
+/** Returns why the database was refused, or null. */
+function prepareTables(database: DatabaseSync): string | null {
+  database.exec('PRAGMA journal_mode = WAL')
+  // FULL syncs the log at each commit: what was answered with 201 survives a power cut.
+  database.exec('PRAGMA synchronous = FULL')
+  database.exec('PRAGMA foreign_keys = ON')
+  // What is erased shall not stay in the file.
+  database.exec('PRAGMA secure_delete = ON')
+  // Four times the default, so that checkpoints interrupt a burst of leads less often.
+  database.exec('PRAGMA wal_autocheckpoint = 4000')
+  return migrate(database)
+}
+
+/** The lock keeps two starting processes from migrating at once. */
+function migrate(database: DatabaseSync): string | null {
+  database.exec('BEGIN IMMEDIATE')
+  database.exec(migrationsTable)
+  const last = database.prepare('SELECT max(number) AS number FROM migrations').get()
+  const plan = planMigrations(Number(last?.number ?? 0))
+  if (plan.ok) for (const migration of plan.migrations) apply(database, migration)
+  database.exec(plan.ok ? 'COMMIT' : 'ROLLBACK')
+  return plan.ok ? null : plan.reason
+}
+
+function apply(database: DatabaseSync, { number, name, sql }: Migration): void {
+  for (const statement of sql) database.exec(statement)
+  const record = "INSERT INTO migrations (number, name, applied_at) VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%fZ'))"
+  database.prepare(record).run(number, name)
+}

@@ -1,0 +1,63 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { Outcome } from '../outcome.ts'
+import type { Row, Statement } from '../storage.ts'
+import { isDiskError, toFailure } from './sqlite-failure.ts'
+import { phases } from './sqlite-messages.ts'
+
+/** Finds or makes the prepared statement of an SQL text. */
+export type Prepare = (sql: string) => StatementSync
+
+/**
+ * Runs waiting calls in one transaction, so that they share one fsync.
+ *
+ * Each call has a savepoint: a call that breaks a constraint is undone alone. When the transaction itself fails, every
+ * call fails as unavailable and nothing of the group is stored.
+ * @param phase shared with the thread that waits, which may give the group up until its commit begins
+ */
+export function runGroup(
+  database: DatabaseSync,
+  prepare: Prepare,
+  calls: readonly (readonly Statement[])[],
+  phase: Int32Array,
+): Outcome[] {
+  let isCommitting = false
+  try {
+    leaveTransaction(database)
+    database.exec('BEGIN IMMEDIATE')
+    const outcomes = calls.map((statements) => runCall(prepare, statements))
+    isCommitting = Atomics.compareExchange(phase, 0, phases.running, phases.committing) === phases.running
+    if (!isCommitting) throw new Error('nobody waits for it any more')
+    database.exec('COMMIT')
+    return outcomes
+  } catch (error) {
+    // A commit that the disk broke off may be found whole when the database is opened after a crash.
+    const failure = { ...toFailure(error), unavailable: true, isOpen: isCommitting && isDiskError(error) }
+    try {
+      leaveTransaction(database)
+    } catch {
+      // The disk may be too broken even for this: the next group tries again.
+    }
+    return calls.map(() => failure)
+  }
+}
+
+/** Some outages end the transaction themselves, others leave it open with its lock. */
+function leaveTransaction(database: DatabaseSync): void {
+  if (database.isTransaction) database.exec('ROLLBACK')
+}
+
+/** Throws on an outage only, which is the whole group's. */
+function runCall(prepare: Prepare, statements: readonly Statement[]): Outcome {
+  prepare('SAVEPOINT one_call').run()
+  try {
+    const rows = statements.map(({ sql, parameters }) => prepare(sql).all(...(parameters as SQLInputValue[])) as Row[])
+    prepare('RELEASE one_call').run()
+    return { ok: true, rows }
+  } catch (error) {
+    const failure = toFailure(error)
+    if (failure.unavailable) throw error
+    prepare('ROLLBACK TO one_call').run()
+    prepare('RELEASE one_call').run()
+    return failure
+  }
+}

@@ -1,0 +1,93 @@
+import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { StorageUnavailable } from '../storage.ts'
+import { addKey, keysOf } from '../testing/keys.ts'
+import { temporaryFile, temporaryStorage } from '../testing/temporary-storage.ts'
+
+/** The keys that a server would find which is started after this one was killed now. */
+async function afterKill(file: string): Promise<unknown[]> {
+  const copy = await temporaryFile()
+  await cp(dirname(file), dirname(copy), { recursive: true })
+  return keysOf(await temporaryStorage(copy))
+}
+
+test.each([[['-wal']], [['-shm']], [['-wal', '-shm']]])(
+  'with %s removed under a running server nothing acknowledged is lost, and all goes on',
+  async (removed) => {
+    const file = await temporaryFile()
+    const storage = await temporaryStorage(file)
+    await storage.atomic([addKey('before')])
+    for (const suffix of removed) await rm(file + suffix)
+    await storage.atomic([addKey('after')])
+    expect(await afterKill(file)).toEqual(['after', 'before'])
+    await storage.atomic([addKey('later')])
+    expect(await afterKill(file)).toEqual(['after', 'before', 'later'])
+  },
+)
+
+test('with the database removed nothing is acknowledged, and what there was is saved beside', async () => {
+  const file = await temporaryFile()
+  const storage = await temporaryStorage(file)
+  await storage.atomic([addKey('a')])
+  for (const suffix of ['', '-wal', '-shm']) await rm(file + suffix)
+  const refused = storage.atomic([addKey('b')])
+  await expect(refused).rejects.toThrow(StorageUnavailable)
+  await expect(refused).rejects.toThrow('was removed')
+  const [saved = ''] = (await readdir(dirname(file))).filter((name) => name.includes('.rescued-'))
+  expect((await stat(join(dirname(file), saved))).mode & 0o777).toBe(0o600)
+  await expect(storage.atomic([addKey('c')])).rejects.toThrow(saved)
+  expect(await keysOf(await temporaryStorage(join(dirname(file), saved)))).toEqual(['a'])
+  expect((await readdir(dirname(file))).filter((name) => name === 'leadwright.db')).toEqual([])
+})
+
+test('with another database in its place nothing is acknowledged, and that one is left alone', async () => {
+  const file = await temporaryFile()
+  const other = await temporaryFile()
+  await (await temporaryStorage(other)).close()
+  const storage = await temporaryStorage(file)
+  await storage.atomic([addKey('a')])
+  const bytes = await readFile(other)
+  await rename(other, file)
+  await expect(storage.atomic([addKey('b')])).rejects.toThrow('replaced')
+  await storage.close()
+  expect((await readFile(file)).equals(bytes)).toBe(true)
+})
+
+test('with the folder removed, or another in its place, nothing is acknowledged', async () => {
+  const file = await temporaryFile()
+  const folder = join(dirname(file), 'data')
+  const storage = await temporaryStorage(join(folder, 'leadwright.db'))
+  await storage.atomic([addKey('a')])
+  await rm(folder, { recursive: true })
+  await expect(storage.atomic([addKey('b')])).rejects.toThrow(StorageUnavailable)
+  await mkdir(folder)
+  await expect(storage.atomic([addKey('c')])).rejects.toThrow(StorageUnavailable)
+})
+
+test('the database, its log and its index are for their owner alone, also in a folder that everybody may read', async () => {
+  const file = await temporaryFile()
+  const folder = join(dirname(file), 'data')
+  await mkdir(folder, { mode: 0o755 })
+  const before = process.umask(0o022)
+  try {
+    const storage = await temporaryStorage(join(folder, 'leadwright.db'))
+    await storage.atomic([addKey('a')])
+    for (const name of await readdir(folder)) expect((await stat(join(folder, name))).mode & 0o777, name).toBe(0o600)
+  } finally {
+    process.umask(before)
+  }
+})
+
+test('a database that everybody may read is closed to others when it is opened', async () => {
+  const file = await temporaryFile()
+  const before = process.umask(0o022)
+  const plain = new DatabaseSync(file)
+  plain.exec('PRAGMA user_version = 0; CREATE TABLE one (a)')
+  plain.close()
+  process.umask(before)
+  expect((await stat(file)).mode & 0o777).toBe(0o644)
+  await temporaryStorage(file)
+  for (const suffix of ['', '-wal', '-shm']) expect((await stat(file + suffix)).mode & 0o777).toBe(0o600)
+})

@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { createKey, revokeKey, verifyKey } from '../../partners/keys.ts'
+import { addKey, keysOf } from '../testing/keys.ts'
+import { steadyLeads } from '../testing/steady-leads.ts'
+import { temporaryFile, temporaryStorage } from '../testing/temporary-storage.ts'
+import { backupSqlite } from './sqlite-backup.ts'
+import { restoreSqlite } from './sqlite-restore.ts'
+
+function idsIn(file: string): unknown[] {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  const ids = database
+    .prepare('SELECT id FROM leads')
+    .all()
+    .map(({ id }) => id)
+  database.close()
+  return ids
+}
+
+/** Restores, and returns where the former state is kept. */
+async function restored(source: string, file: string): Promise<string> {
+  const outcome = await restoreSqlite(source, file, new Date())
+  if (!outcome.ok) throw new Error(outcome.reason)
+  return outcome.kept ?? ''
+}
+
+test('a restore under load loses nothing that was acknowledged: it is in use, or in the file that is kept', async () => {
+  const file = await temporaryFile()
+  const storage = await temporaryStorage(file)
+  const leads = steadyLeads(storage)
+  await leads.more(40)
+  expect(await backupSqlite(file, `${file}.backup`)).toBeNull()
+  const backedUp = idsIn(`${file}.backup`)
+  for (let round = 0; round < 3; round++) {
+    await leads.more(40)
+    const before = leads.acknowledged.length
+    const kept = await restored(`${file}.backup`, file)
+    await leads.more(40)
+    const [held, inUse] = [new Set(idsIn(kept)), new Set(idsIn(file))]
+    // Those of earlier rounds are in the files kept then.
+    const since = leads.acknowledged.slice(before)
+    expect(leads.acknowledged.slice(before - 40).filter((id) => !held.has(id) && !inUse.has(id))).toEqual([])
+    expect(since.filter((id) => held.has(id) && inUse.has(id))).toEqual([])
+    expect(backedUp.filter((id) => !inUse.has(id))).toEqual([])
+    expect((await stat(kept)).mode & 0o777).toBe(0o600)
+  }
+  await leads.end()
+  expect((await readdir(dirname(file))).filter((name) => name.includes('.restoring'))).toEqual([])
+})
+
+test('a key that was revoked since the backup stays revoked, and one that was made since stays good', async () => {
+  const file = await temporaryFile()
+  const storage = await temporaryStorage(file)
+  const [old, lasting] = [await createKey(storage, 'acme', Date.now), await createKey(storage, 'acme', Date.now)]
+  await backupSqlite(file, `${file}.backup`)
+  await revokeKey(storage, old.id, Date.now)
+  const fresh = await createKey(storage, 'acme', Date.now)
+  await restored(`${file}.backup`, file)
+  const partners = await Promise.all([old, lasting, fresh].map(({ key }) => verifyKey(storage, key)))
+  expect(partners).toEqual([null, 'acme', 'acme'])
+})
+
+test('a backup comes back where there is no database, where it is damaged, and where a newer one has been', async () => {
+  const file = await temporaryFile()
+  const storage = await temporaryStorage(file)
+  await storage.atomic([addKey('a')])
+  await backupSqlite(file, `${file}.backup`)
+  await storage.close()
+  const back = async () => {
+    const again = await temporaryStorage(file)
+    expect(await keysOf(again)).toEqual(['a'])
+    await again.close()
+  }
+
+  await rm(file)
+  expect(await restoreSqlite(`${file}.backup`, file, new Date())).toEqual({ ok: true, kept: null })
+  await back()
+
+  await writeFile(file, 'This is no database any more.'.repeat(1000))
+  const damaged = await restored(`${file}.backup`, file)
+  expect((await stat(damaged)).size).toBe(29_000)
+  await back()
+
+  const newer = new DatabaseSync(file)
+  newer.exec("INSERT INTO migrations VALUES (999, 'from the future', 'then')")
+  // Somebody uses it.
+  expect(await restoreSqlite(`${file}.backup`, file, new Date())).toMatchObject({
+    ok: false,
+    reason: expect.stringContaining('stop the server'),
+  })
+  newer.close()
+  expect(existsSync(await restored(`${file}.backup`, file))).toBe(true)
+  await back()
+})
+
+test('what is no backup is not restored, and changes nothing', async () => {
+  const file = await temporaryFile()
+  const storage = await temporaryStorage(file)
+  await storage.atomic([addKey('a')])
+  const newer = await temporaryFile()
+  const future = await temporaryStorage(newer)
+  await future.atomic([{ sql: "INSERT INTO migrations VALUES (999, 'from the future', 'then')", parameters: [] }])
+  await future.close()
+  const reasons = { [`${file}.none`]: 'no file', [import.meta.filename]: 'is no backup', [newer]: 'newer Leadwright' }
+  for (const [source, reason] of Object.entries(reasons))
+    expect(await restoreSqlite(source, file, new Date())).toEqual({
+      ok: false,
+      reason: expect.stringContaining(reason),
+    })
+  expect(await keysOf(storage)).toEqual(['a'])
+})

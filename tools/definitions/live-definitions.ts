@@ -1,0 +1,21 @@
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import { goodCatalog } from '#engine/node/good-catalog.ts'
+import { problemLine } from '#engine/node/load.ts'
+import { readSources } from '#engine/node/read-sources.ts'
+import { SourceCache } from '#engine/node/source-cache.ts'
+import { readLastGood } from '#server/last-good.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { fail } from '../fail.ts'
+import type { FolderOptions } from '../folders.ts'
+
+/**
+ * The definitions as a server on this storage would serve them: what has a mistake is as it last was, so that a partner
+ * whose file is half written still gets its leads. null, after saying why, when there are none.
+ */
+export async function liveDefinitions(storage: Storage, folders: FolderOptions): Promise<Catalog | null> {
+  const { files } = await readLastGood(storage)
+  const good = await goodCatalog(await readSources(folders, new SourceCache()), files)
+  if (good.ok) return good.value
+  fail([...good.problems.map(problemLine), 'Correct these first.'].join('\n'))
+  return null
+}

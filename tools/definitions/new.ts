@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { stdin, stdout } from 'node:process'
+import { createInterface } from 'node:readline/promises'
+import { type Command, Option } from 'commander'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import { idPattern } from '#engine/catalog/checks/check-file-names.ts'
+import { loadGood } from '#engine/node/good-catalog.ts'
+import { catalogOf, judgeOf, type LocatedProblem, problemLine } from '#engine/node/load.ts'
+import { parseJson } from '#engine/node/positions.ts'
+import { type Folders, readSources } from '#engine/node/read-sources.ts'
+import { SourceCache } from '#engine/node/source-cache.ts'
+import { type FolderOptions, withFolders } from '../folders.ts'
+import { blueprints, type Question } from './new-blueprints.ts'
+
+type Flags = FolderOptions & Record<string, string>
+
+export function newCommand(command: Command): void {
+  for (const [kind, { folder, schema, questions, write, next }] of Object.entries(blueprints)) {
+    const sub = withFolders(command.command(kind)).argument('<id>', `the ${kind}'s id, which names its file`)
+    for (const { flag, ask } of questions) sub.addOption(new Option(`--${flag} <text>`, ask))
+    sub.action(async (id: string, flags: Flags) => {
+      const good = await loadGood(flags)
+      if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these first.'])
+      const catalog = good.value
+      const path = join(flags.definitions, folder, `${id}.json`)
+      const file = relative('.', path)
+      if (!idPattern.test(id))
+        return fail(['An id begins with a small letter and goes on with small letters, digits, - and _.'])
+      if (existsSync(path)) return fail([`${file} is there already. Choose another id.`])
+      const answers = await answersTo(questions, flags, id, catalog)
+      if (!answers) return fail([`Say the rest as flags: ${questions.map(({ flag }) => `--${flag}`).join(' ')}`])
+      const value = { $schema: schemaOf(flags.definitions, schema), ...write(id, answers, catalog) }
+      const text = `${JSON.stringify(value, null, 2)}\n`
+      const problems = await problemsWith(flags, { file, folder, id, text })
+      if (problems.length > 0) return fail([...problems.map(({ message }) => message), 'Nothing was written.'])
+      await mkdir(join(flags.definitions, folder), { recursive: true })
+      await writeFile(path, text)
+      console.log(`${file} written. ${next(id, answers, catalog)}`)
+    })
+  }
+}
+
+interface NewFile {
+  file: string
+  folder: string
+  id: string
+  text: string
+}
+
+/** What would be wrong with the definitions that is not wrong without the new file. */
+async function problemsWith(folders: Folders, { text, ...place }: NewFile): Promise<LocatedProblem[]> {
+  const files = await readSources(folders, new SourceCache())
+  const parsed = parseJson(text)
+  const all = [...files, { ...place, locale: null, value: parsed.value, text, parsed }]
+  const judge = await judgeOf(all)
+  const [before, after] = [catalogOf(files, judge), catalogOf(all, judge)]
+  const known = new Set(before.ok ? [] : before.problems.map(problemLine))
+  return after.ok ? [] : after.problems.filter((problem) => !known.has(problemLine(problem)))
+}
+
+/** The answers from flags, defaults and, at a terminal, the person; null when one is missing and nobody can be asked. */
+async function answersTo(
+  questions: readonly Question[],
+  flags: Flags,
+  id: string,
+  catalog: Catalog,
+): Promise<Record<string, string> | null> {
+  const prompt = stdin.isTTY ? createInterface({ input: stdin, output: stdout }) : null
+  const answers: Record<string, string> = {}
+  for (const { flag, ask, fallback } of questions) {
+    const otherwise = fallback?.(id, catalog)
+    const asked = flags[flag] ?? (prompt && (await prompt.question(`${ask}${otherwise ? ` [${otherwise}]` : ''}: `)))
+    const answer = asked || otherwise
+    if (answer === undefined) {
+      prompt?.close()
+      return null
+    }
+    answers[flag] = answer
+  }
+  prompt?.close()
+  return answers
+}
+
+/** Beside the definitions when they are the repository's; elsewhere a running server has the schemas too. */
+function schemaOf(definitions: string, schema: string): string {
+  const here = join(import.meta.dirname, '../../definitions')
+  return relative(here, definitions) === '' ? `../../schemas/${schema}` : `http://127.0.0.1:8080/schemas/${schema}`
+}
+
+function fail(lines: string[]): void {
+  console.error(lines.join('\n'))
+  process.exitCode = 1
+}

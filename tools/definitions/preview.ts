@@ -1,0 +1,36 @@
+import type { Command } from 'commander'
+import { loadGood, problemsOf } from '#engine/node/good-catalog.ts'
+import { problemLine } from '#engine/node/load.ts'
+import { addressIn, type Previewed, previewPath, previewTime } from '#server/previews.ts'
+import { openSecretKey } from '#server/secret-key.ts'
+import { fail } from '../fail.ts'
+import { type FolderOptions, withFolders } from '../folders.ts'
+import { onStorage } from '../operations/storage.ts'
+
+type Options = FolderOptions & { origin?: string }
+
+export function previewCommand(preview: Command): void {
+  for (const kind of ['form', 'page'] as const) {
+    withFolders(preview.command(kind))
+      .description(`Prints an address that shows a draft ${kind}, and all other drafts, for a day.`)
+      .argument('<id>', `the ${kind}'s id`)
+      .option('--origin <origin>', 'where the server is; the site’s brand is at home there otherwise')
+      .action((id: string, options: Options) => print(kind, id, options))
+  }
+}
+
+async function print(kind: Previewed, id: string, { origin, ...folders }: Options): Promise<void> {
+  const good = await loadGood(folders)
+  if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these first.'].join('\n'))
+  const aside = good.setAside.filter(({ definition }) => definition === `${kind}s/${id}`)
+  if (aside.length > 0) return fail([...problemsOf(aside).map(problemLine), 'Correct these first.'].join('\n'))
+  const catalog = good.value
+  if (addressIn(catalog.withDrafts(), kind, id) === null) return fail(`There is no ${kind} "${id}".`)
+  const open = addressIn(catalog, kind, id)
+  await onStorage(async (storage, config) => {
+    const host = origin ?? catalog.brand(catalog.site.brand).origin ?? `http://${config.host}:${config.port}`
+    if (open !== null) return console.log(`${host}${open}\nThis is no draft: everybody can see it.`)
+    const hash = await openSecretKey(storage, config.secretKey)
+    console.log(host + previewPath(hash, kind, id, Date.now() + previewTime))
+  })
+}

@@ -1,0 +1,68 @@
+import type { Command } from 'commander'
+import { type FormProof, proveForm } from '#engine/catalog/proof/prove-form.ts'
+import { asideBecauseOf, loadGood, problemsOf } from '#engine/node/good-catalog.ts'
+import { problemLine } from '#engine/node/load.ts'
+import { type Finding, findingsOf } from '#engine/node/proof/proof-findings.ts'
+import { proofOptions } from '#engine/node/proof/proof-options.ts'
+import { fail } from '../fail.ts'
+import { type FolderOptions, withFolders } from '../folders.ts'
+
+interface Options extends FolderOptions {
+  json: boolean
+  vectors: boolean
+}
+
+export function proveCommand(prove: Command): void {
+  withFolders(prove)
+    .argument('[form]', 'only this form')
+    .option('--json', 'one object a line', false)
+    .option('--vectors', 'also the answers of each distinct route, one object a line', false)
+    .action(async (only: string | undefined, { json, vectors, ...folders }: Options) => {
+      const good = await loadGood(folders)
+      if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these first.'].join('\n'))
+      const catalog = good.value
+      // What has a mistake cannot be proven, and keeps nothing else from it.
+      const aside = only === undefined ? good.setAside : asideBecauseOf(`forms/${only}`, good.setAside)
+      const mistakes = problemsOf(aside)
+      const ids = catalog.formIds.filter((id) => only === undefined || id === only)
+      if (ids.length === 0 && aside.length === 0)
+        return fail(`There is no form "${only}". Forms: ${catalog.formIds.join(', ')}.`)
+      for (const mistake of mistakes) console.log(json ? JSON.stringify(mistake) : problemLine(mistake))
+      const proofs = ids.flatMap((id) =>
+        Object.keys(catalog.site.locales).flatMap((locale) => {
+          // A page with a market of its own shows another form: other phone numbers, postal codes and limits.
+          const versions = new Map(catalog.versions(id, locale).map(({ hash, form }) => [hash, form]))
+          return [...versions.values()].map((form) => proveForm(catalog, form, proofOptions(form, Date.now())))
+        }),
+      )
+      for (const proof of proofs) print(proof, json, vectors)
+      const findings = findingsOf(proofs, good.files)
+      for (const finding of findings)
+        for (const line of json ? [JSON.stringify(finding)] : lines(finding)) console.log(line)
+      const count = findings.length + mistakes.length
+      if (!json && count === 0) console.log('Proven: every question can be reached, and every route completed.')
+      if (count > 0) fail(`${count} ${count === 1 ? 'problem' : 'problems'}.`)
+    })
+}
+
+function print(
+  { form, locale, country, fields, walks, vectors, problems }: FormProof,
+  json: boolean,
+  all: boolean,
+): void {
+  const row = { form, locale, country, fields, walks, routes: vectors.length, problems: problems.length }
+  if (json) console.log(JSON.stringify(row))
+  else
+    console.log(
+      `${form.padEnd(30)} ${locale} ${country}  ${String(fields).padStart(3)} fields  ${String(walks).padStart(6)} walks  ${String(vectors.length).padStart(5)} routes`,
+    )
+  if (all) for (const answers of vectors) console.log(JSON.stringify({ form, locale, country, answers }))
+}
+
+/** A finding, the languages where it does not hold for all, and the answers that show it. */
+function lines(finding: Finding): string[] {
+  const { answers, everywhere, languages } = finding
+  const where = everywhere ? '' : ` (in ${languages.join(', ')})`
+  const shown = Object.keys(answers).length > 0 ? [`    ${JSON.stringify(answers)}`] : []
+  return [problemLine(finding) + where, ...shown]
+}

@@ -1,0 +1,84 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Command } from 'commander'
+import { confirmedNow, type TextTask, textTasks } from '#engine/catalog/words/text-report.ts'
+import { type Skeleton, skeletons } from '#engine/catalog/words/text-skeleton.ts'
+import { untranslatedMark } from '#engine/catalog/words/translated-words.ts'
+import { contentHash } from '#engine/node/hash.ts'
+import { parseSources, problemLine } from '#engine/node/load.ts'
+import { readSchemas } from '#engine/node/schemas.ts'
+import { type FolderOptions, withFolders } from '../folders.ts'
+
+interface TextOptions extends FolderOptions {
+  locale?: string
+  confirm: boolean
+  write: boolean
+  json: boolean
+}
+
+export function textCommand(text: Command): void {
+  withFolders(text)
+    .option('--locale <language>', 'only one language')
+    .option('--write', 'writes the missing texts into the translations, marked, to be written over', false)
+    .option('--confirm', 'writes down that every translation fits its source as it is now', false)
+    .option('--json', 'one object a line', false)
+    .action(async ({ locale, confirm, write, json, ...folders }: TextOptions) => {
+      const { sources, mistakes } = await parseSources(folders)
+      const schemas = readSchemas()
+      const tasks = textTasks(sources, schemas, contentHash)
+      if (mistakes.length > 0 || !tasks) {
+        console.error([...mistakes.map(problemLine), 'Correct the definitions first: npx leadwright check'].join('\n'))
+        process.exitCode = 1
+        return
+      }
+      const listed = tasks.filter((task) => locale === undefined || task.locale === locale)
+      if (write) return writeSkeletons(skeletons(sources, schemas) ?? [], folders.locales, locale)
+      if (!confirm) return list(listed, json)
+      for (const language of new Set(listed.map((task) => task.locale))) {
+        const file = join(folders.locales, language, 'sources.json')
+        await writeFile(file, `${JSON.stringify(confirmedNow(sources, schemas, contentHash, language), null, 2)}\n`)
+        console.log(`${file} written`)
+      }
+    })
+}
+
+async function writeSkeletons(all: readonly Skeleton[], locales: string, only: string | undefined): Promise<void> {
+  const asked = all.filter(({ locale }) => only === undefined || locale === only)
+  for (const { locale, folder, id, value, missing } of asked) {
+    const file = join(locales, locale, folder, `${id}.json`)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, `${JSON.stringify(value, null, 2)}\n`)
+    console.log(`${file} written, with ${missing} ${missing === 1 ? 'text' : 'texts'} to translate`)
+  }
+  if (asked.length === 0) console.log('Nothing is missing that does not stand in its file already.')
+  else console.log(`Translate what follows "${untranslatedMark.trim()}". Until that is gone, a text counts as missing.`)
+}
+
+function list(tasks: readonly TextTask[], json: boolean): void {
+  if (json) for (const task of tasks) console.log(JSON.stringify(task))
+  else for (const line of lines(tasks)) console.log(line)
+  const ofDrafts = tasks.filter(({ isDraft }) => isDraft).length
+  if (tasks.length > ofDrafts) process.exitCode = 1
+  else if (!json && tasks.length === 0) console.log('Nothing is missing, unused or stale.')
+  else if (!json) console.log(`All of these ${ofDrafts} are in drafts, and can wait until those are published.`)
+}
+
+/** A line for each text, but for those that nobody has confirmed: of a fresh translation these are all. */
+function lines(tasks: readonly TextTask[]): string[] {
+  const single = tasks.filter(({ state }) => state !== 'unconfirmed')
+  const unconfirmed = Map.groupBy(
+    tasks.filter((task) => !single.includes(task)),
+    ({ locale }) => locale,
+  )
+  const missing = single.some(({ state }) => state === 'missing')
+  return [
+    ...single.map(
+      ({ state, locale, file, path, text }) => `${locale}  ${state.padEnd(7)}  ${file}  ${path}  “${text}”`,
+    ),
+    ...[...unconfirmed].map(([locale, { length }]) => {
+      const are = length === 1 ? 'translation is' : 'translations are'
+      return `${locale}  ${length} ${are} not confirmed yet. When they say what their sources say: npx leadwright text --locale ${locale} --confirm`
+    }),
+    ...(missing ? ['To get the missing texts into the files, marked: npx leadwright text --write'] : []),
+  ]
+}

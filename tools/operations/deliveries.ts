@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Command } from 'commander'
+import {
+  countDeliveries,
+  type DeliveryQuery,
+  findDelivery,
+  type ListedDelivery,
+  listDeliveries,
+  retryNow,
+} from '#server/relay/deliveries.ts'
+import { countFinished, replay } from '#server/relay/replay.ts'
+import { fail, misused } from '../fail.ts'
+import { fullId } from './full-id.ts'
+import { showProgress } from './progress.ts'
+import { onStorage } from './storage.ts'
+
+const shortened = 'or as much of it as no other begins with'
+
+const states = ['pending', 'delivered', 'dead'] as const
+
+interface ListOptions {
+  state?: (typeof states)[number]
+  partner?: string
+  lead?: string
+  limit: string
+  after?: string
+  all: boolean
+  json: boolean
+}
+
+export function deliveriesCommand(deliveries: Command): void {
+  deliveries
+    .command('list')
+    .description('Lists deliveries.')
+    .option('--state <state>', states.join(', '))
+    .option('--partner <id>', 'only those to one partner')
+    .option('--lead <id>', 'only those of one lead')
+    .option('--limit <number>', 'how many', '20')
+    .option('--after <id>', 'only those after this one: the next page')
+    .option('--all', 'every delivery', false)
+    .option('--json', 'one object a line', false)
+    .action(list)
+  deliveries
+    .command('show')
+    .description('One delivery.')
+    .argument('<id>', shortened)
+    .action((typed: string) =>
+      onStorage(async (storage) => {
+        const id = await fullId(storage, 'deliveries', typed)
+        const found = id === null ? null : await findDelivery(storage, id)
+        if (!found) return
+        for (const [name, value] of Object.entries(found)) console.log(`${name.padEnd(12)} ${value ?? '-'}`)
+      }),
+    )
+  deliveries
+    .command('retry')
+    .description('Makes a waiting delivery due now.')
+    .argument('<id>', shortened)
+    .action((typed: string) =>
+      onStorage(async (storage) => {
+        const id = await fullId(storage, 'deliveries', typed)
+        if (id === null) return
+        if (await retryNow(storage, id, Date.now())) console.log('It leaves now.')
+        else fail(`The delivery ${id} is not waiting, or is on its way just now. \`deliveries show\` says which.`)
+      }),
+    )
+  deliveries
+    .command('replay')
+    .description('Sends anew what was given up: one delivery, or all of a partner.')
+    .argument('[id]', shortened)
+    .option('--partner <id>', 'all that were given up for this partner')
+    .option('--delivered', 'also what has arrived', false)
+    .action(sendAnew)
+  deliveries
+    .command('watch')
+    .description('Counts deliveries by partner and state, again and again until stopped.')
+    .option('--seconds <number>', 'between two counts', '2')
+    .option('--once', 'count once', false)
+    .option('--json', 'one object a line', false)
+    .action(({ seconds, once, json }: { seconds: string; once: boolean; json: boolean }) =>
+      onStorage(async (storage) => {
+        do {
+          const rows = await countDeliveries(storage)
+          const time = new Date().toISOString()
+          if (rows.length === 0) console.error('There are no deliveries.')
+          for (const row of rows) {
+            if (json) console.log(JSON.stringify({ time, ...row }))
+            else console.log(`${time}  ${row.partner.padEnd(20)} ${row.state.padEnd(10)} ${row.count}`)
+          }
+          if (!once) await sleep(Math.max(Number(seconds) || 2, 0.2) * 1000)
+        } while (!once)
+      }),
+    )
+}
+
+/** Servers may run meanwhile. */
+async function sendAnew(
+  typed: string | undefined,
+  { partner, delivered }: { partner?: string; delivered: boolean },
+): Promise<void> {
+  if ((typed === undefined) === (partner === undefined)) return misused('Name one delivery, or a --partner.')
+  await onStorage(async (storage) => {
+    const id = typed === undefined ? undefined : await fullId(storage, 'deliveries', typed)
+    if (id === null) return
+    const query = {
+      states: delivered ? (['dead', 'delivered'] as const) : (['dead'] as const),
+      ...(id !== undefined && { id }),
+      ...(partner !== undefined && { partner }),
+    }
+    const progress = showProgress()
+    const count = await countFinished(storage, query)
+    const { sent, erased } = await replay(storage, query, Date.now(), (seen) =>
+      progress.share(`${seen} deliveries`, count === 0 ? 1 : Math.min(1, seen / count)),
+    )
+    progress.end()
+    if (erased > 0) console.log(`${erased} of erased leads ${erased === 1 ? 'is' : 'are'} left out.`)
+    if (sent === 0) return fail('There is nothing to send anew.')
+    console.log(`${sent} ${sent === 1 ? 'delivery leaves' : 'deliveries leave'} anew.`)
+  })
+}
+
+async function list({ limit, all, json, ...options }: ListOptions): Promise<void> {
+  if (options.state !== undefined && !states.includes(options.state))
+    return misused(`--state is one of ${states.join(', ')}.`)
+  const size = all ? 500 : Number(limit)
+  if (!Number.isInteger(size) || size < 1) return misused('--limit is a whole number above 0.')
+  await onStorage(async (storage) => {
+    let { after } = options
+    let listed = 0
+    do {
+      const query: DeliveryQuery = { ...options, limit: size, ...(after !== undefined && { after }) }
+      const found = await listDeliveries(storage, query)
+      for (const delivery of found) console.log(json ? JSON.stringify(delivery) : line(delivery))
+      listed += found.length
+      after = found.length === size ? found.at(-1)?.id : undefined
+    } while (all && after !== undefined)
+    if (listed === 0) console.error('There are no such deliveries.')
+    if (!json && after !== undefined) console.log(`More: --after ${after}`)
+  })
+}
+
+function line({ id, partner, delivery, state, attempts, dueAt, error }: ListedDelivery): string {
+  const waiting = dueAt === null ? [] : [`due ${dueAt}`]
+  return [id, `${partner}/${delivery}`, state, `${attempts} tries`, ...waiting, ...(error ? [error] : [])].join('  ')
+}

@@ -1,0 +1,14 @@
+import { idsThatBegin } from '#server/leads/short-ids.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { fail } from '../fail.ts'
+
+const nouns = { leads: 'lead', deliveries: 'delivery' } as const
+
+/** The id that begins with what was typed; null, and a word about it, when none does or several do. */
+export async function fullId(storage: Storage, table: keyof typeof nouns, typed: string): Promise<string | null> {
+  const [id, ...others] = await idsThatBegin(storage, table, typed)
+  if (id !== undefined && others.length === 0) return id
+  if (id === undefined) fail(`There is no ${nouns[table]} ${typed}.`)
+  else fail(`Several ${table} begin with ${typed}. Type more of the one you mean:\n${[id, ...others].join('\n')}`)
+  return null
+}

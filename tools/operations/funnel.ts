@@ -1,0 +1,62 @@
+import type { Command } from 'commander'
+import { type Funnel, funnelsOf } from '#server/submissions/step-views.ts'
+import { liveDefinitions } from '../definitions/live-definitions.ts'
+import { fail, misused } from '../fail.ts'
+import { type FolderOptions, withFolders } from '../folders.ts'
+import { onStorage } from './storage.ts'
+
+interface Options extends FolderOptions {
+  days: string
+  json: boolean
+}
+
+export function funnelCommand(funnel: Command): void {
+  withFolders(funnel)
+    .argument('<form>', "the form's id")
+    .option('--days <number>', 'how far back', '30')
+    .option('--json', 'one object a line', false)
+    .action(async (id: string, { days, json, ...folders }: Options) => {
+      const back = Number(days)
+      if (!Number.isInteger(back) || back < 1) return misused('--days is a whole number above 0.')
+      const since = new Date(Date.now() - back * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+      await onStorage(async (storage) => {
+        const catalog = await liveDefinitions(storage, folders)
+        if (!catalog) return
+        if (!catalog.formIds.includes(id))
+          return fail(`There is no form "${id}". Forms: ${catalog.formIds.join(', ')}.`)
+        const funnels = await funnelsOf(storage, id, since)
+        if (funnels.length === 0) return fail(`Nobody saw the form in the last ${back} days.`)
+        for (const funnel of funnels) {
+          const versions = catalog.versions(id, funnel.locale)
+          const current = versions.find(({ hash }) => hash === funnel.definition)
+          // The order of a form that has changed is not known any more: what was seen most comes first.
+          const byViews = [...funnel.shown].sort(([, a], [, b]) => b - a).map(([step]) => step)
+          const steps = current?.form.steps.map((step) => step.id) ?? byViews
+          if (json) console.log(JSON.stringify({ form: id, ...funnel, shown: Object.fromEntries(funnel.shown) }))
+          else console.log(drawing(funnel, steps, current !== undefined))
+        }
+      })
+    })
+}
+
+/** Width of the longest bar, in characters. */
+const width = 40
+
+function drawing(
+  { locale, definition, shown, sent, byApi }: Funnel,
+  steps: readonly string[],
+  isCurrent: boolean,
+): string {
+  const rows: [string, number][] = [
+    ...steps.map((step): [string, number] => [step, shown.get(step) ?? 0]),
+    ['sent', sent],
+  ]
+  const most = Math.max(...rows.map(([, count]) => count), 1)
+  const lines = rows.map(([name, count]) => {
+    const bar = '█'.repeat(Math.round((count / most) * width)).padEnd(width)
+    return `  ${name.padEnd(20)} ${bar} ${String(count).padStart(7)}  ${Math.round((count / most) * 100)} %`
+  })
+  // They saw no step, so they are no part of what becomes of visitors.
+  const apart = byApi > 0 ? [`  ${'by API, apart'.padEnd(20)} ${''.padEnd(width)} ${String(byApi).padStart(7)}`] : []
+  return [`${locale}  ${definition}${isCurrent ? '' : '  (changed since)'}`, ...lines, ...apart, ''].join('\n')
+}

@@ -1,0 +1,99 @@
+import { createTable } from '#server/leads/csv.ts'
+import { countLeads, type LeadFilter, listLeads, pagesOfLeads, type StoredLead } from '#server/leads/list-leads.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { misused } from '../fail.ts'
+import { showProgress } from './progress.ts'
+import { onStorage } from './storage.ts'
+
+interface ListOptions {
+  form?: string
+  suspicious: boolean
+  limit: string
+  before?: string
+  all: boolean
+  json: boolean
+  csv: boolean
+}
+
+/** `leads list`: newest first. */
+export async function listing({ form, suspicious, limit, before, all, json, csv }: ListOptions): Promise<void> {
+  const size = all ? 500 : Number(limit)
+  if (!Number.isInteger(size) || size < 1) return misused('--limit is a whole number above 0.')
+  if (csv && (json || all))
+    return misused(json ? 'Say --json or --csv.' : 'For a table of all leads use `leads export`.')
+  const filter = { ...(form !== undefined && { form }), suspicious }
+  await onStorage(async (storage) => {
+    const progress = showProgress({ isQuiet: !all || process.stdout.isTTY })
+    const count = all ? await countLeads(storage, filter) : 0
+    let listed = 0
+    let last = before
+    do {
+      const leads = await listLeads(storage, { ...filter, ...(last !== undefined && { before: last }), limit: size })
+      if (csv) printTable(leads)
+      else for (const lead of leads) console.log(json ? JSON.stringify(lead) : line(lead))
+      listed += leads.length
+      progress.share(`${listed} leads`, count === 0 ? 1 : Math.min(1, listed / count))
+      last = leads.length === size ? leads.at(-1)?.id : undefined
+    } while (all && last !== undefined)
+    progress.end()
+    if (listed === 0) sayThereAreNone(filter)
+    if (!json && !csv && last !== undefined) console.log(`More: --before ${last}`)
+  })
+}
+
+/** `leads export`: oldest first, up to the lead that is the newest when it begins. */
+export async function exportLeads({ form, json }: { form?: string; json: boolean }): Promise<void> {
+  const filter = form === undefined ? {} : { form }
+  await onStorage(async (storage) => {
+    const [newest] = await listLeads(storage, { ...filter, limit: 1 })
+    if (!newest) return sayThereAreNone(filter)
+    const count = await countLeads(storage, filter)
+    const table = createTable()
+    if (!json) {
+      await each(storage, filter, newest.id, count, 'looking for columns', (leads) => table.see(leads))
+      process.stdout.write(table.head())
+    }
+    await each(storage, filter, newest.id, count, 'writing', (leads) => {
+      if (json) for (const lead of leads) console.log(JSON.stringify(lead))
+      else process.stdout.write(table.rows(leads))
+    })
+  })
+}
+
+async function each(
+  storage: Storage,
+  filter: LeadFilter,
+  until: string,
+  count: number,
+  what: string,
+  take: (leads: StoredLead[]) => void,
+): Promise<void> {
+  const progress = showProgress({ isQuiet: process.stdout.isTTY })
+  let done = 0
+  for await (const leads of pagesOfLeads(storage, filter, until)) {
+    take(leads)
+    done += leads.length
+    progress.share(what, Math.min(1, done / count))
+  }
+  progress.end()
+}
+
+function printTable(leads: readonly StoredLead[]): void {
+  if (leads.length === 0) return
+  const table = createTable()
+  table.see(leads)
+  process.stdout.write(table.head() + table.rows(leads))
+}
+
+/** Not on standard output: another program would take it for a lead. */
+function sayThereAreNone({ form, suspicious }: LeadFilter): void {
+  console.error(
+    `There are no ${suspicious ? 'suspicious ' : ''}leads${form === undefined ? '' : ` of the form "${form}"`}.`,
+  )
+}
+
+/** Answers are personal: they are printed only when asked for. */
+function line({ receivedAt, id, form, locale, test, suspicion, answers }: StoredLead): string {
+  const marks = [...(test ? ['test'] : []), ...(suspicion === null ? [] : ['suspicious'])]
+  return [receivedAt, id, form, locale, `${Object.keys(answers).length} answers`, ...marks].join('  ')
+}

@@ -1,0 +1,197 @@
+// What operators read of leads, from the command line, while a server runs on the same database.
+import { spawn } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Sandbox, sandbox } from '#engine/node/testing/sandbox.ts'
+import { storeLead } from '#server/leads/store-lead.ts'
+import { sampleDelivery, sampleLead } from '#server/leads/testing/sample-lead.ts'
+import { openSqlite } from '#server/storage/sqlite/sqlite.ts'
+import { buildPages, type RunningServer, startServer, submit, temporaryFolder } from '#server/testing/running-server.ts'
+
+const folder = temporaryFolder()
+const leadwright = join(import.meta.dirname, '../leadwright.ts')
+const moment = Date.now()
+const strange = v7({ msecs: moment - 60_000 })
+let box: Sandbox
+let server: RunningServer
+
+beforeAll(async () => {
+  buildPages()
+  box = await sandbox()
+  const file = join(box.definitions, 'forms/home-insurance.json')
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), retentionDays: 365 }))
+  server = await startServer(folder, { DEFINITIONS_DIR: box.definitions, LOCALES_DIR: box.locales })
+  const opened = await openSqlite(join(folder, 'leadwright.db'))
+  if (!opened.ok) throw new Error(opened.reason)
+  await storeLead(
+    opened.storage,
+    sampleLead({
+      id: strange,
+      form: 'funeral',
+      answers: {
+        coBorrower: { email: 'eve@example.com' },
+        extras: ['garage', 'pool'],
+        note: "first\nbudget  9,000,000\u001b[31m;=cmd|' /C calc'!A0",
+      },
+      attribution: { clickId: '＝click' },
+      deliveries: [sampleDelivery('acme', 'webhook', { to: 'acme', note: 'first' })],
+    }),
+  )
+  await opened.storage.atomic([{ sql: "UPDATE deliveries SET state = 'dead' WHERE partner = 'acme'", parameters: [] }])
+  await opened.storage.close()
+}, 120_000)
+afterAll(async () => {
+  await server.stop()
+  await box.remove()
+  rmSync(folder, { recursive: true })
+})
+
+async function run(args: string[], dataDir = folder) {
+  const child = spawn(process.execPath, [leadwright, ...args], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATA_DIR: dataDir,
+      DEFINITIONS_DIR: box.definitions,
+      LOCALES_DIR: box.locales,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const status = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const [said, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { said, errors, status: await status }
+}
+
+test('an empty listing says so, and nothing on standard output', { timeout: 120_000 }, async () => {
+  const empty = temporaryFolder()
+  const none: [string[], string][] = [
+    [['leads', 'list'], 'There are no leads.\n'],
+    [['leads', 'list', '--form', 'pets', '--json'], 'There are no leads of the form "pets".\n'],
+    [['leads', 'export'], 'There are no leads.\n'],
+    [['deliveries', 'list'], 'There are no such deliveries.\n'],
+    [['deliveries', 'watch', '--once'], 'There are no deliveries.\n'],
+    [['partners', 'keys'], 'There are no keys. `leadwright partners key <partner>` makes one.\n'],
+  ]
+  const results = await Promise.all(none.map(([args]) => run(args, empty)))
+  expect(results).toEqual(none.map(([, errors]) => ({ said: '', errors, status: 0 })))
+  rmSync(empty, { recursive: true })
+})
+
+test('a lead is shown with its answers and attribution, by as much of its id as is needed', async () => {
+  const short = strange.slice(0, -4)
+  const { said, status } = await run(['leads', 'show', short])
+  expect(status).toBe(0)
+  expect(said).toContain(`id           ${strange}`)
+  expect(said).toMatch(
+    /Answers\n {2}coBorrower\.email {2}eve@example\.com\n {2}extras {12}garage; pool\n {2}note {14}first\n/,
+  )
+  // Neither lines of its own nor colours: what a visitor wrote cannot pass for what we say.
+  expect(said).toMatch(/\n {20}budget {2}9,000,000<U\+001B>\[31m/)
+  expect(said).not.toContain('\u001b')
+  expect(said).toMatch(/Attribution\n {2}clickId {2}＝click/)
+  expect(JSON.parse((await run(['leads', 'show', strange, '--json'])).said)).toMatchObject({
+    id: strange,
+    answers: { coBorrower: { email: 'eve@example.com' } },
+    deliveries: [{ payload: { to: 'acme' } }],
+  })
+})
+
+test('what too many or no ids begin with is said', { timeout: 120_000 }, async () => {
+  const ids = await Promise.all(
+    [1, 2].map(async () => ((await (await submit(server.origin)).json()) as { id: string }).id),
+  )
+  // Those that came together begin alike.
+  const [unclear, unknown, nonsense] = await Promise.all([
+    run(['leads', 'show', ids[0]?.slice(0, 6) ?? '']),
+    run(['leads', 'consent', '00000000']),
+    run(['deliveries', 'show', "' OR 1=1"]),
+  ])
+  expect(unclear).toMatchObject({ said: '', status: 1 })
+  expect(unclear.errors).toContain(`Several leads begin with ${ids[0]?.slice(0, 6)}. Type more of the one you mean:`)
+  for (const id of ids) expect(unclear.errors).toContain(id)
+  expect(unknown).toEqual({ said: '', errors: 'There is no lead 00000000.\n', status: 1 })
+  expect(nonsense).toEqual({ said: '', errors: "There is no delivery ' OR 1=1.\n", status: 1 })
+})
+
+test('lists and exports are tables with the answers as columns, and hold no formula', {
+  timeout: 120_000,
+}, async () => {
+  const [list, all] = await Promise.all([
+    run(['leads', 'list', '--form', 'funeral', '--csv']),
+    run(['leads', 'export', '--form', 'funeral']),
+  ])
+  expect(list).toEqual(all)
+  const [head = '', ...rows] = list.said.split('\r\n')
+  expect(head.split(',')).toEqual(
+    expect.arrayContaining(['id', 'receivedAt', 'answers.coBorrower.email', 'answers.extras', 'attribution.clickId']),
+  )
+  expect(rows.join('\n')).toContain("'＝click")
+  expect(rows.join('\n')).toContain(";'=cmd|")
+  const json = await run(['leads', 'export', '--json', '--form', 'funeral'])
+  expect(JSON.parse(json.said)).toMatchObject({ id: strange, answers: { extras: ['garage', 'pool'] } })
+})
+
+test('what a person gets is one object a lead, with no JSON within', async () => {
+  const { said, status } = await run(['export', '--email', 'EVE@example.com'])
+  expect(status).toBe(0)
+  expect(said).not.toContain('\\"')
+  expect(JSON.parse(said)).toMatchObject({
+    id: strange,
+    answers: { coBorrower: { email: 'eve@example.com' } },
+    attribution: { clickId: '＝click' },
+    consents: [],
+    deliveries: [{ partner: 'acme', payload: { note: 'first' } }],
+  })
+})
+
+test('a suspicious lead is found and released, once', { timeout: 120_000 }, async () => {
+  const reply = await submit(server.origin, { context: { page: 'home-insurance', trap: 'https://spam.example' } })
+  const { id } = (await reply.json()) as { id: string }
+  const { said } = await run(['leads', 'list', '--suspicious'])
+  expect(said).toMatch(new RegExp(`^\\S+ {2}${id} {2}home-insurance .* suspicious\\n$`))
+  const released = await run(['leads', 'release', id.slice(0, -3)])
+  expect(released).toMatchObject({ errors: '', status: 0 })
+  expect(released.said).toMatch(/\+ demo .*\nReleased\. 1 delivery leaves now\.\n/)
+  const again = await run(['leads', 'release', id])
+  expect(again).toMatchObject({ said: '', status: 1, errors: expect.stringContaining('released before') })
+})
+
+test('deliveries go by short ids too, and are sent anew while the server runs', { timeout: 120_000 }, async () => {
+  const { said } = await run(['deliveries', 'list', '--state', 'dead', '--json'])
+  const { id } = JSON.parse(said) as { id: string }
+  expect((await run(['deliveries', 'show', id.slice(0, 9)])).said).toContain(id)
+  expect(await run(['deliveries', 'replay', id.slice(0, 9)])).toEqual({
+    said: '1 delivery leaves anew.\n',
+    errors: '',
+    status: 0,
+  })
+  // The server has it at once, and says what it cannot do with it.
+  await expect
+    .poll(async () => (await run(['deliveries', 'show', id.slice(0, 9)])).said, { timeout: 30_000 })
+    .toContain('The definitions do not have the delivery acme/hook.')
+})
+
+test('an operator can say that a clock is right which the server does not believe', { timeout: 120_000 }, async () => {
+  const shift = join(folder, 'shift')
+  writeFileSync(shift, String(730 * 24 * 60 * 60 * 1000))
+  const preload = join(import.meta.dirname, '../../server/testing/shifted-clock.ts')
+  const expire = async (...args: string[]) => {
+    const child = spawn(process.execPath, ['--import', preload, leadwright, 'leads', 'expire', ...args], {
+      env: {
+        ...{ PATH: process.env.PATH, DATA_DIR: folder, CLOCK_SHIFT: shift },
+        ...{ DEFINITIONS_DIR: box.definitions, LOCALES_DIR: box.locales },
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const [said, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+    return { said, errors }
+  }
+  expect(await expire()).toEqual({ said: '', errors: expect.stringContaining('730 days after') })
+  const { said } = await run(['leads', 'list', '--form', 'home-insurance', '--all', '--json'])
+  const count = said.trim().split('\n').length
+  expect(count).toBeGreaterThan(1)
+  expect(await expire('--yes')).toEqual({ said: `${count} leads were erased.\n`, errors: '' })
+})

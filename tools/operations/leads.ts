@@ -1,0 +1,45 @@
+import type { Command } from 'commander'
+import { withFolders } from '../folders.ts'
+import { expireLeads } from './expire-leads.ts'
+import { showConsents, showLead } from './lead-details.ts'
+import { exportLeads, listing } from './lead-listing.ts'
+import { releaseOne } from './release-lead.ts'
+
+export function leadsCommand(leads: Command): void {
+  leads
+    .command('show')
+    .description('What a lead says, who gets it and why, and how its deliveries stand. Its answers are personal data.')
+    .argument('<id>', 'or as much of it as no other begins with')
+    .option('--json', 'one object', false)
+    .action(showLead)
+  leads
+    .command('consent')
+    .description('Prints the declarations of a lead as a document, and verifies them.')
+    .argument('<id>', 'or as much of it as no other begins with')
+    .action(showConsents)
+  leads
+    .command('list')
+    .description('Lists leads, newest first.')
+    .option('--form <id>', 'only those of one form')
+    .option('--suspicious', 'only those that look made by a program, which nobody gets until they are released', false)
+    .option('--limit <number>', 'how many', '20')
+    .option('--before <id>', 'only those older than this lead: the next page')
+    .option('--all', 'every lead', false)
+    .option('--json', 'one object a line, with the answers', false)
+    .option('--csv', 'a table with the answers as columns', false)
+    .action(listing)
+  leads
+    .command('export')
+    .description('Writes every lead with its answers as columns, oldest first (CSV). They are personal data.')
+    .option('--form <id>', 'only those of one form')
+    .option('--json', 'one object a line instead', false)
+    .action(exportLeads)
+  withFolders(leads.command('release'))
+    .description('Sends a lead that looked made by a program to the partners that take it.')
+    .argument('<id>', 'or as much of it as no other begins with')
+    .action(releaseOne)
+  withFolders(leads.command('expire'))
+    .description('Erases the leads that are older than their form keeps them, as the server does every hour.')
+    .option('--yes', 'the clock of this machine is right, whatever speaks against it', false)
+    .action(expireLeads)
+}

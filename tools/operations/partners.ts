@@ -1,0 +1,53 @@
+import type { Command } from 'commander'
+import { createKey, listKeys, revokeKey } from '#server/partners/keys.ts'
+import { liveDefinitions } from '../definitions/live-definitions.ts'
+import { fail } from '../fail.ts'
+import { type FolderOptions, withFolders } from '../folders.ts'
+import { onStorage } from './storage.ts'
+
+export function partnersCommand(partners: Command): void {
+  partners
+    .command('keys')
+    .description('Lists the keys, newest first: give a partner another, then revoke the old one.')
+    .option('--json', 'one object a line', false)
+    .action(({ json }: { json: boolean }) =>
+      onStorage(async (storage) => {
+        const keys = await listKeys(storage)
+        if (keys.length === 0) console.error('There are no keys. `leadwright partners key <partner>` makes one.')
+        for (const key of keys) {
+          const revoked = key.revoked_at === null ? 'valid' : `revoked ${key.revoked_at}`
+          console.log(json ? JSON.stringify(key) : [key.id, key.partner, key.created_at, revoked].join('  '))
+        }
+      }),
+    )
+  partners
+    .command('revoke')
+    .description('Ends a key at once.')
+    .argument('<id>', 'as `partners keys` lists it: the part between the underscores')
+    .action((id: string) =>
+      onStorage(async (storage) => {
+        if (await revokeKey(storage, id, Date.now)) console.log(`The key ${id} is revoked.`)
+        else fail(`There is no valid key ${id}.`)
+      }),
+    )
+  const key = partners.command('key')
+  withFolders(key)
+    .description('Makes a key with which a partner reads its leads. It is shown once; only its hash is stored.')
+    .argument('<partner>', "the partner's id")
+    .action((partner: string, folders: FolderOptions) =>
+      onStorage(async (storage) => {
+        const catalog = await liveDefinitions(storage, folders)
+        if (!catalog) return
+        const { partners } = catalog
+        const definition = Object.hasOwn(partners, partner) ? partners[partner] : undefined
+        if (!definition)
+          return fail(`There is no partner "${partner}". Partners: ${Object.keys(partners).join(', ') || 'none yet'}.`)
+        if (!Object.values(definition.deliveries).some(({ kind }) => kind === 'pull')) {
+          return fail(
+            `The partner "${partner}" has no delivery of kind pull, so a key would read nothing. Add one to its definition.`,
+          )
+        }
+        console.log((await createKey(storage, partner, Date.now)).key)
+      }),
+    )
+}
