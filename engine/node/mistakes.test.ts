@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Mistake } from './testing/mistakes/mistake.ts'
+import { ofBounds } from './testing/mistakes/of-bounds.ts'
 import { ofConditions } from './testing/mistakes/of-conditions.ts'
 import { ofFields } from './testing/mistakes/of-fields.ts'
+import { ofForms } from './testing/mistakes/of-forms.ts'
 import { ofPages } from './testing/mistakes/of-pages.ts'
+import { ofPartners } from './testing/mistakes/of-partners.ts'
 import { ofShape } from './testing/mistakes/of-shape.ts'
 import { ofSyntax } from './testing/mistakes/of-syntax.ts'
+import { ofVariants } from './testing/mistakes/of-variants.ts'
 import { ofWords } from './testing/mistakes/of-words.ts'
 import { checkTree, smallTree, type Tree } from './testing/small-tree.ts'
 
@@ -16,9 +20,13 @@ test('the tree in which mistakes are planted has none', async () => {
 const tables = {
   syntax: ofSyntax,
   shape: ofShape,
+  forms: ofForms,
   fields: ofFields,
+  bounds: ofBounds,
+  variants: ofVariants,
   conditions: ofConditions,
   pages: ofPages,
+  partners: ofPartners,
   words: ofWords,
 }
 

@@ -1,6 +1,5 @@
-import { form, type Mistake, page, pageVariant, partner, privacy, site } from './mistake.ts'
+import { form, type Mistake, page, pageVariant, privacy, site } from './mistake.ts'
 
-const takes = '"locales": ["en"], "pages": ["solar"]'
 const section = '"form": { "kind": "form", "form": "solar" },'
 
 export const ofPages: readonly Mistake[] = [
@@ -240,76 +239,5 @@ export const ofPages: readonly Mistake[] = [
     '',
     '¦{ "variantOf": "solar" }',
     `The file's name is its id, and "SolarTwo" cannot be one: it begins with a small letter and goes on with small letters, digits, - and _. Rename the file, for example to solar-two.json.`,
-  ],
-  [
-    'a partner of an unknown form',
-    partner,
-    '"form": "solar"',
-    '"form": ¦"solr"',
-    'There is no form "solr". Did you mean "solar"?',
-  ],
-  [
-    'a partner of an unknown page',
-    partner,
-    takes,
-    '"locales": ["en"], "pages": [¦"solr"]',
-    'There is no page "solr". Did you mean "solar"?',
-  ],
-  [
-    'a partner in a language the form lacks',
-    partner,
-    takes,
-    '"locales": [¦"es"]',
-    'The form "solar" is not offered in "es". Known: en (English), de (German).',
-  ],
-  [
-    'a partner in an unknown time zone',
-    partner,
-    '"timeZone": "Europe/London"',
-    '"timeZone": ¦"London"',
-    'There is no time zone "London". Use a name such as Europe/Madrid.',
-  ],
-  [
-    'a partner that is never open',
-    partner,
-    '"to": "17:00"',
-    '"to": ¦"09:00"',
-    '"from" and "to" are the same time, so the partner is never open. Leave both out for the whole day.',
-  ],
-  [
-    'a map of an unknown field',
-    partner,
-    '"mail": "email"',
-    '"mail": ¦"emial"',
-    'The forms of this partner have no field "emial". Did you mean "email"?',
-  ],
-  [
-    'a map of an item there never is',
-    partner,
-    '"roofs.0.area"',
-    '¦"roofs.7.area"',
-    '"roofs" has 4 items at most, counted from 0: the last is "roofs.3.area".',
-  ],
-  [
-    'a map of an answer there is not',
-    partner,
-    '"owned": 1',
-    '¦"own": 1, "owned": 1',
-    '"residence" is never "own". Did you mean "owned"?',
-  ],
-  [
-    'a map that lacks an answer',
-    partner,
-    '"owned": 1, ',
-    '',
-    'The table has no word for "owned". Add it, or the partner gets ours.',
-    [partner, '"values"'],
-  ],
-  [
-    'a map from two places',
-    partner,
-    '{ "field": "residence"',
-    '¦{ "const": 1, "field": "residence"',
-    'Say where the value comes from: one of "const", "field" and "object".',
   ],
 ]

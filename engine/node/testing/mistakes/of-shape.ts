@@ -1,4 +1,4 @@
-import { form, group, type Mistake, page, partner, privacy, site } from './mistake.ts'
+import { form, group, type Mistake, page, privacy, site } from './mistake.ts'
 
 const uses = '"many": true,'
 const bill = '"minimum": 100,'
@@ -155,57 +155,6 @@ export const ofShape: readonly Mistake[] = [
     '"text" is not possible here. Here it is called "string".',
   ],
   [
-    'a delivery with what no delivery has',
-    partner,
-    '"secretVariable": "ACME_SECRET" }',
-    '"secretVariable": "ACME_SECRET", ¦"headers": {} }',
-    'Unknown key "headers". A delivery of the kind "webhook" has "url" and "secretVariable".',
-  ],
-  [
-    'a webhook with what mails have',
-    partner,
-    '"secretVariable": "ACME_SECRET" }',
-    '"secretVariable": "ACME_SECRET", ¦"to": "a@acme.example" }',
-    'A delivery of the kind "webhook" has no "to": it has "url" and "secretVariable". Remove it.',
-  ],
-  [
-    'a feed with an address',
-    partner,
-    '{ "kind": "pull" }',
-    '{ "kind": "pull", ¦"url": "https://acme.example" }',
-    'A delivery of the kind "pull" has no "url": it has nothing else. Remove it.',
-  ],
-  [
-    'a delivery of an unknown kind',
-    partner,
-    '{ "kind": "pull" }',
-    '{ "kind": ¦"pul" }',
-    '"pul" is not possible here. Did you mean "pull"?',
-  ],
-  [
-    'a webhook without address',
-    partner,
-    '"url": "https://acme.example/leads", ',
-    '',
-    '"url" is missing. Add it here.',
-    [partner, '"hook"'],
-  ],
-  [
-    'a secret without variable',
-    partner,
-    '"ACME_SECRET"',
-    '¦"acme-secret"',
-    'What stands here is not the name it must be, and is not repeated. Name an environment variable, such as ACME_SECRET; what is secret stands in the environment and never in a file.',
-  ],
-  ['a time with one digit', partner, '"09:00"', '¦"9:00"', '"9:00" does not have the form this needs. Write "09:00".'],
-  [
-    'a time that no clock shows',
-    partner,
-    '"17:00"',
-    '¦"25:00"',
-    '"25:00" does not have the form this needs. Hours and minutes, such as 09:00.',
-  ],
-  [
     'an address without slash',
     page,
     '"path": "/solar"',
@@ -285,13 +234,6 @@ export const ofShape: readonly Mistake[] = [
     '0 is too small: 1 is the least.',
   ],
   ['more items than there can be', form, '"max": 4', '"max": ¦51', '51 is too large: 50 is the most.'],
-  [
-    'a share that is none',
-    partner,
-    '"name": "Acme"',
-    '"name": "Acme", "share": ¦"exlusive"',
-    '"exlusive" does not have the form this needs. exclusive: nobody else gets the lead. A number: at most so many partners get it, this one included. Any number of partners when left out.',
-  ],
   [
     'a widget that is none',
     form,
