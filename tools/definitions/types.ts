@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import type { Command } from 'commander'
 import { schemaTypes } from './schema-types.ts'
 import { variantSchema } from './variant-schema.ts'
@@ -19,24 +19,24 @@ async function typesOf(schema: string): Promise<Generated> {
   }
 }
 
-/** The field kinds that exist, as one table: a kind is a file, and nobody keeps a list by hand. */
+/** The field kinds that exist, as one table: a kind is a file, in whatever room, and nobody keeps a list by hand. */
 async function kindTable(): Promise<Generated> {
   const folder = join(schemasFolder, '../engine/core/kinds')
-  const names = (await readdir(folder))
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .map((name) => name.slice(0, -3))
-  const ids = names.filter((name) => name !== 'table').sort()
+  const kinds = (await readdir(folder, { recursive: true }))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'table.ts')
+    .map((file) => ({ file: file.replaceAll('\\', '/'), id: basename(file, '.ts') }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
   const constant = (id: string) => id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   return {
     file: '../engine/core/kinds/table.ts',
     text: [
       '// Generated from the files of this folder by `npx leadwright types`. Do not edit.',
       "import type { Kind } from '../definition/kind.ts'",
-      ...ids.map((id) => `import { ${constant(id)} } from './${id}.ts'`),
+      ...kinds.map(({ file, id }) => `import { ${constant(id)} } from './${file}'`),
       '',
       '/** Every field kind by its id. */',
       'export const kinds: Readonly<Record<string, Kind>> = {',
-      ...ids.map((id) => (constant(id) === id ? `  ${id},` : `  '${id}': ${constant(id)},`)),
+      ...kinds.map(({ id }) => (constant(id) === id ? `  ${id},` : `  '${id}': ${constant(id)},`)),
       '}',
       '',
     ].join('\n'),

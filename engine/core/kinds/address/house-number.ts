@@ -1,4 +1,4 @@
-import { type Kind, line } from '../definition/kind.ts'
+import { type Kind, line } from '../../definition/kind.ts'
 
 /** With letters and fractions, as they stand at the door: 12, 12a, 12 1/2. */
 export const houseNumber: Kind = {

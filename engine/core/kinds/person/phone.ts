@@ -1,5 +1,5 @@
-import { type Kind, line } from '../definition/kind.ts'
-import { internationalPhone } from '../values/phone-number.ts'
+import { type Kind, line } from '../../definition/kind.ts'
+import { internationalPhone } from '../../values/phone-number.ts'
 
 /** A number of any country; without a country code it is one of the market's. Stored as E.164. */
 export const phone: Kind = {

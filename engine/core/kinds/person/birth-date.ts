@@ -1,4 +1,4 @@
-import type { Kind } from '../definition/kind.ts'
+import type { Kind } from '../../definition/kind.ts'
 
 /** The birthday of an adult, unless the field's `latest` says otherwise. */
 export const birthDate: Kind = {

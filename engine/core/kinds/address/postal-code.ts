@@ -1,4 +1,4 @@
-import { type Kind, line } from '../definition/kind.ts'
+import { type Kind, line } from '../../definition/kind.ts'
 
 /** A postal code of the market's country, written as people there write it. */
 export const postalCode: Kind = {

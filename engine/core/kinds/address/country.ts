@@ -1,5 +1,5 @@
-import type { Kind } from '../definition/kind.ts'
-import { countries, countryNames } from '../values/countries.ts'
+import type { Kind } from '../../definition/kind.ts'
+import { countries, countryNames } from '../../values/countries.ts'
 
 /** A country by its ISO code, out of a list in the order of the alphabet. */
 export const country: Kind = {

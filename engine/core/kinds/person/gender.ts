@@ -1,4 +1,4 @@
-import type { Kind } from '../definition/kind.ts'
+import type { Kind } from '../../definition/kind.ts'
 
 export const gender: Kind = {
   schema: () => ({ type: 'string', enum: ['female', 'male', 'other'] }),

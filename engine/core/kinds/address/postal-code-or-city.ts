@@ -1,4 +1,4 @@
-import { type Kind, line } from '../definition/kind.ts'
+import { type Kind, line } from '../../definition/kind.ts'
 
 /** Either is accepted, so only an impossibly short answer is refused. */
 export const postalCodeOrCity: Kind = {
