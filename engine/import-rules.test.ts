@@ -26,7 +26,7 @@ const forbidden: [file: string, line: string, message: string][] = [
   ['engine/node/planted.ts', "import 'fastify'", 'engine/node reads and watches definitions'],
   ['engine/react/planted.tsx', "import '#web/layouts/page.tsx'", 'engine/react draws a form that it is given.'],
   ['engine/react/planted.tsx', "import 'react-router-dom'", 'engine/react draws a form that it is given.'],
-  ['server/http/planted.ts', "import '#web/entry-server.tsx'", 'server never imports web or React source'],
+  ['server/http/planted.ts', "import '#web/app/entry-server.tsx'", 'server never imports web or React source'],
   ['server/http/planted.ts', "import '../../web/entry-server.tsx'", 'server never imports web or React source'],
   ['server/http/planted.ts', 'export const port = process.env.PORT', 'process.env'],
   ['web/ui/planted.tsx', "import '#server/app.ts'", 'web runs in a browser'],

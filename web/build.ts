@@ -30,6 +30,6 @@ function compress(folder: string): void {
 if (!existsSync(output) || statSync(output).mtimeMs < newestSource() || process.argv.includes('--force')) {
   const configFile = join(root, 'vite.config.ts')
   await build({ configFile, logLevel: 'warn' })
-  await build({ configFile, logLevel: 'warn', build: { ssr: 'entry-server.tsx' } })
+  await build({ configFile, logLevel: 'warn', build: { ssr: 'app/entry-server.tsx' } })
   compress(join(root, 'dist/browser/assets'))
 }

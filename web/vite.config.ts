@@ -30,7 +30,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     ...(isSsrBuild && { rolldownOptions: { output: { codeSplitting: false } } }),
     ...(!isSsrBuild && {
       rolldownOptions: {
-        input: ['entry-boot.ts', 'entry-client.tsx', '../engine/core/filling/validator-runtime.ts'],
+        input: ['app/entry-boot.ts', 'app/entry-client.tsx', '../engine/core/filling/validator-runtime.ts'],
         // Validators are made while the server runs and import this by its address.
         preserveEntrySignatures: 'exports-only' as const,
         output: {

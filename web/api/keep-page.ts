@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router-dom'
-import type { PageData } from '../page-data.ts'
-import { unreached } from '../stores/unreached.ts'
+import type { PageData } from '../app/page-data.ts'
+import { unreached } from '../forms/unreached.ts'
 import { isReachable } from './reachable.ts'
 
 type Load = (args: LoaderFunctionArgs) => Promise<{ data: PageData }>

@@ -4,7 +4,7 @@ import { nestAnswers } from '#engine/core/lead/nested-answers.ts'
 import type { Problem } from '#schemas/generated/api/problem.ts'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Submission } from '#schemas/generated/api/submission.ts'
-import type { Try } from '../stores/sending.ts'
+import type { Try } from '../forms/sending.ts'
 import { elapsedSince, mintKey } from './page-clock.ts'
 
 /** How long one try may take, in ms. Whoever has not answered by then has most likely not heard it. */

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useNavigation } from 'react-router-dom'
-import { sending } from '../stores/sending.ts'
+import { sending } from '../forms/sending.ts'
 import styles from './Progress.module.css'
 
 /** A thin bar along the top while another page is on its way. Quick ones never show it; what waits says so itself. */

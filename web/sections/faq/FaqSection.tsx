@@ -1,8 +1,8 @@
 import { Words } from '#engine/react/Words.tsx'
+import type { SectionProps } from '../loaded-sections.ts'
+import { SectionTitle } from '../SectionTitle.tsx'
+import shared from '../section.module.css'
 import styles from './FaqSection.module.css'
-import type { SectionProps } from './kinds.ts'
-import { SectionTitle } from './SectionTitle.tsx'
-import shared from './section.module.css'
 
 /** Questions that open in place, without JavaScript too. */
 export function FaqSection({ section, view }: SectionProps<'faq'>) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { resolved } from '#engine/core/testing/forms.ts'
+import { safeStorage } from '../stores/safe-storage.ts'
 import { DraftStore } from './drafts.ts'
-import { safeStorage } from './safe-storage.ts'
 
 /** What browsers call sessionStorage. */
 function memory(): Storage {

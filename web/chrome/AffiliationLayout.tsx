@@ -1,7 +1,7 @@
-import { Footer } from '../ui/Footer.tsx'
-import { Mark } from '../ui/Mark.tsx'
-import type { LayoutProps } from './kinds.ts'
+import { Footer } from './Footer.tsx'
 import styles from './layout.module.css'
+import type { LayoutProps } from './layouts.ts'
+import { Mark } from './Mark.tsx'
 
 /** For campaigns: the logo alone above the page, so that nothing leads away from its form. */
 export function AffiliationLayout({ view, children }: LayoutProps) {

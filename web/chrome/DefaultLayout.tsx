@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { Footer } from '../ui/Footer.tsx'
-import { LanguageMenu } from '../ui/LanguageMenu.tsx'
-import { Mark } from '../ui/Mark.tsx'
-import type { LayoutProps } from './kinds.ts'
+import { Footer } from './Footer.tsx'
+import { LanguageMenu } from './LanguageMenu.tsx'
 import styles from './layout.module.css'
+import type { LayoutProps } from './layouts.ts'
+import { Mark } from './Mark.tsx'
 
 /** Header with the brand and the languages, the page, a footer that says how this is paid for. */
 export function DefaultLayout({ view, children }: LayoutProps) {

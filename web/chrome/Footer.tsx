@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import styles from '../layouts/layout.module.css'
+import styles from './layout.module.css'
 import { SchemeChoice } from './SchemeChoice.tsx'
 
 /** Who pays for this, and the colours it is shown in. */

@@ -1,8 +1,8 @@
 import { Words } from '#engine/react/Words.tsx'
-import type { SectionProps } from './kinds.ts'
-import { SectionTitle } from './SectionTitle.tsx'
+import type { SectionProps } from '../loaded-sections.ts'
+import { SectionTitle } from '../SectionTitle.tsx'
+import shared from '../section.module.css'
 import styles from './StepsSection.module.css'
-import shared from './section.module.css'
 
 /** How it works: a few steps with their numbers. */
 export function StepsSection({ section, view }: SectionProps<'steps'>) {

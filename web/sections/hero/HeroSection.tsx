@@ -1,8 +1,8 @@
 import { Words } from '#engine/react/Words.tsx'
-import drawings from '../assets/drawings.svg?url'
+import drawings from '../../assets/drawings.svg?url'
+import type { SectionProps } from '../loaded-sections.ts'
+import shared from '../section.module.css'
 import styles from './HeroSection.module.css'
-import type { SectionProps } from './kinds.ts'
-import shared from './section.module.css'
 
 /** The promise, its facts, and the one thing to press. */
 export function HeroSection({ section: { id, title, text, facts = {}, drawing, action, href } }: SectionProps<'hero'>) {

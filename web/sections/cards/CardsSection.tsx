@@ -1,8 +1,8 @@
 import { Words } from '#engine/react/Words.tsx'
+import type { SectionProps } from '../loaded-sections.ts'
+import { SectionTitle } from '../SectionTitle.tsx'
+import shared from '../section.module.css'
 import styles from './CardsSection.module.css'
-import type { SectionProps } from './kinds.ts'
-import { SectionTitle } from './SectionTitle.tsx'
-import shared from './section.module.css'
 
 /** A few things side by side. A card with a page behind it is a link in its title. */
 export function CardsSection({ section, view }: SectionProps<'cards'>) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import type { SectionProps } from '../loaded-sections.ts'
+import shared from '../section.module.css'
 import styles from './ErrorSection.module.css'
-import type { SectionProps } from './kinds.ts'
-import shared from './section.module.css'
 
 /** In place of a page that cannot be shown: what is the matter, where typed answers are, and where to go on. */
 export function ErrorSection({ section: { error, posted, links } }: SectionProps<'error'>) {

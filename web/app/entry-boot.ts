@@ -1,6 +1,6 @@
-import './styles/index.css'
-import { isReachable } from './api/reachable.ts'
-import { safeStorage } from './stores/safe-storage.ts'
+import '../styles/index.css'
+import { isReachable } from '../api/reachable.ts'
+import { safeStorage } from '../stores/safe-storage.ts'
 
 // The one script every page has. It fetches the app when it is wanted: at once where there is a form, otherwise when
 // somebody is about to use something. Until then links, menus and forms work as HTML does.

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { PageView, SectionView } from '#engine/catalog/portal/page-view.ts'
-import type { FormState } from '../page-data.ts'
+import type { FormState } from '../app/page-data.ts'
 
 export interface SectionProps<K extends SectionView['kind']> {
   section: Extract<SectionView, { kind: K }>
@@ -11,20 +11,19 @@ export interface SectionProps<K extends SectionView['kind']> {
 type AnySection = ComponentType<{ section: SectionView; view: PageView; state: FormState | null }>
 
 /** One file for each kind of section (schemas/sections/): hero is drawn by HeroSection. */
-const files = import.meta.glob<Record<string, AnySection>>('./*Section.tsx')
+const files = import.meta.glob<Record<string, AnySection>>('./*/*Section.tsx')
 const loaded = new Map<string, AnySection>()
 
-/** The file that draws a kind of section, without its folder. */
+/** The file that draws a kind of section, in this folder. */
 export function sectionFile(kind: string): string {
-  return `${kind.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Section.tsx`
+  return `${kind}/${componentOf(kind)}.tsx`
 }
 
 export async function loadSections(sections: readonly SectionView[]): Promise<void> {
   await Promise.all(
     sections.map(async ({ kind }) => {
       if (loaded.has(kind)) return
-      const file = sectionFile(kind)
-      const section = (await files[`./${file}`]?.())?.[file.replace('.tsx', '')]
+      const section = (await files[`./${sectionFile(kind)}`]?.())?.[componentOf(kind)]
       // A page of a later release may hold what this one cannot draw.
       if (!section) throw new Error(`Nothing draws the section ${kind}`)
       loaded.set(kind, section)
@@ -37,4 +36,8 @@ export function sectionOf(kind: string): AnySection {
   const section = loaded.get(kind)
   if (!section) throw new Error(`The section ${kind} was not loaded`)
   return section
+}
+
+function componentOf(kind: string): string {
+  return `${kind.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Section`
 }

@@ -4,7 +4,7 @@ import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import type { Ending } from '#engine/core/filling/ending.ts'
 import { everyField } from '#engine/core/filling/repeat.ts'
-import type { SafeStorage } from './safe-storage.ts'
+import type { SafeStorage } from '../stores/safe-storage.ts'
 
 /** A draft as it is kept: answers are the same in every language, but not every question is asked in each. */
 interface KeptDraft extends Draft {

@@ -4,8 +4,8 @@ import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import type { Judges } from '#engine/core/filling/answer-problem.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
-import { layoutFile } from './layouts/kinds.ts'
-import { sectionFile } from './sections/kinds.ts'
+import { layoutFile } from '../chrome/layouts.ts'
+import { sectionFile } from '../sections/loaded-sections.ts'
 
 /** What of the build a page loads, by address. */
 export interface Assets {
@@ -51,10 +51,10 @@ export function assetsOf(manifest: Manifest, view: PageView): Assets {
 
 /** Only a form is worth loading the whole app for before anybody touches anything. */
 function newAssets(manifest: Manifest, { layout, sections }: PageView): Assets {
-  const boot = manifest['entry-boot.ts']
+  const boot = manifest['app/entry-boot.ts']
   const parts = [
-    'entry-client.tsx',
-    `layouts/${layoutFile(layout)}`,
+    'app/entry-client.tsx',
+    `chrome/${layoutFile(layout)}`,
     ...sections.map(({ kind }) => `sections/${sectionFile(kind)}`),
   ]
   const hasForm = sections.some(({ kind }) => kind === 'form')

@@ -1,5 +1,5 @@
-import type { LayoutProps } from './kinds.ts'
 import styles from './layout.module.css'
+import type { LayoutProps } from './layouts.ts'
 
 /** Nothing but the page. */
 export function BlankLayout({ children }: LayoutProps) {

@@ -16,10 +16,10 @@ import {
   turn,
   turnAfterChange,
 } from '#engine/core/filling/turn.ts'
-import { loadLayout } from './layouts/kinds.ts'
+import { loadLayout } from '../chrome/layouts.ts'
+import { loadSections } from '../sections/loaded-sections.ts'
 import { Page } from './Page.tsx'
 import { type FormState, formOf, type PageData } from './page-data.ts'
-import { loadSections } from './sections/kinds.ts'
 
 /** The value of ?step= once the form is sent. No step has this id (engine/catalog/checks/form/check-form.ts). */
 const done = 'done'

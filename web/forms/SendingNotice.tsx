@@ -1,9 +1,9 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FormState } from '../page-data.ts'
+import type { FormState } from '../app/page-data.ts'
 import { connection } from '../stores/connection.ts'
-import { sending } from '../stores/sending.ts'
+import { sending } from './sending.ts'
 
 interface Props {
   outcome: FormState['outcome']

@@ -3,12 +3,12 @@ import { I18nextProvider } from 'react-i18next'
 import { ScrollRestoration, useActionData, useLoaderData } from 'react-router-dom'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { translator } from '#engine/catalog/words/translator.ts'
-import { Document } from './layouts/Document.tsx'
-import { layoutOf } from './layouts/kinds.ts'
+import { layoutOf } from '../chrome/layouts.ts'
+import { sectionOf } from '../sections/loaded-sections.ts'
+import { focusHeading } from '../ui/focus-heading.ts'
+import { Document } from './Document.tsx'
 import type { FormState, PageData } from './page-data.ts'
-import { sectionOf } from './sections/kinds.ts'
-import { focusHeading } from './ui/focus-heading.ts'
-import { Unreached } from './ui/Unreached.tsx'
+import { Unreached } from './Unreached.tsx'
 
 /** The whole document of any page: its layout around its sections. */
 export function Page() {

@@ -3,10 +3,10 @@ import { type ReactNode, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import icon from '../assets/favicon.svg?url'
-import type { FormState } from '../page-data.ts'
-import { seedId } from '../seed.ts'
-import { ShellContext } from '../shell.ts'
 import { Progress } from '../ui/Progress.tsx'
+import type { FormState } from './page-data.ts'
+import { seedId } from './seed.ts'
+import { ShellContext } from './shell.ts'
 
 interface Props {
   view: PageView

@@ -1,9 +1,9 @@
 import { I18nextProvider, useTranslation } from 'react-i18next'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { translator } from '#engine/catalog/words/translator.ts'
-import { Document } from '../layouts/Document.tsx'
-import styles from '../layouts/layout.module.css'
-import { focusOnArrival } from './focus-on-arrival.ts'
+import styles from '../chrome/layout.module.css'
+import { focusOnArrival } from '../ui/focus-on-arrival.ts'
+import { Document } from './Document.tsx'
 
 /** In place of a page that cannot be drawn, which is a mistake of ours: that nothing typed is lost, and a way on. */
 export function Broken({ viewAtHand }: { viewAtHand: () => PageView }) {

@@ -3,10 +3,8 @@ import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import { alertOf, type Ending } from '#engine/core/filling/ending.ts'
 
 import { Words } from '#engine/react/Words.tsx'
-
+import shared from '../sections/section.module.css'
 import { focusOnArrival } from '../ui/focus-on-arrival.ts'
-
-import shared from './section.module.css'
 import styles from './Thanks.module.css'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Words } from '#engine/react/Words.tsx'
-import type { SectionProps } from './kinds.ts'
-import { SectionTitle } from './SectionTitle.tsx'
-import shared from './section.module.css'
+import type { SectionProps } from '../loaded-sections.ts'
+import { SectionTitle } from '../SectionTitle.tsx'
+import shared from '../section.module.css'
 import styles from './TextSection.module.css'
 
 /** Running text under a heading. */
