@@ -4,6 +4,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { v7 } from 'uuid'
 import type { LiveCatalog } from '#engine/node/live-catalog.ts'
 import type { Config } from './config.ts'
+import type { StepCounts } from './funnel/step-counts.ts'
+import { stepRoutes } from './funnel/step-routes.ts'
 import { boundStorage } from './http/bounded.ts'
 import { closeInTime } from './http/closing.ts'
 import { handleErrors } from './http/errors.ts'
@@ -13,6 +15,7 @@ import { loggerOptions } from './http/logger.ts'
 import { type Metrics, metricRoutes } from './http/metrics.ts'
 import { openapiRoutes } from './http/openapi.ts'
 import { shedLoad } from './http/pressure.ts'
+import { rateLimits } from './http/rate-limits.ts'
 import { schemaRoutes } from './http/schema-routes.ts'
 import { takeOnlyText } from './http/text.ts'
 import { refuseAddress, refuseConnection } from './http/unroutable.ts'
@@ -25,11 +28,8 @@ import { type Renderer, webBuild } from './ssr/renderer.ts'
 import { validatorRoutes } from './ssr/validators.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Intake } from './submissions/accept.ts'
-import type { FormVersions } from './submissions/form-versions.ts'
-import { limits } from './submissions/limit.ts'
 import { submissionRoutes } from './submissions/routes.ts'
-import { stepRoutes } from './submissions/step-routes.ts'
-import type { StepViews } from './submissions/step-views.ts'
+import type { FormVersions } from './versions/form-versions.ts'
 
 /** What the app is built from. The parts live longer than it does: who made them closes them. */
 export interface Parts {
@@ -39,7 +39,7 @@ export interface Parts {
   /** The installation's own. */
   hash: KeyedHash
   versions: FormVersions
-  views: StepViews
+  steps: StepCounts
   render: Renderer
   now: () => number
   /** Sentences for operators about what does not keep leads from being taken. */
@@ -61,7 +61,7 @@ export async function buildApp({
   storage,
   hash,
   versions,
-  views,
+  steps,
   render,
   now,
   notices,
@@ -89,7 +89,7 @@ export async function buildApp({
   closeInTime(app)
   await shedLoad(app, errors, config.longestWait)
   boundStorage(app)
-  const limit = await limits(app, config.rateLimit)
+  const limit = await rateLimits(app, config.rateLimit)
   const metrics = metricRoutes(app, storage, live)
   const newId = () => v7({ msecs: now() })
   const intake: Intake = {
@@ -97,7 +97,7 @@ export async function buildApp({
     storage,
     hash,
     versions,
-    views,
+    steps,
     now,
     newId,
     onStored,

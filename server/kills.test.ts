@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually } from './relay/testing/eventually.ts'
+import { eventually } from './outbox/testing/eventually.ts'
 import { buildPages, startServer, submit, temporaryFolder } from './testing/running-server.ts'
 
 const folder = temporaryFolder()

@@ -4,22 +4,22 @@ import { problemLine } from '#engine/node/load.ts'
 import { formProver } from '#engine/node/proof/form-prover.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { lackingVariables } from './delivery/lacking.ts'
+import { stepCounts } from './funnel/step-counts.ts'
+import { createOutbound } from './http/outbound/outbound.ts'
 import { LastGoodKeeper, readLastGood } from './last-good.ts'
 import { clockDoubt } from './leads/clock-doubt.ts'
+import { keyOldContacts } from './leads/contact-hashes.ts'
 import { erasureFile } from './leads/erasure-file.ts'
 import { openErasures } from './leads/erasures.ts'
 import { runRetention } from './leads/retention.ts'
+import { createMailer } from './mail/mailer.ts'
+import { type Relay, startRelay } from './outbox/relay.ts'
 import { demoKeyFile } from './partners/first-key.ts'
-import { lackingVariables } from './relay/lacking.ts'
-import { createMailer } from './relay/mailer.ts'
-import { createOutbound } from './relay/outbound.ts'
-import { type Relay, startRelay } from './relay/relay.ts'
 import { openSecretKey } from './secret-key.ts'
 import { loadRenderer } from './ssr/renderer.ts'
 import { openStorage } from './storage/open.ts'
-import { keyOldContacts } from './submissions/contact-hashes.ts'
-import { formVersions } from './submissions/form-versions.ts'
-import { stepViews } from './submissions/step-views.ts'
+import { formVersions } from './versions/form-versions.ts'
 
 /** Ends the process with what is wrong and what to do, before anything listens. */
 function refuse(lines: readonly string[]): never {
@@ -66,7 +66,7 @@ const { live } = begun
 const versions = formVersions(storage, Date.now)
 await versions.supersede(live.current())
 
-const views = stepViews(storage, Date.now)
+const steps = stepCounts(storage, Date.now)
 
 let relay: Relay | null = null
 
@@ -84,7 +84,7 @@ const { app, metrics } = await buildApp({
   storage,
   hash,
   versions,
-  views,
+  steps,
   render: await loadRenderer(),
   now: Date.now,
   notices,
@@ -150,7 +150,7 @@ void eraseOld()
 /** Every few seconds; what is not written yet is lost with the process. */
 const viewCounts = setInterval(writeViews, 5000).unref()
 async function writeViews(): Promise<void> {
-  await views.flush().catch((err) => app.log.warn({ err }, 'Step views were not written down.'))
+  await steps.flush().catch((err) => app.log.warn({ err }, 'Step counts were not written down.'))
 }
 
 const keeper = new LastGoodKeeper(storage, (err) =>

@@ -69,7 +69,7 @@ export function previewOf(intake: Intake, { headers }: FastifyRequest): Intake |
     ...intake,
     catalog: () => open.withDrafts(),
     // Nobody visits a draft.
-    views: { ...intake.views, count: () => {} },
+    steps: { ...intake.steps, count: () => {} },
     isOfDraft: ({ version: { form }, page }: Submission) =>
       open.form(form.id, form.locale) === null ||
       (page !== null && !page.startsWith('form:') && open.pages.every(({ id }) => id !== page)),

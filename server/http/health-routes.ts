@@ -3,7 +3,7 @@ import type { AsideSince, LiveCatalog } from '#engine/node/live-catalog.ts'
 import { problemLine } from '#engine/node/load.ts'
 import type { Readiness, SetAside } from '#schemas/generated/api/readiness.ts'
 import { leadProbe } from '../leads/lead-probe.ts'
-import { relayLag } from '../relay/lag.ts'
+import { relayLag } from '../outbox/lag.ts'
 import { inTime } from '../storage/patience.ts'
 import { type Storage, StorageUnavailable } from '../storage/storage.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { LiveCatalog } from '#engine/node/live-catalog.ts'
-import type { RelayEvent } from '../relay/relay.ts'
+import type { RelayEvent } from '../outbox/relay.ts'
 import { inTime } from '../storage/patience.ts'
 import { type Row, type Storage, StorageUnavailable } from '../storage/storage.ts'
 

@@ -1,7 +1,7 @@
 import { type Row, type Statement, StatementFailed, type Storage } from '#server/storage/storage.ts'
+import { routingLocks, routingStatements } from '../partners/routing-statements.ts'
 import type { Lead } from './lead.ts'
 import { insertConsent, insertDelivery, insertLead, selectByKeys } from './lead-statements.ts'
-import { routingLocks, routingStatements } from './routing-statements.ts'
 
 /** What became of a lead: stored now, or known already under its idempotency key. */
 export type StoreOutcome =

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { storeLead } from '#server/leads/store-lead.ts'
 import { sampleDelivery, sampleLead } from '#server/leads/testing/sample-lead.ts'
 import { temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
-import { limits } from '#server/submissions/limit.ts'
+import { rateLimits } from '../http/rate-limits.ts'
 import { createKey } from './keys.ts'
 import { partnerRoutes } from './routes.ts'
 
@@ -18,7 +18,7 @@ async function startApp() {
   const { key } = await createKey(storage, 'acme', now)
   const app: FastifyInstance = Fastify()
   onTestFinished(() => app.close())
-  const { reads: limit } = await limits(app, null)
+  const { reads: limit } = await rateLimits(app, null)
   await app.register(partnerRoutes, { storage, now, limit })
   const { key: other } = await createKey(storage, 'acme', now)
   const get = (query = '', authorization = `Bearer ${key}`, headers: Record<string, string> = {}) =>

@@ -4,7 +4,7 @@ import { bearerToken } from '#server/http/bearer-token.ts'
 import { problem } from '#server/http/problem.ts'
 import { toCsv } from '#server/leads/csv.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import type { Limit } from '#server/submissions/limit.ts'
+import type { RateLimit } from '../http/rate-limits.ts'
 import { toCursor } from './cursor.ts'
 import { readFeed } from './feed.ts'
 import { parseFeedQuery } from './feed-query.ts'
@@ -15,7 +15,7 @@ export interface PartnerRoutesOptions {
   storage: Storage
   now: () => number
   /** Whether a key has asked too often. */
-  limit: Limit
+  limit: RateLimit
 }
 
 /** `GET /api/v1/leads`: a partner reads its own leads, with its key as bearer token (RFC 6750). */

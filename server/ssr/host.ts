@@ -5,18 +5,18 @@ import { pageView } from '#engine/catalog/portal/page-view.ts'
 import { journey } from '#engine/core/filling/journey.ts'
 import { validate } from '#engine/core/filling/validate.ts'
 import { contentHash } from '#engine/node/hash.ts'
+import type { RateLimit } from '../http/rate-limits.ts'
 import { visitorAddress } from '../http/visitor-address.ts'
 import { type Keys, leadOfKeys } from '../leads/store-lead.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../storage/storage.ts'
 import { accept, type Intake, mintKey } from '../submissions/accept.ts'
 import { canonical } from '../submissions/canonical.ts'
 import { judgesAt } from '../submissions/judges.ts'
-import type { Limit } from '../submissions/limit.ts'
 import { pageKeys } from '../submissions/submission-keys.ts'
 import { suspicionOf } from '../submissions/suspicion.ts'
 
 /** What a page asks of the server that runs it, for one request. */
-export function pageHost(intake: Intake, limit: Limit, request: FastifyRequest): PageHost {
+export function pageHost(intake: Intake, limit: RateLimit, request: FastifyRequest): PageHost {
   const catalog = intake.catalog()
   const brand = catalog.brandAt(request.host)
   return {
@@ -39,7 +39,7 @@ export function pageHost(intake: Intake, limit: Limit, request: FastifyRequest):
     mintKey: () => mintKey(intake.now()),
     shown({ form: { id, locale, steps }, hash }, step) {
       // The address says which step it was, and may say anything.
-      if (steps.some((each) => each.id === step)) intake.views.count({ form: id, locale, definition: hash, step })
+      if (steps.some((each) => each.id === step)) intake.steps.count({ form: id, locale, definition: hash, step })
     },
     send: (dispatch) => send(intake, limit, request, dispatch),
   }
@@ -47,7 +47,7 @@ export function pageHost(intake: Intake, limit: Limit, request: FastifyRequest):
 
 async function send(
   intake: Intake,
-  limit: Limit,
+  limit: RateLimit,
   request: FastifyRequest,
   { version, page, answers, key, trap }: Dispatch,
 ): Promise<Sent> {

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { retryAfter } from '../http/errors.ts'
+import type { RateLimits } from '../http/rate-limits.ts'
 import { readForm } from '../http/text.ts'
 import { previewOf, unseen } from '../previews.ts'
 import type { Intake } from '../submissions/accept.ts'
-import type { Limits } from '../submissions/limit.ts'
 import type { ErrorPages } from './error-pages.ts'
 import { pageHost } from './host.ts'
 import { PageCache } from './page-cache.ts'
@@ -14,7 +14,7 @@ import type { Renderer } from './renderer.ts'
 export async function pages(
   app: FastifyInstance,
   intake: Intake,
-  limit: Limits,
+  limit: RateLimits,
   web: Renderer,
   errors: ErrorPages,
 ): Promise<void> {

@@ -4,15 +4,15 @@ import type { FormVersion } from '#engine/catalog/form-version.ts'
 import { keyAt } from '#engine/catalog/portal/page-key.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
+import type { StepCounts } from '../funnel/step-counts.ts'
 import type { SubmissionOutcome } from '../http/metrics.ts'
 import type { Lead } from '../leads/lead.ts'
 import { storeLead } from '../leads/store-lead.ts'
+import { firstTry } from '../outbox/first-try.ts'
 import type { KeyedHash } from '../secret-key.ts'
 import { OutcomeUnknown, type Storage, StorageUnavailable } from '../storage/storage.ts'
-import { firstTry } from './first-try.ts'
-import type { FormVersions } from './form-versions.ts'
+import type { FormVersions } from '../versions/form-versions.ts'
 import { newLead } from './new-lead.ts'
-import type { StepViews } from './step-views.ts'
 
 /** Where accepted submissions go. */
 export interface Intake {
@@ -21,7 +21,7 @@ export interface Intake {
   /** The installation's own. */
   hash: KeyedHash
   versions: FormVersions
-  views: StepViews
+  steps: StepCounts
   /** Milliseconds since the epoch. */
   now: () => number
   newId: () => string

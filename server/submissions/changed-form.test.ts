@@ -4,7 +4,7 @@ import type { Storage } from '../storage/storage.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { formBody, submit } from '../testing/running-server.ts'
-import { grace } from './form-versions.ts'
+import { grace } from '../versions/form-versions.ts'
 
 const day = 24 * 60 * 60 * 1000
 

@@ -2,9 +2,9 @@ import type { Catalog } from '#engine/catalog/catalog.ts'
 import { leadContent } from '#engine/core/lead/lead.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import type { Lead } from '../leads/lead.ts'
+import { deliveriesOf } from '../outbox/deliveries-of-lead.ts'
+import { routeLead } from '../partners/route-lead.ts'
 import type { Intake, Submission } from './accept.ts'
-import { deliveriesOf } from './deliveries.ts'
-import { routeLead } from './route-lead.ts'
 
 /** The lead that a submission becomes: its consents are evidence, its way to the partners is decided. */
 export async function newLead(

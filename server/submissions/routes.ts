@@ -8,20 +8,20 @@ import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Submission as SubmissionBody } from '#schemas/generated/api/submission.ts'
 import { keyHeader } from '../http/errors.ts'
 import { problem } from '../http/problem.ts'
+import type { RateLimits } from '../http/rate-limits.ts'
 import { visitorAddress } from '../http/visitor-address.ts'
 import { type Keys, leadOfKeys } from '../leads/store-lead.ts'
 import { previewOf } from '../previews.ts'
 import { accept, type Intake } from './accept.ts'
 import { canonical } from './canonical.ts'
 import { judged } from './judged.ts'
-import type { Limits } from './limit.ts'
 import { apiKeys, pageKeys } from './submission-keys.ts'
 import { suspicionOf } from './suspicion.ts'
 
 type Posted = FastifyRequest<{ Body: SubmissionBody }>
 
 /** POST /api/v1/submissions: a lead from any client that speaks JSON (DESIGN §6). */
-export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Limits): void {
+export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: RateLimits): void {
   const body = readSchemas()['api/submission.schema.json']
   const tooMany = (reply: FastifyReply) =>
     problem(reply.header('retry-after', 60), 429, 'Too many submissions from this address. Nothing was stored.')

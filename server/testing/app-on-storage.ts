@@ -6,11 +6,11 @@ import type { Catalog } from '#engine/catalog/catalog.ts'
 import { openCatalog } from '#engine/node/live-catalog.ts'
 import { buildApp, type Parts } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { type StepCounts, stepCounts } from '../funnel/step-counts.ts'
 import { openSecretKey } from '../secret-key.ts'
 import { loadRenderer } from '../ssr/renderer.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type FormVersions, formVersions } from '../submissions/form-versions.ts'
-import { type StepViews, stepViews } from '../submissions/step-views.ts'
+import { type FormVersions, formVersions } from '../versions/form-versions.ts'
 import { buildPages, temporaryFolder } from './running-server.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -33,7 +33,7 @@ export async function appOn(
   storage: Storage,
   changed: (parts: Parts) => Partial<Parts> = () => ({}),
   { env = {}, now = Date.now }: Settings = {},
-): Promise<{ app: FastifyInstance; origin: string; views: StepViews; versions: FormVersions; catalog: Catalog }> {
+): Promise<{ app: FastifyInstance; origin: string; steps: StepCounts; versions: FormVersions; catalog: Catalog }> {
   buildPages()
   // Machines that run tests are busy.
   const usual = { RATE_LIMIT: 'off', LOG_LEVEL: 'fatal', LONGEST_WAIT: '60000', DATA_DIR: temporaryFolder() }
@@ -43,7 +43,7 @@ export async function appOn(
   if (!begun.ok || begun.live.setAside().length > 0) throw new Error('The definitions have problems.')
   const { live } = begun
   const versions = formVersions(storage, now)
-  const views = stepViews(storage, now)
+  const steps = stepCounts(storage, now)
   const render = await loadRenderer()
   const parts = {
     config: read.config,
@@ -51,7 +51,7 @@ export async function appOn(
     storage,
     hash: await openSecretKey(storage, null),
     versions,
-    views,
+    steps,
     render,
     now,
     notices: () => [],
@@ -65,7 +65,7 @@ export async function appOn(
   })
   return {
     app,
-    views,
+    steps,
     versions,
     catalog: live.current(),
     origin: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,

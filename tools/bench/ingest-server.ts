@@ -4,12 +4,12 @@ import { openCatalog } from '#engine/node/live-catalog.ts'
 import { readSchemas } from '#engine/node/schemas.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import { stepCounts } from '#server/funnel/step-counts.ts'
 import { openSecretKey } from '#server/secret-key.ts'
 import { loadRenderer } from '#server/ssr/renderer.ts'
 import { openPostgres } from '#server/storage/postgres/postgres.ts'
 import { openSqlite } from '#server/storage/sqlite/sqlite.ts'
-import { formVersions } from '#server/submissions/form-versions.ts'
-import { stepViews } from '#server/submissions/step-views.ts'
+import { formVersions } from '#server/versions/form-versions.ts'
 
 const read = readConfig()
 if (!read.ok) throw new Error(read.problems.join('\n'))
@@ -32,7 +32,7 @@ const { app } = await buildApp({
   storage,
   hash: await openSecretKey(storage, null),
   versions,
-  views: stepViews(storage, Date.now),
+  steps: stepCounts(storage, Date.now),
   render,
   now: Date.now,
   notices: () => [],

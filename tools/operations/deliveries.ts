@@ -7,8 +7,8 @@ import {
   type ListedDelivery,
   listDeliveries,
   retryNow,
-} from '#server/relay/deliveries.ts'
-import { countFinished, replay } from '#server/relay/replay.ts'
+} from '#server/outbox/list-deliveries.ts'
+import { countFinished, replay } from '#server/outbox/replay.ts'
 import { fail, misused } from '../fail.ts'
 import { fullId } from './full-id.ts'
 import { showProgress } from './progress.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type Funnel, funnelsOf } from '#server/submissions/step-views.ts'
+import { type Funnel, funnelsOf } from '#server/funnel/step-counts.ts'
 import { liveDefinitions } from '../definitions/live-definitions.ts'
 import { fail, misused } from '../fail.ts'
 import { type FolderOptions, withFolders } from '../folders.ts'

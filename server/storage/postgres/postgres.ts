@@ -1,10 +1,10 @@
 import { createBatcher } from '../batcher.ts'
 import type { Statement, Storage, StorageOpened } from '../storage.ts'
 import { migrationsTable, planMigrations } from '../tables/migrations.ts'
-import { postgresBell } from './postgres-bell.ts'
 import { PostgresConnection } from './postgres-connection.ts'
 import { runPostgresGroup } from './postgres-group.ts'
 import { forgetOldMarks, marksTable, setMark } from './postgres-marks.ts'
+import { postgresNotifications } from './postgres-notifications.ts'
 
 /** Groups under way at a time: one commits while the next is being sent. */
 const inFlight = 2
@@ -30,7 +30,7 @@ export async function openPostgres(url: string): Promise<StorageOpened> {
     const remedy = 'check DATABASE_URL, and that the database exists and this user may create tables in it.'
     return { ok: false, reason: `The PostgreSQL database cannot be opened (${why}): ${remedy}` }
   }
-  const bell = postgresBell(url)
+  const notifications = postgresNotifications(url)
   const batcher = createBatcher(
     (calls) => {
       const connection = free.pop() as PostgresConnection
@@ -46,12 +46,12 @@ export async function openPostgres(url: string): Promise<StorageOpened> {
       engine: 'postgres',
       atomic: batcher.atomic,
       lock,
-      notify: bell.notify,
-      listen: bell.listen,
+      notify: notifications.notify,
+      listen: notifications.listen,
       observe: batcher.observe,
       async close() {
         await batcher.close()
-        await Promise.all([bell.close(), ...connections.map((connection) => connection.close())])
+        await Promise.all([notifications.close(), ...connections.map((connection) => connection.close())])
       },
     } satisfies Storage,
   }

@@ -1,0 +1,38 @@
+import { type DeliveryKind, failed, judge, unset, waitsFor } from '../delivery-kind.ts'
+
+/** What an e-mail-marketing provider takes at /api/v1/lead/data_delivery, and the language that chooses its key. */
+interface Payload {
+  locale: string
+  body: {
+    email: unknown
+    /** The address that the visitor signed up from. */
+    soi_ip: string | null
+    /** Unix seconds. */
+    soi_time: number
+    /** The label of the site's domain. */
+    info_field_2: string
+  }
+}
+
+export const dataDelivery: DeliveryKind = {
+  payload({ lead: { locale, receivedAt, data }, ip, site }) {
+    const soi_time = Math.floor(Date.parse(receivedAt) / 1000)
+    return JSON.stringify({ locale, body: { email: data.email, soi_ip: ip, soi_time, info_field_2: site } } as Payload)
+  },
+
+  lacks: ({ keyVariables = {} }, secrets) =>
+    [...new Set(Object.values(keyVariables))].filter((variable) => !secrets(variable)).map(unset),
+
+  async send({ messageId, payload }, { url, keyVariables, partnerId }, { secrets, outbound, timeoutMs }) {
+    if (!url || !keyVariables || !partnerId) return failed('The delivery lacks its URL, its keys or its partnerId.')
+    const { locale, body } = JSON.parse(payload) as Payload
+    const variable = keyVariables[locale] ?? keyVariables.default ?? ''
+    const key = secrets(variable)
+    if (!key) return waitsFor(unset(variable))
+    const address = new URL(`${url.replace(/\/$/, '')}/api/v1/lead/data_delivery`)
+    address.search = new URLSearchParams({ api_key: key, partner_id: partnerId }).toString()
+    const headers = { 'content-type': 'application/json', 'user-agent': 'Leadwright', 'idempotency-key': messageId }
+    const answer = await outbound.post(address.href, { headers, body: JSON.stringify(body), timeoutMs })
+    return judge(answer, (status) => status === 200)
+  },
+}

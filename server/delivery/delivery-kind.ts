@@ -1,0 +1,83 @@
+import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
+import type { PartnerLead } from '#schemas/generated/api/leads.ts'
+import type { DeliveryDefinition } from '#schemas/generated/partner.ts'
+import type { Outbound, OutboundAnswer } from '../http/outbound/outbound.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { ClaimedDelivery } from '../outbox/claim.ts'
+
+/** A lead on its way to one partner, as it is when its payload is made. */
+export interface Outgoing {
+  /** Named and mapped as the partner has it. */
+  lead: PartnerLead
+  form: ResolvedForm
+  answers: Answers
+  ip: string | null
+  /** The label of the site's domain: `example` for https://www.example.com. */
+  site: string
+}
+
+/**
+ * How one try went. `gone`: the partner wants no more of it; `failed`: worth another try; `waiting`: it could not even
+ * begin, for want of something in the environment, and uses up no try; `erased`: there is nothing left to send.
+ */
+export type AttemptOutcome =
+  | { kind: 'delivered' }
+  | { kind: 'erased' }
+  | { kind: 'gone'; error: string }
+  | { kind: 'waiting'; error: string }
+  | { kind: 'failed'; error: string; retryAfter: string | null }
+
+/** What a try needs to know and reach. */
+export interface SendContext {
+  /** Reads a secret by the name of its variable. */
+  secrets: (variable: string) => string | undefined
+  outbound: Outbound
+  /** null when no SMTP_URL is set. */
+  mailer: Mailer | null
+  now: () => number
+  timeoutMs: number
+}
+
+/** A variable that a delivery needs, and what is wrong with it: `is not set`. */
+export interface Lack {
+  variable: string
+  lack: string
+}
+
+/** A way to deliver. */
+export interface DeliveryKind {
+  /** What is kept when the lead is stored: every try sends just this. */
+  payload: (outgoing: Outgoing) => string
+  /** The variables that such a delivery needs and that are not there, or not as they should be. */
+  lacks?: (definition: DeliveryDefinition, secrets: SendContext['secrets']) => Lack[]
+  /** One try. `messageId` is the same at every try. Left out for what partners fetch themselves. */
+  send?: (
+    claimed: ClaimedDelivery & { messageId: string },
+    definition: DeliveryDefinition,
+    context: SendContext,
+  ) => Promise<AttemptOutcome>
+}
+
+export function failed(error: string, retryAfter: string | null = null): AttemptOutcome {
+  return { kind: 'failed', error, retryAfter }
+}
+
+/** A delivery waits for a variable that operators have yet to set, or to set right. */
+export function waitsFor({ variable, lack }: Lack): AttemptOutcome {
+  return { kind: 'waiting', error: `The variable ${variable} ${lack}.` }
+}
+
+export function unset(variable: string): Lack {
+  return { variable, lack: 'is not set' }
+}
+
+/** Standard Webhooks: 2xx is success, 410 asks to stop, all else, redirects included, is a failure. */
+export function judge(answer: OutboundAnswer, isSuccess = (status: number) => status >= 200 && status < 300) {
+  if (!answer.ok) return failed(answer.reason)
+  const { status, retryAfter } = answer
+  if (isSuccess(status)) return { kind: 'delivered' as const }
+  if (status === 410) return { kind: 'gone' as const, error: 'The partner answered 410 (Gone).' }
+  const redirect = status >= 300 && status < 400
+  return failed(`The partner answered ${status}${redirect ? '; redirects are not followed' : ''}.`, retryAfter)
+}

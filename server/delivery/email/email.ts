@@ -1,0 +1,50 @@
+import { plainWords } from '#engine/core/definition/links.ts'
+import { answerWords } from '#engine/core/filling/answer-words.ts'
+import { answerTo } from '#engine/core/filling/answers.ts'
+import { everyField } from '#engine/core/filling/repeat.ts'
+import { type DeliveryKind, failed, type Outgoing, unset, waitsFor } from '../delivery-kind.ts'
+
+/** A mail's subject and text. */
+interface Payload {
+  subject: string
+  text: string
+}
+
+/** The lead as a mail that people can read: each question with its answer, in the words the visitor saw. */
+export const email: DeliveryKind = {
+  payload: (outgoing) => JSON.stringify({ subject: subjectOf(outgoing), text: textOf(outgoing) } satisfies Payload),
+
+  lacks: (_, secrets) => (secrets('SMTP_URL') ? [] : [unset('SMTP_URL')]),
+
+  async send({ messageId, payload }, { to, from }, { mailer }) {
+    if (!to || !from) return failed('The mail has no address to go to, or none to come from.')
+    if (!mailer) return waitsFor(unset('SMTP_URL'))
+    const error = await mailer.send({ id: messageId, to, from, ...(JSON.parse(payload) as Payload) })
+    return error === null ? { kind: 'delivered' } : failed(error)
+  },
+}
+
+function subjectOf({ lead, form }: Outgoing): string {
+  return `${lead.test ? '[test] ' : ''}${form.title} (${lead.id})`
+}
+
+function textOf({ lead, form, answers }: Outgoing): string {
+  const lines = everyField(form, answers).flatMap((field) => {
+    const answer = answerTo(field.id, answers)
+    if (answer === undefined || field.kind === 'consent' || field.kind === 'count') return []
+    return [`${plainWords(field.words.title)}\n${indented(answerWords(field, answer, form))}`]
+  })
+  return [`${form.title}, ${lead.locale}, ${lead.receivedAt}`, ...lines, lead.id].join('\n\n')
+}
+
+/**
+ * Whatever a visitor writes stands further right than any question, so that it cannot pass for one. Long lines are broken
+ * here, or the reader's program would break them and begin at the margin.
+ */
+function indented(answer: string): string {
+  const lines = answer.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
+  return lines
+    .flatMap((line) => line.match(/.{1,70}(?:\s|$)|\S+\s?/gu) ?? [''])
+    .map((line) => `  ${line.trimEnd()}`)
+    .join('\n')
+}

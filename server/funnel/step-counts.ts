@@ -1,0 +1,89 @@
+import { compile, db } from '../storage/sql.ts'
+import type { Statement, Storage } from '../storage/storage.ts'
+
+/** A step that somebody saw. */
+export interface ShownStep {
+  form: string
+  locale: string
+  /** The hash of the form as it was shown. */
+  definition: string
+  step: string
+}
+
+/** Counts which steps are shown: no cookie, no address, no order, so nobody can be recognised in it. */
+export interface StepCounts {
+  count(view: ShownStep): void
+  /** Writes down what was counted; called from time to time, and at the end. */
+  flush(): Promise<void>
+}
+
+/** @param now milliseconds since the epoch */
+export function stepCounts(storage: Storage, now: () => number): StepCounts {
+  let counted = new Map<string, ShownStep & { day: string; shown: number }>()
+  return {
+    count({ form, locale, definition, step }) {
+      const day = new Date(now()).toISOString().slice(0, 10)
+      const key = [form, locale, definition, step, day].join(' ')
+      const known = counted.get(key) ?? { form, locale, definition, step, day, shown: 0 }
+      counted.set(key, { ...known, shown: known.shown + 1 })
+    },
+    async flush() {
+      if (counted.size === 0) return
+      const rows = [...counted.values()]
+      counted = new Map()
+      // A count that could not be written is lost: it is worth less than the memory to keep it.
+      await storage.atomic(rows.map(add))
+    },
+  }
+}
+
+function add({ form, locale, definition, step, day, shown }: ShownStep & { day: string; shown: number }): Statement {
+  return {
+    sql: `INSERT INTO step_views (form, locale, definition, step, day, shown) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (form, locale, definition, step, day) DO UPDATE SET shown = step_views.shown + excluded.shown`,
+    parameters: [form, locale, definition, step, day, shown],
+  }
+}
+
+/** How a form fares: how often each of its steps was shown, and how many leads it brought. */
+export interface Funnel {
+  locale: string
+  definition: string
+  /** Step id → how often it was shown. */
+  shown: Map<string, number>
+  /** Leads that its pages brought. */
+  sent: number
+  /** Leads that other programs sent, which saw no step. */
+  byApi: number
+}
+
+/** @param since the first day that counts, as YYYY-MM-DD */
+export async function funnelsOf(storage: Storage, form: string, since: string): Promise<Funnel[]> {
+  const views = db
+    .selectFrom('step_views')
+    .select(['locale', 'definition', 'step'])
+    .select(({ fn }) => fn.sum('shown').as('shown'))
+    .where('form', '=', form)
+    .where('day', '>=', since)
+    .groupBy(['locale', 'definition', 'step'])
+  const sent = db
+    .selectFrom('leads')
+    .select(['locale', 'definition', 'via'])
+    .select(({ fn }) => fn.countAll().as('sent'))
+    .where('form', '=', form)
+    .where('received_at', '>=', since)
+    .groupBy(['locale', 'definition', 'via'])
+  const [viewRows = [], sentRows = []] = await storage.atomic([compile(views), compile(sent)])
+  const funnels = new Map<string, Funnel>()
+  const of = (locale: string, definition: string) => {
+    const key = `${locale} ${definition}`
+    const funnel = funnels.get(key) ?? { locale, definition, shown: new Map(), sent: 0, byApi: 0 }
+    funnels.set(key, funnel)
+    return funnel
+  }
+  for (const row of viewRows)
+    of(String(row.locale), String(row.definition)).shown.set(String(row.step), Number(row.shown))
+  for (const row of sentRows)
+    of(String(row.locale), String(row.definition))[row.via === 'page' ? 'sent' : 'byApi'] = Number(row.sent)
+  return [...funnels.values()]
+}

@@ -1,0 +1,46 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { bearerToken } from './bearer-token.ts'
+import { limitedAddress } from './visitor-address.ts'
+
+/** Counts a request and tells whether there were too many like it in this minute. */
+export type RateLimit = (request: FastifyRequest) => Promise<boolean>
+
+/** What is limited. */
+export interface RateLimits {
+  /** Valid submissions by address. */
+  submissions: RateLimit
+  /** Posted steps and submissions by address, those that are refused included. */
+  posts: RateLimit
+  /** Reads of leads by partner key, and by address, where made-up keys all count as one. */
+  reads: RateLimit
+}
+
+/** Enough to follow a feed closely, with several readers. */
+const readsPerMinute = 600
+
+/** Enough for whoever reads for many partners. A made-up key costs a look into storage, which nobody gets more of. */
+const readsPerMinuteAndAddress = 3000
+
+/** How many times as often one may try: who corrects mistakes in every step is still far from it. */
+const tries = 10
+
+/** @param perMinute submissions a minute and address; null for no limit */
+export async function rateLimits(app: FastifyInstance, perMinute: number | null): Promise<RateLimits> {
+  await app.register(rateLimit, { global: false, max: 1, timeWindow: '1 minute', keyGenerator: limitedAddress })
+  const atMost = (max: number, keyGenerator = limitedAddress): RateLimit => {
+    const limit = app.createRateLimit({ max, timeWindow: '1 minute', keyGenerator })
+    return async (request) => {
+      const found = await limit(request)
+      return !found.isAllowed && found.isExceeded
+    }
+  }
+  const unlimited: RateLimit = async () => false
+  const byKey = atMost(readsPerMinute, (request) => bearerToken(request.headers.authorization) ?? '')
+  const byAddress = atMost(readsPerMinuteAndAddress)
+  return {
+    submissions: perMinute === null ? unlimited : atMost(perMinute),
+    posts: perMinute === null ? unlimited : atMost(perMinute * tries),
+    reads: async (request) => (await byKey(request)) || byAddress(request),
+  }
+}

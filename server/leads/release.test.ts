@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { loadCatalog } from '#engine/node/load.ts'
+import type { KeyedHash } from '../secret-key.ts'
+import type { Row, Storage } from '../storage/storage.ts'
+import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
+import { appOn, folders } from '../testing/app-on-storage.ts'
+import { submit } from '../testing/running-server.ts'
+import { eraseLeads } from './erase.ts'
+import { releaseLead } from './release.ts'
+
+const hash: KeyedHash = (purpose, text) => `${purpose} ${text}`
+
+async function rows(storage: Storage, sql: string): Promise<Row[]> {
+  const [found = []] = await storage.atomic([{ sql, parameters: [] }])
+  return found
+}
+
+test('a suspicious lead is released once, however many operators do, and is routed as if it came now', async () => {
+  const storage = await temporaryStorage()
+  const { origin } = await appOn(storage)
+  const loaded = await loadCatalog(folders)
+  if (!loaded.ok) throw new Error('The definitions have problems.')
+  const { catalog } = loaded
+  const context = { page: 'home-insurance', trap: 'https://spam.example' }
+  const reply = await submit(origin, { context })
+  const { id, receivedAt } = (await reply.json()) as { id: string; receivedAt: string }
+  expect(await rows(storage, 'SELECT id FROM deliveries')).toEqual([])
+  expect(await rows(storage, 'SELECT suspicion, via FROM leads')).toEqual([
+    { suspicion: 'The field that people do not see was filled.', via: 'api' },
+  ])
+
+  const now = Date.now() + 3_600_000
+  const all = await Promise.all(Array.from({ length: 5 }, () => releaseLead(storage, catalog, id, { hash, now })))
+  expect(all.filter(({ ok }) => ok)).toMatchObject([
+    { decisions: [{ partner: 'demo', taken: true, reason: 'taken' }], deliveries: 1 },
+  ])
+  expect(all.filter(({ ok }) => !ok)).toEqual(Array(4).fill({ ok: false, reason: 'not-suspicious' }))
+  const [delivery, ...more] = await rows(storage, 'SELECT * FROM deliveries')
+  expect(more).toEqual([])
+  expect(delivery).toMatchObject({ lead_id: id, partner: 'demo', state: 'pending', due_at: now })
+  // What the partner reads is what it would have read at once.
+  expect(JSON.parse(String(delivery?.payload))).toMatchObject({ id, receivedAt, data: { mail: 'ada@example.com' } })
+  expect(await rows(storage, 'SELECT taken, reason FROM routings')).toEqual([{ taken: 1, reason: 'taken' }])
+  expect(await rows(storage, 'SELECT suspicion FROM leads')).toEqual([{ suspicion: null }])
+})
+
+test('what cannot be released is said', async () => {
+  const storage = await temporaryStorage()
+  const { origin } = await appOn(storage)
+  const loaded = await loadCatalog(folders)
+  if (!loaded.ok) throw new Error('The definitions have problems.')
+  const send = async (context: object) => ((await (await submit(origin, { context })).json()) as { id: string }).id
+  const plain = await send({})
+  const erased = await send({ page: 'home-insurance', trap: 'x' })
+  await eraseLeads(storage, [erased], Date.now())
+  const reasons = await Promise.all(
+    [plain, erased, 'none'].map((id) => releaseLead(storage, loaded.catalog, id, { hash, now: Date.now() })),
+  )
+  expect(reasons.map((each) => !each.ok && each.reason)).toEqual(['not-suspicious', 'erased', 'unknown'])
+})

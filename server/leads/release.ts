@@ -1,0 +1,113 @@
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { Decision } from '#engine/catalog/partners/routing.ts'
+import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { NestedAnswers } from '#engine/core/filling/answers.ts'
+import { leadContent } from '#engine/core/lead/lead.ts'
+import { flatAnswers } from '#engine/core/lead/nested-answers.ts'
+import { deliveriesOf } from '../outbox/deliveries-of-lead.ts'
+import { routeLead } from '../partners/route-lead.ts'
+import { routingLocks, routingStatements } from '../partners/routing-statements.ts'
+import type { KeyedHash } from '../secret-key.ts'
+import { compile, db } from '../storage/sql.ts'
+import { type Statement, type Storage, StorageUnavailable } from '../storage/storage.ts'
+import { mostRoutings } from '../submissions/accept.ts'
+import { siteLabel } from '../submissions/new-lead.ts'
+import { findLead, type LeadRecord } from './find-leads.ts'
+import { insertDelivery } from './lead-statements.ts'
+import { isGuarded } from './store-lead.ts'
+
+/** What became of a suspicious lead: who gets it now, or why it cannot be released. */
+export type Released =
+  | { ok: true; decisions: readonly Decision[]; deliveries: number }
+  /** There is no such lead; it is not suspicious (any more); it was erased; the form it was checked against is not stored. */
+  | { ok: false; reason: 'unknown' | 'not-suspicious' | 'erased' | 'form-unknown' }
+
+/**
+ * Releases a lead that looked made by a program: it is routed as if it came now, and its deliveries are made, in one
+ * transaction. A lead is released once, however many operators do. Rejects with `StorageUnavailable`.
+ * @param moment `now` in milliseconds since the epoch, and the installation's own hash
+ */
+export async function releaseLead(
+  storage: Storage,
+  catalog: Catalog,
+  id: string,
+  { hash, now }: { hash: KeyedHash; now: number },
+): Promise<Released> {
+  for (let tries = 1; tries <= mostRoutings; tries++) {
+    const found = await findLead(storage, id)
+    if (!found) return { ok: false, reason: 'unknown' }
+    if (found.lead.erased_at !== null) return { ok: false, reason: 'erased' }
+    if (found.lead.suspicion === null) return { ok: false, reason: 'not-suspicious' }
+    const form = await formOf(storage, String(found.lead.definition))
+    if (!form) return { ok: false, reason: 'form-unknown' }
+    const released = await release(storage, catalog, found, form, { hash, now })
+    if (released === null) continue
+    storage.notify()
+    return released
+  }
+  throw new StorageUnavailable('Leads came faster than this one could be routed.')
+}
+
+/** null when somebody else released it first, or what it was routed on has changed: it is looked at anew. */
+async function release(
+  storage: Storage,
+  catalog: Catalog,
+  { lead, consents }: LeadRecord,
+  form: ResolvedForm,
+  { hash, now }: { hash: KeyedHash; now: number },
+): Promise<Released | null> {
+  const { id, form: formId, locale, page, brand, test } = lead as Record<string, string>
+  const stored = JSON.parse(String(lead.answers)) as NestedAnswers
+  const granted = consents.filter((consent) => consent.granted === 1)
+  const answers = {
+    ...flatAnswers(form, stored).answers,
+    ...Object.fromEntries(granted.map(({ consent }) => [String(consent), true])),
+  }
+  const lasting = { form: String(formId), locale: String(locale), page: page ?? null, test: Number(test) === 1 }
+  const routed = { ...lasting, suspicion: null, receivedAt: now, answers }
+  const routing = await routeLead(storage, catalog.partners, routed, leadContent(form, answers).contacts, hash)
+  const outgoing = {
+    form,
+    answers,
+    ip: consents[0]?.ip == null ? null : String(consents[0].ip),
+    site: siteLabel(catalog, String(brand)),
+  }
+  const named = { ...lasting, id: String(id), receivedAt: String(lead.received_at), answers: { ...stored }, routing }
+  const deliveries = deliveriesOf(catalog.partners, named, outgoing)
+  // The partners' days and the deliveries count from now.
+  const dated = { id: String(id), receivedAt: new Date(now).toISOString(), routing }
+  const statements = [
+    ...storage.lock(`release ${id}`),
+    ...routingLocks(storage, dated),
+    ...takeSuspicion(String(id)),
+    ...deliveries.map((delivery) => insertDelivery(dated, delivery)),
+    ...routingStatements(dated),
+  ]
+  try {
+    await storage.atomic(statements)
+  } catch (error) {
+    if (isGuarded(error)) return null
+    throw error
+  }
+  return { ok: true, decisions: routing.decisions, deliveries: deliveries.length }
+}
+
+/** Undoes everything when the lead is not suspicious any more. */
+function takeSuspicion(id: string): Statement[] {
+  return [
+    {
+      sql: `INSERT INTO guards (holds) SELECT NULL
+        WHERE NOT EXISTS (SELECT 1 FROM leads WHERE id = ? AND suspicion IS NOT NULL AND erased_at IS NULL)`,
+      parameters: [id],
+    },
+    { sql: 'UPDATE leads SET suspicion = NULL WHERE id = ?', parameters: [id] },
+    { sql: 'DELETE FROM routings WHERE lead_id = ?', parameters: [id] },
+  ]
+}
+
+/** The form as the visitor was shown it. */
+async function formOf(storage: Storage, definition: string): Promise<ResolvedForm | null> {
+  const select = db.selectFrom('form_versions').select('resolved').where('hash', '=', definition)
+  const [[row] = []] = await storage.atomic([compile(select)])
+  return row ? JSON.parse(String(row.resolved)) : null
+}

@@ -1,0 +1,28 @@
+import { v5 as uuidFromName } from 'uuid'
+import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import { type AttemptOutcome, failed, type SendContext } from '../delivery/delivery-kind.ts'
+import { deliveryKinds } from '../delivery/delivery-kinds.ts'
+import type { ClaimedDelivery } from './claim.ts'
+
+/** What a try needs to know and reach. */
+export interface AttemptContext extends SendContext {
+  partners: () => Record<string, PartnerDefinition>
+}
+
+/** Tries a delivery once, as the definitions have it now. */
+export async function attempt(claimed: ClaimedDelivery, context: AttemptContext): Promise<AttemptOutcome> {
+  if (claimed.payload === '') return { kind: 'erased' }
+  const definition = context.partners()[claimed.partner]?.deliveries[claimed.delivery]
+  const name = `${claimed.partner}/${claimed.delivery}`
+  // An operator can mend both, so they are retried like an outage.
+  if (!definition) return failed(`The definitions do not have the delivery ${name}.`)
+  const send = deliveryKinds[definition.kind].send
+  if (!send || definition.kind !== claimed.kind)
+    return failed(`The delivery ${name} is of kind ${definition.kind} now, and was ${claimed.kind}.`)
+  return send({ ...claimed, messageId: messageId(claimed) }, definition, context)
+}
+
+/** Receivers drop repeats by this id. What an operator sends anew is no repeat. */
+function messageId({ id, replay }: ClaimedDelivery): string {
+  return replay === 0 ? id : uuidFromName(`replay ${replay}`, id)
+}

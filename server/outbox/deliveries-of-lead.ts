@@ -1,0 +1,30 @@
+import type { NestedAnswers } from '#engine/core/filling/answers.ts'
+import { mapAnswers } from '#engine/core/lead/partner-map.ts'
+import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import type { Outgoing } from '../delivery/delivery-kind.ts'
+import { deliveryKinds } from '../delivery/delivery-kinds.ts'
+import type { Lead, NewDelivery } from '../leads/lead.ts'
+
+type Partners = Readonly<Record<string, PartnerDefinition>>
+
+/** A delivery for each way of each partner that takes the lead. Its payload is made now and never changes. */
+export function deliveriesOf(
+  partners: Partners,
+  lead: Pick<Lead, 'id' | 'form' | 'locale' | 'receivedAt' | 'test' | 'answers' | 'routing'>,
+  rest: Omit<Outgoing, 'lead'>,
+): NewDelivery[] {
+  const { id, form, locale, receivedAt, test } = lead
+  const takers = new Set(lead.routing.decisions.filter(({ taken }) => taken).map(({ partner }) => partner))
+  return Object.entries(partners)
+    .filter(([partner]) => takers.has(partner))
+    .flatMap(([partner, { map, deliveries }]) => {
+      const data = mapAnswers(map, lead.answers as NestedAnswers)
+      const outgoing = { lead: { id, form, locale, receivedAt, test, data }, ...rest }
+      return Object.entries(deliveries).map(([delivery, { kind }]) => ({
+        partner,
+        delivery,
+        kind,
+        payload: deliveryKinds[kind].payload(outgoing),
+      }))
+    })
+}

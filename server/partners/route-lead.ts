@@ -1,0 +1,70 @@
+import { dayOf, type RoutedLead, route } from '#engine/catalog/partners/routing.ts'
+import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import { contactHash } from '../leads/contact-hashes.ts'
+import type { Routing } from '../leads/lead.ts'
+import type { KeyedHash } from '../secret-key.ts'
+import type { Statement, Storage } from '../storage/storage.ts'
+import { notLater } from './routing-statements.ts'
+
+type Partners = Readonly<Record<string, PartnerDefinition>>
+
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * Decides who gets a lead, on what the partners had so far.
+ * @param persons the lead's e-mail addresses and phone numbers; their hashes are kept, for the partners that ask for it
+ * @param hash the installation's own
+ */
+export async function routeLead(
+  storage: Storage,
+  partners: Partners,
+  lead: RoutedLead,
+  persons: readonly string[],
+  hash: KeyedHash,
+): Promise<Routing> {
+  const { receivedAt } = lead
+  const asked = Object.entries(partners).filter(([, { takes }]) => takes.some(({ form }) => form === lead.form))
+  const capped = asked.flatMap(([partner, definition]) =>
+    definition.dailyCap === undefined
+      ? []
+      : [{ partner, day: dayOf(definition, receivedAt), cap: definition.dailyCap }],
+  )
+  const windows = asked.flatMap(([partner, { duplicateDays }]) =>
+    duplicateDays === undefined ? [] : [{ partner, since: receivedAt - duplicateDays * day }],
+  )
+  const contacts = windows.length > 0 ? persons.map((person) => contactHash(hash, person)) : []
+  const reads = [...capped.map(readDay), ...windows.map((window) => readContacts(window, contacts, receivedAt))]
+  const rows = reads.length === 0 ? [] : await storage.atomic(reads)
+  const taken = new Map(capped.map(({ partner }, index) => [partner, Number(rows[index]?.[0]?.taken ?? 0)]))
+  const known = new Set(
+    windows.filter((_, index) => (rows[capped.length + index]?.length ?? 0) > 0).map(({ partner }) => partner),
+  )
+  const decisions = route(partners, lead, {
+    takenOn: (partner) => taken.get(partner) ?? 0,
+    hasContact: (partner) => known.has(partner),
+  })
+  const takers = new Set(decisions.filter(({ taken }) => taken).map(({ partner }) => partner))
+  return {
+    decisions,
+    days: capped.filter(({ partner }) => takers.has(partner)),
+    windows: windows.filter(({ partner }) => takers.has(partner)),
+    contacts,
+  }
+}
+
+function readDay({ partner, day }: { partner: string; day: string }): Statement {
+  return { sql: 'SELECT taken FROM partner_days WHERE partner = ? AND day = ?', parameters: [partner, day] }
+}
+
+function readContacts(
+  { partner, since }: { partner: string; since: number },
+  contacts: readonly string[],
+  receivedAt: number,
+): Statement {
+  const listed = contacts.length === 0 ? 'NULL' : contacts.map(() => '?').join(', ')
+  return {
+    sql: `SELECT 1 AS seen FROM partner_contacts
+      WHERE partner = ? AND seen_at > ? AND seen_at < ? AND contact IN (${listed}) LIMIT 1`,
+    parameters: [partner, since, notLater(receivedAt), ...contacts],
+  }
+}

@@ -1,0 +1,56 @@
+import type { Lead } from '../leads/lead.ts'
+import type { Statement, Storage } from '../storage/storage.ts'
+
+/** Each does nothing when the lead was a repeat. */
+const ifStored = 'WHERE EXISTS (SELECT 1 FROM leads WHERE id = ?)'
+
+/** What was seen a day after a lead came was seen under a wrong clock, and keeps no partner from the lead. */
+export function notLater(receivedAt: number): number {
+  return receivedAt + 24 * 60 * 60 * 1000
+}
+
+/** Goes before the statements that store a lead: who else counts the same contacts waits. */
+export function routingLocks(storage: Storage, { routing }: Pick<Lead, 'routing'>): readonly Statement[] {
+  return routing.windows.flatMap(({ partner }) => storage.lock(`contacts ${partner}`))
+}
+
+/** Writes down what was decided, and undoes everything when it was decided on figures that are no longer true. */
+export function routingStatements({
+  id,
+  receivedAt,
+  routing,
+}: Pick<Lead, 'id' | 'receivedAt' | 'routing'>): Statement[] {
+  const { decisions, days, windows, contacts } = routing
+  const written = decisions.map(({ partner, taken, reason, detail }) => ({
+    sql: `INSERT INTO routings (lead_id, partner, taken, reason, detail) SELECT ?, ?, ?, ?, ? ${ifStored}`,
+    parameters: [id, partner, taken ? 1 : 0, reason, detail, id],
+  }))
+  const counted = days.flatMap(({ partner, day, cap }) => [
+    {
+      sql: `INSERT INTO partner_days (partner, day, taken) SELECT ?, ?, 1 ${ifStored}
+        ON CONFLICT (partner, day) DO UPDATE SET taken = partner_days.taken + 1`,
+      parameters: [partner, day, id],
+    },
+    {
+      sql: `INSERT INTO guards (holds) SELECT NULL ${ifStored}
+        AND (SELECT taken FROM partner_days WHERE partner = ? AND day = ?) > ?`,
+      parameters: [id, partner, day, cap],
+    },
+  ])
+  const seenAt = Date.parse(receivedAt)
+  const seen = windows.flatMap(({ partner, since }) =>
+    contacts.flatMap((contact) => [
+      {
+        sql: `INSERT INTO guards (holds) SELECT NULL ${ifStored}
+          AND EXISTS (SELECT 1 FROM partner_contacts
+            WHERE partner = ? AND contact = ? AND seen_at > ? AND seen_at < ? AND lead_id <> ?)`,
+        parameters: [id, partner, contact, since, notLater(seenAt), id],
+      },
+      {
+        sql: `INSERT INTO partner_contacts (partner, contact, lead_id, seen_at) SELECT ?, ?, ?, ? ${ifStored}`,
+        parameters: [partner, contact, id, seenAt, id],
+      },
+    ]),
+  )
+  return [...written, ...counted, ...seen]
+}

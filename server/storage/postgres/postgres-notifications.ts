@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { endAtOnce } from './postgres-connection.ts'
+
+const channel = 'leadwright_deliveries'
+
+/** At most one notification in this time, in ms: it means "look", not "one more". */
+const pause = 50
+
+/** A connection of its own for NOTIFY and LISTEN, made anew when it was lost. Who does not listen needs none. */
+export interface PostgresNotifications {
+  notify(): void
+  listen(onNotified: () => void): void
+  close(): Promise<void>
+}
+
+export function postgresNotifications(connectionString: string): PostgresNotifications {
+  const listeners: (() => void)[] = []
+  let current: pg.Client | null = null
+  let running: Promise<void> | null = null
+  let isListening = false
+  let isClosed = false
+  let isDue = false
+
+  async function stayConnected(): Promise<void> {
+    while (!isClosed) {
+      const client = new pg.Client({ connectionString, application_name: 'leadwright notifications', keepAlive: true })
+      current = client
+      const ended = new Promise<void>((resolve) => client.once('end', resolve))
+      client.on('error', () => {})
+      client.on('notification', () => {
+        for (const tell of listeners) tell()
+      })
+      try {
+        await client.connect()
+        await client.query(`LISTEN ${channel}`)
+        isListening = true
+        await ended
+      } catch {
+        endAtOnce(client)
+      }
+      isListening = false
+      if (!isClosed) await sleep(1000, undefined, { ref: false })
+    }
+  }
+
+  return {
+    notify() {
+      if (isDue || !running) return
+      isDue = true
+      setTimeout(() => {
+        isDue = false
+        if (isListening) current?.query(`NOTIFY ${channel}`).catch(() => undefined)
+      }, pause).unref()
+    },
+    listen(onNotified) {
+      listeners.push(onNotified)
+      running ??= stayConnected()
+    },
+    async close() {
+      isClosed = true
+      // It may be connecting still, and would keep the process then.
+      if (current) endAtOnce(current)
+      await Promise.race([running, sleep(1000, undefined, { ref: false })])
+    },
+  }
+}
