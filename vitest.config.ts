@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** What touches storage: these files run on both engines. */
-const stored = ['server/{leads,partners,relay,storage,submissions}/**/*.test.ts']
+const stored = ['server/{delivery,funnel,leads,mail,outbox,partners,storage,submissions,versions}/**/*.test.ts']
 /** These are about forms, whatever stores their leads. */
 const ofForms = ['server/submissions/vectors.test.ts']
 

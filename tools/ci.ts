@@ -1,4 +1,4 @@
-// `npm test`: everything that must hold, cheapest first. One line per step; a step that fails shows all it said.
+// `npm test`: everything that must hold, cheapest first. One line per step; a step that fails shows what it said last.
 import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 
@@ -50,7 +50,7 @@ function run(step: Step): Promise<Outcome> {
     const end = (ok: boolean) => resolve({ ...step, ok, seconds: (performance.now() - started) / 1000, output })
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...env, PATH: path, NODE_COMPILE_CACHE: cache },
+      env: { ...env, PATH: path, NODE_COMPILE_CACHE: cache, NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [child.stdout, child.stderr]) {
@@ -68,7 +68,13 @@ function run(step: Step): Promise<Outcome> {
 
 function report({ name, command, ok, seconds, output }: Outcome): void {
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(16)} ${seconds.toFixed(1).padStart(6)} s`)
-  if (!ok) console.log(`\n> ${command.join(' ')}\n${output.trimEnd()}\n`)
+  if (!ok) console.log(`\n> ${command.join(' ')}\n${ending(output.trimEnd())}\n`)
+}
+
+/** Every tool here says last what was wrong, and what shows a build's output cuts what is long. */
+function ending(output: string): string {
+  const longest = 8000
+  return output.length <= longest ? output : `…\n${output.slice(-longest)}`
 }
 
 const outcomes: boolean[] = []
