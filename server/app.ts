@@ -12,23 +12,30 @@ import { handleErrors } from './http/errors.ts'
 import { securityHeaders } from './http/headers.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { loggerOptions } from './http/logger.ts'
-import { type Metrics, metricRoutes } from './http/metrics.ts'
+import { metricRoutes } from './http/metrics.ts'
 import { openapiRoutes } from './http/openapi.ts'
 import { shedLoad } from './http/pressure.ts'
 import { rateLimits } from './http/rate-limits.ts'
 import { schemaRoutes } from './http/schema-routes.ts'
 import { takeOnlyText } from './http/text.ts'
 import { refuseAddress, refuseConnection } from './http/unroutable.ts'
+import { definitionMetrics } from './live/definition-metrics.ts'
+import { outboxMetrics } from './outbox/outbox-metrics.ts'
+import type { RelayEvent } from './outbox/relay.ts'
+import { leadsApi } from './partners/leads-api.ts'
 import { partnerRoutes } from './partners/routes.ts'
-import { previewRoutes } from './previews.ts'
+import { previewRoutes, sightOf } from './previews/previews.ts'
 import type { KeyedHash } from './secret-key.ts'
 import { errorPages } from './ssr/error-pages.ts'
 import { pages } from './ssr/pages.ts'
 import { type Renderer, webBuild } from './ssr/renderer.ts'
 import { validatorRoutes } from './ssr/validators.ts'
 import type { Storage } from './storage/storage.ts'
-import type { Intake } from './submissions/accept.ts'
+import { storageMetrics } from './storage/storage-metrics.ts'
+import { answersSchemaRoutes } from './submissions/answers-schema-routes.ts'
 import { submissionRoutes } from './submissions/routes.ts'
+import { openSubmissions } from './submissions/submissions.ts'
+import { submissionsApi } from './submissions/submissions-api.ts'
 import type { FormVersions } from './versions/form-versions.ts'
 
 /** What the app is built from. The parts live longer than it does: who made them closes them. */
@@ -66,7 +73,7 @@ export async function buildApp({
   now,
   notices,
   onStored,
-}: Parts): Promise<{ app: FastifyInstance; metrics: Metrics }> {
+}: Parts): Promise<{ app: FastifyInstance; onTry: (event: RelayEvent) => void }> {
   const errors = errorPages(live.current, render)
   const app = Fastify({
     bodyLimit,
@@ -89,27 +96,24 @@ export async function buildApp({
   closeInTime(app)
   await shedLoad(app, errors, config.longestWait)
   boundStorage(app)
-  const limit = await rateLimits(app, config.rateLimit)
-  const metrics = metricRoutes(app, storage, live)
+  const limits = await rateLimits(app, config.rateLimit)
+  const catalog = live.current
+  const registry = metricRoutes(app)
+  storageMetrics(registry, storage)
+  definitionMetrics(registry, live)
+  const onTry = outboxMetrics(registry, storage)
   const newId = () => v7({ msecs: now() })
-  const intake: Intake = {
-    catalog: live.current,
-    storage,
-    hash,
-    versions,
-    steps,
-    now,
-    newId,
-    onStored,
-    count: metrics.submission,
-  }
+  const submissions = openSubmissions({ catalog, storage, hash, versions, now, newId, onStored }, registry)
+  const previews = { catalog, hash, now }
+  const sight = sightOf(previews)
   healthRoutes(app, live, storage, notices)
   schemaRoutes(app)
-  await openapiRoutes(app, live)
-  previewRoutes(app, intake, errors)
-  stepRoutes(app, intake)
-  submissionRoutes(app, intake, limit)
-  partnerRoutes(app, { storage, now, limit: limit.reads })
+  await openapiRoutes(app, [submissionsApi, leadsApi])
+  previewRoutes(app, previews, errors)
+  stepRoutes(app, catalog, steps)
+  answersSchemaRoutes(app, catalog)
+  submissionRoutes(app, { sightOf: sight, versions, submissions, limit: limits, now })
+  partnerRoutes(app, { storage, now, limit: limits.reads })
   await app.register(fastifyStatic, {
     root: join(webBuild, 'browser/assets'),
     prefix: '/assets/',
@@ -117,7 +121,8 @@ export async function buildApp({
     immutable: true,
     maxAge: '1y',
   })
-  validatorRoutes(app, intake, render.validatorRuntime)
-  await pages(app, intake, limit, render, errors)
-  return { app, metrics }
+  validatorRoutes(app, sight, versions, render.validatorRuntime)
+  const parts = { sightOf: sight, versions, steps, submissions, limit: limits.submissions, limits, now }
+  await pages(app, parts, render, errors)
+  return { app, onTry }
 }

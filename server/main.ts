@@ -7,12 +7,12 @@ import { readConfig } from './config.ts'
 import { lackingVariables } from './delivery/lacking.ts'
 import { stepCounts } from './funnel/step-counts.ts'
 import { createOutbound } from './http/outbound/outbound.ts'
-import { LastGoodKeeper, readLastGood } from './last-good.ts'
 import { clockDoubt } from './leads/clock-doubt.ts'
 import { keyOldContacts } from './leads/contact-hashes.ts'
 import { erasureFile } from './leads/erasure-file.ts'
 import { openErasures } from './leads/erasures.ts'
 import { runRetention } from './leads/retention.ts'
+import { LastGoodKeeper, readLastGood } from './live/last-good.ts'
 import { createMailer } from './mail/mailer.ts'
 import { type Relay, startRelay } from './outbox/relay.ts'
 import { demoKeyFile } from './partners/first-key.ts'
@@ -78,7 +78,7 @@ const notices = () => [
   ...unproven.map((form) => `The form "${form}" could not be proven in time. Nothing was found against it.`),
   ...(doubt ? [doubt] : []),
 ]
-const { app, metrics } = await buildApp({
+const { app, onTry } = await buildApp({
   config,
   live,
   storage,
@@ -118,7 +118,7 @@ relay = startRelay({
   random: Math.random,
   log: app.log,
   isClockRight: () => doubt === null,
-  onTry: metrics.delivery,
+  onTry,
 })
 
 storage.listen(() => relay?.wake())

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Intake } from '../submissions/accept.ts'
-import type { ShownStep } from './step-counts.ts'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { ShownStep, StepCounts } from './step-counts.ts'
 
 const text = { type: 'string', minLength: 1, maxLength: 100 }
 
@@ -12,7 +12,7 @@ const body = {
 }
 
 /** POST /api/v1/steps: a page that runs by itself says which step it shows. Made-up steps are not counted. */
-export function stepRoutes(app: FastifyInstance, { catalog, steps }: Intake): void {
+export function stepRoutes(app: FastifyInstance, catalog: () => Catalog, steps: StepCounts): void {
   app.post<{ Body: ShownStep }>('/api/v1/steps', { schema: { body } }, (request, reply) => {
     const { form, locale, definition, step } = request.body
     const version = catalog()

@@ -4,13 +4,13 @@ import { contentHash } from '#engine/node/hash.ts'
 import { readFeed } from '#server/partners/feed.ts'
 import type { Row, Storage } from '#server/storage/storage.ts'
 import { temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
+import { storeRoutedLead } from '../partners/store-routed-lead.ts'
 import { formVersions, grace } from '../versions/form-versions.ts'
 import { eraseLeads } from './erase.ts'
 import { evidenceOf } from './evidence.ts'
 import { findLead, leadsOfEmail } from './find-leads.ts'
 import type { Lead } from './lead.ts'
 import { runRetention } from './retention.ts'
-import { storeLead } from './store-lead.ts'
 import { sampleDelivery, sampleLead } from './testing/sample-lead.ts'
 
 const text = 'I have read the privacy policy.'
@@ -58,10 +58,10 @@ async function count(storage: Storage, table: string): Promise<Row | undefined> 
 test('erasing leaves nothing about the person, and the lead stays in the counts', async () => {
   const storage = await temporaryStorage()
   const lead = personLead()
-  await storeLead(storage, lead)
+  await storeRoutedLead(storage, lead)
   const other = personLead({ answers: { email: 'grace@example.com' } })
   other.routing = { ...other.routing, windows: [], contacts: [] }
-  await storeLead(storage, other)
+  await storeRoutedLead(storage, other)
   const before = await readFeed(storage, 'acme', { after: 0, limit: 10, now: 0 })
   expect(before.leads).toHaveLength(2)
   expect(await leadsOfEmail(storage, ' ADA@example.com')).toEqual([lead.id])
@@ -78,7 +78,7 @@ test('erasing leaves nothing about the person, and the lead stays in the counts'
   // A reader that starts over misses the erased ones and nothing else; its cursor stays good.
   expect((await readFeed(storage, 'acme', { after: 0, limit: 10, now: 0 })).leads).toEqual([])
   const later = personLead({ routing: { decisions: [], days: [], windows: [], contacts: [] } })
-  await storeLead(storage, later)
+  await storeRoutedLead(storage, later)
   expect((await readFeed(storage, 'acme', { after: before.next, limit: 10, now: 0 })).leads).toHaveLength(1)
   const webhooks = `SELECT state FROM deliveries WHERE kind = 'webhook' AND lead_id = '${lead.id}'`
   expect(await storage.atomic([{ sql: webhooks, parameters: [] }])).toEqual([[{ state: 'erased' }]])
@@ -90,9 +90,9 @@ test('leads are erased after the days of their form, and not before', async () =
   const day = 24 * 60 * 60 * 1000
   const ages = [0, 29, 31, 400]
   const ids = ages.map((age) => v7({ msecs: now - age * day }))
-  for (const id of ids) await storeLead(storage, personLead({ id, form: 'home', routing: noRouting }))
+  for (const id of ids) await storeRoutedLead(storage, personLead({ id, form: 'home', routing: noRouting }))
   const foreign = v7({ msecs: now - 400 * day })
-  await storeLead(storage, personLead({ id: foreign, form: 'car', routing: noRouting }))
+  await storeRoutedLead(storage, personLead({ id: foreign, form: 'car', routing: noRouting }))
   const kept = { retention: new Map([['home', 30]]), partners: {} }
   expect(await runRetention(storage, kept, now)).toEqual({ ok: true, erased: 2 })
   expect(await runRetention(storage, kept, now)).toEqual({ ok: true, erased: 0 })
@@ -111,7 +111,7 @@ test('evidence is verified against its hash and the form that was shown, which i
   const consents = [{ id: 'privacy', purpose: 'privacy', text: 'I have read the [privacy policy](page:privacy).' }]
   await versions.remember({ form: { id: 'home-insurance', locale: 'de', steps: [], consents } as never, hash: 'shown' })
   const lead = personLead({ definition: 'shown' })
-  await storeLead(storage, lead)
+  await storeRoutedLead(storage, lead)
   const none = { versions: () => [] } as never
   await versions.supersede(none)
   now += grace + 1

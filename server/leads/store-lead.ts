@@ -1,5 +1,4 @@
 import { type Row, type Statement, StatementFailed, type Storage } from '#server/storage/storage.ts'
-import { routingLocks, routingStatements } from '../partners/routing-statements.ts'
 import type { Lead } from './lead.ts'
 import { insertConsent, insertDelivery, insertLead, selectByKeys } from './lead-statements.ts'
 
@@ -24,20 +23,19 @@ export type Keys = Pick<Lead, 'idempotencyKey' | 'keyScope'>
  *
  * When the idempotency key is known nothing is written, and the lead that holds it is returned; `conflict` when its
  * caller used it for something else. Rejects with `StorageUnavailable` when nothing could be stored.
- * @param before statements of the same transaction, without rows of their own
+ * @param around statements of the same transaction, without rows of their own
  */
 export async function storeLead(
   storage: Storage,
   lead: Lead,
-  before: readonly Statement[] = [],
+  { before = [], after = [] }: { before?: readonly Statement[]; after?: readonly Statement[] } = {},
 ): Promise<StoreOutcome> {
-  const first = [...routingLocks(storage, lead), ...before]
   const statements: Statement[] = [
-    ...first,
+    ...before,
     insertLead(lead),
     ...lead.consents.map((consent) => insertConsent(lead, consent)),
     ...lead.deliveries.map((delivery) => insertDelivery(lead, delivery)),
-    ...routingStatements(lead),
+    ...after,
   ]
   if (lead.idempotencyKey !== null) statements.push(byKeys(lead))
   const results = await storage.atomic(statements).catch((error) => {
@@ -45,7 +43,7 @@ export async function storeLead(
     throw error
   })
   if (results === null) return { stored: false, existing: null }
-  if (results[first.length]?.length === 1) return { stored: true }
+  if (results[before.length]?.length === 1) return { stored: true }
   const existing = lead.idempotencyKey === null ? null : holderIn(results.at(-1) ?? [], lead)
   // The insert does nothing only for a known key, and the same transaction then reads its row.
   if (existing === null) throw new Error('A lead was neither stored nor found by its idempotency key.')

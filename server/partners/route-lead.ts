@@ -10,6 +10,9 @@ type Partners = Readonly<Record<string, PartnerDefinition>>
 
 const day = 24 * 60 * 60 * 1000
 
+/** How often a lead is routed anew: far more than leads can meet at one cap, since each failed try means another was stored. */
+export const mostRoutings = 100
+
 /**
  * Decides who gets a lead, on what the partners had so far.
  * @param persons the lead's e-mail addresses and phone numbers; their hashes are kept, for the partners that ask for it

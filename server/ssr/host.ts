@@ -5,19 +5,34 @@ import { pageView } from '#engine/catalog/portal/page-view.ts'
 import { journey } from '#engine/core/filling/journey.ts'
 import { validate } from '#engine/core/filling/validate.ts'
 import { contentHash } from '#engine/node/hash.ts'
+import type { StepCounts } from '../funnel/step-counts.ts'
 import type { RateLimit } from '../http/rate-limits.ts'
 import { visitorAddress } from '../http/visitor-address.ts'
-import { type Keys, leadOfKeys } from '../leads/store-lead.ts'
+import type { Keys } from '../leads/store-lead.ts'
+import type { Sight } from '../previews/previews.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../storage/storage.ts'
-import { accept, type Intake, mintKey } from '../submissions/accept.ts'
 import { canonical } from '../submissions/canonical.ts'
 import { judgesAt } from '../submissions/judges.ts'
-import { pageKeys } from '../submissions/submission-keys.ts'
+import { mintKey, pageKeys } from '../submissions/submission-keys.ts'
+import type { Submissions } from '../submissions/submissions.ts'
 import { suspicionOf } from '../submissions/suspicion.ts'
+import type { FormVersions } from '../versions/form-versions.ts'
+
+/** What pages work with. */
+export interface PageParts {
+  versions: FormVersions
+  steps: StepCounts
+  submissions: Submissions
+  /** Of valid submissions. */
+  limit: RateLimit
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
 
 /** What a page asks of the server that runs it, for one request. */
-export function pageHost(intake: Intake, limit: RateLimit, request: FastifyRequest): PageHost {
-  const catalog = intake.catalog()
+export function pageHost(parts: PageParts, sight: Sight, request: FastifyRequest): PageHost {
+  const { versions, steps, now } = parts
+  const { catalog, isPreview } = sight
   const brand = catalog.brandAt(request.host)
   return {
     async page(path) {
@@ -31,51 +46,52 @@ export function pageHost(intake: Intake, limit: RateLimit, request: FastifyReque
       const shown = view.sections.filter((section) => section.kind === 'form')
       // A page is worth showing even when this cannot be written down now, so it is not waited for.
       for (const version of shown)
-        intake.versions.remember(version).catch((err) => request.log.error({ err }, 'form version not kept'))
+        versions.remember(version).catch((err) => request.log.error({ err }, 'form version not kept'))
       return { status: 200, view }
     },
-    earlier: intake.versions.find,
-    judges: async ({ form }) => judgesAt(form, intake.now()),
-    mintKey: () => mintKey(intake.now()),
-    shown({ form: { id, locale, steps }, hash }, step) {
-      // The address says which step it was, and may say anything.
-      if (steps.some((each) => each.id === step)) intake.steps.count({ form: id, locale, definition: hash, step })
+    earlier: versions.find,
+    judges: async ({ form }) => judgesAt(form, now()),
+    mintKey: () => mintKey(now()),
+    shown({ form, hash }, step) {
+      // Nobody visits a draft. The address says which step it was, and may say anything.
+      if (isPreview || !form.steps.some(({ id }) => id === step)) return
+      steps.count({ form: form.id, locale: form.locale, definition: hash, step })
     },
-    send: (dispatch) => send(intake, limit, request, dispatch),
+    send: (dispatch) => send(parts, sight, request, dispatch),
   }
 }
 
 async function send(
-  intake: Intake,
-  limit: RateLimit,
+  { submissions, limit, now: clock }: PageParts,
+  { answersDraft }: Sight,
   request: FastifyRequest,
   { version, page, answers, key, trap }: Dispatch,
 ): Promise<Sent> {
   // Everything was checked step by step; it is checked again as a whole, because steps come from the visitor's hand.
-  const problems = validate(journey(version.form, answers), judgesAt(version.form, intake.now()))
+  const problems = validate(journey(version.form, answers), judgesAt(version.form, clock()))
   if (problems.length > 0) {
-    intake.count(version.form.id, 'invalid')
+    submissions.refused(version.form.id, 'invalid')
     return { ok: false, reason: 'invalid', problems }
   }
   if (await limit(request)) {
-    intake.count(version.form.id, 'limited')
+    submissions.refused(version.form.id, 'limited')
     return { ok: false, reason: 'busy', status: 429 }
   }
   const bodyHash = contentHash(canonical(answers))
-  const now = intake.now()
+  const now = clock()
   try {
     const form = version.form.id
     const keys =
       key === null
-        ? await keyless(intake, `${form} ${version.form.locale} ${bodyHash}`, now)
+        ? await keyless(submissions, `${form} ${version.form.locale} ${bodyHash}`, now)
         : pageKeys({ form, key, bodyHash })
-    const accepted = await accept(intake, {
+    const accepted = await submissions.accept({
       version,
       answers,
       page: page.id,
       brand: page.brand.id,
       attribution: {},
-      test: false,
+      test: answersDraft(version.form, page.id),
       suspicion: suspicionOf({ key, elapsed: null, trap, now }),
       via: 'page',
       ...keys,
@@ -98,13 +114,13 @@ async function send(
 const sameFor = 10 * 60 * 1000
 
 /** The key of a filling that has none: the same answers within ten minutes are the same lead. */
-async function keyless({ storage }: Intake, filling: string, now: number): Promise<Keys> {
+async function keyless(submissions: Submissions, filling: string, now: number): Promise<Keys> {
   const period = Math.floor(now / sameFor)
   const inPeriod = (number: number): Keys => ({
     idempotencyKey: `page without key ${filling} ${number}`,
     keyScope: null,
   })
-  const last = await leadOfKeys(storage, inPeriod(period - 1))
+  const last = await submissions.known(inPeriod(period - 1))
   const isRepeat = last !== null && last !== 'conflict' && now - Date.parse(last.receivedAt) < sameFor
   return inPeriod(isRepeat ? period - 1 : period)
 }

@@ -3,35 +3,38 @@ import type { Catalog } from '#engine/catalog/catalog.ts'
 import { retryAfter } from '../http/errors.ts'
 import type { RateLimits } from '../http/rate-limits.ts'
 import { readForm } from '../http/text.ts'
-import { previewOf, unseen } from '../previews.ts'
-import type { Intake } from '../submissions/accept.ts'
+import { type Sight, type SightOf, unseen } from '../previews/previews.ts'
 import type { ErrorPages } from './error-pages.ts'
-import { pageHost } from './host.ts'
+import { type PageParts, pageHost } from './host.ts'
 import { PageCache } from './page-cache.ts'
 import type { Renderer } from './renderer.ts'
 
 /** Every address that is nothing else is a page: GET shows it, POST takes a step of its form. */
 export async function pages(
   app: FastifyInstance,
-  intake: Intake,
-  limit: RateLimits,
+  { sightOf, limits, ...parts }: PageParts & { sightOf: SightOf; limits: RateLimits },
   web: Renderer,
   errors: ErrorPages,
 ): Promise<void> {
   const cache = new PageCache()
 
   app.get('/*', (request, reply) => {
-    const preview = previewOf(intake, request)
-    if (preview) return previewed(preview, request, reply)
-    const catalog = intake.catalog()
+    const sight = sightOf(request)
+    if (sight.isPreview) return previewed(sight, request, reply)
+    const { catalog } = sight
     const brand = catalog.brandAt(request.host).id
     // Most addresses are written as their page is cached, and need no reading.
     const plain = cache.of(catalog.hash).get(`${brand} ${request.url} `)
-    return plain ? plain.send(request, reply) : page(request, reply, brand)
+    return plain ? plain.send(request, reply) : page(request, reply, sight, brand)
   })
 
-  async function page(request: FastifyRequest, reply: FastifyReply, brand: string): Promise<FastifyReply> {
-    const catalog = intake.catalog()
+  async function page(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    sight: Sight,
+    brand: string,
+  ): Promise<FastifyReply> {
+    const { catalog } = sight
     const cached = cache.of(catalog.hash)
     const url = addressOf(request.url)
     // What is not in this key cannot change the page, whatever else the address carries.
@@ -43,29 +46,29 @@ export async function pages(
     if (known) return known.send(request, reply)
     const missing = elsewhere(catalog, url, request, reply)
     if (missing) return missing
-    const { status, html } = await web.render(new Request(url), pageHost(intake, limit.submissions, request))
+    const { status, html } = await web.render(new Request(url), pageHost(parts, sight, request))
     if (status !== 200 || isAlert) return sendHtml(reply, status, html)
     return cached.put(key, html).send(request, reply)
   }
 
   /** Rendered for one browser, kept by nobody. */
-  async function previewed(preview: Intake, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function previewed(sight: Sight, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const url = addressOf(request.url)
-    const missing = elsewhere(preview.catalog(), url, request, reply)
+    const missing = elsewhere(sight.catalog, url, request, reply)
     if (missing) return missing
-    const { status, html } = await web.render(new Request(url), pageHost(preview, limit.submissions, request))
+    const { status, html } = await web.render(new Request(url), pageHost(parts, sight, request))
     return sendHtml(unseen(reply), status, html)
   }
 
   app.get<{ Querystring: { path: string } }>('/api/page', { schema: { querystring } }, async (request, reply) => {
-    const preview = previewOf(intake, request)
+    const sight = sightOf(request)
     const url = addressOf(request.query.path)
-    const moved = intake.catalog().movedTo(url.pathname)
+    const moved = sight.catalog.movedTo(url.pathname)
     const { status, data } = await web.data(
       new Request(moved === null ? url : new URL(moved, origin)),
-      pageHost(preview ?? intake, limit.submissions, request),
+      pageHost(parts, sight, request),
     )
-    return (preview ? unseen(reply) : reply.header('cache-control', 'no-cache')).code(status).send(data)
+    return (sight.isPreview ? unseen(reply) : reply.header('cache-control', 'no-cache')).code(status).send(data)
   })
 
   await app.register(async (posts) => {
@@ -77,16 +80,16 @@ export async function pages(
     )
     // What is refused costs as much as what is taken, so it is counted before it is read.
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
-      (await limit.posts(request)) ? errors.send(request, reply.header('retry-after', 60), 429) : undefined
+      (await limits.posts(request)) ? errors.send(request, reply.header('retry-after', 60), 429) : undefined
     posts.post<{ Body: string }>('/*', { onRequest }, async (request, reply) => {
-      const scoped = previewOf(intake, request) ?? intake
+      const sight = sightOf(request)
       const url = addressOf(request.url)
-      const missing = elsewhere(scoped.catalog(), url, request, reply)
+      const missing = elsewhere(sight.catalog, url, request, reply)
       if (missing) return missing
       if (!isSameOrigin(request)) return errors.send(request, reply, 403)
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       const posted = new Request(url, { method: 'POST', headers, body: request.body ?? '' })
-      const { status, location, html } = await web.render(posted, pageHost(scoped, limit.submissions, request))
+      const { status, location, html } = await web.render(posted, pageHost(parts, sight, request))
       if (location !== null) return reply.redirect(location, status)
       // The page has no form any more.
       if (status === 404) return errors.send(request, reply, status)

@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache'
 import { validatorModule } from '#engine/node/validator-code.ts'
 import { type CompiledStep, compiledStep } from '#engine/node/validators.ts'
 import { problem } from '../http/problem.ts'
-import { previewOf } from '../previews.ts'
+import type { SightOf } from '../previews/previews.ts'
 import { inTime } from '../storage/patience.ts'
-import type { Intake } from '../submissions/accept.ts'
+import type { FormVersions } from '../versions/form-versions.ts'
 import { type Body, bodyOf, sendBody } from './body.ts'
 
 interface Wanted {
@@ -22,7 +22,7 @@ const patience = 1000
 const capacity = 16 * 1024 * 1024
 
 /** The validator of each step as a module, under the hash of the form it belongs to: what it says never changes. */
-export function validatorRoutes(app: FastifyInstance, intake: Intake, runtime: string): void {
+export function validatorRoutes(app: FastifyInstance, sightOf: SightOf, versions: FormVersions, runtime: string): void {
   const bodies = new LRUCache<string, Body>({
     maxSize: capacity,
     sizeCalculation: ({ identity, gzip, br }) => identity.length + gzip.length + br.length,
@@ -36,11 +36,10 @@ export function validatorRoutes(app: FastifyInstance, intake: Intake, runtime: s
   app.get<{ Params: Wanted }>('/validators/:form/:locale/:hash/:step.js', async (request, reply) => {
     const { params } = request
     const { form: id, locale, hash } = params
-    const current = (previewOf(intake, request) ?? intake)
-      .catalog()
-      .versions(id, locale)
+    const current = sightOf(request)
+      .catalog.versions(id, locale)
       .find((version) => version.hash === hash)
-    const { form } = current ?? (await inTime(patience, intake.versions.find(id, locale, hash))) ?? {}
+    const { form } = current ?? (await inTime(patience, versions.find(id, locale, hash))) ?? {}
     const step = form?.steps.find((each) => each.id === params.step)
     if (!step) return problem(reply, 404, 'There is no such validator.')
     reply.header('cache-control', 'public, max-age=31536000, immutable').type('text/javascript; charset=utf-8')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { formBody, submit, validAnswers } from '../testing/running-server.ts'
-import { mintKey } from './accept.ts'
+import { mintKey } from './submission-keys.ts'
 
 const keys = 300
 const postsPerKey = 10

@@ -13,7 +13,7 @@ import type { ProblemError } from '#schemas/generated/api/problem.ts'
 import type { Submission } from '#schemas/generated/api/submission.ts'
 import { pointerPart } from '../http/pointer.ts'
 import { mostErrors, ofMany } from '../http/problem.ts'
-import type { Intake } from './accept.ts'
+import type { FormVersions } from '../versions/form-versions.ts'
 import { judgesAt } from './judges.ts'
 
 /** What a posted submission comes to: a valid one, or why it is refused. `answers` are pruned. */
@@ -21,10 +21,17 @@ export type Judged =
   | { ok: true; version: FormVersion; answers: Answers }
   | { ok: false; status: 404 | 409 | 422; detail: string; errors?: ProblemError[]; answers: Answers | null }
 
+/** What a submission is judged by. */
+interface Judging {
+  catalog: Catalog
+  versions: FormVersions
+  /** Milliseconds since the epoch. */
+  now: number
+}
+
 /** Judges a submission by the form it was answered in. */
-export async function judged(intake: Intake, posted: Submission): Promise<Judged> {
+export async function judged({ catalog, versions, now }: Judging, posted: Submission): Promise<Judged> {
   const { form, locale } = posted
-  const catalog = intake.catalog()
   const current = catalog.form(form, locale, posted.context?.page)
   if (!current) {
     const detail = `There is no form "${form}" in the language "${locale}".`
@@ -38,7 +45,7 @@ export async function judged(intake: Intake, posted: Submission): Promise<Judged
     const errors = [{ pointer: '/context/page', code: 'superseded', message: t('changedText') }]
     return { ok: false, status: 409, detail, errors, answers: null }
   }
-  const version = await shownVersion(intake, catalog, posted, current)
+  const version = await shownVersion(versions, catalog, posted, current)
   if (!version) {
     // Nobody may have agreed to a sentence that was not shown.
     const detail = 'The definition is not known, or was superseded too long ago. Show the form as it is now.'
@@ -47,7 +54,7 @@ export async function judged(intake: Intake, posted: Submission): Promise<Judged
   }
   const flat = flatAnswers(version.form, posted.answers)
   const route = journey(version.form, flat.answers)
-  const problems = [...flat.problems, ...validate(route, judgesAt(version.form, intake.now()))]
+  const problems = [...flat.problems, ...validate(route, judgesAt(version.form, now))]
   if (problems.length === 0) return { ok: true, version, answers: route.answers }
   const errors = toErrors(
     problems.slice(0, mostErrors),
@@ -67,7 +74,7 @@ export async function judged(intake: Intake, posted: Submission): Promise<Judged
 
 /** The form as it was shown; without a definition, as it is now. null when it is not known, or no longer valid. */
 async function shownVersion(
-  { versions }: Intake,
+  versions: FormVersions,
   catalog: Catalog,
   { form, locale, definition }: Submission,
   current: FormVersion,

@@ -4,11 +4,24 @@ import { contentHash } from '#engine/node/hash.ts'
 import type { Lead } from '../leads/lead.ts'
 import { deliveriesOf } from '../outbox/deliveries-of-lead.ts'
 import { routeLead } from '../partners/route-lead.ts'
-import type { Intake, Submission } from './accept.ts'
+import type { KeyedHash } from '../secret-key.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Submission } from './accept.ts'
+
+/** What a lead is made with. */
+export interface LeadMaking {
+  catalog: () => Catalog
+  storage: Storage
+  /** The installation's own. */
+  hash: KeyedHash
+  /** Milliseconds since the epoch. */
+  now: () => number
+  newId: () => string
+}
 
 /** The lead that a submission becomes: its consents are evidence, its way to the partners is decided. */
 export async function newLead(
-  { catalog, storage, hash: keyedHash, now, newId }: Intake,
+  { catalog, storage, hash: keyedHash, now, newId }: LeadMaking,
   submission: Submission,
 ): Promise<Lead> {
   const { form, hash } = submission.version

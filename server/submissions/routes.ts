@@ -10,18 +10,29 @@ import { keyHeader } from '../http/errors.ts'
 import { problem } from '../http/problem.ts'
 import type { RateLimits } from '../http/rate-limits.ts'
 import { visitorAddress } from '../http/visitor-address.ts'
-import { type Keys, leadOfKeys } from '../leads/store-lead.ts'
-import { previewOf } from '../previews.ts'
-import { accept, type Intake } from './accept.ts'
+import type { Keys } from '../leads/store-lead.ts'
+import type { SightOf } from '../previews/previews.ts'
+import type { FormVersions } from '../versions/form-versions.ts'
 import { canonical } from './canonical.ts'
 import { judged } from './judged.ts'
 import { apiKeys, pageKeys } from './submission-keys.ts'
+import type { Submissions } from './submissions.ts'
 import { suspicionOf } from './suspicion.ts'
 
 type Posted = FastifyRequest<{ Body: SubmissionBody }>
 
+/** What the routes work with. */
+interface Parts {
+  sightOf: SightOf
+  versions: FormVersions
+  submissions: Submissions
+  limit: RateLimits
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
 /** POST /api/v1/submissions: a lead from any client that speaks JSON (DESIGN §6). */
-export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: RateLimits): void {
+export function submissionRoutes(app: FastifyInstance, { sightOf, versions, submissions, limit, now }: Parts): void {
   const body = readSchemas()['api/submission.schema.json']
   const tooMany = (reply: FastifyReply) =>
     problem(reply.header('retry-after', 60), 429, 'Too many submissions from this address. Nothing was stored.')
@@ -31,7 +42,7 @@ export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Ra
 
   app.post<{ Body: SubmissionBody }>('/api/v1/submissions', { schema: { body }, onRequest }, async (request, reply) => {
     const { form } = request.body
-    const scoped = previewOf(intake, request) ?? intake
+    const { catalog, answersDraft } = sightOf(request)
     // Who gave no key needs one when nobody can say what became of the lead.
     const key = request.headers[keyHeader] ?? randomUUID()
     if (!isKey(key)) return problem(reply, 400, 'Idempotency-Key must be 1 to 255 characters of plain ASCII.')
@@ -39,25 +50,27 @@ export function submissionRoutes(app: FastifyInstance, intake: Intake, limit: Ra
     const told = (status: 200 | 201, receipt: Receipt) =>
       reply.code(status).header('cache-control', 'no-store').send(receipt)
 
-    const found = await judged(scoped, request.body)
+    const found = await judged({ catalog, versions, now: now() }, request.body)
     const { keys, bodyHash } = keysOf(request, key, found.answers)
     if (!found.ok) {
       // Rules change, and what is today goes by: what is stored is told again all the same.
-      const stored = request.headers[keyHeader] === undefined ? null : await leadOfKeys(intake.storage, keys)
+      const stored = request.headers[keyHeader] === undefined ? null : await submissions.known(keys)
       if (stored !== null && stored !== 'conflict') return told(200, stored)
-      if (found.status !== 404) intake.count(form, found.status === 409 ? 'superseded' : 'invalid')
+      if (found.status !== 404) submissions.refused(form, found.status === 409 ? 'superseded' : 'invalid')
       return problem(reply, found.status, found.detail, found.errors && { errors: found.errors })
     }
     if (await limit.submissions(request)) {
-      intake.count(form, 'limited')
+      submissions.refused(form, 'limited')
       return tooMany(reply)
     }
-    const accepted = await accept(scoped, {
+    const from = origin(request.body)
+    const accepted = await submissions.accept({
       version: found.version,
       answers: found.answers,
-      ...origin(request.body),
-      brand: intake.catalog().brandAt(request.host).id,
-      suspicion: suspicionOfPage(request, intake.now()),
+      ...from,
+      test: from.test || answersDraft(found.version.form, from.page),
+      brand: catalog.brandAt(request.host).id,
+      suspicion: suspicionOfPage(request, now()),
       via: isOfPage(request) ? 'page' : 'api',
       ...keys,
       bodyHash,

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { keyAt } from '#engine/catalog/portal/page-key.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import type { Keys } from '../leads/store-lead.ts'
 
@@ -27,4 +29,9 @@ export function apiKeys({ form, key, bodyHash }: Sent, ip: string, userAgent: st
  */
 export function pageKeys({ form, key, bodyHash }: Sent): Keys {
   return { idempotencyKey: `page ${form} ${contentHash(key)} ${bodyHash}`, keyScope: null }
+}
+
+/** A key for a form that is begun now. @param now milliseconds since the epoch */
+export function mintKey(now: number): string {
+  return keyAt(now, randomUUID())
 }

@@ -59,9 +59,9 @@ test('a lead by a superseded form, and a page shown again, give it no new life',
   await versions.supersede(catalogOf('b'))
   now = grace - 1
   const lead = () => sampleLead({ form: 'pets', locale: 'en', definition: 'a' })
-  await storeLead(storage, lead(), [versions.withLead(version('a'), true)])
+  await storeLead(storage, lead(), { before: [versions.withLead(version('a'), true)] })
   await versions.remember(version('a'))
-  await storeLead(storage, lead(), [versions.withLead(version('a'), true)])
+  await storeLead(storage, lead(), { before: [versions.withLead(version('a'), true)] })
   now = grace
   expect(await versions.find('pets', 'en', 'a')).toBeNull()
 })
@@ -72,11 +72,11 @@ test('a lead is stored with its form or not at all, whatever another server remo
   await versions.remember(version('a'))
   await storage.atomic([{ sql: 'DELETE FROM form_versions', parameters: [] }])
   const lead = sampleLead({ form: 'pets', locale: 'en', definition: 'a' })
-  expect(await storeLead(storage, lead, [versions.withLead(version('a'), true)])).toEqual({
+  expect(await storeLead(storage, lead, { before: [versions.withLead(version('a'), true)] })).toEqual({
     stored: false,
     existing: null,
   })
-  expect(await storeLead(storage, lead, [versions.withLead(version('a'), false)])).toEqual({ stored: true })
+  expect(await storeLead(storage, lead, { before: [versions.withLead(version('a'), false)] })).toEqual({ stored: true })
   expect(await hashes(storage)).toEqual(['a'])
   // One that could not be written down is not taken for written.
   const broken = formVersions({ ...storage, atomic: () => Promise.reject(new Error('full')) }, () => 0)

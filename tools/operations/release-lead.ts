@@ -1,5 +1,5 @@
-import { type Released, releaseLead } from '#server/leads/release.ts'
 import { openSecretKey } from '#server/secret-key.ts'
+import { type Released, releaseLead } from '#server/submissions/release.ts'
 import { liveDefinitions } from '../definitions/live-definitions.ts'
 import { fail } from '../fail.ts'
 import type { FolderOptions } from '../folders.ts'

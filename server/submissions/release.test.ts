@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { loadCatalog } from '#engine/node/load.ts'
+import { eraseLeads } from '../leads/erase.ts'
 import type { KeyedHash } from '../secret-key.ts'
 import type { Row, Storage } from '../storage/storage.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn, folders } from '../testing/app-on-storage.ts'
 import { submit } from '../testing/running-server.ts'
-import { eraseLeads } from './erase.ts'
 import { releaseLead } from './release.ts'
 
 const hash: KeyedHash = (purpose, text) => `${purpose} ${text}`

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { type KeptFile, type ParsedFile, parsedFile } from '#engine/node/read-sources.ts'
-import { compile, db } from './storage/sql.ts'
-import type { Storage } from './storage/storage.ts'
+import { compile, db } from '../storage/sql.ts'
+import type { Storage } from '../storage/storage.ts'
 
 /** What was live last: the files, and the rules of their forms, by whether they were proven. */
 export interface LastGood {

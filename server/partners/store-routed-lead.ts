@@ -1,0 +1,19 @@
+import type { Lead } from '../leads/lead.ts'
+import { type StoreOutcome, storeLead } from '../leads/store-lead.ts'
+import type { Statement, Storage } from '../storage/storage.ts'
+import { routingLocks, routingStatements } from './routing-statements.ts'
+
+/**
+ * Stores a lead with who gets it, in one transaction, which is undone when what that was decided on has changed.
+ * @param before statements of the same transaction, without rows of their own
+ */
+export function storeRoutedLead(
+  storage: Storage,
+  lead: Lead,
+  before: readonly Statement[] = [],
+): Promise<StoreOutcome> {
+  return storeLead(storage, lead, {
+    before: [...routingLocks(storage, lead), ...before],
+    after: routingStatements(lead),
+  })
+}

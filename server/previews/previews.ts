@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import { localePath } from '#engine/catalog/portal/paths.ts'
+import type { KeyedHash } from '../secret-key.ts'
+import type { ErrorPages } from '../ssr/error-pages.ts'
+import { expiryOf, type Previewed } from './preview-pass.ts'
+
+/** What a request may see: what is live, and with a preview opened to its browser the drafts too. */
+export interface Sight {
+  catalog: Catalog
+  isPreview: boolean
+  /** Whether what is sent in answers a draft, which makes a test lead. */
+  answersDraft: (form: { id: string; locale: string }, page: string | null) => boolean
+}
+
+export type SightOf = (request: FastifyRequest) => Sight
+
+interface Preview {
+  /** The catalog that is live. */
+  catalog: () => Catalog
+  /** The installation's own. */
+  hash: KeyedHash
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+const cookie = 'preview'
+
+/** Tells what each request may see. */
+export function sightOf({ catalog, hash, now }: Preview): SightOf {
+  return ({ headers }) => {
+    const open = catalog()
+    const pass = /(?:^|;\s*)preview=([\w.-]+)/.exec(headers.cookie ?? '')?.[1]
+    if (pass === undefined || expiryOf(hash, pass, now()) === null)
+      return { catalog: open, isPreview: false, answersDraft: () => false }
+    return {
+      catalog: open.withDrafts(),
+      isPreview: true,
+      answersDraft: (form, page) =>
+        open.form(form.id, form.locale) === null ||
+        (page !== null && !page.startsWith('form:') && open.pages.every(({ id }) => id !== page)),
+    }
+  }
+}
+
+/** GET /preview/…: opens drafts to this browser until the address expires, and leads on to the one that is meant. */
+export function previewRoutes(app: FastifyInstance, { catalog, hash, now }: Preview, errors: ErrorPages): void {
+  const query = { type: 'object', required: ['pass'], properties: { pass: { type: 'string', maxLength: 100 } } }
+  const params = { type: 'object', properties: { kind: { enum: ['form', 'page'] } } }
+  app.get<{ Params: { kind: Previewed; id: string }; Querystring: { pass: string } }>(
+    '/preview/:kind/:id',
+    { schema: { params, querystring: query }, attachValidation: true },
+    (request, reply) => {
+      const { kind, id } = request.params
+      const until = request.validationError ? null : expiryOf(hash, request.query.pass, now())
+      const address = until === null ? null : addressIn(catalog().withDrafts(), kind, id)
+      if (until === null || address === null) return errors.send(request, reply, 404)
+      const secure = request.protocol === 'https' ? '; Secure' : ''
+      const age = Math.floor((until - now()) / 1000)
+      reply.header(
+        'set-cookie',
+        `${cookie}=${request.query.pass}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`,
+      )
+      return unseen(reply).redirect(address, 303)
+    },
+  )
+}
+
+/** Where a form or page stands, drafts included: in its first language; null when there is none. */
+export function addressIn(catalog: Catalog, kind: Previewed, id: string): string | null {
+  const { site } = catalog
+  const locales = Object.keys(site.locales)
+  if (kind === 'page') return locales.map((locale) => catalog.pathOf(id, locale)).find((path) => path !== null) ?? null
+  const locale = locales.find((each) => catalog.form(id, each) !== null)
+  return locale === undefined ? null : localePath(site, `/forms/${id}`, locale)
+}
+
+/** Keeps an answer with drafts from caches and search engines. */
+export function unseen(reply: FastifyReply): FastifyReply {
+  return reply.headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })
+}

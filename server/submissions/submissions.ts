@@ -1,0 +1,52 @@
+import type { Registry } from 'prom-client'
+import { type ExistingLead, type Keys, leadOfKeys } from '../leads/store-lead.ts'
+import { firstTry } from '../outbox/first-try.ts'
+import { OutcomeUnknown, StorageUnavailable } from '../storage/storage.ts'
+import { type Acceptance, type Accepted, accept, type Submission } from './accept.ts'
+import { type Refusal, submissionMetrics } from './submission-metrics.ts'
+
+/** Where pages and the API hand in what visitors sent. */
+export interface Submissions {
+  /**
+   * Stores a valid submission as a lead with its consents and deliveries. When this resolves, it is on disk. A lead
+   * that goes to an e-mail-marketing provider is told only after the first try. Rejects with StorageUnavailable.
+   */
+  accept: (submission: Submission) => Promise<Accepted>
+  /** The lead that a key stands for already; null for a new key. */
+  known: (keys: Keys) => Promise<ExistingLead | 'conflict' | null>
+  /** Counts one that was not taken. */
+  refused: (form: string, why: Refusal) => void
+}
+
+export function openSubmissions(acceptance: Acceptance, registry: Registry): Submissions {
+  const { catalog, storage } = acceptance
+  const count = submissionMetrics(registry)
+
+  /** Spares the leads of all other forms a look. */
+  const goesToProvider = (form: string): boolean =>
+    Object.values(catalog().partners).some(
+      ({ takes, deliveries }) =>
+        takes.some((taken) => taken.form === form) &&
+        Object.values(deliveries).some(({ kind }) => kind === 'data-delivery'),
+    )
+
+  return {
+    async accept(submission) {
+      const form = submission.version.form.id
+      try {
+        const accepted = await accept(acceptance, submission)
+        count(form, accepted.kind)
+        if (accepted.kind === 'conflict' || !goesToProvider(form)) return accepted
+        // The lead is stored: that its delivery cannot be looked up now must not say otherwise.
+        const delivered = await firstTry(storage, accepted.receipt.id).catch(() => false)
+        return delivered === null ? accepted : { ...accepted, receipt: { ...accepted.receipt, delivered } }
+      } catch (error) {
+        if (error instanceof StorageUnavailable)
+          count(form, error instanceof OutcomeUnknown ? 'unknown' : 'unavailable')
+        throw error
+      }
+    },
+    known: (keys) => leadOfKeys(storage, keys),
+    refused: count,
+  }
+}
