@@ -1,12 +1,7 @@
 // Generated from schemas/page.schema.json by `npx leadwright types`. Do not edit.
-import type { CardsSection } from './sections/cards.ts'
-import type { FaqSection } from './sections/faq.ts'
-import type { FormSection } from './sections/form.ts'
-import type { HeroSection } from './sections/hero.ts'
 import type { Locales } from './form.ts'
 import type { Palette } from './brand.ts'
-import type { StepsSection } from './sections/steps.ts'
-import type { TextSection } from './sections/text.ts'
+import type { Section } from './section.ts'
 
 /**
  * Addresses this page had before, without language prefix. They lead to its present one in each language.
@@ -14,10 +9,6 @@ import type { TextSection } from './sections/text.ts'
  * Items: The address without a language prefix, for example /insurance/home-insurance.
  */
 export type FormerPaths = string[]
-/**
- * A section; its kind decides what else it has.
- */
-export type Section = FormSection | HeroSection | TextSection | StepsSection | FaqSection | CardsSection
 
 /**
  * A page: its address, its words and its sections. The file's name is the page's id.

@@ -1,7 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { Command } from 'commander'
+import { kindFiles, kindTable } from './kind-table.ts'
 import { schemaTypes } from './schema-types.ts'
+import { unionSchema } from './union-schema.ts'
 import { variantSchema } from './variant-schema.ts'
 
 const schemasFolder = join(import.meta.dirname, '../../schemas')
@@ -19,28 +21,35 @@ async function typesOf(schema: string): Promise<Generated> {
   }
 }
 
-/** The field kinds that exist, as one table: a kind is a file, in whatever room, and nobody keeps a list by hand. */
-async function kindTable(): Promise<Generated> {
+/** The field kinds that exist: a kind is a file, in whatever room, and nobody keeps a list by hand. */
+async function fieldKinds(): Promise<Generated> {
   const folder = join(schemasFolder, '../engine/core/kinds')
-  const kinds = (await readdir(folder, { recursive: true }))
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'table.ts')
-    .map((file) => ({ file: file.replaceAll('\\', '/'), id: basename(file, '.ts') }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
-  const constant = (id: string) => id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-  return {
-    file: '../engine/core/kinds/table.ts',
-    text: [
-      '// Generated from the files of this folder by `npx leadwright types`. Do not edit.',
-      "import type { Kind } from '../definition/kind.ts'",
-      ...kinds.map(({ file, id }) => `import { ${constant(id)} } from './${file}'`),
-      '',
-      '/** Every field kind by its id. */',
-      'export const kinds: Readonly<Record<string, Kind>> = {',
-      ...kinds.map(({ id }) => (constant(id) === id ? `  ${id},` : `  '${id}': ${constant(id)},`)),
-      '}',
-      '',
-    ].join('\n'),
+  const text = kindTable({
+    kinds: await kindFiles(folder),
+    before: ["import type { Kind } from '../definition/kind.ts'"],
+    says: 'Every field kind by its id.',
+    name: 'kinds: Readonly<Record<string, Kind>>',
+  })
+  return { file: '../engine/core/kinds/table.ts', text }
+}
+
+/** The section kinds that exist: a schema, and a file that says what it refers to and what is drawn of it. */
+async function sectionKinds(): Promise<Generated[]> {
+  const text = kindTable({
+    kinds: await kindFiles(join(schemasFolder, '../engine/catalog/portal/sections')),
+    says: 'Every section kind by its id.',
+    name: 'sectionKinds',
+  })
+  const union = {
+    folder: 'sections',
+    title: 'Section',
+    description: 'A section; its kind decides what else it has.',
+    of: 'What the section shows.',
   }
+  return [
+    { file: '../engine/catalog/portal/sections/table.ts', text },
+    { file: 'section.schema.json', text: await unionSchema(schemasFolder, union) },
+  ]
 }
 
 async function variant(): Promise<Generated> {
@@ -48,9 +57,9 @@ async function variant(): Promise<Generated> {
   return { file: 'variant.schema.json', text: `${JSON.stringify(variantSchema(form), null, 2)}\n` }
 }
 
-/** In two rounds: the types of form.schema.json refer to variant.schema.json. */
+/** In two rounds: types refer to schemas that are generated themselves. */
 const rounds: (() => Promise<Generated[]>)[] = [
-  async () => [await variant(), await kindTable()],
+  async () => [await variant(), await fieldKinds(), ...(await sectionKinds())],
   async () => {
     const names = await readdir(schemasFolder, { recursive: true })
     return Promise.all(

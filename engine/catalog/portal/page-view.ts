@@ -1,23 +1,19 @@
 import type { Palette } from '#schemas/generated/brand.ts'
-import type { PageDefinition, Section } from '#schemas/generated/page.ts'
-import type { CardsSection } from '#schemas/generated/sections/cards.ts'
-import type { FaqSection } from '#schemas/generated/sections/faq.ts'
-import type { HeroSection } from '#schemas/generated/sections/hero.ts'
-import type { StepsSection } from '#schemas/generated/sections/steps.ts'
-import type { TextSection } from '#schemas/generated/sections/text.ts'
+import type { PageDefinition } from '#schemas/generated/page.ts'
+import type { Section } from '#schemas/generated/section.ts'
 import type { Brand, Catalog } from '../catalog.ts'
-import type { FormVersion } from '../form-version.ts'
 import { kept } from '../kept.ts'
 import type { ErrorKind, Link } from './error-view.ts'
 import type { PageAt } from './path-table.ts'
 import { pagePath } from './paths.ts'
+import type { SectionKind, SectionSetting } from './section-kind.ts'
+import { sectionKinds } from './sections/table.ts'
+
+type Kinds = typeof sectionKinds
 
 /** A section with what it needs to draw itself: its definition in the language, and what it refers to. */
 export type SectionView =
-  | ({ id: string; kind: 'form' } & FormVersion)
-  | ({ id: string } & (TextSection | StepsSection | FaqSection))
-  | ({ id: string; href: string | null } & HeroSection)
-  | ({ id: string; hrefs: Readonly<Record<string, string>> } & CardsSection)
+  | { [K in keyof Kinds]: { id: string } & NonNullable<ReturnType<Kinds[K]['view']>> }[keyof Kinds]
   /** In place of a page that cannot be shown: why, and where to go on. */
   | { id: string; kind: 'error'; error: ErrorKind; posted: boolean; links: readonly Link[] }
 
@@ -62,36 +58,14 @@ function newView(catalog: Catalog, { id, locale, page }: PageAt, brand: Brand): 
     brand: { id: brand.id, name: brand.name, origin: brand.origin ?? null },
     alternates: page.locales.map((other) => ({ locale: other, path: pagePath(site, page, other) })),
     sections: Object.entries(page.sections).flatMap(([sectionId, section]) =>
-      sectionView(catalog, { id, locale }, sectionId, section),
+      sectionView({ catalog, page: id, locale }, sectionId, section),
     ),
     words: catalog.words(locale),
   }
 }
 
-function sectionView(
-  catalog: Catalog,
-  { id: page, locale }: Pick<PageAt, 'id' | 'locale'>,
-  id: string,
-  section: Section,
-): SectionView[] {
-  switch (section.kind) {
-    case 'form': {
-      const version = catalog.form(section.form, locale, page)
-      return version ? [{ id, kind: 'form', ...version }] : []
-    }
-    case 'hero': {
-      const { page: to, section: target } = section.action ?? {}
-      const href = to === undefined ? (target === undefined ? null : `#${target}`) : catalog.pathOf(to, locale)
-      return [{ id, ...section, href }]
-    }
-    case 'cards': {
-      const hrefs = Object.entries(section.cards).flatMap(([card, { page: to }]) => {
-        const href = to === undefined ? null : catalog.pathOf(to, locale)
-        return href === null ? [] : [[card, href]]
-      })
-      return [{ id, ...section, hrefs: Object.fromEntries(hrefs) }]
-    }
-    default:
-      return [{ id, ...section }]
-  }
+function sectionView(setting: SectionSetting, id: string, section: Section): SectionView[] {
+  const kind: SectionKind<never> = sectionKinds[section.kind]
+  const view = kind.view(section as never, setting)
+  return view ? [{ id, ...view } as SectionView] : []
 }

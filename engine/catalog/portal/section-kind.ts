@@ -1,0 +1,29 @@
+import type { PageDefinition } from '#schemas/generated/page.ts'
+import type { Section } from '#schemas/generated/section.ts'
+import type { Catalog } from '../catalog.ts'
+import type { DefinitionProblem } from '../definition-problem.ts'
+import type { Library } from '../sources/source.ts'
+
+/** Where a section stands while it is checked. */
+export interface SectionPlace {
+  page: PageDefinition
+  library: Library
+  file: string
+  path: readonly string[]
+}
+
+/** What a section is shown with: all that is live, and the page and language it is shown in. */
+export interface SectionSetting {
+  catalog: Catalog
+  /** The page's id. */
+  page: string
+  locale: string
+}
+
+/** All that is known of a kind of section but its schema (schemas/sections/) and its component (web/sections/). */
+export interface SectionKind<S extends { kind: string } = Section, V = object> {
+  /** What is wrong with what it refers to. Left out where it refers to nothing. */
+  check?: (section: S, place: SectionPlace) => DefinitionProblem[]
+  /** What its component is given, words and all; null where it shows nothing. */
+  view: (section: S, setting: SectionSetting) => V | null
+}

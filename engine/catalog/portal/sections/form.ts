@@ -1,0 +1,27 @@
+import type { FormSection } from '#schemas/generated/sections/form.ts'
+import { reference } from '../../checks/check-references.ts'
+import { languagesOf } from '../../checks/check-target.ts'
+import type { FormVersion } from '../../form-version.ts'
+import type { SectionKind } from '../section-kind.ts'
+
+/** A form, shown step by step. */
+export const form = {
+  check(section, { page, library, ...place }) {
+    const at = { ...place, path: [...place.path, 'form'], on: 'value' as const }
+    const definition = library.forms.get(section.form)
+    if (definition?.value.draft && !page.draft) {
+      const message = `The form "${section.form}" is a draft, so this page would show nothing here. Publish the form, or make the page a draft too.`
+      return [{ ...at, message }]
+    }
+    const lacking = languagesOf(section, page, library).filter(
+      (locale) => definition && !definition.value.locales.includes(locale),
+    )
+    const message = `The form "${section.form}" is not offered in ${lacking.join(', ')}, but this page is. Add the language to the form or take it from the page.`
+    return [...reference(library, 'forms', section.form, at), ...(lacking.length > 0 ? [{ ...at, message }] : [])]
+  },
+
+  view({ form: id }, { catalog, page, locale }) {
+    const version = catalog.form(id, locale, page)
+    return version && { kind: 'form', ...version }
+  },
+} satisfies SectionKind<FormSection, { kind: 'form' } & FormVersion>

@@ -1,0 +1,17 @@
+// Generated from the files of this folder by `npx leadwright types`. Do not edit.
+import { cards } from './cards.ts'
+import { faq } from './faq.ts'
+import { form } from './form.ts'
+import { hero } from './hero.ts'
+import { steps } from './steps.ts'
+import { text } from './text.ts'
+
+/** Every section kind by its id. */
+export const sectionKinds = {
+  cards,
+  faq,
+  form,
+  hero,
+  steps,
+  text,
+}

@@ -1,0 +1,12 @@
+// Generated from schemas/section.schema.json by `npx leadwright types`. Do not edit.
+import type { CardsSection } from './sections/cards.ts'
+import type { FaqSection } from './sections/faq.ts'
+import type { FormSection } from './sections/form.ts'
+import type { HeroSection } from './sections/hero.ts'
+import type { StepsSection } from './sections/steps.ts'
+import type { TextSection } from './sections/text.ts'
+
+/**
+ * A section; its kind decides what else it has.
+ */
+export type Section = CardsSection | FaqSection | FormSection | HeroSection | StepsSection | TextSection
