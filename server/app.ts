@@ -122,7 +122,7 @@ export async function buildApp({
     maxAge: '1y',
   })
   validatorRoutes(app, sight, versions, render.validatorRuntime)
-  const parts = { sightOf: sight, versions, steps, submissions, limit: limits.submissions, limits, now }
+  const parts = { sightOf: sight, versions, steps, submissions, limit: limits.submissions, limits, registry, now }
   await pages(app, parts, render, errors)
   return { app, onTry }
 }

@@ -10,6 +10,6 @@ test('pages may stand everywhere but where the server answers itself', async () 
   const answered = new Set([...routes].map(([, first]) => first))
   // The folder of the build, and each form's own page, stand behind the one route that takes every address.
   if (app.hasRoute({ method: 'GET', url: '/assets/*' })) answered.add('assets')
-  if (catalog.pageAt('/forms/home-insurance')) answered.add('forms')
+  if (catalog.pageAt(catalog.site.brand, '/forms/home-insurance')) answered.add('forms')
   expect([...answered].sort()).toEqual(reservedAddresses)
 })

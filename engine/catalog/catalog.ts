@@ -3,10 +3,12 @@ import type { BrandDefinition } from '#schemas/generated/brand.ts'
 import type { MarketPatch } from '#schemas/generated/page.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
+import { checkBrands } from './checks/check-brands.ts'
 import { checkFileNames } from './checks/check-file-names.ts'
 import { checkMarkets } from './checks/check-market.ts'
-import { checkPage, checkPaths } from './checks/check-page.ts'
+import { checkPage } from './checks/check-page.ts'
 import { checkPartner } from './checks/check-partner.ts'
+import { checkPaths } from './checks/check-paths.ts'
 import { reference } from './checks/check-references.ts'
 import { checkForm, checkGroup } from './checks/form/check-form.ts'
 import { checkPatterns, type PatternJudge } from './checks/form/check-patterns.ts'
@@ -16,7 +18,7 @@ import type { DefinitionProblem, Outcome } from './definition-problem.ts'
 import { type FormVersion, type Hash, resolveVersion } from './form-version.ts'
 import { kept } from './kept.ts'
 import { brandTable } from './portal/brand-table.ts'
-import { formerPaths, type PageAt, pathTable } from './portal/path-table.ts'
+import { formerPaths, type PageAt, pathTable, placedPages } from './portal/path-table.ts'
 import { pagePath } from './portal/paths.ts'
 import { withDrafts } from './sources/drafts.ts'
 import { sortSources } from './sources/library.ts'
@@ -42,7 +44,7 @@ export interface Catalog {
   formIds: readonly string[]
   /** After how many days the leads of a form are erased, for the forms that say so. */
   retention: ReadonlyMap<string, number>
-  /** The pages with an address of their own, in each of their languages. */
+  /** The pages with an address of their own, of whatever brand, in each of their languages. */
   pages: readonly PageAt[]
   /**
    * null when there is no such form, it is a draft, or it is not offered in the language.
@@ -53,10 +55,10 @@ export interface Catalog {
   versions: (id: string, locale: string) => FormVersion[]
   /** Whether a page, by its id, shows a form in a language. */
   shows: (page: string, form: string, locale: string) => boolean
-  /** What stands at an address, by the path as visitors write it. */
-  pageAt: (path: string) => PageAt | null
-  /** Where a page that stood at an address before stands now; null when none did. */
-  movedTo: (path: string) => string | null
+  /** What stands at an address of a brand, by the path as visitors write it. */
+  pageAt: (brand: string, path: string) => PageAt | null
+  /** Where a page that stood at an address of a brand before stands now; null when none did. */
+  movedTo: (brand: string, path: string) => string | null
   /** The address of a page in a language; null when there is none. */
   pathOf: (page: string, locale: string) => string | null
   /** The same with its drafts, for those who write them. */
@@ -104,6 +106,7 @@ function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): D
   const ofPages = [
     ...[...library.pages.values()].flatMap((page) => checkPage(page, library)),
     ...checkPaths(library),
+    ...checkBrands(library),
     ...checkMarkets(library),
   ]
   const mistaken = new Set([...ofForms, ...ofPages].map(({ file }) => file))
@@ -136,10 +139,11 @@ function unique(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
 function freezeCatalog(library: Library, facts: Pick<Catalog, 'hash' | 'untranslated'>, hash: Hash): Catalog {
   const site = library.site.value
   const versions = new Map<string, FormVersion | null>()
-  const paths = pathTable(library)
+  const all = placedPages(library)
+  const paths = pathTable(library, all)
   const former = formerPaths(library)
   const shown = new Set(
-    [...paths.values()].flatMap(({ id, locale, page }) =>
+    all.flatMap(({ id, locale, page }) =>
       Object.values(page.sections).flatMap((section) =>
         section.kind === 'form' ? [`${locale} ${section.form} ${id}`] : [],
       ),
@@ -166,12 +170,12 @@ function freezeCatalog(library: Library, facts: Pick<Catalog, 'hash' | 'untransl
     retention: new Map(
       [...library.forms].flatMap(([id, { value }]) => (value.retentionDays ? [[id, value.retentionDays]] : [])),
     ),
-    pages: [...paths.values()].filter(({ id }) => library.pages.has(id)),
+    pages: all.filter(({ id }) => library.pages.has(id)),
     form,
     versions: (id, locale) => [undefined, ...markets.keys()].flatMap((page) => form(id, locale, page) ?? []),
-    movedTo: (path) => former.get(path) ?? null,
+    movedTo: (brand, path) => former.get(brand)?.get(path) ?? null,
     shows: (page, form, locale) => shown.has(`${locale} ${form} ${page}`),
-    pageAt: (path) => paths.get(path) ?? null,
+    pageAt: (brand, path) => paths.get(brand)?.get(path) ?? null,
     pathOf(id, locale) {
       const page = library.pages.get(id)?.value
       return page?.locales.includes(locale) && !page.draft ? pagePath(site, page, locale) : null

@@ -85,8 +85,8 @@ test('lending: the co-borrower is asked only when there is one, and nests like t
 })
 
 test('landing page: sections, former addresses, and a variant in another market', () => {
-  const at = catalog.pageAt('/adv/car-partner')
-  const variant = catalog.pageAt('/adv/car-partner-2')
+  const at = catalog.pageAt(catalog.site.brand, '/adv/car-partner')
+  const variant = catalog.pageAt(catalog.site.brand, '/adv/car-partner-2')
   if (!at || !variant) throw new Error('no page')
   const brand = catalog.brandAt('lapis.example')
   expect(brand.name).toBe('Lapis')
@@ -94,8 +94,8 @@ test('landing page: sections, former addresses, and a variant in another market'
   const view = pageView(catalog, at, brand)
   expect(view).toMatchObject({ layout: 'affiliation', noindex: true, brand: { origin: 'https://lapis.example' } })
   expect(view.sections.map(({ kind }) => kind)).toEqual(['hero', 'form', 'faq'])
-  expect(catalog.movedTo('/adv/cars')).toBe('/adv/car-partner')
-  expect(catalog.movedTo('/adv/car-partner')).toBeNull()
+  expect(catalog.movedTo(catalog.site.brand, '/adv/cars')).toBe('/adv/car-partner')
+  expect(catalog.movedTo(catalog.site.brand, '/adv/car-partner')).toBeNull()
 
   const other = pageView(catalog, variant, brand)
   expect(other.title).toBe(view.title)

@@ -53,8 +53,8 @@ test('every place that a catalog needs is checked before it is frozen', async ()
   const loaded = await loadCatalog(box)
   if (!loaded.ok) throw new Error('unexpected')
   const { catalog } = loaded
-  expect(catalog.pageAt('/de/insurance/home-insurance')?.locale).toBe('de')
-  expect(catalog.pageAt('/de/forms/home-insurance')?.page.title).toBe('Wohnversicherung')
+  expect(catalog.pageAt(catalog.site.brand, '/de/insurance/home-insurance')?.locale).toBe('de')
+  expect(catalog.pageAt(catalog.site.brand, '/de/forms/home-insurance')?.page.title).toBe('Wohnversicherung')
   expect(catalog.form('home-insurance', 'pt')).toBeNull()
   expect(catalog.form('constructor', 'en')).toBeNull()
 })
@@ -74,7 +74,7 @@ test('a variant holds only what differs, in every language', async () => {
   expect(variant?.steps[0]?.title).toBe('Ihr Zuhause')
   // The phone stands in the group that the base's step uses.
   expect(fields(variant)).toEqual(fields(base)?.filter((id) => id !== 'claims' && id !== 'phone'))
-  expect(loaded.catalog.pageAt('/de/forms/home_2')?.page.title).toBe('Jetzt sparen')
+  expect(loaded.catalog.pageAt(loaded.catalog.site.brand, '/de/forms/home_2')?.page.title).toBe('Jetzt sparen')
 })
 
 test('a draft is not on the public site', async () => {
@@ -86,7 +86,7 @@ test('a draft is not on the public site', async () => {
   )
   const loaded = await loadCatalog(box)
   expect(loaded.ok && loaded.catalog.form('home-insurance', 'en')).toBeNull()
-  expect(loaded.ok && loaded.catalog.pageAt('/forms/home-insurance')).toBeNull()
+  expect(loaded.ok && loaded.catalog.pageAt(loaded.catalog.site.brand, '/forms/home-insurance')).toBeNull()
 })
 
 test('a draft may lack its translations, and only those who write it see it', async () => {
@@ -106,17 +106,17 @@ test('a draft may lack its translations, and only those who write it see it', as
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
   const { catalog } = loaded
   expect(catalog.untranslated).toBe(4)
-  expect([catalog.form('pets', 'en'), catalog.pageAt('/pets'), catalog.pageAt('/forms/pets')]).toEqual([
-    null,
-    null,
-    null,
-  ])
+  expect([
+    catalog.form('pets', 'en'),
+    catalog.pageAt(catalog.site.brand, '/pets'),
+    catalog.pageAt(catalog.site.brand, '/forms/pets'),
+  ]).toEqual([null, null, null])
   const drafts = catalog.withDrafts()
   expect(drafts.hash).not.toBe(catalog.hash)
   for (const id of ['pets', 'pets-too'])
     expect(drafts.form(id, 'de')?.form.steps[0]?.fields[0]?.words.title).toBe('Its name')
   for (const path of ['/de/pets', '/forms/pets', '/forms/pets-too'])
-    expect(drafts.pageAt(path)?.page.noindex).toBe(true)
+    expect(drafts.pageAt(drafts.site.brand, path)?.page.noindex).toBe(true)
   expect(drafts.pathOf('pets', 'de')).toBe('/de/pets')
 
   await box.edit('definitions/forms/pets.json', null, form({ draft: false }))

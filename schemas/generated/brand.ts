@@ -21,5 +21,11 @@ export interface BrandDefinition {
    * The canonical origin, for example https://example.com, without a slash at the end.
    */
   origin?: string
+  /**
+   * Other hosts that the brand answers on, for example www.example.com or, for development, example.localhost. A host without a port counts with any. A host that no brand has is the site's own brand.
+   *
+   * @minItems 1
+   */
+  hosts?: string[]
   palette?: Palette
 }

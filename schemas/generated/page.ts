@@ -29,6 +29,12 @@ export interface PageDefinition {
    * What stands around the sections: header with languages and footer; affiliation: the logo alone, for campaigns; blank: nothing.
    */
   layout?: 'default' | 'affiliation' | 'blank'
+  /**
+   * Only these brands show the page, by id; all do when left out. Pages of different brands may share an address.
+   *
+   * @minItems 1
+   */
+  brands?: string[]
   palette?: Palette
   market?: MarketPatch
   /**

@@ -1,29 +1,66 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gunzip, gunzipSync, gzip } from 'node:zlib'
+import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 
+/** What bytes are sent in, best first. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A page as it is sent, in each encoding: compressed once. Buffers, because a string is encoded anew for every reply. */
-export type Body = Readonly<Record<Encoding, Buffer>>
+/** A page as it is sent, compressed once. Buffers, because a string is encoded anew for every reply. */
+export interface Body {
+  br: Buffer
+  gzip: Buffer
+}
 
-export function bodyOf(html: string): Body {
-  const plain = Buffer.from(html)
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+const unzip = promisify(gunzip)
+
+/** Compresses well enough in a few milliseconds, beside the main thread. */
+export async function quickBody(text: string): Promise<Body> {
+  const plain = Buffer.from(text)
+  const [br, gzip] = await Promise.all([brotli(plain, quality(plain, 5)), zip(plain)])
+  return { br, gzip }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** Compresses as well as can be, beside the main thread and one body after the other: it takes ten times as long. */
+export function bestBody({ gzip }: Body): Promise<Body> {
+  const best = last.then(async () => {
+    const plain = await unzip(gzip)
+    return { br: await brotli(plain, quality(plain, constants.BROTLI_MAX_QUALITY)), gzip }
+  })
+  last = best.catch(() => {})
+  return best
+}
+
+function quality(plain: Buffer, value: number) {
   return {
-    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
-    gzip: gzipSync(plain, { level: 9 }),
-    identity: plain,
+    params: { [constants.BROTLI_PARAM_QUALITY]: value, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
   }
 }
 
-/** Sends a page in the encoding that the client likes best. */
+/** The bytes of a body in an encoding. Hardly anybody asks for them as they are, so that is not kept. */
+export function bytesOf(body: Body, encoding: Encoding): Buffer {
+  return encoding === 'identity' ? gunzipSync(body.gzip) : body[encoding]
+}
+
+/** Sends a body in the encoding that the client likes best. */
 export function sendBody(request: FastifyRequest, reply: FastifyReply, body: Body): FastifyReply {
   const encoding = preferred(request)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.header('vary', 'accept-encoding').send(body[encoding])
+  return reply.header('vary', 'accept-encoding').send(bytesOf(body, encoding))
 }
 
+const negotiator = new Negotiator<Encoding>({
+  supportedValues: ['br', 'gzip', 'identity'],
+  cache: new LRUCache<string, string>({ max: 200 }) as never,
+})
+
+/** The encoding that a client likes best (RFC 9110, section 12.5.3). */
 export function preferred({ headers }: FastifyRequest): Encoding {
-  const accepted = headers['accept-encoding'] ?? ''
-  if (/\bbr\b(?!\s*;\s*q=0(?!\.))/.test(accepted)) return 'br'
-  return /\bgzip\b(?!\s*;\s*q=0(?!\.))/.test(accepted) ? 'gzip' : 'identity'
+  const accepted = headers['accept-encoding']
+  return (accepted && negotiator.negotiate(accepted)) || 'identity'
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { type ErrorPage, errorKind, errorView, localeAt } from '#engine/catalog/portal/error-view.ts'
 import { pathOf } from '../http/addresses.ts'
-import { type Body, bodyOf, sendBody } from './body.ts'
+import { type Body, quickBody, sendBody } from './body.ts'
 import { plainErrorPage } from './plain-error-page.ts'
 import type { Renderer } from './renderer.ts'
 
@@ -54,7 +54,7 @@ export function errorPages(catalog: () => Catalog, web: Renderer): ErrorPages {
 
   const rendered = async (page: ErrorPage): Promise<Body> => {
     const { html } = await web.show({ status: 200, view: errorView(page) })
-    return bodyOf(html)
+    return quickBody(html)
   }
 
   const plain = (asked: Asked, status: number): string => plainErrorPage(pageOf(asked, status), web.assets)

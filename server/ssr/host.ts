@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { errorView, localeAt } from '#engine/catalog/portal/error-view.ts'
 import type { Dispatch, PageHost, Sent } from '#engine/catalog/portal/page-host.ts'
-import { pageView } from '#engine/catalog/portal/page-view.ts'
+import { type PageView, pageView } from '#engine/catalog/portal/page-view.ts'
 import { journey } from '#engine/core/filling/journey.ts'
 import { validate } from '#engine/core/filling/validate.ts'
 import { contentHash } from '#engine/node/hash.ts'
@@ -36,17 +36,14 @@ export function pageHost(parts: PageParts, sight: Sight, request: FastifyRequest
   const brand = catalog.brandAt(request.host)
   return {
     async page(path) {
-      const at = catalog.pageAt(path)
+      const at = catalog.pageAt(brand.id, path)
       if (!at)
         return {
           status: 404,
           view: errorView({ catalog, brand, locale: localeAt(catalog, path), error: 'notFound', posted: false }),
         }
       const view = pageView(catalog, at, brand)
-      const shown = view.sections.filter((section) => section.kind === 'form')
-      // A page is worth showing even when this cannot be written down now, so it is not waited for.
-      for (const version of shown)
-        versions.remember(version).catch((err) => request.log.error({ err }, 'form version not kept'))
+      rememberForms(versions, view, request.log)
       return { status: 200, view }
     },
     earlier: versions.find,
@@ -59,6 +56,12 @@ export function pageHost(parts: PageParts, sight: Sight, request: FastifyRequest
     },
     send: (dispatch) => send(parts, sight, request, dispatch),
   }
+}
+
+/** Keeps the forms of a page that is shown. It is worth showing even when they cannot be written down, so nobody waits. */
+export function rememberForms(versions: FormVersions, { sections }: PageView, log: FastifyBaseLogger): void {
+  for (const section of sections)
+    if (section.kind === 'form') versions.remember(section).catch((err) => log.error({ err }, 'form version not kept'))
 }
 
 async function send(

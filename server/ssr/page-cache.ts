@@ -1,67 +1,61 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import fresh from 'fresh'
+import { LRUCache } from 'lru-cache'
 import { contentHash } from '#engine/node/hash.ts'
-import { bodyOf, type Encoding, preferred } from './body.ts'
+import { type Body, bestBody, bytesOf, type Encoding, preferred, quickBody } from './body.ts'
+
+/** How much is kept, in bytes: four thousand pages. */
+const capacity = 64 * 1024 * 1024
 
 /** A rendered page, compressed once and sent many times. */
 export interface CachedPage {
   send: (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 }
 
-/** The rendered pages of one catalog, by key. */
-export interface CatalogPages {
-  get: (key: string) => CachedPage | undefined
-  put: (key: string, html: string) => CachedPage
-}
-
-/** How many pages are kept; the one unused for longest goes first. */
-const capacity = 1000
-
-/** Rendered pages of the catalog that is live. */
+/** Rendered pages by what they were rendered from; those unused for longest go first. */
 export class PageCache {
-  #catalog = ''
-  #pages: CatalogPages = catalogPages()
+  #pages = new LRUCache<string, CachedPage & { size: number }>({
+    maxSize: capacity,
+    sizeCalculation: ({ size }) => size,
+  })
+  /** Most addresses are written as they were before: as they stand → what is rendered there. */
+  #addresses = new LRUCache<string, string>({ max: 10_000 })
 
-  /**
-   * The pages of a catalog; those of any other are forgotten. Who renders a page asks before and puts it there after:
-   * when the catalog changes in between, the page ends where nobody looks for it.
-   */
-  of(catalogHash: string): CatalogPages {
-    if (this.#catalog !== catalogHash) {
-      this.#pages = catalogPages()
-      this.#catalog = catalogHash
-    }
-    return this.#pages
+  /** The page at an address that was asked for before, as it was written. */
+  at(address: string): CachedPage | undefined {
+    const key = this.#addresses.get(address)
+    return key === undefined ? undefined : this.#pages.get(key)
+  }
+
+  /** The page of a key, which is at this address from now on. */
+  get(key: string, address: string): CachedPage | undefined {
+    const page = this.#pages.get(key)
+    if (page) this.#addresses.set(address, key)
+    return page
+  }
+
+  async put(key: string, address: string, html: string): Promise<CachedPage> {
+    const hash = contentHash(html)
+    const quick = await quickBody(html)
+    const page = cachedPage(quick, [`${hash}-quick`, hash])
+    this.#pages.set(key, page)
+    this.#addresses.set(address, key)
+    bestBody(quick)
+      .then((best) => {
+        if (this.#pages.has(key)) this.#pages.set(key, cachedPage(best, [hash, `${hash}-quick`]))
+      })
+      // It was sent as it is, and will be.
+      .catch(() => {})
+    return page
   }
 }
 
-function catalogPages(): CatalogPages {
-  const pages = new Map<string, CachedPage>()
-  return {
-    get(key) {
-      const page = pages.get(key)
-      if (page) {
-        // A Map keeps the order of insertion, so what was used moves to the end.
-        pages.delete(key)
-        pages.set(key, page)
-      }
-      return page
-    },
-    put(key, html) {
-      const page = cachedPage(html)
-      pages.set(key, page)
-      const oldest = pages.keys().next().value
-      if (pages.size > capacity && oldest !== undefined) pages.delete(oldest)
-      return page
-    },
-  }
-}
-
-function cachedPage(html: string): CachedPage {
-  const body = bodyOf(html)
-  const hash = contentHash(html)
+/** @param names what the body is called: as it is compressed now, and as clients may have it from before or will have it */
+function cachedPage(body: Body, names: [string, string]): CachedPage & { size: number } {
   // A strong ETag names exact bytes, so each encoding has its own (RFC 9110, section 8.8.3.3).
+  const etag = (name: string, encoding: Encoding) => `"${name}-${encoding}"`
   const headersOf = (encoding: Encoding) => ({
-    etag: `"${hash}-${encoding}"`,
+    etag: etag(names[0], encoding),
     vary: 'accept-encoding',
     'cache-control': 'no-cache',
     'content-type': 'text/html; charset=utf-8',
@@ -69,12 +63,15 @@ function cachedPage(html: string): CachedPage {
   })
   const headers = { br: headersOf('br'), gzip: headersOf('gzip'), identity: headersOf('identity') }
   return {
+    size: body.br.length + body.gzip.length,
     send(request, reply) {
       const encoding = preferred(request)
       reply.headers(headers[encoding])
-      if (request.headers['if-none-match']?.includes(headers[encoding].etag))
-        return reply.removeHeader('content-encoding').code(304).send()
-      return reply.send(body[encoding])
+      if (request.headers['if-none-match'] !== undefined) {
+        const known = names.map((name) => etag(name, encoding)).find((each) => fresh(request.headers, { etag: each }))
+        if (known) return reply.removeHeader('content-encoding').header('etag', known).code(304).send()
+      }
+      return reply.send(bytesOf(body, encoding))
     },
   }
 }

@@ -1,61 +1,80 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { Registry } from 'prom-client'
+import { Counter } from 'prom-client'
+import type { Brand, Catalog } from '#engine/catalog/catalog.ts'
+import { pageView } from '#engine/catalog/portal/page-view.ts'
 import { retryAfter } from '../http/errors.ts'
 import type { RateLimits } from '../http/rate-limits.ts'
 import { readForm } from '../http/text.ts'
 import { type Sight, type SightOf, unseen } from '../previews/previews.ts'
+import { quickBody, sendBody } from './body.ts'
 import type { ErrorPages } from './error-pages.ts'
-import { type PageParts, pageHost } from './host.ts'
+import { type PageParts, pageHost, rememberForms } from './host.ts'
 import { PageCache } from './page-cache.ts'
 import type { Renderer } from './renderer.ts'
+import { viewHash } from './view-hash.ts'
 
 /** Every address that is nothing else is a page: GET shows it, POST takes a step of its form. */
 export async function pages(
   app: FastifyInstance,
-  { sightOf, limits, ...parts }: PageParts & { sightOf: SightOf; limits: RateLimits },
+  { sightOf, limits, registry, ...parts }: PageParts & { sightOf: SightOf; limits: RateLimits; registry: Registry },
   web: Renderer,
   errors: ErrorPages,
 ): Promise<void> {
   const cache = new PageCache()
+  const rendered = new Counter({
+    name: 'leadwright_pages_rendered_total',
+    help: 'Pages that were rendered because they were not at hand.',
+    registers: [registry],
+  })
 
   app.get('/*', (request, reply) => {
     const sight = sightOf(request)
-    if (sight.isPreview) return previewed(sight, request, reply)
     const { catalog } = sight
-    const brand = catalog.brandAt(request.host).id
+    const brand = catalog.brandAt(request.host)
+    if (sight.isPreview) return previewed(sight, brand, request, reply)
     // Most addresses are written as their page is cached, and need no reading.
-    const plain = cache.of(catalog.hash).get(`${brand} ${request.url} `)
-    return plain ? plain.send(request, reply) : page(request, reply, sight, brand)
+    const address = `${catalog.hash} ${brand.id} ${request.url}`
+    return cache.at(address)?.send(request, reply) ?? page(request, reply, sight, brand, address)
   })
 
   async function page(
     request: FastifyRequest,
     reply: FastifyReply,
     sight: Sight,
-    brand: string,
+    brand: Brand,
+    address: string,
   ): Promise<FastifyReply> {
-    const { catalog } = sight
-    const cached = cache.of(catalog.hash)
     const url = addressOf(request.url)
+    const at = sight.catalog.pageAt(brand.id, url.pathname)
+    if (!at) return elsewhere(sight.catalog, brand, url, request, reply)
+    const view = pageView(sight.catalog, at, brand)
     // What is not in this key cannot change the page, whatever else the address carries.
     const step = url.searchParams.get('step') ?? ''
-    const key = `${brand} ${url.pathname} ${step === 'done' ? 'done' : ''}`
+    const key = `${viewHash(view)} ${step === 'done' ? 'done' : ''}`
     // How a form ended for some answers is drawn anew: its address could be made up a thousand ways.
     const isAlert = step.startsWith('done-')
-    const known = isAlert ? undefined : cached.get(key)
-    if (known) return known.send(request, reply)
-    const missing = elsewhere(catalog, url, request, reply)
-    if (missing) return missing
+    const known = isAlert ? undefined : cache.get(key, address)
+    if (known) {
+      // It was rendered before its form was superseded, or before storage lost it.
+      rememberForms(parts.versions, view, request.log)
+      return known.send(request, reply)
+    }
     const { status, html } = await web.render(new Request(url), pageHost(parts, sight, request))
+    rendered.inc()
     if (status !== 200 || isAlert) return sendHtml(reply, status, html)
-    return cached.put(key, html).send(request, reply)
+    return (await cache.put(key, address, html)).send(request, reply)
   }
 
   /** Rendered for one browser, kept by nobody. */
-  async function previewed(sight: Sight, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function previewed(
+    sight: Sight,
+    brand: Brand,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
     const url = addressOf(request.url)
-    const missing = elsewhere(sight.catalog, url, request, reply)
-    if (missing) return missing
+    if (!sight.catalog.pageAt(brand.id, url.pathname)) return elsewhere(sight.catalog, brand, url, request, reply)
     const { status, html } = await web.render(new Request(url), pageHost(parts, sight, request))
     return sendHtml(unseen(reply), status, html)
   }
@@ -63,12 +82,14 @@ export async function pages(
   app.get<{ Querystring: { path: string } }>('/api/page', { schema: { querystring } }, async (request, reply) => {
     const sight = sightOf(request)
     const url = addressOf(request.query.path)
-    const moved = sight.catalog.movedTo(url.pathname)
+    const moved = sight.catalog.movedTo(sight.catalog.brandAt(request.host).id, url.pathname)
     const { status, data } = await web.data(
       new Request(moved === null ? url : new URL(moved, origin)),
       pageHost(parts, sight, request),
     )
-    return (sight.isPreview ? unseen(reply) : reply.header('cache-control', 'no-cache')).code(status).send(data)
+    const answer = sight.isPreview ? unseen(reply) : reply.header('cache-control', 'no-cache')
+    answer.code(status).type('application/json; charset=utf-8')
+    return sendBody(request, answer, await quickBody(JSON.stringify(data)))
   })
 
   await app.register(async (posts) => {
@@ -84,8 +105,8 @@ export async function pages(
     posts.post<{ Body: string }>('/*', { onRequest }, async (request, reply) => {
       const sight = sightOf(request)
       const url = addressOf(request.url)
-      const missing = elsewhere(sight.catalog, url, request, reply)
-      if (missing) return missing
+      const brand = sight.catalog.brandAt(request.host)
+      if (!sight.catalog.pageAt(brand.id, url.pathname)) return elsewhere(sight.catalog, brand, url, request, reply)
       if (!isSameOrigin(request)) return errors.send(request, reply, 403)
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       const posted = new Request(url, { method: 'POST', headers, body: request.body ?? '' })
@@ -129,10 +150,15 @@ function isSameOrigin({ headers, host }: FastifyRequest): boolean {
   return headers.origin !== undefined && URL.canParse(headers.origin) && new URL(headers.origin).host === host
 }
 
-/** Answers for an address without a page: where the page is now, or that there is none. null where there is one. */
-function elsewhere(catalog: Catalog, { pathname, search }: URL, { method }: FastifyRequest, reply: FastifyReply) {
-  if (catalog.pageAt(pathname)) return null
-  const moved = catalog.movedTo(pathname)
+/** Answers for an address without a page: where the page is now, or that there is none. */
+function elsewhere(
+  catalog: Catalog,
+  brand: Brand,
+  { pathname, search }: URL,
+  { method }: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const moved = catalog.movedTo(brand.id, pathname)
   if (moved === null) {
     reply.callNotFound()
     return reply

@@ -15,7 +15,9 @@ export function plainErrorPage(
   // A folder of translations elsewhere may be older than these words; nothing may fail here.
   const words = catalog.errorWords(locale).errorPages as Partial<ErrorWords>
   const { title, text } = words[error] ?? { title: brand.name, text: '' }
-  const links = waysOn(catalog, locale).map(({ href, title }) => `<li><a href="${html(href)}">${html(title)}</a></li>`)
+  const links = waysOn(catalog, brand.id, locale).map(
+    ({ href, title }) => `<li><a href="${html(href)}">${html(title)}</a></li>`,
+  )
   return [
     `<!doctype html><html lang="${html(locale)}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',

@@ -6,7 +6,7 @@ import { problem } from '../http/problem.ts'
 import type { SightOf } from '../previews/previews.ts'
 import { inTime } from '../storage/patience.ts'
 import type { FormVersions } from '../versions/form-versions.ts'
-import { type Body, bodyOf, sendBody } from './body.ts'
+import { type Body, bestBody, quickBody, sendBody } from './body.ts'
 
 interface Wanted {
   form: string
@@ -25,11 +25,17 @@ const capacity = 16 * 1024 * 1024
 export function validatorRoutes(app: FastifyInstance, sightOf: SightOf, versions: FormVersions, runtime: string): void {
   const bodies = new LRUCache<string, Body>({
     maxSize: capacity,
-    sizeCalculation: ({ identity, gzip, br }) => identity.length + gzip.length + br.length,
+    sizeCalculation: ({ gzip, br }) => gzip.length + br.length,
   })
-  const bodyFor = ({ hash, code }: CompiledStep): Body => {
-    const body = bodies.get(hash) ?? bodyOf(validatorModule(code, runtime))
+  const bodyFor = async ({ hash, code }: CompiledStep): Promise<Body> => {
+    const known = bodies.get(hash)
+    if (known) return known
+    const body = await quickBody(validatorModule(code, runtime))
     bodies.set(hash, body)
+    bestBody(body).then(
+      (best) => bodies.set(hash, best),
+      () => {},
+    )
     return body
   }
 
@@ -43,6 +49,6 @@ export function validatorRoutes(app: FastifyInstance, sightOf: SightOf, versions
     const step = form?.steps.find((each) => each.id === params.step)
     if (!step) return problem(reply, 404, 'There is no such validator.')
     reply.header('cache-control', 'public, max-age=31536000, immutable').type('text/javascript; charset=utf-8')
-    return sendBody(request, reply, bodyFor(compiledStep(step.fields)))
+    return sendBody(request, reply, await bodyFor(compiledStep(step.fields)))
   })
 }

@@ -42,7 +42,7 @@ async function load(folders: Folders, cache: SourceCache): Promise<Catalog> {
 }
 
 function page(catalog: Catalog): void {
-  const at = catalog.pageAt('/forms/form-0')
+  const at = catalog.pageAt(catalog.site.brand, '/forms/form-0')
   const version = catalog.form('form-0', 'en')
   if (!at || !version) throw new Error('The generated form is not there.')
   pageView(catalog, at, catalog.brandAt(''))

@@ -1,5 +1,6 @@
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
+import { brandsOf, lackingBrand } from '../portal/page-brands.ts'
 import type { Library } from '../sources/source.ts'
 import { reference } from './check-references.ts'
 
@@ -22,6 +23,8 @@ export function checkTarget(
   const say = (message: string) => [{ ...at, on: 'value' as const, message }]
   if (target.draft && !page.draft)
     return say(`The page "${id}" is a draft, so this leads nowhere. Publish the page, or make this one a draft too.`)
+  const lackedBy = lackingBrand(id, target, brandsOf(page, library), library)
+  if (lackedBy !== null) return say(lackedBy)
   const lacking = languagesOf(section, page, library).filter((locale) => !target.locales.includes(locale))
   if (lacking.length === 0) return []
   return say(

@@ -9,12 +9,18 @@ export function brandTable({ brands, site }: Library): {
 } {
   const all = [...brands].map(([id, { value }]): Brand => ({ id, ...value }))
   const own = brands.get(site.value.brand)?.value as BrandDefinition
-  const byHost = new Map(
-    all.flatMap((brand) => (brand.origin ? [[brand.origin.replace(/^https?:\/\//, '').toLowerCase(), brand]] : [])),
-  )
+  const byHost = new Map(all.flatMap((brand) => hostsOf(brand).map((host) => [host, brand])))
   const ours: Brand = { id: site.value.brand, ...own }
   return {
-    brandAt: (host) => byHost.get(host.toLowerCase()) ?? ours,
+    brandAt(asked) {
+      const host = asked.toLowerCase()
+      return byHost.get(host) ?? byHost.get(host.replace(/:\d+$/, '')) ?? ours
+    },
     brand: (id) => all.find((brand) => brand.id === id) ?? ours,
   }
+}
+
+/** The hosts a brand answers on, its canonical origin's first. */
+export function hostsOf({ origin, hosts = [] }: Pick<BrandDefinition, 'origin' | 'hosts'>): string[] {
+  return [...(origin === undefined ? [] : [origin.replace(/^https?:\/\//, '').toLowerCase()]), ...hosts]
 }

@@ -39,11 +39,11 @@ export function localeAt({ site }: Catalog, path: string): string {
 const mostLinks = 5
 
 /** Where to go on in a language: the home page if there is one, then the pages with a form. */
-export function waysOn({ pages, site }: Catalog, locale: string): Link[] {
+export function waysOn({ pages, site }: Catalog, brand: string, locale: string): Link[] {
   const home = localePath(site, '/', locale)
   const isHome = ({ href }: Link) => href === home
   const links = pages
-    .filter((at) => at.locale === locale)
+    .filter(({ page, ...at }) => at.locale === locale && (page.brands?.includes(brand) ?? true))
     .map(({ page }) => ({
       href: pagePath(site, page, locale),
       title: page.title,
@@ -77,7 +77,7 @@ export function errorView({ catalog, brand, locale, error, posted }: ErrorPage):
     palette: brand.palette ?? 'signal',
     brand: { id: brand.id, name: brand.name, origin: brand.origin ?? null },
     alternates: [],
-    sections: [{ id: 'error', kind: 'error', error, posted, links: waysOn(catalog, locale) }],
+    sections: [{ id: 'error', kind: 'error', error, posted, links: waysOn(catalog, brand.id, locale) }],
     words,
   }
 }

@@ -5,6 +5,7 @@ import type { PageDefinition } from '#schemas/generated/page.ts'
 import { linkTarget } from '../form-version.ts'
 import type { Library } from '../sources/source.ts'
 import { translated } from '../words/translated.ts'
+import { brandsOf } from './page-brands.ts'
 import { localePath, pagePath } from './paths.ts'
 
 /** A page in one language; a form without a page has one of its own at /forms/<id>. */
@@ -14,9 +15,11 @@ export interface PageAt {
   page: PageDefinition
 }
 
-/** Every address with its page: a form's own at /forms/<id>, then the pages. */
-export function pathTable(library: Library): Map<string, PageAt> {
-  const site = library.site.value
+/** What stands at each path, by brand. */
+export type PathTable<T> = ReadonlyMap<string, ReadonlyMap<string, T>>
+
+/** Every page in each of its languages: a form's own, at /forms/<id> on all brands, then the pages. */
+export function placedPages(library: Library): PageAt[] {
   const ofForms = [...library.forms].flatMap(([id, { value }]) => {
     if (value.draft) return []
     return value.locales.map((locale) => ({ id: `form:${id}`, locale, page: ownPage(library, id, locale) }))
@@ -28,18 +31,37 @@ export function pathTable(library: Library): Map<string, PageAt> {
       return { id, locale, page: { ...page, locales: value.locales } }
     }),
   )
-  return new Map([...ofForms, ...ofPages].map((at) => [pagePath(site, at.page, at.locale), at]))
+  return [...ofForms, ...ofPages]
+}
+
+/** Every address with its page. */
+export function pathTable(library: Library, pages: readonly PageAt[]): PathTable<PageAt> {
+  const site = library.site.value
+  return byBrand(
+    library,
+    pages.map((at) => [at.page, pagePath(site, at.page, at.locale), at]),
+  )
 }
 
 /** Addresses that pages had before → the present one in the same language. */
-export function formerPaths(library: Library): Map<string, string> {
+export function formerPaths(library: Library): PathTable<string> {
   const site = library.site.value
   const moved = publicPages(library).flatMap(([, { value }]) =>
     (value.formerPaths ?? []).flatMap((former) =>
-      value.locales.map((locale) => [localePath(site, former, locale), pagePath(site, value, locale)] as const),
+      value.locales.map((locale) => [value, localePath(site, former, locale), pagePath(site, value, locale)] as const),
     ),
   )
-  return new Map(moved)
+  return byBrand(library, moved)
+}
+
+function byBrand<T>(library: Library, all: readonly (readonly [PageDefinition, string, T])[]): PathTable<T> {
+  const shown = all.map(([page, path, at]) => ({ brands: brandsOf(page, library), entry: [path, at] as const }))
+  return new Map(
+    [...library.brands.keys()].map((brand) => [
+      brand,
+      new Map(shown.flatMap(({ brands, entry }) => (brands.includes(brand) ? [entry] : []))),
+    ]),
+  )
 }
 
 function publicPages({ pages }: Library) {

@@ -11,6 +11,7 @@ const naming: Readonly<Record<string, string>> = {
   page: 'pages',
   pages: 'pages',
   brand: 'brands',
+  brands: 'brands',
 }
 
 /** What is nothing without what it names: a form without its group. A page without a form is still a page. */

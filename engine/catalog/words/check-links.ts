@@ -1,6 +1,7 @@
 import { wordParts } from '#engine/core/definition/links.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
 import { kept } from '../kept.ts'
+import { brandsOf, lackingBrand } from '../portal/page-brands.ts'
 import { defaultLocale } from '../portal/paths.ts'
 import { didYouMean } from '../sources/did-you-mean.ts'
 import type { Schemas } from '../sources/shape.ts'
@@ -14,14 +15,18 @@ export function checkLinks(library: Library, schemas: Schemas): DefinitionProble
     [...library[folder].values()].flatMap(({ file, value, variant }) => {
       const words = linked(value, () => ownWords(wordsOf(schemas, folders[folder], value), variant?.own))
       const locale = ('locales' in value ? value.locales[0] : undefined) ?? source
-      return words.flatMap((word) => checkWord(library, file, word, locale))
+      const brands = brandsOf('brands' in value ? value : {}, library)
+      return words.flatMap((word) => checkWord(library, file, word, { locale, brands }))
     }),
   )
   const inTranslations = [...library.words].flatMap(([key, { file, value }]) => {
     const [locale = source, folder = '', id = ''] = key.split('/')
     const words = linked(value, () => leaves(value))
     const isDrawn = words.length > 0 ? drawnIn(library, schemas, folder, id) : () => true
-    return words.flatMap((word) => checkWord(library, file, { ...word, ...(isDrawn(word) && { links: true }) }, locale))
+    const brands = brandsOf((folder === 'pages' && library.pages.get(id)?.value) || {}, library)
+    return words.flatMap((word) =>
+      checkWord(library, file, { ...word, ...(isDrawn(word) && { links: true }) }, { locale, brands }),
+    )
   })
   return [...inDefinitions, ...inTranslations]
 }
@@ -43,9 +48,15 @@ function linked(value: object, words: () => Word[]): Word[] {
   return keptLinks(value, '', () => words().filter(({ text }) => text.includes('](')))
 }
 
-function checkWord(library: Library, file: string, { path, text, links }: Word, locale: string): DefinitionProblem[] {
+/** Where words are shown. */
+interface Shown {
+  locale: string
+  brands: readonly string[]
+}
+
+function checkWord(library: Library, file: string, { path, text, links }: Word, shown: Shown): DefinitionProblem[] {
   return wordParts(text).flatMap((part) => {
-    const message = typeof part === 'string' ? null : links ? badTarget(library, part.target, locale) : notDrawn
+    const message = typeof part === 'string' ? null : links ? badTarget(library, part.target, shown) : notDrawn
     return message === null ? [] : [{ file, path, on: 'value' as const, message }]
   })
 }
@@ -53,7 +64,7 @@ function checkWord(library: Library, file: string, { path, text, links }: Word, 
 const notDrawn =
   'A link is not drawn here. Write the words alone, and put the link into a hint, a description or a text.'
 
-function badTarget(library: Library, target: string, locale: string): string | null {
+function badTarget(library: Library, target: string, { locale, brands }: Shown): string | null {
   const id = /^page:(.+)$/.exec(target)?.[1]
   if (id === undefined) return `Words link to pages of this site only: write [label](page:id), not "${target}".`
   const page = library.pages.get(id)
@@ -65,6 +76,6 @@ function badTarget(library: Library, target: string, locale: string): string | n
   if (page.value.draft)
     return `The page "${id}" is a draft, so nobody can follow this link. Publish the page, or take the link out here.`
   return page.value.locales.includes(locale)
-    ? null
+    ? lackingBrand(id, page.value, brands, library)
     : `The page "${id}" is not offered in "${locale}". Add the language to the page, or take the link out here.`
 }
