@@ -1,4 +1,5 @@
 // Generated from schemas/page-variant.schema.json by `npx leadwright types`. Do not edit.
+import type { Brands } from './page.ts'
 import type { FormerPaths } from './page.ts'
 import type { Locales } from './form.ts'
 import type { MarketPatch } from './page.ts'
@@ -28,6 +29,7 @@ export interface PageVariantDefinition {
    * What stands around the sections: header with languages and footer; affiliation: the logo alone, for campaigns; blank: nothing.
    */
   layout?: 'default' | 'affiliation' | 'blank'
+  brands?: Brands
   palette?: Palette
   market?: MarketPatch
   /**

@@ -9,6 +9,12 @@ import type { Section } from './section.ts'
  * Items: The address without a language prefix, for example /insurance/home-insurance.
  */
 export type FormerPaths = string[]
+/**
+ * Only these brands show the page, by id; all do when left out. Pages of different brands may share an address.
+ *
+ * @minItems 1
+ */
+export type Brands = string[]
 
 /**
  * A page: its address, its words and its sections. The file's name is the page's id.
@@ -29,12 +35,7 @@ export interface PageDefinition {
    * What stands around the sections: header with languages and footer; affiliation: the logo alone, for campaigns; blank: nothing.
    */
   layout?: 'default' | 'affiliation' | 'blank'
-  /**
-   * Only these brands show the page, by id; all do when left out. Pages of different brands may share an address.
-   *
-   * @minItems 1
-   */
-  brands?: string[]
+  brands?: Brands
   palette?: Palette
   market?: MarketPatch
   /**

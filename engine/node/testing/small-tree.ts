@@ -15,6 +15,7 @@ export const smallTree: Tree = {
   }
 }`,
   'definitions/brands/sun.json': `{ "name": "Sun", "origin": "https://sun.example" }`,
+  'definitions/brands/moon.json': `{ "name": "Moon", "origin": "https://moon.example", "hosts": ["www.moon.example"] }`,
   'definitions/consents/privacy.json': `{ "purpose": "privacy", "text": "I accept the [privacy policy](page:privacy)." }`,
   'definitions/lists/suppliers.json': `{
   "options": {
@@ -97,6 +98,7 @@ export const smallTree: Tree = {
   'definitions/pages/solar-2.json': `{
   "variantOf": "solar",
   "path": "/solar-2",
+  "brands": ["sun"],
   "title": "Solar now",
   "sections": { "faq": null, "form": { "form": "solar_2" } }
 }`,

@@ -12,6 +12,7 @@ export type Mistake = readonly [
 ]
 
 export const site = 'definitions/site.json'
+export const moon = 'definitions/brands/moon.json'
 export const form = 'definitions/forms/solar.json'
 export const variant = 'definitions/forms/solar_2.json'
 export const group = 'definitions/groups/contact.json'

@@ -1,4 +1,4 @@
-import { form, type Mistake, page, pageVariant, privacy, site } from './mistake.ts'
+import { form, type Mistake, moon, page, pageVariant, privacy, site } from './mistake.ts'
 
 const section = '"form": { "kind": "form", "form": "solar" },'
 
@@ -217,6 +217,49 @@ export const ofPages: readonly Mistake[] = [
     '"currency": "GBP"',
     '"currency": ¦"GPB"',
     'There is no currency "GPB". Use its code in ISO 4217, such as EUR.',
+  ],
+  [
+    'an unknown brand of a page',
+    pageVariant,
+    '["sun"]',
+    '["sun", ¦"mon"]',
+    'There is no brand "mon". Did you mean "moon"?',
+  ],
+  [
+    'a card to a page of another brand',
+    page,
+    '"page": "privacy"',
+    '"page": ¦"solar-2"',
+    'The page "solar-2" is not shown by the brand moon, so this leads nowhere there. Add the brand to the page\'s "brands", or take this out for it.',
+  ],
+  [
+    'a link to a page of another brand',
+    privacy,
+    '(page:privacy)',
+    '(page:solar-2)',
+    'The page "solar-2" is not shown by the brand moon, so this leads nowhere there. Add the brand to the page\'s "brands", or take this out for it.',
+    [privacy, '"We keep'],
+  ],
+  [
+    'an origin twice',
+    moon,
+    '"https://moon.example"',
+    '¦"https://sun.example"',
+    "The host sun.example is taken by definitions/brands/sun.json. A host is one brand's: give it to one of the two.",
+  ],
+  [
+    'a host twice',
+    moon,
+    '"www.moon.example"',
+    '¦"moon.example"',
+    'The host moon.example is the origin\'s already. Take it out of "hosts".',
+  ],
+  [
+    'a host with a scheme',
+    moon,
+    '"www.moon.example"',
+    '¦"https://www.moon.example"',
+    '"https://www.moon.example" does not have the form this needs.',
   ],
   ['an unknown brand', site, '"brand": "sun"', '"brand": ¦"son"', 'There is no brand "son". Did you mean "sun"?'],
   [
