@@ -11,7 +11,7 @@ const measures: Record<string, { options: string[]; says: string[] }> = {
   definitions: { options: ['--forms', '3'], says: ['checkMs', 'startMs', 'reloadMs', 'firstPageMs'] },
   weight: { options: [], says: ['scriptKb', 'engineKb', 'reactKb', 'styleKb'] },
   form: { options: ['--fields', '5', '--strokes', '10'], says: ['handMs', 'oursMs'] },
-  serve: { options: ['--seconds', '0.2', '--rounds', '1'], says: ['perSecond'] },
+  serve: { options: ['--seconds', '0.2', '--rounds', '1', '--pages', '2'], says: ['perSecond'] },
   ingest: { options: ['--seconds', '0.2', '--connections', '4'], says: ['perSecond', 'p99Ms'] },
 }
 

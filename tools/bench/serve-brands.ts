@@ -1,0 +1,132 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { Agent, get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import { withServer } from './server.ts'
+
+/** What a portal of several brands costs. */
+export interface BrandCosts {
+  /** Pages a second, while none is at hand. */
+  first: number
+  /** Requests a second for all pages in turn, once they are. */
+  cached: number
+  /** Requests a second that say hello, on the same server. */
+  hello: number
+  /** How many pages were rendered when each was read again after one had changed. */
+  renderedAnew: number
+}
+
+const brands = ['sun', 'moon', 'star']
+
+/** Serves as many pages for each of three brands, at the same addresses, and changes one. */
+export async function measureBrands(pages: number, seconds: number): Promise<BrandCosts> {
+  const folder = await mkdtemp(join(tmpdir(), 'leadwright-portal-'))
+  try {
+    await writePortal(folder, pages)
+    const env = { DEFINITIONS_DIR: join(folder, 'definitions'), LOCALES_DIR: join(folder, 'locales') }
+    return await withServer((origin) => measure(origin, folder, pages, seconds), { env })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function measure(origin: string, folder: string, pages: number, seconds: number): Promise<BrandCosts> {
+  const addresses = brands.flatMap((brand) =>
+    Array.from({ length: pages }, (_, index) => ({ host: `${brand}.example`, path: `/page-${index}` })),
+  )
+  const started = performance.now()
+  await readAll(origin, addresses)
+  const first = Math.round((addresses.length / (performance.now() - started)) * 1000)
+  await compressed(origin, addresses)
+  const rate = async (options: autocannon.Options) => {
+    const { requests, errors, non2xx } = await autocannon({ connections: 32, duration: seconds, ...options })
+    if (errors + non2xx > 0) throw new Error(`${errors + non2xx} requests failed`)
+    return Math.round(requests.average)
+  }
+  const requests = addresses.map(({ host, path }) => ({ path, headers: { host, 'accept-encoding': 'br' } }))
+  const cached = await rate({ url: origin, requests })
+  const hello = await rate({ url: `${origin}/healthz` })
+  const before = await rendered(origin)
+  const hash = await liveHash(origin)
+  await writePage(folder, 'moon', 0, 'Changed')
+  while ((await liveHash(origin)) === hash) await sleep(50)
+  await readAll(origin, addresses)
+  return { first, cached, hello, renderedAnew: (await rendered(origin)) - before }
+}
+
+interface Address {
+  host: string
+  path: string
+}
+
+/** Reads each address once, eight at a time. */
+async function readAll(origin: string, addresses: readonly Address[]): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  await Promise.all(addresses.map((address) => read(origin, address, agent)))
+  agent.destroy()
+}
+
+/** Reads an address and tells the page's ETag. fetch would name the host it connects to. */
+function read(origin: string, { host, path }: Address, agent?: Agent): Promise<string> {
+  return new Promise((resolve, reject) => {
+    get(origin + path, { agent, headers: { host, 'accept-encoding': 'br' } }, (reply) => {
+      if (reply.statusCode !== 200) reject(new Error(`${host}${path} answers ${reply.statusCode}`))
+      reply.resume().once('end', () => resolve(reply.headers.etag ?? ''))
+    }).once('error', reject)
+  })
+}
+
+/** Resolves when the last page is compressed as well as can be, which goes on for a while beside the server. */
+async function compressed(origin: string, addresses: readonly Address[]): Promise<void> {
+  const last = addresses.at(-1)
+  while (last && (await read(origin, last)).includes('quick')) await sleep(200)
+}
+
+async function rendered(origin: string): Promise<number> {
+  const text = await (await fetch(`${origin}/metrics`)).text()
+  return Number(/^leadwright_pages_rendered_total (\d+)/m.exec(text)?.[1])
+}
+
+async function liveHash(origin: string): Promise<string> {
+  return ((await (await fetch(`${origin}/readyz`)).json()) as { definitions: { hash: string } }).definitions.hash
+}
+
+async function writePortal(folder: string, pages: number): Promise<void> {
+  for (const room of ['definitions/brands', 'definitions/pages', 'locales'])
+    await mkdir(join(folder, room), { recursive: true })
+  const market = { country: 'GB', currency: 'GBP', timeZone: 'Europe/London' }
+  const site = { brand: 'sun', locales: { en: market } }
+  await writeFile(join(folder, 'definitions/site.json'), JSON.stringify(site))
+  for (const brand of brands) {
+    const definition = { name: brand, origin: `https://${brand}.example` }
+    await writeFile(join(folder, `definitions/brands/${brand}.json`), JSON.stringify(definition))
+    for (let index = 0; index < pages; index++) await writePage(folder, brand, index, `Page ${index}`)
+  }
+}
+
+/** A page as a portal has them: a hero, some text and some questions. */
+async function writePage(folder: string, brand: string, index: number, title: string): Promise<void> {
+  const words = `${brand} ${index} ${await sentence}`
+  const some = <T>(count: number, make: (number: number) => T) =>
+    Object.fromEntries(Array.from({ length: count }, (_, number) => [`n${number}`, make(number)]))
+  const page = {
+    locales: ['en'],
+    brands: [brand],
+    path: `/page-${index}`,
+    title,
+    description: words,
+    sections: {
+      hero: { kind: 'hero', title, text: words },
+      text: { kind: 'text', title, paragraphs: some(8, (number) => `${number}. ${words}`) },
+      faq: { kind: 'faq', title, questions: some(8, (number) => ({ question: `${number}?`, answer: words })) },
+    },
+  }
+  await writeFile(join(folder, `definitions/pages/${brand}-${index}.json`), JSON.stringify(page))
+}
+
+/** Words of about the length that pages have. */
+const sentence = readFile(join(import.meta.dirname, '../../LICENSE'), 'utf8').then((text) =>
+  text.slice(400, 900).replace(/[^\w]+/g, ' '),
+)
