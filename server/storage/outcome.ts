@@ -3,7 +3,7 @@ import { OutcomeUnknown, type Row, StatementFailed, StorageUnavailable } from '.
 /** The rows of a committed call, or why it was not committed. */
 export type Outcome = { ok: true; rows: Row[][] } | Failure
 
-/** `unavailable`: storage cannot commit now; otherwise the call itself is wrong. */
+/** `unavailable`: storage cannot be used now; otherwise the call itself is wrong. */
 export interface Failure {
   ok: false
   unavailable: boolean
@@ -14,9 +14,9 @@ export interface Failure {
   code: number | string | null
 }
 
-/** The error that callers of `Storage.atomic` see. */
+/** The error that callers of `Storage` see. */
 export function toError({ unavailable, isOpen, message, code }: Failure): Error {
   const failed = new StatementFailed(message, code)
   if (isOpen) return new OutcomeUnknown(`Storage broke off while it committed: ${message}.`, { cause: failed })
-  return unavailable ? new StorageUnavailable(`Storage cannot commit: ${message}.`, { cause: failed }) : failed
+  return unavailable ? new StorageUnavailable(`Storage cannot be used: ${message}.`, { cause: failed }) : failed
 }

@@ -19,6 +19,15 @@ export interface Storage {
    * a constraint, which is a bug of the caller. How long it may take is up to the caller: see `withPatience`.
    */
   atomic(statements: readonly Statement[]): Promise<Row[][]>
+  /**
+   * Runs statements that change nothing, all on one state of the database, which has everything that was committed before
+   * the call. It never waits for a commit, and no commit waits for it: what lists, counts or looks up goes here.
+   *
+   * A state that is held for long keeps the database from tidying up, so long listings read page by page. What a change
+   * is decided on belongs into its transaction instead. Rejects as `atomic` does, and a statement that changes something
+   * is a wrong one.
+   */
+  read(statements: readonly Statement[]): Promise<Row[][]>
   /** Statements that go before others in a call, so that it runs alone among the calls with this lock. */
   lock(name: string): readonly Statement[]
   /** Tells other processes on this database that deliveries wait. It may get lost: they look from time to time too. */
@@ -36,7 +45,7 @@ export type StorageOpened =
   /** `warnings`: sentences about settings of the database under which a power cut can cost leads. */
   { ok: true; storage: Storage; warnings: readonly string[] } | { ok: false; reason: string }
 
-/** Storage cannot commit now (disk full, locked, gone): nothing was stored, and trying again later may work. */
+/** Storage cannot be used now (disk full, locked, gone): nothing was stored, and trying again later may work. */
 export class StorageUnavailable extends Error {
   override name: string = 'StorageUnavailable'
 }

@@ -26,17 +26,23 @@ const queryPatience = 30_000
 const waitForDisk = `SELECT set_config('synchronous_commit', 'on', false)
   WHERE current_setting('synchronous_commit') = 'off'`
 
+/** Nothing can be changed by it, and the statements of a transaction see one state. */
+const onlyRead = `SELECT set_config('default_transaction_read_only', 'on', false),
+  set_config('default_transaction_isolation', 'repeatable read', false)`
+
 /** A connection that is made when it is needed, and made anew when it was lost. */
 export class PostgresConnection {
   /** Under which its commits are marked. */
   readonly id = randomUUID()
   readonly #url: string
+  readonly #isReading: boolean
   #marks = 0
   readonly #prepared = new Map<string, { name: string; text: string }>()
   #current: { client: pg.Client; isReady: Promise<pg.Client> } | null = null
 
-  constructor(url: string) {
+  constructor(url: string, { isReading = false } = {}) {
     this.#url = url
+    this.#isReading = isReading
   }
 
   /** Rejects when the database cannot be reached. */
@@ -48,7 +54,7 @@ export class PostgresConnection {
   #connect() {
     const client = new pg.Client({
       connectionString: this.#url,
-      application_name: 'leadwright',
+      application_name: this.#isReading ? 'leadwright reading' : 'leadwright',
       connectionTimeoutMillis: connectPatience,
       query_timeout: queryPatience,
       keepAlive: true,
@@ -64,7 +70,7 @@ export class PostgresConnection {
     const prepare = async () => {
       try {
         await client.connect()
-        await client.query(waitForDisk)
+        await client.query(this.#isReading ? onlyRead : waitForDisk)
         return client
       } catch (error) {
         forget()

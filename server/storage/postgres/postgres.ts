@@ -5,6 +5,7 @@ import { PostgresConnection } from './postgres-connection.ts'
 import { runPostgresGroup } from './postgres-group.ts'
 import { forgetOldMarks, marksTable, setMark } from './postgres-marks.ts'
 import { postgresNotifications } from './postgres-notifications.ts'
+import { postgresReading } from './postgres-reading.ts'
 
 /** Groups under way at a time: one commits while the next is being sent. */
 const inFlight = 2
@@ -31,6 +32,7 @@ export async function openPostgres(url: string): Promise<StorageOpened> {
     return { ok: false, reason: `The PostgreSQL database cannot be opened (${why}): ${remedy}` }
   }
   const notifications = postgresNotifications(url)
+  const reading = postgresReading(url)
   const batcher = createBatcher(
     (calls) => {
       const connection = free.pop() as PostgresConnection
@@ -45,12 +47,13 @@ export async function openPostgres(url: string): Promise<StorageOpened> {
     storage: {
       engine: 'postgres',
       atomic: batcher.atomic,
+      read: reading.atomic,
       lock,
       notify: notifications.notify,
       listen: notifications.listen,
       observe: batcher.observe,
       async close() {
-        await batcher.close()
+        await Promise.all([batcher.close(), reading.close()])
         await Promise.all([notifications.close(), ...connections.map((connection) => connection.close())])
       },
     } satisfies Storage,

@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Failure, Outcome } from '../outcome.ts'
 import type { Statement } from '../storage.ts'
 import { openDatabase } from './sqlite-database.ts'
-import { placeOf } from './sqlite-files.ts'
+import { filesNow, placeOf } from './sqlite-files.ts'
+import { allowReading, type Gate, keepReaderOut } from './sqlite-gate.ts'
 import { type Prepare, runGroup } from './sqlite-group.ts'
 import { createPurge } from './sqlite-purge.ts'
 import { cacheStatements } from './sqlite-statements.ts'
@@ -21,12 +22,14 @@ export interface SqliteConnection {
 interface Open {
   database: DatabaseSync
   prepare: Prepare
-  place: ReturnType<typeof placeOf>
 }
 
+/** How long to wait until the thread that reads has closed the database, in ms. */
+const patience = 5000
+
 /** Opens the database in `file` and brings its tables up to date. @param phase see `runGroup` */
-export function openConnection(file: string, phase: Int32Array): ConnectionOpened {
-  const opened = open(file)
+export function openConnection(file: string, phase: Int32Array, gate: Gate): ConnectionOpened {
+  const opened = open(file, gate)
   if (!opened.ok) return opened
   let current = opened.open
   /** Once the files are gone they stay so: a file that turns up later is another one. */
@@ -36,7 +39,7 @@ export function openConnection(file: string, phase: Int32Array): ConnectionOpene
   /** Looks for the files, and mends what can be mended. Returns why nothing can be stored, or null. */
   function refusal(): string | null {
     if (loss !== null) return loss
-    const place = current.place()
+    const place = placeOf(file, gate.files)
     if (place === 'kept') return null
     if (place === 'removed log') loss = saveLog()
     else if (place === 'removed') loss = `the database ${file} was removed under the running server; ${rescue()}`
@@ -46,12 +49,17 @@ export function openConnection(file: string, phase: Int32Array): ConnectionOpene
 
   /** What was in the log is in this process only: it goes into the database, which is opened anew with another log. */
   function saveLog(): string | null {
-    const done = current.database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
-    if (done?.busy !== 0) return `the log of ${file} was removed while others used it: stop them, then start again`
-    current.database.close()
-    const again = open(file)
-    if (!again.ok) return again.reason
-    current = again.open
+    try {
+      const isAlone = keepReaderOut(gate, patience)
+      const done = isAlone ? current.database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() : null
+      if (done?.busy !== 0) return `the log of ${file} was removed while others used it: stop them, then start again`
+      current.database.close()
+      const again = open(file, gate)
+      if (!again.ok) return again.reason
+      current = again.open
+    } finally {
+      allowReading(gate)
+    }
     process.emitWarning(`The log of ${file} was removed under the running server. What it held was saved.`)
     return null
   }
@@ -87,11 +95,12 @@ export function openConnection(file: string, phase: Int32Array): ConnectionOpene
   return { ok: true, connection }
 }
 
-function open(file: string): { ok: true; open: Open } | { ok: false; reason: string } {
+function open(file: string, { files }: Gate): { ok: true; open: Open } | { ok: false; reason: string } {
   const opened = openDatabase(file)
   if (!opened.ok) return opened
   const { database } = opened
-  return { ok: true, open: { database, prepare: cacheStatements(database), place: placeOf(file) } }
+  files.set(filesNow(file))
+  return { ok: true, open: { database, prepare: cacheStatements(database) } }
 }
 
 function unavailable(message: string): Failure {

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { type Migration, migrationsTable, planMigrations } from '../tables/migrations.ts'
+import { type Migration, migrations, migrationsTable, planMigrations } from '../tables/migrations.ts'
 import { makePrivate } from './sqlite-files.ts'
 import { refuseSqlite } from './sqlite-version.ts'
 
@@ -7,7 +7,7 @@ import { refuseSqlite } from './sqlite-version.ts'
 export type DatabaseOpened = { ok: true; database: DatabaseSync } | { ok: false; reason: string }
 
 /** How long a writer waits for another process before it gives up. */
-const busyTimeoutMs = 5000
+export const busyTimeoutMs = 5000
 
 /** Opens the database in `file`, making folder and file when missing, and brings its tables up to date. */
 export function openDatabase(file: string): DatabaseOpened {
@@ -36,15 +36,24 @@ function prepareTables(database: DatabaseSync): string | null {
   database.exec('PRAGMA secure_delete = ON')
   // Four times the default, so that checkpoints interrupt a burst of leads less often.
   database.exec('PRAGMA wal_autocheckpoint = 4000')
-  return migrate(database)
+  // Commands that only read shall not wait for whoever writes.
+  return isUpToDate(database) ? null : migrate(database)
+}
+
+function isUpToDate(database: DatabaseSync): boolean {
+  const isNew = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get() === undefined
+  return !isNew && versionOf(database) === migrations.length
+}
+
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('SELECT max(number) AS number FROM migrations').get()?.number ?? 0)
 }
 
 /** The lock keeps two starting processes from migrating at once. */
 function migrate(database: DatabaseSync): string | null {
   database.exec('BEGIN IMMEDIATE')
   database.exec(migrationsTable)
-  const last = database.prepare('SELECT max(number) AS number FROM migrations').get()
-  const plan = planMigrations(Number(last?.number ?? 0))
+  const plan = planMigrations(versionOf(database))
   if (plan.ok) for (const migration of plan.migrations) apply(database, migration)
   database.exec(plan.ok ? 'COMMIT' : 'ROLLBACK')
   return plan.ok ? null : plan.reason

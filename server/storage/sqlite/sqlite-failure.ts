@@ -19,6 +19,11 @@ export function isDiskError(error: unknown): boolean {
   return ((codeOf(error) ?? 0) & 0xff) === 10
 }
 
+/** Whether something was to be written where only reading is possible. */
+export function isReadOnlyError(error: unknown): boolean {
+  return ((codeOf(error) ?? 0) & 0xff) === 8
+}
+
 /** Whether a file is no whole database any more: CORRUPT, NOTADB. */
 export function isDamage(error: unknown): boolean {
   return [11, 26].includes((codeOf(error) ?? 0) & 0xff)

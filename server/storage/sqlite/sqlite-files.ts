@@ -35,25 +35,31 @@ function makeEmpty(file: string): void {
 /** What became of the files of an open database. Of `removed log` only the log or its index are missing. */
 export type Place = 'kept' | 'removed log' | 'removed' | 'replaced'
 
-/** Remembers which files a database has now, and tells what became of them. */
-export function placeOf(file: string): () => Place {
-  const opened = filesOf(file).map(identity)
-  return () => {
-    const [database, ...log] = filesOf(file).map(identity)
-    if (database === null) return 'removed'
-    if (database !== opened[0]) return 'replaced'
-    if (log.every((each, index) => each === opened[index + 1])) return 'kept'
-    // Somebody else has begun another log: what is in ours must not go into the database any more.
-    return log.some((each, index) => each !== null && each !== opened[index + 1]) ? 'replaced' : 'removed log'
-  }
+/** Device and number of each file of a database, which tell it from every other that ever had its name; 0 for none. */
+export type Files = BigInt64Array
+
+/** The files that a database has now. */
+export function filesNow(file: string): Files {
+  return BigInt64Array.from(filesOf(file).flatMap(identity))
 }
 
-/** Tells a file from every other that ever had its name; null when there is none. */
-function identity(file: string): string | null {
+/** What became of the files that a database had when it was opened. */
+export function placeOf(file: string, opened: Files): Place {
+  const now = filesNow(file)
+  const is = (files: Files, place: number) =>
+    files[2 * place] === opened[2 * place] && files[2 * place + 1] === opened[2 * place + 1]
+  if (now[1] === 0n) return 'removed'
+  if (!is(now, 0)) return 'replaced'
+  if (is(now, 1) && is(now, 2)) return 'kept'
+  // Somebody else has begun another log: what is in ours must not go into the database any more.
+  return [1, 2].some((place) => now[2 * place + 1] !== 0n && !is(now, place)) ? 'replaced' : 'removed log'
+}
+
+function identity(file: string): [bigint, bigint] {
   try {
     const { dev, ino } = statSync(file, { bigint: true })
-    return `${dev} ${ino}`
+    return [dev, ino]
   } catch {
-    return null
+    return [0n, 0n]
   }
 }

@@ -3,9 +3,10 @@ import { Worker } from 'node:worker_threads'
 import type { GroupRun } from '../batcher.ts'
 import type { Failure, Outcome } from '../outcome.ts'
 import type { Statement } from '../storage.ts'
-import { phases, type Reply, type Request } from './sqlite-messages.ts'
+import { allowReading, type Gate, leave } from './sqlite-gate.ts'
+import { phases, type Reply, type Request, type Task, type ThreadData } from './sqlite-messages.ts'
 
-/** The thread that has the database open. One group at a time. */
+/** A thread that has the database open. One group at a time. */
 export interface StorageThread {
   run(calls: readonly (readonly Statement[])[]): GroupRun
   close(): void
@@ -15,13 +16,16 @@ export interface StorageThread {
 
 export type ThreadStarted = { ok: true; thread: StorageThread } | { ok: false; reason: string }
 
-/** Starts the thread and waits until it has opened the database in `file`. */
-export function startThread(file: string): Promise<ThreadStarted> {
+/** Starts a thread and waits until it is ready to read or write the database in `file`. */
+export function startThread(file: string, gate: Gate, task: Task): Promise<ThreadStarted> {
   const phase = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   // The published package carries .js files, the repository .ts.
   const code = new URL(`./sqlite-worker${extname(import.meta.filename)}`, import.meta.url)
   // Flags and variables of the process are not meant for the thread: under `node --watch` it would report its imports.
-  const worker = new Worker(code, { workerData: { file, phase }, env: {}, execArgv: [] })
+  const workerData: ThreadData = { file, phase, gate, task }
+  const worker = new Worker(code, { workerData, env: {}, execArgv: [] })
+  // Neither thread waits for one that is gone.
+  worker.once('exit', () => (task === 'read' ? leave(gate) : allowReading(gate)))
   return new Promise((resolve) => {
     const fail = (why: string) => resolve({ ok: false, reason: `The storage thread failed: ${why}` })
     worker.once('error', (error) => fail(error.message))

@@ -1,11 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openConnection } from './sqlite-connection.ts'
+import { type ConnectionOpened, openConnection } from './sqlite-connection.ts'
 import type { Reply, Request, ThreadData } from './sqlite-messages.ts'
+import { createReader } from './sqlite-reader.ts'
 
 if (!parentPort) throw new Error('sqlite-worker.ts runs as a worker thread of sqlite.ts.')
 const port = parentPort
-const { file, phase } = workerData as ThreadData
-const opened = openConnection(file, phase)
+const { file, phase, gate, task } = workerData as ThreadData
+const opened: ConnectionOpened =
+  task === 'read' ? { ok: true, connection: createReader(file, gate) } : openConnection(file, phase, gate)
 
 if (!opened.ok) {
   reply({ opened: false, reason: opened.reason })

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createBatcher } from '../batcher.ts'
 import type { Storage, StorageOpened } from '../storage.ts'
+import { createGate, type Gate } from './sqlite-gate.ts'
+import { sqliteReading } from './sqlite-reading.ts'
 import { type StorageThread, startThread } from './sqlite-thread.ts'
 
 interface Options {
@@ -14,11 +16,12 @@ const restartPause = 500
 
 /** Opens the SQLite database in `file` in a thread of its own. Several processes may have it open at once. */
 export async function openSqlite(file: string, options: Options = {}): Promise<StorageOpened> {
-  const started = await startThread(file)
-  return started.ok ? { ok: true, storage: storageOn(file, started.thread, options), warnings: [] } : started
+  const gate = createGate()
+  const started = await startThread(file, gate, 'write')
+  return started.ok ? { ok: true, storage: storageOn(file, gate, started.thread, options), warnings: [] } : started
 }
 
-function storageOn(file: string, first: StorageThread, options: Options): Storage {
+function storageOn(file: string, gate: Gate, first: StorageThread, options: Options): Storage {
   let thread = first
   let isClosing = false
   const ended = keepAlive()
@@ -29,7 +32,7 @@ function storageOn(file: string, first: StorageThread, options: Options): Storag
       await thread.exited
       if (isClosing) return
       // Opening it would make a new file where the old one was taken away.
-      const next = existsSync(file) ? await startThread(file) : null
+      const next = existsSync(file) ? await startThread(file, gate, 'write') : null
       if (next?.ok) thread = next.thread
       else await sleep(restartPause)
       if (isClosing) thread.close()
@@ -38,9 +41,11 @@ function storageOn(file: string, first: StorageThread, options: Options): Storag
 
   // One group at a time: the file has one writer anyway, and longer groups share more.
   const batcher = createBatcher((calls) => thread.run(calls), { inFlight: 1, ...options })
+  const reading = sqliteReading(file, gate, batcher.atomic)
   return {
     engine: 'sqlite',
     atomic: batcher.atomic,
+    read: reading.read,
     // The write lock of a transaction is lock enough.
     lock: () => [],
     // Other processes on this file are commands, which send nothing.
@@ -48,6 +53,8 @@ function storageOn(file: string, first: StorageThread, options: Options): Storag
     listen: () => {},
     observe: batcher.observe,
     async close() {
+      // The last to close it takes the log into the database, which is the other thread's to do.
+      await reading.close()
       await batcher.close()
       isClosing = true
       thread.close()

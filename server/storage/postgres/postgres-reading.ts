@@ -1,0 +1,61 @@
+import { type Batcher, createBatcher, type GroupRun } from '../batcher.ts'
+import type { Outcome } from '../outcome.ts'
+import type { Statement } from '../storage.ts'
+import { PostgresConnection, streamOf } from './postgres-connection.ts'
+import { isLost, postgresFailure } from './postgres-failure.ts'
+
+/** Reads at a time: a long one shall not hold up all others. */
+const inFlight = 2
+
+/** The read path, by connections that are made when they are needed. `atomic` reads. */
+export function postgresReading(url: string): Pick<Batcher, 'atomic' | 'close'> {
+  const connections = Array.from({ length: inFlight }, () => new PostgresConnection(url, { isReading: true }))
+  const free = [...connections]
+  const batcher = createBatcher(
+    ([statements = []]) => {
+      const connection = free.pop() as PostgresConnection
+      const { outcomes, giveUp } = runRead(connection, statements)
+      return { outcomes: outcomes.finally(() => free.push(connection)), giveUp }
+    },
+    { inFlight, mostCalls: 1 },
+  )
+  return {
+    atomic: batcher.atomic,
+    async close() {
+      await batcher.close()
+      await Promise.all(connections.map((connection) => connection.close()))
+    },
+  }
+}
+
+function runRead(connection: PostgresConnection, statements: readonly Statement[]): GroupRun {
+  return {
+    outcomes: outcomeOf(connection, statements).then((outcome) => [outcome]),
+    giveUp() {
+      connection.drop()
+      return 'nothing stored'
+    },
+  }
+}
+
+/** Everything is sent at once. What comes after a wrong statement does nothing, and COMMIT ends that transaction too. */
+async function outcomeOf(connection: PostgresConnection, statements: readonly Statement[]): Promise<Outcome> {
+  try {
+    const client = await connection.client()
+    const stream = streamOf(client)
+    stream.cork()
+    const isOne = statements.length === 1
+    const begun = isOne ? null : client.query('BEGIN')
+    const sent = statements.map((statement) => connection.run(client, statement))
+    const ended = isOne ? null : client.query('COMMIT')
+    stream.uncork()
+    const failed = (await Promise.allSettled([begun, ...sent, ended])).find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
+    return { ok: true, rows: await Promise.all(sent) }
+  } catch (error) {
+    if (isLost(error)) connection.drop()
+    const failure = postgresFailure(error)
+    // It was to change something.
+    return failure.code === '25006' ? { ...failure, unavailable: false } : failure
+  }
+}

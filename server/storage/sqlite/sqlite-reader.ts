@@ -1,0 +1,72 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import type { Failure, Outcome } from '../outcome.ts'
+import type { Row, Statement } from '../storage.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
+import { busyTimeoutMs } from './sqlite-database.ts'
+import { isReadOnlyError, toFailure } from './sqlite-failure.ts'
+import { placeOf } from './sqlite-files.ts'
+import { enter, type Gate, isToLeave, leave } from './sqlite-gate.ts'
+import type { Prepare } from './sqlite-group.ts'
+import { moved } from './sqlite-messages.ts'
+import { cacheStatements } from './sqlite-statements.ts'
+
+/** How long the database stays open after a read, in ms. */
+const rest = 100
+
+/**
+ * Reads the database in `file`, which the thread that writes has open. It is open for as long as somebody reads, and
+ * never with other files than that thread's.
+ */
+export function createReader(file: string, gate: Gate): SqliteConnection {
+  let current: { database: DatabaseSync; prepare: Prepare } | null = null
+  let pause: NodeJS.Timeout | undefined
+
+  function open() {
+    enter(gate)
+    if (placeOf(file, gate.files) !== 'kept') throw new Moved()
+    const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
+    return { database, prepare: cacheStatements(database) }
+  }
+
+  function close(): void {
+    clearTimeout(pause)
+    current?.database.close()
+    current = null
+    leave(gate)
+  }
+
+  function run(statements: readonly Statement[]): Outcome {
+    try {
+      if (current && placeOf(file, gate.files) !== 'kept') throw new Moved()
+      current ??= open()
+      return { ok: true, rows: rowsOf(current.database, current.prepare, statements) }
+    } catch (error) {
+      // Whatever state it is in: the next read begins anew.
+      close()
+      if (error instanceof Moved) return { ok: false, unavailable: true, message: 'its files have moved', code: moved }
+      const failure: Failure = toFailure(error)
+      return isReadOnlyError(error) ? { ...failure, unavailable: false } : failure
+    }
+  }
+
+  return {
+    run(calls) {
+      clearTimeout(pause)
+      const outcomes = calls.map(run)
+      if (isToLeave(gate)) close()
+      else pause = setTimeout(close, rest)
+      return outcomes
+    },
+    close,
+  }
+}
+
+class Moved extends Error {}
+
+function rowsOf(database: DatabaseSync, prepare: Prepare, statements: readonly Statement[]): Row[][] {
+  // One statement sees one state anyway.
+  if (statements.length > 1) database.exec('BEGIN')
+  const rows = statements.map(({ sql, parameters }) => prepare(sql).all(...(parameters as SQLInputValue[])) as Row[])
+  if (database.isTransaction) database.exec('COMMIT')
+  return rows
+}
