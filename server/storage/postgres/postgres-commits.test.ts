@@ -75,7 +75,8 @@ test('no answer before COMMIT: nothing was stored, nothing is later, and no conn
   proxy.isSilent = false
   await storage.atomic([addKey('last')])
   expect(await keysOf(direct)).toEqual(['first', 'last'])
-  const backends = 'SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database()'
+  const backends =
+    "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'leadwright'"
   const [[row] = []] = await direct.atomic([{ sql: backends, parameters: [] }])
   // Two for each of both storages, at most.
   expect(row?.n).toBeLessThanOrEqual(4)
@@ -105,4 +106,20 @@ test('a process that opens storage, works and closes it ends at once', async () 
   const run = () =>
     promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, place], { timeout: 20_000 })
   for (let round = 0; round < 4; round++) await Promise.all([run(), run()])
+})
+
+test('a reading connection that was lost is made anew', async () => {
+  const storage = await temporaryStorage()
+  await storage.atomic([addKey('a')])
+  const lose = `SELECT count(pg_terminate_backend(pid)) AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'leadwright reading'`
+  for (let round = 0; round < 3; round++) {
+    expect(await keysOf(storage)).toEqual(['a'])
+    expect(await storage.atomic([{ sql: lose, parameters: [] }])).not.toEqual([[{ n: 0 }]])
+    const underWay = storage.read([{ sql: 'SELECT 1', parameters: [] }]).catch((thrown) => thrown)
+    // It may have been asked before it was known that it is lost.
+    const outcome = await underWay
+    if (outcome instanceof Error) expect(outcome).toBeInstanceOf(StorageUnavailable)
+  }
+  expect(await keysOf(storage)).toEqual(['a'])
 })

@@ -27,6 +27,26 @@ test.each([[['-wal']], [['-shm']], [['-wal', '-shm']]])(
   },
 )
 
+test.each(['commit', 'read'])(
+  'with the log removed while somebody reads, the next %s mends it, and reads go on',
+  async (next) => {
+    const file = await temporaryFile()
+    const storage = await temporaryStorage(file)
+    const expected: string[] = []
+    for (const suffixes of [['-wal'], ['-shm'], ['-wal', '-shm']]) {
+      await storage.atomic([addKey(`before ${suffixes}`)])
+      // It leaves the reading connection open for a moment.
+      expected.push(`before ${suffixes}`)
+      expect(await keysOf(storage)).toEqual(expected.toSorted())
+      for (const suffix of suffixes) await rm(file + suffix)
+      if (next === 'commit') await storage.atomic([addKey(`after ${suffixes}`)])
+      if (next === 'commit') expected.push(`after ${suffixes}`)
+      expect(await keysOf(storage)).toEqual(expected.toSorted())
+      expect(await afterKill(file)).toEqual(expected.toSorted())
+    }
+  },
+)
+
 test('with the database removed nothing is acknowledged, and what there was is saved beside', async () => {
   const file = await temporaryFile()
   const storage = await temporaryStorage(file)
@@ -38,11 +58,12 @@ test('with the database removed nothing is acknowledged, and what there was is s
   const [saved = ''] = (await readdir(dirname(file))).filter((name) => name.includes('.rescued-'))
   expect((await stat(join(dirname(file), saved))).mode & 0o777).toBe(0o600)
   await expect(storage.atomic([addKey('c')])).rejects.toThrow(saved)
+  await expect(keysOf(storage)).rejects.toThrow(saved)
   expect(await keysOf(await temporaryStorage(join(dirname(file), saved)))).toEqual(['a'])
   expect((await readdir(dirname(file))).filter((name) => name === 'leadwright.db')).toEqual([])
 })
 
-test('with another database in its place nothing is acknowledged, and that one is left alone', async () => {
+test('with another database in its place nothing is acknowledged or read, and that one is left alone', async () => {
   const file = await temporaryFile()
   const other = await temporaryFile()
   await (await temporaryStorage(other)).close()
@@ -50,6 +71,7 @@ test('with another database in its place nothing is acknowledged, and that one i
   await storage.atomic([addKey('a')])
   const bytes = await readFile(other)
   await rename(other, file)
+  await expect(keysOf(storage)).rejects.toThrow('replaced')
   await expect(storage.atomic([addKey('b')])).rejects.toThrow('replaced')
   await storage.close()
   expect((await readFile(file)).equals(bytes)).toBe(true)

@@ -48,6 +48,18 @@ test('a storage thread that dies is replaced: what was under way is refused, wha
   else if (!(outcome instanceof OutcomeUnknown)) expect(keys).not.toContain('b')
 })
 
+test('a reading thread that dies is replaced by the next read', async () => {
+  const storage = await temporaryStorage(await temporaryFile())
+  await storage.atomic([addKey('a')])
+  for (let round = 0; round < 3; round++) {
+    const thread = new Promise<Worker>((resolve) => process.once('worker', resolve))
+    expect(await keysOf(storage)).toEqual(['a'])
+    await (await thread).terminate()
+  }
+  await storage.atomic([addKey('b')])
+  expect(await keysOf(storage)).toEqual(['a', 'b'])
+})
+
 async function attempt(call: Promise<unknown>): Promise<boolean> {
   try {
     await call

@@ -7,6 +7,6 @@ export function addKey(id: string, hash = id) {
 }
 
 export async function keysOf(storage: Storage): Promise<unknown[]> {
-  const [rows = []] = await storage.atomic([{ sql: 'SELECT id FROM partner_keys ORDER BY id', parameters: [] }])
+  const [rows = []] = await storage.read([{ sql: 'SELECT id FROM partner_keys ORDER BY id', parameters: [] }])
   return rows.map((row) => row.id)
 }
