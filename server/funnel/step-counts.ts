@@ -73,7 +73,7 @@ export async function funnelsOf(storage: Storage, form: string, since: string): 
     .where('form', '=', form)
     .where('received_at', '>=', since)
     .groupBy(['locale', 'definition', 'via'])
-  const [viewRows = [], sentRows = []] = await storage.atomic([compile(views), compile(sent)])
+  const [viewRows = [], sentRows = []] = await storage.read([compile(views), compile(sent)])
   const funnels = new Map<string, Funnel>()
   const of = (locale: string, definition: string) => {
     const key = `${locale} ${definition}`

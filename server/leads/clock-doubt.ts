@@ -14,7 +14,7 @@ const name = 'retention ran'
  * @param now milliseconds since the epoch
  */
 export async function clockDoubt(storage: Storage, now: number): Promise<string | null> {
-  const [[run] = [], [newest] = []] = await storage.atomic([
+  const [[run] = [], [newest] = []] = await storage.read([
     compile(db.selectFrom('installation').select('value').where('name', '=', name)),
     compile(db.selectFrom('leads').select('received_at').orderBy('id', 'desc').limit(1)),
   ])

@@ -22,7 +22,7 @@ function keyed(hash: KeyedHash, unkeyed: string): string {
 export async function keyOldContacts(storage: Storage, hash: KeyedHash): Promise<number> {
   let count = 0
   for (let last = ['', '', '']; ; ) {
-    const [rows = []] = await storage.atomic([
+    const [rows = []] = await storage.read([
       {
         // The old hashes have 32 letters, the new ones more.
         sql: `SELECT partner, contact, lead_id FROM partner_contacts

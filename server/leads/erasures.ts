@@ -48,7 +48,7 @@ export function openErasures(storage: Storage, hash: KeyedHash, file: string): E
   }
 
   async function renew(): Promise<number> {
-    const [rows = []] = await storage.atomic([{ sql: 'SELECT mark, erased_at FROM erasures', parameters: [] }])
+    const [rows = []] = await storage.read([{ sql: 'SELECT mark, erased_at FROM erasures', parameters: [] }])
     const stored = rows.map(toErasure)
     const listed = await readErasures(file)
     const missing = notIn(listed, stored)
@@ -59,7 +59,7 @@ export function openErasures(storage: Storage, hash: KeyedHash, file: string): E
 
   /** Looks through all leads for what was not applied to them yet. */
   async function applyOpen(): Promise<number> {
-    const [rows = []] = await storage.atomic([
+    const [rows = []] = await storage.read([
       { sql: 'SELECT mark, erased_at FROM erasures WHERE applied = 0', parameters: [] },
     ])
     if (rows.length === 0) return 0
@@ -85,7 +85,7 @@ export function openErasures(storage: Storage, hash: KeyedHash, file: string): E
 
   return {
     async lead(id, now) {
-      const [rows = []] = await storage.atomic([compile(db.selectFrom('leads').select('id').where('id', '=', id))])
+      const [rows = []] = await storage.read([compile(db.selectFrom('leads').select('id').where('id', '=', id))])
       return rows.length > 0 && (await erase([id], [ofLead(id)], now)).length > 0
     },
     async email(address, now, onRead) {
@@ -126,7 +126,7 @@ async function* remaining(storage: Storage): AsyncGenerator<{ id: string; receiv
       .where('erased_at', 'is', null)
       .orderBy('id')
       .limit(page)
-    const [rows = []] = await storage.atomic([compile(select)])
+    const [rows = []] = await storage.read([compile(select)])
     for (const { id, received_at, answers } of rows)
       yield { id: String(id), receivedAt: String(received_at), answers: JSON.parse(String(answers)) }
     if (rows.length < page) return

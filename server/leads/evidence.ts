@@ -26,7 +26,7 @@ export async function evidenceOf(storage: Storage, lead: string): Promise<Eviden
   const found = await findLead(storage, lead)
   if (!found) return null
   const select = db.selectFrom('form_versions').select('resolved').where('hash', '=', String(found.lead.definition))
-  const [[version] = []] = await storage.atomic([compile(select)])
+  const [[version] = []] = await storage.read([compile(select)])
   const form = version ? (JSON.parse(String(version.resolved)) as ResolvedForm) : null
   return found.consents.map((row) => {
     const shown = form?.consents.find(({ id }) => id === row.consent)

@@ -13,7 +13,7 @@ export interface LeadRecord {
 export async function findLead(storage: Storage, id: string): Promise<LeadRecord | null> {
   const of = (table: 'consents' | 'routings' | 'deliveries') =>
     compile(db.selectFrom(table).selectAll().where('lead_id', '=', id))
-  const [[lead] = [], consents = [], routings = [], deliveries = []] = await storage.atomic([
+  const [[lead] = [], consents = [], routings = [], deliveries = []] = await storage.read([
     compile(db.selectFrom('leads').selectAll().where('id', '=', id)),
     of('consents'),
     of('routings'),
@@ -39,7 +39,7 @@ export async function leadsOfEmail(
   let after = ''
   let read = 0
   for (;;) {
-    const [rows = []] = await storage.atomic([
+    const [rows = []] = await storage.read([
       compile(db.selectFrom('leads').select(['id', 'answers']).where('id', '>', after).orderBy('id').limit(page)),
     ])
     found.push(...rows.filter(({ answers }) => says(JSON.parse(String(answers)), wanted)).map(({ id }) => String(id)))

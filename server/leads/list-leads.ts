@@ -22,7 +22,7 @@ export async function listLeads(storage: Storage, { limit, before, ...filter }: 
   // Ids are UUIDs of version 7: their order is the order of time, and the primary key serves it.
   let query = leads(filter).selectAll().orderBy('id', 'desc').limit(limit)
   if (before !== undefined) query = query.where('id', '<', before)
-  const [rows = []] = await storage.atomic([compile(query)])
+  const [rows = []] = await storage.read([compile(query)])
   return rows.map(toLead)
 }
 
@@ -30,7 +30,7 @@ export async function listLeads(storage: Storage, { limit, before, ...filter }: 
 export async function* pagesOfLeads(storage: Storage, filter: LeadFilter, until: string): AsyncGenerator<StoredLead[]> {
   for (let after = ''; ; ) {
     const query = leads(filter).selectAll().where('id', '>', after).where('id', '<=', until).orderBy('id').limit(page)
-    const [rows = []] = await storage.atomic([compile(query)])
+    const [rows = []] = await storage.read([compile(query)])
     if (rows.length > 0) yield rows.map(toLead)
     if (rows.length < page) return
     after = String(rows.at(-1)?.id)
@@ -40,7 +40,7 @@ export async function* pagesOfLeads(storage: Storage, filter: LeadFilter, until:
 const page = 500
 
 export async function countLeads(storage: Storage, filter: LeadFilter): Promise<number> {
-  const [[row] = []] = await storage.atomic([compile(leads(filter).select(db.fn.countAll().as('count')))])
+  const [[row] = []] = await storage.read([compile(leads(filter).select(db.fn.countAll().as('count')))])
   return Number(row?.count)
 }
 

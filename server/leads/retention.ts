@@ -66,7 +66,7 @@ async function eraseExpired(
         .where('id', '>', NIL)
         .where('erased_at', 'is', null)
         .limit(batch)
-      const [rows = []] = await storage.atomic([compile(expired)])
+      const [rows = []] = await storage.read([compile(expired)])
       const ids = rows.map(({ id }) => String(id))
       erased += (await eraseLeads(storage, ids, now)).length
       onErased(erased)

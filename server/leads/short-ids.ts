@@ -19,7 +19,7 @@ export async function idsThatBegin(storage: Storage, table: 'leads' | 'deliverie
     .where('id', '<=', uuid(digits.padEnd(32, 'f')))
     .orderBy('id')
     .limit(most)
-  const [rows = []] = await storage.atomic([compile(select)])
+  const [rows = []] = await storage.read([compile(select)])
   return rows.map(({ id }) => String(id))
 }
 

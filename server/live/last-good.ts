@@ -26,7 +26,7 @@ const unpack = promisify(gunzip)
  * are written whole or not at all. Nothing before the first start, or when they cannot be read.
  */
 export async function readLastGood(storage: Storage): Promise<LastGood> {
-  const [[row] = []] = await storage.atomic([
+  const [[row] = []] = await storage.read([
     compile(db.selectFrom('installation').select('value').where('name', '=', name)),
   ])
   if (!row) return none

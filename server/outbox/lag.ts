@@ -11,7 +11,7 @@ const selectFirstDue: Statement = {
 
 /** For how long the most overdue delivery has been due, in seconds; 0 when none is. @param now ms since the epoch */
 export async function relayLag(storage: Storage, now: number): Promise<number> {
-  const [rows = []] = await storage.atomic([selectFirstDue])
+  const [rows = []] = await storage.read([selectFirstDue])
   const first = Math.min(...rows.map(({ due }) => Number(due)))
   return Math.max(0, Math.round((now - first) / 1000))
 }

@@ -39,12 +39,12 @@ export async function listDeliveries(storage: Storage, query: DeliveryQuery): Pr
   if (query.partner !== undefined) select = select.where('partner', '=', query.partner)
   if (query.lead !== undefined) select = select.where('lead_id', '=', query.lead)
   if (query.after !== undefined) select = select.where('id', '>', query.after)
-  const [rows = []] = await storage.atomic([compile(select)])
+  const [rows = []] = await storage.read([compile(select)])
   return rows.map(toListed)
 }
 
 export async function findDelivery(storage: Storage, id: string): Promise<ListedDelivery | null> {
-  const [rows = []] = await storage.atomic([compile(db.selectFrom('deliveries').select(columns).where('id', '=', id))])
+  const [rows = []] = await storage.read([compile(db.selectFrom('deliveries').select(columns).where('id', '=', id))])
   return rows[0] ? toListed(rows[0]) : null
 }
 
@@ -66,7 +66,7 @@ export async function retryNow(storage: Storage, id: string, now: number): Promi
 /** How many deliveries each partner has in each state. */
 export async function countDeliveries(storage: Storage): Promise<{ partner: string; state: string; count: number }[]> {
   const sql = 'SELECT partner, state, count(*) AS count FROM deliveries GROUP BY partner, state ORDER BY partner, state'
-  const [rows = []] = await storage.atomic([{ sql, parameters: [] }])
+  const [rows = []] = await storage.read([{ sql, parameters: [] }])
   return rows.map((row) => ({ partner: String(row.partner), state: String(row.state), count: Number(row.count) }))
 }
 

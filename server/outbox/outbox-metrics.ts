@@ -12,7 +12,7 @@ export function outboxMetrics(registry: Registry, storage: Storage): (event: Rel
   let reading: Promise<Row[][]> | null = null
   /** One reading for all that are shown together. The process's own figures are worth having while storage is away. */
   const read = () => {
-    reading ??= inTime(patience, storage.atomic([outbox, givenUp]))
+    reading ??= inTime(patience, storage.read([outbox, givenUp]))
       .catch(nothing)
       .finally(() => {
         reading = null

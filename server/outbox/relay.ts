@@ -76,7 +76,7 @@ export function startRelay(options: RelayOptions): Relay {
 
   async function claim(): Promise<ClaimedDelivery[]> {
     try {
-      const [partners = []] = await storage.atomic([selectWaitingPartners])
+      const [partners = []] = await storage.read([selectWaitingPartners])
       const claims = partners.flatMap(toClaim)
       const rows = claims.length === 0 ? [] : await storage.atomic(claims)
       troubled = false

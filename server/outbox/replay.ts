@@ -40,7 +40,7 @@ export async function replay(
       .where('id', '>', after)
       .orderBy('id')
       .limit(batch)
-    const [rows = []] = await storage.atomic([compile(page)])
+    const [rows = []] = await storage.read([compile(page)])
     const ids = rows.filter(({ erased }) => erased === 0).map(({ id }) => String(id))
     replayed.erased += rows.length - ids.length
     if (ids.length > 0) replayed.sent += await sendAnew(storage, query, ids, now)
@@ -54,7 +54,7 @@ export async function replay(
 
 /** How many deliveries a replay would look at. */
 export async function countFinished(storage: Storage, query: ReplayQuery): Promise<number> {
-  const [[row] = []] = await storage.atomic([compile(finished(query).select(db.fn.countAll().as('count')))])
+  const [[row] = []] = await storage.read([compile(finished(query).select(db.fn.countAll().as('count')))])
   return Number(row?.count)
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PartnerLead } from '#schemas/generated/api/leads.ts'
 import { compile, db } from '#server/storage/sql.ts'
-import type { Statement, Storage } from '#server/storage/storage.ts'
+import type { Row, Statement, Storage } from '#server/storage/storage.ts'
 
 /** Which part of a feed to read: at most `limit` leads with numbers above `after` (0: from the start). */
 export interface FeedQuery {
@@ -20,21 +20,28 @@ export interface FeedPart {
 /**
  * Reads a partner's leads, oldest first.
  *
- * Reading is the delivery. Numbers are given out here, in one transaction with the read, and not when a lead is stored:
- * so no lead can turn up behind a cursor that has passed. Nor can one after an older copy of the database was put back,
- * by whatever means: each number is above all there are, above the clock in milliseconds, and above the reader's cursor.
+ * Reading is the delivery. Numbers are given out here, under a lock, and not when a lead is stored: so no lead can turn
+ * up behind a cursor that has passed. Nor can one after an older copy of the database was put back, by whatever means:
+ * each number is above all there are, above the clock in milliseconds, and above the reader's cursor.
  */
 export async function readFeed(storage: Storage, partner: string, query: FeedQuery): Promise<FeedPart> {
+  const [[waiting] = [], part = []] = await storage.read([selectWaiting(partner), selectPart(partner, query)])
+  // Only who needs what has no number yet takes part in numbering.
+  const isEnough = !waiting || part.length === query.limit
+  const rows = isEnough ? part : await numberAndSelect(storage, partner, query)
+  return {
+    leads: rows.map((row) => JSON.parse(String(row.payload))),
+    next: Number(rows.at(-1)?.feed_number ?? query.after),
+  }
+}
+
+async function numberAndSelect(storage: Storage, partner: string, query: FeedQuery): Promise<Row[]> {
   const results = await storage.atomic([
     ...storage.lock(`feed ${partner}`),
     assignNumbers(partner, query),
     selectPart(partner, query),
   ])
-  const rows = results.at(-1) ?? []
-  return {
-    leads: rows.map((row) => JSON.parse(String(row.payload))),
-    next: Number(rows.at(-1)?.feed_number ?? query.after),
-  }
+  return results.at(-1) ?? []
 }
 
 /** No honest cursor is as high; numbers above one that was made up would soon be too long for a cursor. */
@@ -43,13 +50,8 @@ const highest = 9e14
 /** Numbers as many waiting leads as one read can need, so that a long backlog does not hold up the other writers. */
 function assignNumbers(partner: string, { after, limit, now }: FeedQuery): Statement {
   const above = Math.min(Math.max(after, now), highest)
-  const waiting = db
-    .selectFrom('deliveries')
+  const waiting = waitingOf(partner)
     .select(['id', 'due_at', 'lead_id', 'delivery'])
-    // Literals rather than values, or SQLite does not see that the partial index fits.
-    .where('state', '=', sql.lit('pending'))
-    .where('kind', '=', sql.lit('pull'))
-    .where('partner', '=', partner)
     .orderBy('due_at')
     .orderBy('lead_id')
     .orderBy('delivery')
@@ -69,6 +71,22 @@ function assignNumbers(partner: string, { after, limit, now }: FeedQuery): State
         delivered_at: new Date(now).toISOString(),
       }))
       .whereRef('deliveries.id', '=', 'numbered.id'),
+  )
+}
+
+/** One row when a lead of the partner waits for its number. */
+function selectWaiting(partner: string): Statement {
+  return compile(waitingOf(partner).select('id').limit(1))
+}
+
+function waitingOf(partner: string) {
+  return (
+    db
+      .selectFrom('deliveries')
+      // Literals rather than values, or SQLite does not see that the partial index fits.
+      .where('state', '=', sql.lit('pending'))
+      .where('kind', '=', sql.lit('pull'))
+      .where('partner', '=', partner)
   )
 }
 

@@ -57,7 +57,7 @@ export async function verifyKey(storage: Storage, key: string): Promise<string |
     .select(['partner', 'hash'])
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
-  const [rows = []] = await storage.atomic([compile(select)])
+  const [rows = []] = await storage.read([compile(select)])
   const [row] = rows
   if (!row) return null
   const equal = timingSafeEqual(Buffer.from(String(row.hash), 'hex'), Buffer.from(hashOf(key), 'hex'))
@@ -70,7 +70,7 @@ export async function listKeys(storage: Storage): Promise<Omit<PartnerKeyRow, 'h
     .selectFrom('partner_keys')
     .select(['id', 'partner', 'created_at', 'revoked_at'])
     .orderBy('created_at', 'desc')
-  const [rows = []] = await storage.atomic([compile(select)])
+  const [rows = []] = await storage.read([compile(select)])
   return rows as unknown as Omit<PartnerKeyRow, 'hash'>[]
 }
 
@@ -82,7 +82,7 @@ export async function hasKey(storage: Storage, partner: string): Promise<boolean
     .where('partner', '=', partner)
     .where('revoked_at', 'is', null)
     .limit(1)
-  const [rows = []] = await storage.atomic([compile(select)])
+  const [rows = []] = await storage.read([compile(select)])
   return rows.length === 1
 }
 

@@ -37,7 +37,7 @@ export async function routeLead(
   )
   const contacts = windows.length > 0 ? persons.map((person) => contactHash(hash, person)) : []
   const reads = [...capped.map(readDay), ...windows.map((window) => readContacts(window, contacts, receivedAt))]
-  const rows = reads.length === 0 ? [] : await storage.atomic(reads)
+  const rows = reads.length === 0 ? [] : await storage.read(reads)
   const taken = new Map(capped.map(({ partner }, index) => [partner, Number(rows[index]?.[0]?.taken ?? 0)]))
   const known = new Set(
     windows.filter((_, index) => (rows[capped.length + index]?.length ?? 0) > 0).map(({ partner }) => partner),

@@ -90,9 +90,9 @@ test('made-up hashes cost one look a second, however many there are', async () =
   let now = 0
   const counted = {
     ...storage,
-    atomic: (...all: Parameters<Storage['atomic']>) => {
+    read: (...all: Parameters<Storage['read']>) => {
       calls += 1
-      return storage.atomic(...all)
+      return storage.read(...all)
     },
   }
   const versions = formVersions(counted, () => now)

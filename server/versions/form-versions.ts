@@ -62,7 +62,7 @@ export function formVersions(storage: Storage, now: () => number): FormVersions 
       const known = bodies.get(hash)
       if (known) return known
       const query = db.selectFrom('form_versions').select('resolved').where('hash', '=', hash)
-      const [[row] = []] = await storage.atomic([compile(query)])
+      const [[row] = []] = await storage.read([compile(query)])
       if (!row) return null
       const version = bodies.get(hash) ?? { form: JSON.parse(String(row.resolved)), hash }
       bodies.set(hash, version)
@@ -73,7 +73,7 @@ export function formVersions(storage: Storage, now: () => number): FormVersions 
       current = catalog
       written.clear()
       const query = db.selectFrom('form_versions').select(['hash', 'form', 'locale', 'superseded_at'])
-      const [rows = []] = await storage.atomic([compile(query)])
+      const [rows = []] = await storage.read([compile(query)])
       const marks = rows.flatMap(({ hash, form, locale, superseded_at: since }) => {
         const isCurrent = catalog.versions(String(form), String(locale)).some((version) => version.hash === hash)
         // A definition that was changed back is current again.

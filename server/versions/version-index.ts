@@ -31,7 +31,7 @@ export function versionIndex(storage: Storage, now: () => number, grace: number)
       .selectFrom('form_versions')
       .select(['hash', 'form', 'locale', 'superseded_at'])
       .where((where) => where.or([where('superseded_at', 'is', null), where('superseded_at', '>', readAt - grace)]))
-    const [rows = []] = await storage.atomic([compile(query)])
+    const [rows = []] = await storage.read([compile(query)])
     const versions = rows.map(({ form, locale, hash, superseded_at: since }): [string, number | null] => [
       keyOf(String(form), String(locale), String(hash)),
       since === null ? null : Number(since),
