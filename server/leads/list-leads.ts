@@ -5,6 +5,11 @@ import type { Lead } from './lead.ts'
 /** A stored lead, without its consents and deliveries. */
 export type StoredLead = Omit<Lead, 'consents' | 'routing' | 'deliveries' | 'idempotencyKey' | 'keyScope' | 'bodyHash'>
 
+const columns = [
+  ...(['id', 'received_at', 'form', 'locale', 'brand', 'page', 'definition'] as const),
+  ...(['answers', 'attribution', 'test', 'via', 'suspicion'] as const),
+] as const
+
 /** Which leads to list: of one form, only those that look made by a program. */
 export interface LeadFilter {
   form?: string
@@ -20,7 +25,7 @@ export interface LeadQuery extends LeadFilter {
 /** Lists leads, newest first. The next page begins `before` the last id of this one. */
 export async function listLeads(storage: Storage, { limit, before, ...filter }: LeadQuery): Promise<StoredLead[]> {
   // Ids are UUIDs of version 7: their order is the order of time, and the primary key serves it.
-  let query = leads(filter).selectAll().orderBy('id', 'desc').limit(limit)
+  let query = leads(filter).select(columns).orderBy('id', 'desc').limit(limit)
   if (before !== undefined) query = query.where('id', '<', before)
   const [rows = []] = await storage.read([compile(query)])
   return rows.map(toLead)
@@ -29,7 +34,12 @@ export async function listLeads(storage: Storage, { limit, before, ...filter }: 
 /** Reads leads page by page, oldest first. @param until the id of the last one */
 export async function* pagesOfLeads(storage: Storage, filter: LeadFilter, until: string): AsyncGenerator<StoredLead[]> {
   for (let after = ''; ; ) {
-    const query = leads(filter).selectAll().where('id', '>', after).where('id', '<=', until).orderBy('id').limit(page)
+    const query = leads(filter)
+      .select(columns)
+      .where('id', '>', after)
+      .where('id', '<=', until)
+      .orderBy('id')
+      .limit(page)
     const [rows = []] = await storage.read([compile(query)])
     if (rows.length > 0) yield rows.map(toLead)
     if (rows.length < page) return

@@ -2,6 +2,8 @@ import { createTable } from '#server/leads/csv.ts'
 import { countLeads, type LeadFilter, listLeads, pagesOfLeads, type StoredLead } from '#server/leads/list-leads.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { misused } from '../fail.ts'
+import { giveWay } from './give-way.ts'
+import { print, printLines } from './print-lines.ts'
 import { showProgress } from './progress.ts'
 import { onStorage } from './storage.ts'
 
@@ -22,15 +24,16 @@ export async function listing({ form, suspicious, limit, before, all, json, csv 
   if (csv && (json || all))
     return misused(json ? 'Say --json or --csv.' : 'For a table of all leads use `leads export`.')
   const filter = { ...(form !== undefined && { form }), suspicious }
+  if (all) giveWay()
   await onStorage(async (storage) => {
     const progress = showProgress({ isQuiet: !all || process.stdout.isTTY })
-    const count = all ? await countLeads(storage, filter) : 0
+    const count = progress.isShown ? await countLeads(storage, filter) : 0
     let listed = 0
     let last = before
     do {
       const leads = await listLeads(storage, { ...filter, ...(last !== undefined && { before: last }), limit: size })
-      if (csv) printTable(leads)
-      else for (const lead of leads) console.log(json ? JSON.stringify(lead) : line(lead))
+      if (csv) await printTable(leads)
+      else await printLines(leads.map((lead) => (json ? JSON.stringify(lead) : line(lead))))
       listed += leads.length
       progress.share(`${listed} leads`, count === 0 ? 1 : Math.min(1, listed / count))
       last = leads.length === size ? leads.at(-1)?.id : undefined
@@ -44,19 +47,18 @@ export async function listing({ form, suspicious, limit, before, all, json, csv 
 /** `leads export`: oldest first, up to the lead that is the newest when it begins. */
 export async function exportLeads({ form, json }: { form?: string; json: boolean }): Promise<void> {
   const filter = form === undefined ? {} : { form }
+  giveWay()
   await onStorage(async (storage) => {
     const [newest] = await listLeads(storage, { ...filter, limit: 1 })
     if (!newest) return sayThereAreNone(filter)
-    const count = await countLeads(storage, filter)
     const table = createTable()
     if (!json) {
-      await each(storage, filter, newest.id, count, 'looking for columns', (leads) => table.see(leads))
-      process.stdout.write(table.head())
+      await each(storage, filter, newest.id, 'looking for columns', async (leads) => table.see(leads))
+      await print(table.head())
     }
-    await each(storage, filter, newest.id, count, 'writing', (leads) => {
-      if (json) for (const lead of leads) console.log(JSON.stringify(lead))
-      else process.stdout.write(table.rows(leads))
-    })
+    await each(storage, filter, newest.id, 'writing', (leads) =>
+      json ? printLines(leads.map((lead) => JSON.stringify(lead))) : print(table.rows(leads)),
+    )
   })
 }
 
@@ -64,25 +66,25 @@ async function each(
   storage: Storage,
   filter: LeadFilter,
   until: string,
-  count: number,
   what: string,
-  take: (leads: StoredLead[]) => void,
+  take: (leads: StoredLead[]) => Promise<void>,
 ): Promise<void> {
   const progress = showProgress({ isQuiet: process.stdout.isTTY })
+  const count = progress.isShown ? await countLeads(storage, filter) : 0
   let done = 0
   for await (const leads of pagesOfLeads(storage, filter, until)) {
-    take(leads)
+    await take(leads)
     done += leads.length
-    progress.share(what, Math.min(1, done / count))
+    progress.share(what, count === 0 ? 1 : Math.min(1, done / count))
   }
   progress.end()
 }
 
-function printTable(leads: readonly StoredLead[]): void {
+async function printTable(leads: readonly StoredLead[]): Promise<void> {
   if (leads.length === 0) return
   const table = createTable()
   table.see(leads)
-  process.stdout.write(table.head() + table.rows(leads))
+  await print(table.head() + table.rows(leads))
 }
 
 /** Not on standard output: another program would take it for a lead. */

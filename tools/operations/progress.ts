@@ -1,5 +1,7 @@
 /** How far long work is, told on a terminal and nowhere else: logs and pipes are not for that. */
 export interface Progress {
+  /** Whether anybody sees it. */
+  isShown: boolean
   /** Shows a line in place of the one before. */
   show(line: string): void
   /** Shows how much of something is done, from 0 to 1. */
@@ -12,11 +14,12 @@ const clear = '\r\u001b[K'
 
 /** @param isQuiet whether nothing is to be shown on a terminal either, as with --json */
 export function showProgress({ isQuiet = false, to = process.stderr }: Options = {}): Progress {
-  const isShown = to.isTTY && !isQuiet
+  const isShown = to.isTTY === true && !isQuiet
   const show = (line: string) => {
     if (isShown) to.write(clear + line)
   }
   return {
+    isShown,
     show,
     share: (what, share) => show(`${what} ${Math.floor(share * 100)} %`),
     end: () => show(''),
