@@ -3,20 +3,19 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import autocannon from 'autocannon'
 import type { Command } from 'commander'
 import { positive } from '../number-option.ts'
 import { commitRate } from './commits.ts'
+import { fillPostgres, fillSqlite } from './ingest-fill.ts'
+import { type Load, post } from './ingest-load.ts'
+import { measureReaders, type ReadersRow } from './ingest-readers.ts'
 import { withServer } from './server.ts'
 
 const script = join(import.meta.dirname, 'ingest-server.ts')
 
-// The tests' own parts, which belong to no build.
-const testing = join(import.meta.dirname, '../../server')
-const { postgresServer } = await import(join(testing, 'storage/testing/postgres-server.ts'))
-const { validAnswers } = await import(join(testing, 'testing/running-server.ts'))
+// The tests' own server, which belongs to no build.
+const { postgresServer } = await import(join(import.meta.dirname, '../../server/storage/testing/postgres-server.ts'))
 
 /** One engine or way of committing under load. */
 interface Row {
@@ -34,7 +33,8 @@ interface Row {
 interface Options {
   seconds: number
   connections: number
-  million: boolean
+  stored: number
+  rounds: number
   json: boolean
 }
 
@@ -42,15 +42,19 @@ export function ingestBench(bench: Command): void {
   bench
     .option('--seconds <number>', 'how long each is loaded', positive, 6)
     .option('--connections <number>', 'how many clients at a time', positive, 64)
-    .option('--million', 'also with a million leads in the table', false)
+    .option('--stored <number>', 'how many leads are listed while others come', positive, 1_000_000)
+    .option('--rounds <number>', 'how often that is measured, alone and beside readers in turn', positive, 3)
     .option('--json', 'one object a line', false)
-    .action(async ({ seconds, connections, million, json }: Options) => {
+    .action(async ({ seconds, connections, stored, rounds, json }: Options) => {
       const load = { duration: seconds, connections }
       const rows = [
         await measure('SQLite, groups', load, { isTraced: true }),
         await measure('SQLite, single commits', load, { env: { SINGLE: '1' } }),
-        ...(million ? [await measure('SQLite, a million leads', load, { prepare: fillSqlite })] : []),
-        await onPostgres(load),
+        await onPostgres((url) => measure('PostgreSQL', load, { env: { DATABASE_URL: url } })),
+      ]
+      const beside = [
+        await besideReaders('SQLite', load, { stored, rounds }),
+        await onPostgres((url) => besideReaders('PostgreSQL', load, { stored, rounds, url })),
       ]
       const groups = await commitRate(load.connections, load.duration, 500)
       const single = await commitRate(load.connections, load.duration, 1)
@@ -59,9 +63,11 @@ export function ingestBench(bench: Command): void {
         singlePerSecond: single,
         ratio: Math.round((groups / single) * 10) / 10,
       }
-      if (json) for (const row of [...rows, commits]) console.log(JSON.stringify(row))
+      if (json) for (const row of [...rows, ...beside, commits]) console.log(JSON.stringify(row))
       else {
         console.table(rows)
+        console.log('Beside readers: `leads list --all` and /metrics.')
+        console.table(beside)
         console.log('Commits to SQLite, without HTTP:')
         console.table([commits])
       }
@@ -71,70 +77,68 @@ export function ingestBench(bench: Command): void {
 interface Setting {
   env?: Record<string, string>
   isTraced?: boolean
-  /** Runs on the data folder once its tables are there. */
-  prepare?: (folder: string) => void
 }
 
-async function measure(what: string, load: Load, { env = {}, isTraced = false, prepare }: Setting): Promise<Row> {
+async function measure(what: string, load: Load, { env = {}, isTraced = false }: Setting): Promise<Row> {
   const folder = await mkdtemp(join(tmpdir(), 'leadwright-ingest-'))
   try {
-    const settings = { script, env: { ...env, DATA_DIR: folder } }
-    if (prepare) {
-      await withServer(async () => undefined, settings)
-      prepare(folder)
-    }
-    return await withServer(async (origin, pid) => {
-      const api = `${origin}/api/v1/submissions`
-      await post(api, load)
-      const noop = await post(`${origin}/noop`, load)
-      const before = await commitsOf(origin)
-      const traced = isTraced ? countSyncs(pid, load.duration) : null
-      const durable = await post(api, load)
-      const syncs = await traced
-      const commits = (await commitsOf(origin)) - before
-      // The counter slows what it counts, so the rate is measured without it.
-      const rate = traced ? await post(api, load) : durable
-      return {
-        what,
-        perSecond: Math.round(rate.requests.average),
-        ofNoop: Math.round((rate.requests.average / noop.requests.average) * 100) / 100,
-        p99Ms: rate.latency.p99,
-        syncsPerLead: syncs === null ? null : Math.round((syncs / durable['2xx']) * 1000) / 1000,
-        syncsPerCommit: syncs === null ? null : Math.round((syncs / commits) * 100) / 100,
-      }
-    }, settings)
+    return await withServer(
+      async (origin, pid) => {
+        const api = `${origin}/api/v1/submissions`
+        await post(api, load)
+        const noop = await post(`${origin}/noop`, load)
+        const before = await commitsOf(origin)
+        const traced = isTraced ? countSyncs(pid, load.duration) : null
+        const durable = await post(api, load)
+        const syncs = await traced
+        const commits = (await commitsOf(origin)) - before
+        // The counter slows what it counts, so the rate is measured without it.
+        const rate = traced ? await post(api, load) : durable
+        return {
+          what,
+          perSecond: Math.round(rate.requests.average),
+          ofNoop: Math.round((rate.requests.average / noop.requests.average) * 100) / 100,
+          p99Ms: rate.latency.p99,
+          syncsPerLead: syncs === null ? null : Math.round((syncs / durable['2xx']) * 1000) / 1000,
+          syncsPerCommit: syncs === null ? null : Math.round((syncs / commits) * 100) / 100,
+        }
+      },
+      { script, env: { ...env, DATA_DIR: folder } },
+    )
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
-async function onPostgres(load: Load): Promise<Row> {
-  if (process.env.DATABASE_URL) {
-    return measure('PostgreSQL', load, { env: { DATABASE_URL: process.env.DATABASE_URL } })
+/** The server as operators run it, with leads stored before. */
+async function besideReaders(
+  what: string,
+  load: Load,
+  { stored, rounds, url }: { stored: number; rounds: number; url?: string },
+): Promise<ReadersRow> {
+  const folder = await mkdtemp(join(tmpdir(), 'leadwright-ingest-'))
+  const env = { DATA_DIR: folder, ...(url !== undefined && { DATABASE_URL: url }) }
+  try {
+    // It makes the tables.
+    await withServer(async () => undefined, { env })
+    if (url === undefined) fillSqlite(folder, stored)
+    else await fillPostgres(url, stored)
+    const measured = await withServer((origin) => measureReaders(origin, load, { env, rounds }), { env })
+    return { what, stored, ...measured }
+  } finally {
+    await rm(folder, { recursive: true })
   }
+}
+
+/** On the server that DATABASE_URL names, or one that is made for it. */
+async function onPostgres<T>(run: (url: string) => Promise<T>): Promise<T> {
+  if (process.env.DATABASE_URL) return run(process.env.DATABASE_URL)
   const server = await postgresServer({ durable: true })
   try {
-    return await measure('PostgreSQL', load, { env: { DATABASE_URL: await server.database() } })
+    return await run(await server.database())
   } finally {
     await server.remove()
   }
-}
-
-interface Load {
-  duration: number
-  connections: number
-}
-
-async function post(url: string, load: Load): Promise<autocannon.Result> {
-  const result = await autocannon({
-    url,
-    ...load,
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ form: 'home-insurance', locale: 'en', answers: validAnswers }),
-  })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx + result.errors} posts failed`)
-  return result
 }
 
 async function commitsOf(origin: string): Promise<number> {
@@ -159,14 +163,4 @@ async function countSyncs(pid: number, seconds: number): Promise<number | null> 
     .split('\n')
     .filter((line) => /f(data)?sync$/.test(line.trim()))
     .reduce((sum, line) => sum + Number(line.trim().split(/\s+/)[3]), 0)
-}
-
-/** A million leads with ids of long ago, made by the database itself. */
-function fillSqlite(folder: string): void {
-  const database = new DatabaseSync(join(folder, 'leadwright.db'))
-  database.exec(`INSERT INTO leads (id, received_at, form, locale, brand, definition, answers, attribution, test, body_hash)
-    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000)
-    SELECT printf('01900000-0000-7000-8000-%012x', i), '2026-01-01T00:00:00.000Z', 'home-insurance', 'en', 'default', 'd',
-      '{"email":"ada@example.com"}', '{}', 0, printf('%032x', i) FROM n`)
-  database.close()
 }

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+
+// The tests' own answers, which belong to no build.
+const { validAnswers } = await import(join(import.meta.dirname, '../../server/testing/running-server.ts'))
+
+/** How hard and how long: `duration` in seconds, `connections` that each send the next lead once the last is answered. */
+export interface Load {
+  duration: number
+  connections: number
+}
+
+/** Posts one and the same lead. Throws when any is refused. */
+export async function post(url: string, load: Load): Promise<autocannon.Result> {
+  const result = await autocannon({
+    url,
+    ...load,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ form: 'home-insurance', locale: 'en', answers: validAnswers }),
+  })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx + result.errors} posts failed`)
+  return result
+}
