@@ -16,7 +16,7 @@ import { isWhole } from './checks/form/placed-fields.ts'
 import { withoutInherited } from './checks/inherited-problems.ts'
 import type { DefinitionProblem, Outcome } from './definition-problem.ts'
 import { type FormVersion, type Hash, resolveVersion } from './form-version.ts'
-import { kept } from './kept.ts'
+import { oncePerValue } from './once-per-value.ts'
 import { brandTable } from './portal/brand-table.ts'
 import { formerPaths, type PageAt, pathTable, placedPages } from './portal/path-table.ts'
 import { pagePath } from './portal/paths.ts'
@@ -198,10 +198,10 @@ function freezeCatalog(library: Library, facts: Pick<Catalog, 'hash' | 'untransl
   })
 }
 
-const keptWords = kept<ReturnType<Catalog['words']>>()
-const keptErrorWords = kept<ReturnType<Catalog['errorWords']>>()
+const keptWords = oncePerValue<ReturnType<Catalog['words']>>()
+const keptErrorWords = oncePerValue<ReturnType<Catalog['errorWords']>>()
 
-const keptHashes = kept<string>()
+const keptHashes = oncePerValue<string>()
 
 /** The hash of all files with their names, in any order. */
 function contentOf(sources: readonly SourceFile[], hash: Hash): string {

@@ -4,7 +4,7 @@ import { withTargets } from '#engine/core/definition/links.ts'
 import { resolveForm } from '#engine/core/definition/resolve.ts'
 import type { Translate } from '#engine/core/filling/sentence.ts'
 import type { MarketPatch } from '#schemas/generated/page.ts'
-import { kept } from './kept.ts'
+import { oncePerValue } from './once-per-value.ts'
 import { pagePath } from './portal/paths.ts'
 import { type Library, wordFile } from './sources/source.ts'
 import { allTranslated, translated } from './words/translated.ts'
@@ -44,7 +44,7 @@ export function resolveVersion(
   return { form, hash: hash(JSON.stringify(form)) }
 }
 
-const keptHints = kept<{ chrome: object; errors: object }>()
+const keptHints = oncePerValue<{ chrome: object; errors: object }>()
 
 function hintTranslator(locale: string, words: object): Translate {
   return translator(

@@ -1,8 +1,8 @@
 // What only reads is answered while somebody holds every lock that a writer needs.
 import { expect, test } from 'vitest'
 import { funnelsOf } from '../funnel/step-counts.ts'
-import { evidenceOf } from '../leads/evidence.ts'
-import { listLeads } from '../leads/list-leads.ts'
+import { evidenceOf } from '../leads/operations/evidence.ts'
+import { listLeads } from '../leads/operations/list-leads.ts'
 import { storeLead } from '../leads/store-lead.ts'
 import { sampleDelivery, sampleLead } from '../leads/testing/sample-lead.ts'
 import { countDeliveries, listDeliveries } from '../outbox/list-deliveries.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { evidenceOf } from '../leads/evidence.ts'
+import { evidenceOf } from '../leads/operations/evidence.ts'
 import type { Storage } from '../storage/storage.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { copyToPostgres } from '../storage/copy.ts'
+import { copyToPostgres } from '../storage/operations/copy.ts'
 import { postgresServer } from '../storage/testing/postgres-server.ts'
 import { type Load, repeatUnacknowledged, streamLeads } from './lead-stream.ts'
 import { buildPages, startServer, temporaryFolder } from './running-server.ts'

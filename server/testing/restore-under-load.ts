@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { backupSqlite } from '../storage/sqlite/sqlite-backup.ts'
+import { backupSqlite } from '../storage/operations/sqlite-backup.ts'
 import { followFeed } from './feed-reader.ts'
 import { type Load, repeatUnacknowledged, streamLeads } from './lead-stream.ts'
 import { runCommand } from './run-command.ts'

@@ -1,6 +1,6 @@
-import { type Evidence, evidenceOf } from '#server/leads/evidence.ts'
 import { findLead } from '#server/leads/find-leads.ts'
-import { personData } from '#server/leads/person-data.ts'
+import { type Evidence, evidenceOf } from '#server/leads/operations/evidence.ts'
+import { personData } from '#server/leads/operations/person-data.ts'
 import { properties } from '#server/leads/properties.ts'
 import { fullId } from './full-id.ts'
 import { printable } from './printable.ts'

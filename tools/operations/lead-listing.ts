@@ -1,5 +1,11 @@
 import { createTable } from '#server/leads/csv.ts'
-import { countLeads, type LeadFilter, listLeads, pagesOfLeads, type StoredLead } from '#server/leads/list-leads.ts'
+import {
+  countLeads,
+  type LeadFilter,
+  listLeads,
+  pagesOfLeads,
+  type StoredLead,
+} from '#server/leads/operations/list-leads.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { misused } from '../fail.ts'
 import { giveWay } from './give-way.ts'

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { type Config, readConfig } from '#server/config.ts'
-import { restoreLeads } from '#server/leads/restore-leads.ts'
-import { copyToPostgres } from '#server/storage/copy.ts'
+import { restoreLeads } from '#server/leads/operations/restore-leads.ts'
 import { sqliteFile } from '#server/storage/open.ts'
-import { backupSqlite } from '#server/storage/sqlite/sqlite-backup.ts'
+import { copyToPostgres } from '#server/storage/operations/copy.ts'
+import { backupSqlite } from '#server/storage/operations/sqlite-backup.ts'
 import { fail, misused } from '../fail.ts'
 import { showProgress } from './progress.ts'
 

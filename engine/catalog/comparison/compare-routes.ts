@@ -3,8 +3,8 @@ import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import { type Leads, presences } from '#engine/core/proof/presence.ts'
 import type { ProofOptions } from '#engine/core/proof/prove.ts'
 import type { PartnerDefinition, Takes } from '#schemas/generated/partner.ts'
-import { targetsOf } from '../partners/partner-targets.ts'
 import { compareTargets } from './compare-targets.ts'
+import { targetsOf } from './partner-targets.ts'
 
 /** The leads of a form in one language on their way to a partner. */
 export interface Route {

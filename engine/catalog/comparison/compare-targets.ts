@@ -1,7 +1,7 @@
 import { breaking, type Change, safe } from '#engine/core/comparison/change.ts'
 import { baseWords, fits } from '#engine/core/comparison/value-shape.ts'
 import { isWeaker } from '#engine/core/proof/presence.ts'
-import type { Target } from '../partners/partner-targets.ts'
+import type { Target } from './partner-targets.ts'
 
 type Targets = ReadonlyMap<string, Target>
 

@@ -2,7 +2,7 @@ import type { Palette } from '#schemas/generated/brand.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
 import type { Brand, Catalog } from '../catalog.ts'
-import { kept } from '../kept.ts'
+import { oncePerValue } from '../once-per-value.ts'
 import type { ErrorKind, Link } from './error-view.ts'
 import type { PageAt } from './path-table.ts'
 import { pagePath } from './paths.ts'
@@ -37,7 +37,7 @@ export interface PageView {
   words: { chrome: object; errors: object; errorPages?: object }
 }
 
-const keptViews = kept<PageView>()
+const keptViews = oncePerValue<PageView>()
 
 /** A page never changes within its catalog, so it is put together once for each brand that shows it. */
 export function pageView(catalog: Catalog, at: PageAt, brand: Brand): PageView {

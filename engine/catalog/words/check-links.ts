@@ -1,6 +1,6 @@
 import { wordParts } from '#engine/core/definition/links.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
-import { kept } from '../kept.ts'
+import { oncePerValue } from '../once-per-value.ts'
 import { brandsOf, lackingBrand } from '../portal/page-brands.ts'
 import { defaultLocale } from '../portal/paths.ts'
 import { didYouMean } from '../sources/did-you-mean.ts'
@@ -41,7 +41,7 @@ function drawnIn(library: Library, schemas: Schemas, folder: string, id: string)
   return ({ path }) => known.get(path.join('.'))?.links ?? !known.has(path.join('.'))
 }
 
-const keptLinks = kept<Word[]>()
+const keptLinks = oncePerValue<Word[]>()
 
 /** The words of a file that hold a link. */
 function linked(value: object, words: () => Word[]): Word[] {

@@ -1,5 +1,5 @@
 import type { DefinitionProblem } from '../definition-problem.ts'
-import { kept } from '../kept.ts'
+import { oncePerValue } from '../once-per-value.ts'
 import { nearest } from '../sources/did-you-mean.ts'
 import type { Schemas } from '../sources/shape.ts'
 import type { Library } from '../sources/source.ts'
@@ -53,11 +53,11 @@ interface Differences {
   unused: Difference[]
 }
 
-const keptByDefinition = kept<ReturnType<typeof kept<Differences>>>()
+const keptByDefinition = oncePerValue<ReturnType<typeof oncePerValue<Differences>>>()
 
 function comparison(of: Translation): Differences {
   if (!of.translation) return { missing: [], unused: [] }
-  const ofTranslation = keptByDefinition(of.definition, of.locale, () => kept<Differences>())
+  const ofTranslation = keptByDefinition(of.definition, of.locale, () => oncePerValue<Differences>())
   return ofTranslation(of.translation.value, '', () => compare(of))
 }
 

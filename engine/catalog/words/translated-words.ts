@@ -1,10 +1,10 @@
 import { isTree, type Tree } from '#engine/core/definition/merge-patch.ts'
-import { kept } from '../kept.ts'
+import { oncePerValue } from '../once-per-value.ts'
 
 /** What stands before a text that is still to be translated: until it is gone, the text counts as missing. */
 export const untranslatedMark = 'TODO: '
 
-const keptWords = kept<Tree>()
+const keptWords = oncePerValue<Tree>()
 
 /** The words that are translated: without blank texts and those that are still marked. The same tree if all are. */
 export function translatedWords(words: Tree): Tree {

@@ -1,6 +1,6 @@
 import type { ResolvedField } from '../definition/form.ts'
 import { breaking, type Change, safe } from './change.ts'
-import { limitChanges } from './limits.ts'
+import { limitChanges } from './compare-limits.ts'
 import { fits, type ValueShape, valueShape } from './value-shape.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Row } from './storage.ts'
+import type { Row } from '../storage.ts'
 
 /** Tells whether two sides hold the same rows, byte for byte. */
 export interface Checksum {

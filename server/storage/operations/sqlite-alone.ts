@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { type DatabaseOpened, openDatabase } from './sqlite-database.ts'
+import { type DatabaseOpened, openDatabase } from '../sqlite/sqlite-database.ts'
 
 /** How long to wait for a command that is about to end, in ms. */
 const patience = 1000

@@ -1,10 +1,10 @@
 import { isTree } from '#engine/core/definition/merge-patch.ts'
-import { sortSources } from '../sources/library.ts'
-import { type Schemas, shapeCheck } from '../sources/shape.ts'
-import type { Definitions, SourceFile } from '../sources/source.ts'
-import { untranslatedMark } from './translated-words.ts'
-import { translations } from './translations.ts'
-import type { Word } from './words.ts'
+import { sortSources } from '../../sources/library.ts'
+import { type Schemas, shapeCheck } from '../../sources/shape.ts'
+import type { Definitions, SourceFile } from '../../sources/source.ts'
+import { untranslatedMark } from '../translated-words.ts'
+import { translations } from '../translations.ts'
+import type { Word } from '../words.ts'
 
 /** A file of words with every text that is missing in it, to be written over. */
 export interface Skeleton {

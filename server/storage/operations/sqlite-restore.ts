@@ -2,11 +2,11 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { openDatabase } from '../sqlite/sqlite-database.ts'
+import { isDamage } from '../sqlite/sqlite-failure.ts'
+import { makeCopy, syncFile } from '../sqlite/sqlite-vacuum.ts'
 import { migrations, planMigrations } from '../tables/migrations.ts'
 import type { Refusal } from './sqlite-backup.ts'
-import { openDatabase } from './sqlite-database.ts'
-import { isDamage } from './sqlite-failure.ts'
-import { makeCopy, syncFile } from './sqlite-vacuum.ts'
 
 /** `kept`: the file with what the database held before; null when there was none. */
 export type Restored = { ok: true; kept: string | null } | { ok: false; reason: string }

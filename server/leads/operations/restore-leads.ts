@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { type KeyedHash, openSecretKey } from '#server/secret-key.ts'
-import { sqliteFile } from '#server/storage/open.ts'
-import { openSqlite } from '../storage/sqlite/sqlite.ts'
-import { type Restored, restoreSqlite } from '../storage/sqlite/sqlite-restore.ts'
-import { erasureFile } from './erasure-file.ts'
-import { openErasures } from './erasures.ts'
+import { type KeyedHash, openSecretKey } from '../../secret-key.ts'
+import { sqliteFile } from '../../storage/open.ts'
+import { type Restored, restoreSqlite } from '../../storage/operations/sqlite-restore.ts'
+import { openSqlite } from '../../storage/sqlite/sqlite.ts'
+import { erasureFile } from '../erasure-file.ts'
+import { openErasures } from '../erasures.ts'
 
 /** Where the database is, and what keys its hashes (null: the key that it keeps). */
 interface Place {

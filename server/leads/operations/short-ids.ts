@@ -1,5 +1,5 @@
-import { compile, db } from '#server/storage/sql.ts'
-import type { Storage } from '#server/storage/storage.ts'
+import { compile, db } from '../../storage/sql.ts'
+import type { Storage } from '../../storage/storage.ts'
 
 /** How many candidates are named at most. */
 const most = 5

@@ -2,7 +2,7 @@
  * Finds something out about a value once and keeps it as long as the value. Definitions are never changed, only read
  * anew, and the same file unchanged is the same value: so a reload costs what changed.
  */
-export function kept<T>(): (value: object, key: string, find: () => T) => T {
+export function oncePerValue<T>(): (value: object, key: string, find: () => T) => T {
   const known = new WeakMap<object, Map<string, T>>()
   return (value, key, find) => {
     const ofValue = known.get(value) ?? new Map<string, T>()

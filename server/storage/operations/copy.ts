@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
+import { openPostgres } from '../postgres/postgres.ts'
+import { types } from '../postgres/postgres-connection.ts'
+import type { Row } from '../storage.ts'
 import { createChecksum } from './checksum.ts'
-import { openPostgres } from './postgres/postgres.ts'
-import { types } from './postgres/postgres-connection.ts'
-import { openAlone } from './sqlite/sqlite-alone.ts'
-import type { Row } from './storage.ts'
+import { openAlone } from './sqlite-alone.ts'
 
 /** One table that was copied; both sides were compared. */
 export interface CopiedTable {

@@ -1,10 +1,10 @@
-import type { Hash } from '../form-version.ts'
-import { sortSources } from '../sources/library.ts'
-import { type Schemas, shapeCheck } from '../sources/shape.ts'
-import { type Library, type SourceFile, wordFile } from '../sources/source.ts'
-import { type Confirmed, confirmedFile } from './confirmed.ts'
-import { type Translation, translations } from './translations.ts'
-import { leaves } from './words.ts'
+import type { Hash } from '../../form-version.ts'
+import { sortSources } from '../../sources/library.ts'
+import { type Schemas, shapeCheck } from '../../sources/shape.ts'
+import { type Library, type SourceFile, wordFile } from '../../sources/source.ts'
+import { type Confirmed, confirmedFile } from '../confirmed.ts'
+import { type Translation, translations } from '../translations.ts'
+import { leaves } from '../words.ts'
 
 /** A text that somebody has to look at. */
 export interface TextTask {

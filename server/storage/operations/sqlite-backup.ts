@@ -4,7 +4,7 @@ import { dirname, extname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { syncFile } from './sqlite-vacuum.ts'
+import { syncFile } from '../sqlite/sqlite-vacuum.ts'
 
 /** null, or a sentence that says why it was not done and what to do. */
 export type Refusal = string | null

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
+import { temporaryStorage } from '../../storage/testing/temporary-storage.ts'
+import { storeLead } from '../store-lead.ts'
+import { sampleLead } from '../testing/sample-lead.ts'
 import { listLeads } from './list-leads.ts'
-import { storeLead } from './store-lead.ts'
-import { sampleLead } from './testing/sample-lead.ts'
 
 test('leads are listed newest first, page by page, of one form if asked', async () => {
   const storage = await temporaryStorage()

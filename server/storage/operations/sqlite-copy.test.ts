@@ -9,11 +9,11 @@ import { eraseLeads } from '../../leads/erase.ts'
 import { storeLead } from '../../leads/store-lead.ts'
 import { sampleDelivery, sampleLead } from '../../leads/testing/sample-lead.ts'
 import { openSecretKey } from '../../secret-key.ts'
-import { copyToPostgres } from '../copy.ts'
 import { openPostgres } from '../postgres/postgres.ts'
 import type { Storage } from '../storage.ts'
 import { type PostgresServer, postgresServer } from '../testing/postgres-server.ts'
 import { temporaryFile, temporaryStorage } from '../testing/temporary-storage.ts'
+import { copyToPostgres } from './copy.ts'
 
 let server: PostgresServer
 beforeAll(async () => {

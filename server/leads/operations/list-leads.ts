@@ -1,6 +1,6 @@
-import { compile, db } from '#server/storage/sql.ts'
-import type { Row, Storage } from '#server/storage/storage.ts'
-import type { Lead } from './lead.ts'
+import { compile, db } from '../../storage/sql.ts'
+import type { Row, Storage } from '../../storage/storage.ts'
+import type { Lead } from '../lead.ts'
 
 /** A stored lead, without its consents and deliveries. */
 export type StoredLead = Omit<Lead, 'consents' | 'routing' | 'deliveries' | 'idempotencyKey' | 'keyScope' | 'bodyHash'>

@@ -1,9 +1,9 @@
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import { plainWords } from '#engine/core/definition/links.ts'
 import { contentHash } from '#engine/node/hash.ts'
-import { compile, db } from '#server/storage/sql.ts'
-import type { Storage } from '#server/storage/storage.ts'
-import { findLead } from './find-leads.ts'
+import { compile, db } from '../../storage/sql.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { findLead } from '../find-leads.ts'
 
 /** One declaration, and whether it holds up. */
 export interface Evidence {

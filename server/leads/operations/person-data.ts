@@ -1,5 +1,5 @@
-import type { Row } from '#server/storage/storage.ts'
-import type { LeadRecord } from './find-leads.ts'
+import type { Row } from '../../storage/storage.ts'
+import type { LeadRecord } from '../find-leads.ts'
 
 /** Columns that hold JSON as text. */
 const json = ['answers', 'attribution', 'payload']

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { parseJson } from '../positions.ts'
+import type { FoundFile } from '../read-sources.ts'
 import { git } from './git.ts'
-import { parseJson } from './positions.ts'
-import type { FoundFile } from './read-sources.ts'
 
 /** A folder as its repository knows it. */
 export interface TrackedFolder {

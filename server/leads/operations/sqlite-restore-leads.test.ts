@@ -1,15 +1,15 @@
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
-import { openSecretKey } from '#server/secret-key.ts'
-import type { Storage } from '#server/storage/storage.ts'
-import { temporaryFile, temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
-import { backupSqlite } from '../storage/sqlite/sqlite-backup.ts'
-import { erasureFile } from './erasure-file.ts'
-import { openErasures } from './erasures.ts'
+import { openSecretKey } from '../../secret-key.ts'
+import { backupSqlite } from '../../storage/operations/sqlite-backup.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { temporaryFile, temporaryStorage } from '../../storage/testing/temporary-storage.ts'
+import { erasureFile } from '../erasure-file.ts'
+import { openErasures } from '../erasures.ts'
+import { storeLead } from '../store-lead.ts'
+import { sampleLead } from '../testing/sample-lead.ts'
 import { restoreLeads } from './restore-leads.ts'
-import { storeLead } from './store-lead.ts'
-import { sampleLead } from './testing/sample-lead.ts'
 
 async function answersIn(storage: Storage): Promise<string> {
   const [rows = []] = await storage.atomic([{ sql: 'SELECT answers FROM leads', parameters: [] }])
