@@ -18,6 +18,7 @@ const folders: Record<string, string> = {
   variant: 'forms',
   page: 'pages',
   pageVariant: 'pages',
+  brand: 'brands',
   partner: 'partners',
 }
 const definitions = blocks.filter(({ kind }) => kind !== 'translation')
