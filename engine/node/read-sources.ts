@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import type { SourceFile } from '#engine/catalog/sources/source.ts'
+import { confirmedFolder } from '#engine/catalog/words/report/confirmed.ts'
 import { misnamed, type Parsed, parseJson } from './positions.ts'
 import { isGone, SourceCache } from './source-cache.ts'
 
@@ -39,17 +40,18 @@ export function placed(
   locales: readonly FoundFile[],
 ): ParsedFile[] {
   const files = [
+    // de/chrome.json is the product's; de/forms/… belongs to the definitions beside it.
     ...definitions.map((file) => describe(file, null, file.parts)),
-    ...[...product.filter(({ parts }) => isProductWords(parts)), ...locales].map((file) =>
+    ...[...product.filter(({ parts }) => parts.length === 2), ...locales.filter(isWords)].map((file) =>
       describe(file, file.parts[0] ?? '', file.parts.slice(1)),
     ),
   ]
   return [...new Map(files.map((file) => [`${file.locale}/${file.folder}/${file.id}`, file])).values()]
 }
 
-/** de/chrome.json is the product's; de/sources.json and de/forms/… belong to the definitions beside it. */
-function isProductWords(parts: readonly string[]): boolean {
-  return parts.length === 2 && parts[1] !== 'sources.json'
+/** de/confirmed/… says which words have been read against their sources, and is the translators' own. */
+function isWords({ parts }: FoundFile): boolean {
+  return parts[1] !== confirmedFolder
 }
 
 /** A file as it can be kept: where it belongs, and its text. */

@@ -1,9 +1,12 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { pageView } from '#engine/catalog/portal/page-view.ts'
 import { textTasks } from '#engine/catalog/words/report/text-report.ts'
 import { skeletons } from '#engine/catalog/words/report/text-skeleton.ts'
 import { isTyped } from '#engine/core/testing/wrong-answers.ts'
+import { confirmedIn } from './confirmed-files.ts'
 import { loadGood } from './good-catalog.ts'
 import { contentHash } from './hash.ts'
 import { loadCatalog, parseSources } from './load.ts'
@@ -16,7 +19,8 @@ beforeEach(async () => {
 })
 afterEach(() => box.remove())
 
-const tasks = async () => textTasks((await parseSources(box)).sources, readSchemas(), contentHash)
+const tasks = async () =>
+  textTasks((await parseSources(box)).sources, readSchemas(), contentHash, confirmedIn(box.locales))
 
 test('nothing is left to do in the repository’s own translations', async () => {
   expect(await tasks()).toEqual([])
@@ -114,7 +118,7 @@ test('what is typed has a hint with an example, in every form and language; name
 })
 
 test('a translation that nobody has confirmed is told from one whose source has changed', async () => {
-  await box.edit('locales/de/sources.json', '"forms/home-insurance": {', '"forms/house-insurance": {')
+  await rm(join(box.locales, 'de/confirmed/forms/home-insurance.json'))
   const german = (await tasks())?.filter(({ locale }) => locale === 'de') ?? []
   expect(new Set(german.map(({ state }) => state))).toEqual(new Set(['unconfirmed']))
   expect(german.length).toBeGreaterThan(20)

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sandbox } from '#engine/node/testing/sandbox.ts'
@@ -12,7 +13,7 @@ test('a fresh translation is one line with what to do; missing texts are written
     const folders = ['--definitions', box.definitions, '--locales', box.locales]
     return spawnSync(process.execPath, [leadwright, 'text', ...folders, ...args], { encoding: 'utf8' })
   }
-  await box.edit('locales/de/sources.json', null, '{}')
+  await rm(join(box.locales, 'de/confirmed'), { recursive: true })
   expect(run('--locale', 'de')).toMatchObject({
     status: 1,
     stdout: expect.stringMatching(

@@ -1,9 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
+import { confirmedFolder } from '#engine/catalog/words/report/confirmed.ts'
 import { confirmedNow, type TextTask, textTasks } from '#engine/catalog/words/report/text-report.ts'
 import { type Skeleton, skeletons } from '#engine/catalog/words/report/text-skeleton.ts'
 import { untranslatedMark } from '#engine/catalog/words/translated-words.ts'
+import { confirmedIn, writeConfirmed } from '#engine/node/confirmed-files.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import { parseSources, problemLine } from '#engine/node/load.ts'
 import { readSchemas } from '#engine/node/schemas.ts'
@@ -25,7 +27,7 @@ export function textCommand(text: Command): void {
     .action(async ({ locale, confirm, write, json, ...folders }: TextOptions) => {
       const { sources, mistakes } = await parseSources(folders)
       const schemas = readSchemas()
-      const tasks = textTasks(sources, schemas, contentHash)
+      const tasks = textTasks(sources, schemas, contentHash, confirmedIn(folders.locales))
       if (mistakes.length > 0 || !tasks) {
         console.error([...mistakes.map(problemLine), 'Correct the definitions first: npx leadwright check'].join('\n'))
         process.exitCode = 1
@@ -35,9 +37,9 @@ export function textCommand(text: Command): void {
       if (write) return writeSkeletons(skeletons(sources, schemas) ?? [], folders.locales, locale)
       if (!confirm) return list(listed, json)
       for (const language of new Set(listed.map((task) => task.locale))) {
-        const file = join(folders.locales, language, 'sources.json')
-        await writeFile(file, `${JSON.stringify(confirmedNow(sources, schemas, contentHash, language), null, 2)}\n`)
-        console.log(`${file} written`)
+        const confirmed = confirmedNow(sources, schemas, contentHash, language)
+        const written = await writeConfirmed(folders.locales, language, confirmed)
+        console.log(`${join(folders.locales, language, confirmedFolder)}: ${written} written`)
       }
     })
 }

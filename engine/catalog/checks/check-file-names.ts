@@ -1,12 +1,13 @@
 import type { DefinitionProblem } from '../definition-problem.ts'
-import { type Definitions, folders, type Library } from '../sources/source.ts'
+import { folderNames } from '../sources/folders.ts'
+import type { Library } from '../sources/source.ts'
 
 /** A file's name is the id that others know it by, and part of addresses: `npx leadwright new` takes no other either. */
 export const idPattern = /^[a-z][a-z0-9_-]*$/
 
 /** The names of definitions are ids. */
 export function checkFileNames(library: Library): DefinitionProblem[] {
-  return (Object.keys(folders) as (keyof Definitions)[]).flatMap((folder) =>
+  return folderNames.flatMap((folder) =>
     [...library[folder]].flatMap(([id, { file }]) => {
       if (idPattern.test(id)) return []
       const message = `The file's name is its id, and "${id}" cannot be one: it begins with a small letter and goes on with small letters, digits, - and _. Rename the file${renamed(id)}.`

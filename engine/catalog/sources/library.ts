@@ -3,9 +3,10 @@ import type { SiteDefinition } from '#schemas/generated/site.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
 import { translatedWords } from '../words/translated-words.ts'
 import { didYouMean } from './did-you-mean.ts'
+import { folderNames, folderOf, folders } from './folders.ts'
 import type { ShapeCheck } from './shape.ts'
-import { type Definitions, type Entry, folders, type Library, type SourceFile } from './source.ts'
-import { applyVariants, variantSchemas } from './variants.ts'
+import type { Entry, Library, SourceFile } from './source.ts'
+import { applyVariants } from './variants.ts'
 
 /** The sources sorted into folders, and the problems of those that do not have the right shape. */
 export interface Sorted {
@@ -22,7 +23,7 @@ export function sortSources(
 ): Sorted {
   const problems: DefinitionProblem[] = []
   const broken = new Set(leftOut)
-  const maps = Object.fromEntries(Object.keys(folders).map((folder) => [folder, new Map<string, Entry<unknown>>()]))
+  const maps = Object.fromEntries(folderNames.map((folder) => [folder, new Map<string, Entry<unknown>>()]))
   const words = new Map<string, Entry<object>>()
   let site: Entry<SiteDefinition> | null = null
 
@@ -59,7 +60,7 @@ export function sortSources(
       message: 'site.json is missing. Write it with "locales" and "brand".',
     })
   }
-  for (const folder of ['forms', 'pages'] as const) {
+  for (const folder of folderNames.filter((name) => folders[name].variantSchema)) {
     problems.push(...applyVariants(folder, maps[folder] as Map<string, Entry<object>>, broken, check))
   }
   return { library: site && ({ site, broken, words, ...maps } as unknown as Library), problems }
@@ -72,12 +73,11 @@ function wordsOrDefinition(locale: string | null, folder: string, id: string): s
 /** The schema of a file by where it stands; a variant has one of its own. */
 function schemaOf(folder: string, id: string, value: unknown): string | undefined {
   if (folder === '') return id === 'site' ? 'site.schema.json' : undefined
-  if (folder in variantSchemas && isTree(value) && 'variantOf' in value)
-    return variantSchemas[folder as keyof typeof variantSchemas]
-  return folders[folder as keyof Definitions]
+  const { schema, variantSchema } = folderOf(folder) ?? {}
+  return variantSchema !== undefined && isTree(value) && 'variantOf' in value ? variantSchema : schema
 }
 
 function strayFile(file: string, folder: string): DefinitionProblem {
-  const hint = folder === '' ? ' Only site.json stands at the top.' : didYouMean(folder, Object.keys(folders))
+  const hint = folder === '' ? ' Only site.json stands at the top.' : didYouMean(folder, folderNames)
   return { file, path: [], on: 'value', message: `No definition belongs here.${hint} Move or remove this file.` }
 }

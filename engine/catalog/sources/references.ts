@@ -1,21 +1,12 @@
 import { wordParts } from '#engine/core/definition/links.ts'
 import { isTree } from '#engine/core/definition/merge-patch.ts'
 import { definitionKey, siteKey } from './definition-key.ts'
+import { folderNames, folderOf, folders } from './folders.ts'
 import type { SourceFile } from './source.ts'
 
-/** The keys under which a definition names another by its id, and the folder it is in. */
-const naming: Readonly<Record<string, string>> = {
-  use: 'groups',
-  list: 'lists',
-  form: 'forms',
-  page: 'pages',
-  pages: 'pages',
-  brand: 'brands',
-  brands: 'brands',
-}
-
-/** What is nothing without what it names: a form without its group. A page without a form is still a page. */
-const needed = ['groups', 'lists', 'consents']
+/** The keys under which a definition names another by its id, and those under which it lists some → the folder. */
+const naming = new Map(folderNames.flatMap((folder) => (folders[folder].named ?? []).map((key) => [key, folder])))
+const listing = new Map(folderNames.map((folder) => [folders[folder].listed, folder]))
 
 /** The definitions that a file names, as keys such as groups/contact; some of them may not exist. */
 export interface References {
@@ -31,7 +22,7 @@ export function referencesOf(source: Pick<SourceFile, 'locale' | 'folder' | 'id'
   const names = [...found].filter((key) => key !== definitionKey(source))
   const needs = names.filter((key) => {
     const [folder = ''] = key.split('/')
-    return needed.includes(folder) || (folder === 'brands' && definitionKey(source) === siteKey)
+    return folderOf(folder)?.isNeeded || (folder === 'brands' && definitionKey(source) === siteKey)
   })
   const base = isTree(source.value) && source.locale === null ? source.value.variantOf : undefined
   return { names, needs: typeof base === 'string' ? [...needs, `${source.folder}/${base}`] : needs }
@@ -39,7 +30,7 @@ export function referencesOf(source: Pick<SourceFile, 'locale' | 'folder' | 'id'
 
 function namedIn(value: unknown, folder: string, under = ''): string[] {
   if (typeof value === 'string') {
-    const named = under === 'variantOf' ? folder : naming[under]
+    const named = under === 'variantOf' ? folder : naming.get(under)
     const links = wordParts(value).flatMap((part) =>
       typeof part !== 'string' && part.target.startsWith('page:') ? [`pages/${part.target.slice('page:'.length)}`] : [],
     )
@@ -47,6 +38,7 @@ function namedIn(value: unknown, folder: string, under = ''): string[] {
   }
   if (Array.isArray(value)) return value.flatMap((item) => namedIn(item, folder, under))
   if (!isTree(value)) return []
-  const consents = under === 'consents' ? Object.keys(value).map((id) => `consents/${id}`) : []
-  return [...consents, ...Object.entries(value).flatMap(([key, inner]) => namedIn(inner, folder, key))]
+  const listed = listing.get(under)
+  const ids = listed === undefined ? [] : Object.keys(value).map((id) => `${listed}/${id}`)
+  return [...ids, ...Object.entries(value).flatMap(([key, inner]) => namedIn(inner, folder, key))]
 }

@@ -22,7 +22,7 @@ export interface SourceFile {
   isUnreadable?: boolean
 }
 
-/** The folders of definitions and what a file in each is. Each has a schema of the same (singular) name. */
+/** The folders of definitions and what a file in each is; folders.ts has all else that is known of them. */
 export interface Definitions {
   brands: BrandDefinition
   forms: FormDefinition
@@ -32,16 +32,6 @@ export interface Definitions {
   pages: PageDefinition
   partners: PartnerDefinition
 }
-
-export const folders = {
-  brands: 'brand.schema.json',
-  forms: 'form.schema.json',
-  groups: 'group.schema.json',
-  lists: 'list.schema.json',
-  consents: 'consent.schema.json',
-  pages: 'page.schema.json',
-  partners: 'partner.schema.json',
-} as const satisfies Record<keyof Definitions, string>
 
 /** A definition of the right shape, and the file it came from. */
 export interface Entry<T> {

@@ -3,11 +3,9 @@ import { mergePatch } from '#engine/core/definition/merge-patch.ts'
 import { checkPatch } from '../checks/form/check-patches.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
 import { didYouMean } from './did-you-mean.ts'
+import { folders } from './folders.ts'
 import type { ShapeCheck } from './shape.ts'
-import { type Entry, folders } from './source.ts'
-
-/** The folders whose definitions may be variants, and the schema that a variant in each has. */
-export const variantSchemas = { forms: 'variant.schema.json', pages: 'page-variant.schema.json' } as const
+import type { Definitions, Entry } from './source.ts'
 
 interface Variant {
   variantOf: string
@@ -15,7 +13,7 @@ interface Variant {
 
 /** Replaces every variant in a folder by its base with the variant's patch applied, and checks what comes of it. */
 export function applyVariants(
-  folder: keyof typeof variantSchemas,
+  folder: keyof Definitions,
   entries: Map<string, Entry<object>>,
   broken: Set<string>,
   check: ShapeCheck,
@@ -28,7 +26,7 @@ export function applyVariants(
     const whole = base && patched(base.value, own)
     // A form's steps use groups, which are not known here: its patch is checked with the form.
     const misplaced = base && folder === 'pages' ? checkPatch({ ...base.value }, { ...own }, { file, path: [] }) : []
-    const problems = misplaced.length > 0 ? misplaced : whole && check(folders[folder], file, whole)
+    const problems = misplaced.length > 0 ? misplaced : whole && check(folders[folder].schema, file, whole)
     if (whole && problems?.length === 0) {
       entries.set(id, { file, value: whole, variant: { of: own.variantOf, own } })
       return []

@@ -4,16 +4,17 @@ import { oncePerValue } from '../once-per-value.ts'
 import { brandsOf, lackingBrand } from '../portal/page-brands.ts'
 import { defaultLocale } from '../portal/paths.ts'
 import { didYouMean } from '../sources/did-you-mean.ts'
+import { folderNames, folderOf, folders } from '../sources/folders.ts'
 import type { Schemas } from '../sources/shape.ts'
-import { type Definitions, folders, type Library } from '../sources/source.ts'
+import type { Definitions, Library } from '../sources/source.ts'
 import { leaves, ownWords, type Word, wordsOf } from './words.ts'
 
 /** Links in words stand where they are drawn, and lead to pages that exist in the language of the words. */
 export function checkLinks(library: Library, schemas: Schemas): DefinitionProblem[] {
   const source = defaultLocale(library.site.value)
-  const inDefinitions = (Object.keys(folders) as (keyof Definitions)[]).flatMap((folder) =>
+  const inDefinitions = folderNames.flatMap((folder) =>
     [...library[folder].values()].flatMap(({ file, value, variant }) => {
-      const words = linked(value, () => ownWords(wordsOf(schemas, folders[folder], value), variant?.own))
+      const words = linked(value, () => ownWords(wordsOf(schemas, folders[folder].schema, value), variant?.own))
       const locale = ('locales' in value ? value.locales[0] : undefined) ?? source
       const brands = brandsOf('brands' in value ? value : {}, library)
       return words.flatMap((word) => checkWord(library, file, word, { locale, brands }))
@@ -34,8 +35,9 @@ export function checkLinks(library: Library, schemas: Schemas): DefinitionProble
 /** Where links are drawn in a file of words: where they are in its definition, and in the help of kinds. */
 function drawnIn(library: Library, schemas: Schemas, folder: string, id: string): (word: Word) => boolean {
   if (folder === '') return ({ path }) => id === 'kinds' && ['hint', 'why'].includes(path.at(-1) ?? '')
-  const definition = folder in folders ? library[folder as keyof Definitions].get(id)?.value : undefined
-  const words = definition ? wordsOf(schemas, folders[folder as keyof Definitions], definition) : []
+  const schema = folderOf(folder)?.schema
+  const definition = schema === undefined ? undefined : library[folder as keyof Definitions].get(id)?.value
+  const words = schema !== undefined && definition ? wordsOf(schemas, schema, definition) : []
   const known = new Map(words.map((word) => [word.path.join('.'), word]))
   // A text that nothing uses is another mistake.
   return ({ path }) => known.get(path.join('.'))?.links ?? !known.has(path.join('.'))

@@ -5,8 +5,8 @@ import type { DefinitionProblem } from '../definition-problem.ts'
 import { defaultLocale } from '../portal/paths.ts'
 import { productWords, wordsKey } from '../sources/definition-key.ts'
 import { didYouMean } from '../sources/did-you-mean.ts'
-import { type Definitions, type Entry, folders, type Library, wordFile } from '../sources/source.ts'
-import { confirmedFile } from './confirmed.ts'
+import { folderOf } from '../sources/folders.ts'
+import { type Definitions, type Entry, type Library, wordFile } from '../sources/source.ts'
 import { whichLanguage } from './languages.ts'
 import { leaves } from './words.ts'
 
@@ -89,7 +89,7 @@ function untitledSteps({ file, value }: Entry<FormDefinition>, library: Library)
 function strayTranslations(library: Library): DefinitionProblem[] {
   return [...library.words].flatMap(([key, { file }]) => {
     const [locale = '', folder = '', id = ''] = key.split('/')
-    if (folder === '' && [...productWords, confirmedFile].includes(id)) return []
+    if (folder === '' && (productWords as readonly string[]).includes(id)) return []
     const message = whyStray(library, locale, folder, id)
     return message === null ? [] : [{ file, path: [], on: 'value' as const, message }]
   })
@@ -97,9 +97,9 @@ function strayTranslations(library: Library): DefinitionProblem[] {
 
 function whyStray(library: Library, locale: string, folder: string, id: string): string | null {
   if (library.broken.has(`${folder}/${id}`)) return null
-  const definition = folder in folders ? library[folder as keyof Definitions].get(id)?.value : undefined
-  if (!definition) {
-    const known = folder in folders ? [...library[folder as keyof Definitions].keys()] : [...productWords]
+  const definitions = folderOf(folder) && library[folder as keyof Definitions]
+  if (!definitions?.has(id)) {
+    const known = definitions ? [...definitions.keys()] : [...productWords]
     return `There is no definition for this translation.${didYouMean(id, known)} Rename or remove it.`
   }
   const languages = Object.keys(library.site.value.locales)

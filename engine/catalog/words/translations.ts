@@ -1,7 +1,8 @@
 import { forLocale } from '#engine/core/definition/locale-tree.ts'
 import { defaultLocale } from '../portal/paths.ts'
+import { folderNames, folders } from '../sources/folders.ts'
 import type { Schemas } from '../sources/shape.ts'
-import { type Definitions, type Entry, folders, type Library, wordFile } from '../sources/source.ts'
+import { type Definitions, type Entry, type Library, wordFile } from '../sources/source.ts'
 import { ownWords, type Word, wordsOf } from './words.ts'
 
 /** What a definition needs in one more language, and the file that should hold it. */
@@ -25,11 +26,11 @@ export interface Translation {
 
 /** Every definition with words, in every language it is translated into. */
 export function translations(library: Library, schemas: Schemas): Translation[] {
-  return (Object.keys(folders) as (keyof Definitions)[]).flatMap((folder) =>
+  return folderNames.flatMap((folder) =>
     [...library[folder]].flatMap(([id, { file, value, variant }]) => {
       // The words of a language's own rules are in that language already.
       const { localeRules: _, ...whole } = value as { localeRules?: object }
-      const words = (tree: object) => ownWords(wordsOf(schemas, folders[folder], tree), variant?.own)
+      const words = (tree: object) => ownWords(wordsOf(schemas, folders[folder].schema, tree), variant?.own)
       return languagesOf(library, folder, id).map((locale) => ({
         file,
         folder,
@@ -50,11 +51,8 @@ export function translations(library: Library, schemas: Schemas): Translation[] 
 function languagesOf(library: Library, folder: keyof Definitions, id: string): string[] {
   const own = library[folder].get(id)?.value
   if (own && 'locales' in own) return own.locales.slice(1)
-  const users = [...library.forms.values()].filter(({ value }) => {
-    if (value.draft) return false
-    if (folder === 'groups') return Object.values(value.steps).some((step) => step.use === id)
-    return folder === 'consents' && Object.hasOwn(value.consents ?? {}, id)
-  })
+  const { isUsedBy } = folders[folder]
+  const users = [...library.forms.values()].filter(({ value }) => !value.draft && isUsedBy?.(value, id))
   const source = defaultLocale(library.site.value)
   const known = Object.keys(library.site.value.locales)
   return known.filter((locale) => locale !== source && users.some(({ value }) => value.locales.includes(locale)))

@@ -1,10 +1,10 @@
 import type { Hash } from '../../form-version.ts'
 import { sortSources } from '../../sources/library.ts'
 import { type Schemas, shapeCheck } from '../../sources/shape.ts'
-import { type Library, type SourceFile, wordFile } from '../../sources/source.ts'
-import { type Confirmed, confirmedFile } from '../confirmed.ts'
+import type { SourceFile } from '../../sources/source.ts'
 import { type Translation, translations } from '../translations.ts'
 import { leaves } from '../words.ts'
+import type { Confirmed, ConfirmedOf } from './confirmed.ts'
 
 /** A text that somebody has to look at. */
 export interface TextTask {
@@ -25,33 +25,47 @@ export interface TextTask {
 }
 
 /** What is left to translate, by language, file and place; null when the definitions have no usable site.json. */
-export function textTasks(sources: readonly SourceFile[], schemas: Schemas, hash: Hash): TextTask[] | null {
+export function textTasks(
+  sources: readonly SourceFile[],
+  schemas: Schemas,
+  hash: Hash,
+  confirmedOf: ConfirmedOf,
+): TextTask[] | null {
   const { library } = sortSources(sources, shapeCheck(schemas))
-  return library && translations(library, schemas).flatMap((translation) => tasksOf(library, translation, hash))
+  return library && translations(library, schemas).flatMap((translation) => tasksOf(translation, hash, confirmedOf))
+}
+
+/** A translation that is confirmed as it is. */
+export interface NewlyConfirmed {
+  folder: string
+  id: string
+  confirmed: Confirmed
 }
 
 /** The hashes of a language's translations as they stand now: what confirming them all writes down. */
-export function confirmedNow(sources: readonly SourceFile[], schemas: Schemas, hash: Hash, locale: string): Confirmed {
+export function confirmedNow(
+  sources: readonly SourceFile[],
+  schemas: Schemas,
+  hash: Hash,
+  locale: string,
+): NewlyConfirmed[] {
   const { library } = sortSources(sources, shapeCheck(schemas))
   const ofLocale = library ? translations(library, schemas).filter((translation) => translation.locale === locale) : []
-  const entries = ofLocale.map(({ folder, id, translation, offered }) => {
+  return ofLocale.map(({ folder, id, translation, offered }) => {
     const translated = new Set(leaves(translation?.value).map(({ path }) => path.join('.')))
     const hashes = offered().map(({ path, text }) => [path.join('.'), sourceHash(hash, text)] as const)
-    return [`${folder}/${id}`, Object.fromEntries(hashes.filter(([path]) => translated.has(path)))]
+    return { folder, id, confirmed: Object.fromEntries(hashes.filter(([path]) => translated.has(path))) }
   })
-  return Object.fromEntries(entries)
 }
 
 function tasksOf(
-  library: Library,
   { folder, id, locale, target, translation, isDraft, offered, all }: Translation,
   hash: Hash,
+  confirmedOf: ConfirmedOf,
 ): TextTask[] {
   const present = new Map(leaves(translation?.value).map(({ path, text }) => [path.join('.'), text]))
   const known = new Set(all().map(({ path }) => path.join('.')))
-  const confirmed = (wordFile(library.words, locale, '', confirmedFile)?.value as Confirmed | undefined)?.[
-    `${folder}/${id}`
-  ]
+  const confirmed = confirmedOf(locale, folder, id)
   const task = { locale, file: target, ...(isDraft && { isDraft }) }
   const ofSource = offered().flatMap(({ path: keys, text }): TextTask[] => {
     const path = keys.join('.')

@@ -1,0 +1,45 @@
+import type { FormDefinition } from '#schemas/generated/form.ts'
+import type { Definitions } from './source.ts'
+
+/** What is known of a folder of definitions beside its schema and its checks. */
+export interface Folder {
+  schema: string
+  /** The schema of a definition that differs from another of the folder; left out where none may. */
+  variantSchema?: string
+  /** The keys under which other definitions name one of these by its id. */
+  named?: readonly string[]
+  /** The key under which other definitions list these, each under its id. */
+  listed?: string
+  /** What names one is nothing without it: a form without its group. A page without a form is still a page. */
+  isNeeded?: true
+  /** Whether a form uses one: then it is translated into the form's languages. The others say their languages, or have no words. */
+  isUsedBy?: (form: FormDefinition, id: string) => boolean
+}
+
+/** The folders of definitions. */
+export const folders: Readonly<Record<keyof Definitions, Folder>> = {
+  brands: { schema: 'brand.schema.json', named: ['brand', 'brands'] },
+  forms: { schema: 'form.schema.json', variantSchema: 'variant.schema.json', named: ['form'] },
+  groups: {
+    schema: 'group.schema.json',
+    named: ['use'],
+    isNeeded: true,
+    isUsedBy: ({ steps }, id) => Object.values(steps).some((step) => step.use === id),
+  },
+  lists: { schema: 'list.schema.json', named: ['list'], isNeeded: true },
+  consents: {
+    schema: 'consent.schema.json',
+    listed: 'consents',
+    isNeeded: true,
+    isUsedBy: ({ consents = {} }, id) => Object.hasOwn(consents, id),
+  },
+  pages: { schema: 'page.schema.json', variantSchema: 'page-variant.schema.json', named: ['page', 'pages'] },
+  partners: { schema: 'partner.schema.json' },
+}
+
+export const folderNames = Object.keys(folders) as (keyof Definitions)[]
+
+/** What is known of a folder by its name; undefined where it is none of ours. */
+export function folderOf(name: string): Folder | undefined {
+  return Object.hasOwn(folders, name) ? folders[name as keyof Definitions] : undefined
+}
