@@ -8,18 +8,25 @@ export interface FieldError {
   message: string
 }
 
+interface Props {
+  /** Begins the ids of the form. */
+  prefix: string
+  errors: readonly FieldError[]
+  t: Translate
+}
+
 /**
  * All problems of a step at its top, each a link to its field; it takes the focus.
  * @see https://design-system.service.gov.uk/components/error-summary/
  */
-export function ErrorSummary({ errors, t }: { errors: readonly FieldError[]; t: Translate }) {
+export function ErrorSummary({ prefix, errors, t }: Props) {
   if (errors.length === 0) return null
   return (
-    <div className="lw-summary" role="alert" tabIndex={-1} autoFocus aria-labelledby="summary-title">
-      <h2 id="summary-title">{t('problemTitle')}</h2>
+    <div className="lw-summary" role="alert" tabIndex={-1} autoFocus aria-labelledby={`${prefix}:summary`}>
+      <h2 id={`${prefix}:summary`}>{t('problemTitle')}</h2>
       <ul>
         {errors.map(({ field, message }) => (
-          <li key={field?.id ?? message}>{field ? <a href={`#${controlId(field)}`}>{message}</a> : message}</li>
+          <li key={field?.id ?? message}>{field ? <a href={`#${controlId(prefix, field)}`}>{message}</a> : message}</li>
         ))}
       </ul>
     </div>

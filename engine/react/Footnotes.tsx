@@ -1,8 +1,11 @@
 import type { ResolvedField } from '#engine/core/definition/form.ts'
 import type { Translate } from '#engine/core/filling/sentence.ts'
+import { fieldId } from './control-id.ts'
 import { Words } from './Words.tsx'
 
 interface Props {
+  /** Begins the ids of the form. */
+  prefix: string
   fields: readonly ResolvedField[]
   /** Field id → its stars. */
   marks: ReadonlyMap<string, string>
@@ -12,7 +15,7 @@ interface Props {
 }
 
 /** What the stars at questions lead to: that they are required, and the hints that stand below. */
-export function Footnotes({ fields, marks, markRequired, t }: Props) {
+export function Footnotes({ prefix, fields, marks, markRequired, t }: Props) {
   if (!markRequired && marks.size === 0) return null
   return (
     <div className="lw-footnotes">
@@ -20,7 +23,7 @@ export function Footnotes({ fields, marks, markRequired, t }: Props) {
       {fields.map(
         ({ id, words }) =>
           marks.has(id) && (
-            <p key={id} id={`root_${id}-hint`}>
+            <p key={id} id={`${fieldId(prefix, id)}-hint`}>
               {marks.get(id)} <Words text={words.hint ?? ''} />
             </p>
           ),

@@ -31,7 +31,7 @@ const form = resolved({
 
 function html(answers: Answers = {}, problems: readonly AnswerProblem[] = []): string {
   const turn = { kind: 'show' as const, step: 'all', answers, problems, revealed: null }
-  return renderToString(<StepForm form={form} turn={turn} arrived={false} t={(key) => String(key)} />)
+  return renderToString(<StepForm form={form} prefix="lead" turn={turn} arrived={false} t={(key) => String(key)} />)
 }
 
 test('nothing is chosen or ticked beforehand', () => {
@@ -96,7 +96,9 @@ test('what was answered for each of several stands under its name', () => {
   })
   const answers = { drivers: 2, 'drivers.0.name': 'Ada', 'drivers.1.name': 'Grace' }
   const turn = { kind: 'show' as const, step: 'car', answers, problems: [], revealed: null }
-  const page = renderToString(<StepForm form={fleet} turn={turn} arrived={false} t={(key) => String(key)} />)
+  const page = renderToString(
+    <StepForm form={fleet} prefix="lead" turn={turn} arrived={false} t={(key) => String(key)} />,
+  )
   const texts = page
     .replace(/.*<details class="lw-answers"/s, '')
     .replaceAll(/<[^>]*>/g, '|')
@@ -119,7 +121,7 @@ test('the server’s sentence is shown as it is, also of a question that is not 
     { field: 'name', code: 'maxLength', params: {}, message: 'That name is too long.' },
     { field: 'gone', code: 'unknown', params: {}, message: 'The form has no question “gone”.' },
   ])
-  expect(page).toContain('<a href="#root_name">That name is too long.</a>')
+  expect(page).toContain('<a href="#lead.name">That name is too long.</a>')
   expect(page).toContain('<li>The form has no question “gone”.</li>')
   expect(page).not.toContain('errors:')
 })

@@ -1,8 +1,5 @@
-import Form from '@rjsf/core/lib/components/Form.js'
-import { bracketNameGenerator } from '@rjsf/utils'
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Repeat, ResolvedForm } from '#engine/core/definition/form.ts'
-import { stepSchema, stepUiSchema } from '#engine/core/definition/step-schema.ts'
 import type { Judges } from '#engine/core/filling/answer-problem.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import { readAnswers } from '#engine/core/filling/form-data.ts'
@@ -21,13 +18,14 @@ import { Footnotes } from './Footnotes.tsx'
 import { footnoteMarks } from './footnote-marks.ts'
 import { GoOnButton, type Pressed } from './GoOnButton.tsx'
 import { HiddenAnswers } from './HiddenAnswers.tsx'
-import { noValidator } from './no-validator.ts'
+import { StepFields } from './StepFields.tsx'
 import { StepHeading } from './StepHeading.tsx'
-import { fields, templates, widgets } from './theme.ts'
 import { untickOthers } from './untick-others.ts'
 
 interface Props {
   form: ResolvedForm
+  /** Begins the ids of all that is in it, so that several forms stand on a page. */
+  prefix: string
   turn: Turn & { kind: 'show' }
   /** Whether the visitor came here from another step, and not by opening the page. */
   arrived: boolean
@@ -48,7 +46,7 @@ interface Props {
  * One step: heading, problems, questions, and the buttons that go on and back. It stands inside a form element.
  * What is typed stays in the page's own controls, so a keystroke draws nothing anew unless it opens a question.
  */
-export function StepForm({ form, turn, arrived, level = 1, judges, onAnswers, pressed, notice, t }: Props) {
+export function StepForm({ form, prefix, turn, arrived, level = 1, judges, onAnswers, pressed, notice, t }: Props) {
   const { step: stepId, revealed } = turn
   const [answers, setAnswers] = useState(turn.answers)
   const [problems, setProblems] = useState(turn.problems)
@@ -72,6 +70,7 @@ export function StepForm({ form, turn, arrived, level = 1, judges, onAnswers, pr
     focus: revealed,
     form,
     marks: footnoteMarks(asked),
+    prefix,
     repeat: step?.repeat,
     t,
   }
@@ -119,20 +118,17 @@ export function StepForm({ form, turn, arrived, level = 1, judges, onAnswers, pr
       turn.problems.length > 0
         ? '.lw-summary'
         : first
-          ? `#${CSS.escape(controlId(first))}`
+          ? `#${CSS.escape(controlId(prefix, first))}`
           : arrived
             ? '.lw-heading'
             : ''
     if (target) element.current?.querySelector<HTMLElement>(target)?.focus()
   }, [])
 
-  const key = asked.map(({ id }) => id).join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same questions have the same schemas
-  const schemas = useMemo(() => ({ schema: stepSchema(asked) as object, uiSchema: stepUiSchema(asked) }), [key])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears of what happens in the controls within
     <div ref={element} className="lw-step" onChange={changed} onBlur={left}>
-      <ErrorSummary errors={errors.map((error) => withItem(error, step?.repeat, t))} t={t} />
+      <ErrorSummary prefix={prefix} errors={errors.map((error) => withItem(error, step?.repeat, t))} t={t} />
       <StepHeading
         form={form}
         step={stepId}
@@ -147,27 +143,21 @@ export function StepForm({ form, turn, arrived, level = 1, judges, onAnswers, pr
         // Enter presses the first submit button, and must not remove anything.
         <button type="submit" className="lw-hidden" name={control.go} value="on" tabIndex={-1} aria-hidden />
       )}
-      <Form
-        tagName="div"
-        className="lw-fields"
-        {...schemas}
-        formData={answers}
-        formContext={context}
-        validator={noValidator}
-        noValidate
-        nameGenerator={bracketNameGenerator}
-        fields={fields}
-        templates={templates}
-        widgets={widgets}
-        experimental_defaultFormStateBehavior={{ constAsDefaults: 'never', emptyObjectFields: 'skipDefaults' }}
-      >
+      <div className="lw-fields">
+        <StepFields asked={asked} answers={answers} context={context} />
         <HiddenAnswers
           fields={everyField(form, answers).filter(({ id }) => !ofStep.has(id))}
           answers={answers}
           locale={form.locale}
         />
-        <input type="hidden" name={control.shown} value={key} />
-        <Footnotes fields={asked} marks={context.marks} markRequired={form.markRequired ?? false} t={t} />
+        <input type="hidden" name={control.shown} value={asked.map(({ id }) => id).join(' ')} />
+        <Footnotes
+          prefix={prefix}
+          fields={asked}
+          marks={context.marks}
+          markRequired={form.markRequired ?? false}
+          t={t}
+        />
         <div className="lw-buttons">
           {/* Enter presses the first submit button, so going on precedes going back. */}
           <GoOnButton
@@ -183,7 +173,7 @@ export function StepForm({ form, turn, arrived, level = 1, judges, onAnswers, pr
           )}
         </div>
         {notice}
-      </Form>
+      </div>
       <AnswersSoFar form={form} steps={steps} at={at} answers={answers} t={t} />
     </div>
   )

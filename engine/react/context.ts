@@ -10,6 +10,8 @@ export interface FormContext {
   form: Pick<ResolvedForm, 'locale' | 'market' | 'markRequired'>
   /** Field id → the stars of a hint that stands below the questions. */
   marks: ReadonlyMap<string, string>
+  /** Begins the ids of all that is in the form: none other on its page has it. */
+  prefix: string
   /** Set where the step's fields are asked several times. */
   repeat?: Repeat | undefined
   t: Translate

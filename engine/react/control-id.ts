@@ -1,8 +1,14 @@
 import type { ResolvedField } from '#engine/core/definition/form.ts'
 
+/** The id of a field in the page, as rjsf makes it. A form's prefix holds no dot, so no two fields of a page share one. */
+export function fieldId(prefix: string, field: string): string {
+  return `${prefix}.${field}`
+}
+
 /** The id of a field's control in the page: what a link in the error summary leads to. */
-export function controlId({ id, ui }: ResolvedField): string {
-  return hasSeveralControls(ui['ui:widget']) ? optionId(`root_${id}`, 0) : `root_${id}`
+export function controlId(prefix: string, { id, ui }: ResolvedField): string {
+  const whole = fieldId(prefix, id)
+  return hasSeveralControls(ui['ui:widget']) ? optionId(whole, 0) : whole
 }
 
 /** Whether a widget is a group of controls, which stands in a fieldset. */

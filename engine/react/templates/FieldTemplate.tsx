@@ -1,16 +1,16 @@
 import { type FieldTemplateProps, getUiOptions } from '@rjsf/utils'
 import type { FormContext } from '../context.ts'
-import { describedBy, hasSeveralControls } from '../control-id.ts'
+import { describedBy, fieldId, hasSeveralControls } from '../control-id.ts'
 import { Words } from '../Words.tsx'
 import { ErrorMessage } from './ErrorMessage.tsx'
 
 /** Label, hint, reason, error, control, in this order. Several controls under one question stand in a fieldset. */
 export function FieldTemplate(props: FieldTemplateProps) {
   const { id, label, children, rawHelp, rawDescription, schema, uiSchema, hidden, registry } = props
-  const { errors, form, marks, t } = registry.formContext as FormContext
+  const { errors, form, marks, prefix, t } = registry.formContext as FormContext
   const { widget, optional } = getUiOptions(uiSchema)
   if (hidden || schema.type === 'object') return children
-  const name = id.replace(/^root_/, '')
+  const name = id.slice(fieldId(prefix, '').length)
   const error = errors[name]
   const mark = marks.get(name)
   const className = error === undefined ? 'lw-field' : 'lw-field lw-field-wrong'

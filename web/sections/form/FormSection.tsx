@@ -75,6 +75,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
         <StepForm
           key={turnNumber(turn)}
           form={form}
+          prefix={section.id}
           turn={turn}
           arrived={key !== null && outcome === 'open'}
           level={key === null && view.sections.some(({ kind }) => kind === 'hero') ? 2 : 1}

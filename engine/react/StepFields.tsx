@@ -1,0 +1,61 @@
+import BooleanField from '@rjsf/core/lib/components/fields/BooleanField.js'
+import ObjectField from '@rjsf/core/lib/components/fields/ObjectField.js'
+import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js'
+import StringField from '@rjsf/core/lib/components/fields/StringField.js'
+import { bracketNameGenerator, type Registry, type TemplatesType } from '@rjsf/utils'
+import { useMemo } from 'react'
+import type { ResolvedField } from '#engine/core/definition/form.ts'
+import { stepSchema, stepUiSchema } from '#engine/core/definition/step-schema.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
+import type { FormContext } from './context.ts'
+import { flatSchemas } from './flat-schemas.ts'
+import { fields, templates, widgets } from './theme.ts'
+
+interface Props {
+  asked: readonly ResolvedField[]
+  answers: Answers
+  context: FormContext
+}
+
+// A number is text on one line, and read by the engine.
+const allFields = { BooleanField, NumberField: StringField, ObjectField, SchemaField, StringField, ...fields }
+
+/**
+ * A step's questions, drawn by rjsf. Its `<Form>` keeps, judges and sends answers, which the engine does itself, so only
+ * its fields are used. What is typed stays in the page's own controls: rjsf is told of nothing.
+ */
+export function StepFields({ asked, answers, context }: Props) {
+  const key = asked.map(({ id }) => id).join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same questions have the same schemas
+  const [schema, uiSchema] = useMemo(() => [stepSchema(asked) as object, stepUiSchema(asked)], [key])
+  const registry: Registry = {
+    fields: allFields,
+    templates: templates as TemplatesType,
+    widgets,
+    rootSchema: schema,
+    formContext: context,
+    schemaUtils: flatSchemas,
+    translateString: String,
+    globalFormOptions: {
+      idPrefix: context.prefix,
+      idSeparator: '.',
+      nameGenerator: (path, _, isMany) => bracketNameGenerator(path, 'root', isMany),
+      useFallbackUiForUnsupportedType: false,
+    },
+  }
+  return (
+    <SchemaField
+      name=""
+      schema={schema}
+      uiSchema={uiSchema}
+      formData={answers}
+      fieldPathId={{ path: [], $id: context.prefix }}
+      registry={registry}
+      onChange={nothing}
+      onBlur={nothing}
+      onFocus={nothing}
+    />
+  )
+}
+
+function nothing(): void {}
