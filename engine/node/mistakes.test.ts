@@ -55,10 +55,16 @@ const fine: [name: string, file: string, find: string, put: string][] = [
     '"locales": ["en"], "title"',
   ],
   [
-    'two forms on a page, each in its language',
+    'two forms on a page, and one of them twice',
     'definitions/pages/solar.json',
     '"form": { "kind": "form", "form": "solar" }',
-    '"form": { "kind": "form", "form": "solar", "locales": ["en"] }, "other": { "kind": "form", "form": "solar_2", "locales": ["de"] }',
+    '"form": { "kind": "form", "form": "solar" }, "other": { "kind": "form", "form": "solar_2" }, "again": { "kind": "form", "form": "solar", "main": false }',
+  ],
+  [
+    'two main forms on a page, each in its language',
+    'definitions/pages/solar.json',
+    '"form": { "kind": "form", "form": "solar" }',
+    '"form": { "kind": "form", "form": "solar", "main": true, "locales": ["en"] }, "other": { "kind": "form", "form": "solar_2", "main": true, "locales": ["de"] }',
   ],
   [
     'a group with a field for a language that a form of it lacks',

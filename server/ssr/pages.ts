@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import { Counter } from 'prom-client'
 import type { Brand, Catalog } from '#engine/catalog/catalog.ts'
+import { shownOf } from '#engine/catalog/portal/form-places.ts'
 import { pageView } from '#engine/catalog/portal/page-view.ts'
 import { retryAfter } from '../http/errors.ts'
 import type { RateLimits } from '../http/rate-limits.ts'
@@ -50,11 +51,9 @@ export async function pages(
     if (!at) return elsewhere(sight.catalog, brand, url, request, reply)
     const view = pageView(sight.catalog, at, brand)
     // What is not in this key cannot change the page, whatever else the address carries.
-    const step = url.searchParams.get('step') ?? ''
-    const key = `${viewHash(view)} ${step === 'done' ? 'done' : ''}`
-    // How a form ended for some answers is drawn anew: its address could be made up a thousand ways.
-    const isAlert = step.startsWith('done-')
-    const known = isAlert ? undefined : cache.get(key, address)
+    const shown = shownOf(view, url.searchParams)
+    const key = `${viewHash(view)} ${shown}`
+    const known = shown === null ? undefined : cache.get(key, address)
     if (known) {
       // It was rendered before its form was superseded, or before storage lost it.
       rememberForms(parts.versions, view, request.log)
@@ -62,7 +61,7 @@ export async function pages(
     }
     const { status, html } = await web.render(new Request(url), pageHost(parts, sight, request))
     rendered.inc()
-    if (status !== 200 || isAlert) return sendHtml(reply, status, html)
+    if (status !== 200 || shown === null) return sendHtml(reply, status, html)
     return (await cache.put(key, address, html)).send(request, reply)
   }
 

@@ -4,18 +4,18 @@ import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import type { Judge, Judges } from '#engine/core/filling/answer-problem.ts'
 import { judgesOn, judgeWith, type StepValidator } from '#engine/core/filling/judge.ts'
 import { dayIn } from '#engine/core/values/calendar.ts'
+import type { PageData } from '../app/page-data.ts'
 import type { Browser } from '../app/shell.ts'
 import { DraftStore } from '../forms/drafts.ts'
-import { sending } from '../forms/sending.ts'
+import { sendingOf } from '../forms/sending.ts'
 import { safeStorage } from '../stores/safe-storage.ts'
 import { mintKey, pageShown } from './page-clock.ts'
 import { submission } from './submission.ts'
 
-/**
- * What a page asks of the browser that runs it.
- * @param begun the form as the visitor began it, where that is not the page's own any more
- */
-export function browserHost(first: PageView, begun?: FormVersion): PageHost & Browser & { drafts: Drafts } {
+/** What a page asks of the browser that runs it. @param first the page that the document brought */
+export function browserHost({ view: first, forms }: PageData): PageHost & Omit<Browser, 'press'> & { drafts: Drafts } {
+  // Forms as the visitor began them, which may not be the page's own any more.
+  const begun = Object.values(forms).map(({ version }) => version)
   // The page at hand: its steps are walked without asking the server again.
   let shown: FoundPage & { path: string } = { status: 200, view: first, path: location.pathname }
   // What was shown before is there without a connection too.
@@ -30,12 +30,12 @@ export function browserHost(first: PageView, begun?: FormVersion): PageHost & Br
       pageShown()
       return shown
     },
-    earlier: async (_form, _locale, hash) => (begun?.hash === hash ? begun : null),
+    earlier: async (_form, _locale, hash) => begun.find((version) => version.hash === hash) ?? null,
     judges: browserJudges,
-    typed(form, answers) {
-      drafts.keep(form, { key: mintKey(), ...drafts.find(form), answers })
+    typed(section, form, answers) {
+      drafts.keep(section, form, { key: mintKey(), ...drafts.find(section, form), answers })
       // Answers that are being changed are not the ones to send.
-      sending.stop()
+      sendingOf(section).stop()
     },
     mintKey,
     shown({ form: { id, locale }, hash }, step) {
@@ -43,7 +43,7 @@ export function browserHost(first: PageView, begun?: FormVersion): PageHost & Br
       navigator.sendBeacon('/api/v1/steps', new Blob([JSON.stringify(view)], { type: 'application/json' }))
     },
     async send(dispatch) {
-      const sent = await sending.deliver(submission(dispatch), dispatch.signal)
+      const sent = await sendingOf(dispatch.section).deliver(submission(dispatch), dispatch.signal)
       // The page at hand is out of date.
       if (!sent.ok && sent.reason === 'changed') shown.path = ''
       return sent

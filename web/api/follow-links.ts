@@ -7,11 +7,16 @@ export function followLinks(router: ReturnType<typeof createBrowserRouter>): voi
     if (!link || event.defaultPrevented || !isPlain(event) || !isPage(link)) return
     event.preventDefault()
     if (isHere(link) && link.hash !== '') return showPlace(link.hash.slice(1))
-    // In another language the form goes on where it is in this one.
-    const step = link.hreflang === '' ? null : new URLSearchParams(location.search).get('step')
-    const search = step === null ? link.search : `?step=${encodeURIComponent(step)}`
+    // In another language the forms go on where they are in this one.
+    const search = link.hreflang === '' ? link.search : placesOf(location.search)
     void router.navigate(link.pathname + search + link.hash, { viewTransition: true })
   })
+}
+
+/** What an address says of forms (engine/catalog/portal/form-places.ts). */
+function placesOf(search: string): string {
+  const pairs = [...new URLSearchParams(search)].filter(([name]) => name === 'form' || name === 'step')
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }
 
 function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {

@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router-dom'
-import type { PageData } from '../app/page-data.ts'
+import { type Answered, type PageData, withAnswered } from '../app/page-data.ts'
+import { continued } from '../forms/continued.ts'
+import { sendingOf } from '../forms/sending.ts'
 import { unreached } from '../forms/unreached.ts'
 import { isReachable } from './reachable.ts'
 
@@ -9,17 +11,37 @@ type Load = (args: LoaderFunctionArgs) => Promise<{ data: PageData }>
 export interface PageKeeper {
   atHand: () => PageData
   load: Load
+  /** A form has something to show that is at no address: the next load brings it. */
+  show: (answered: Answered) => void
+  /** What is on the screen of a form is over: the next load brings what its address and draft say. */
+  renew: (section: string) => void
 }
 
 /**
  * A page that does not come leaves the one at hand on the screen, with a word about it. Where the server has the page
- * and only its code is gone, as after a deployment, the browser goes there by itself.
+ * and only its code is gone, as after a deployment, the browser goes there by itself. A form of the page stays as it is
+ * on the screen until its own place in the address is another.
  * @param first the page that the document brought
  */
 export function keepPage(load: Load, first: PageData): PageKeeper {
   let kept = { address: location.pathname + location.search, loaded: { data: first } }
+  const renewed = new Set<string>()
+  const keep = (address: string, loaded: { data: PageData }) => {
+    const before = kept.loaded.data
+    const data = continued(before, loaded.data, { renewed, isSameAddress: address === kept.address })
+    renewed.clear()
+    // Who goes elsewhere in a form, or away, sends it no longer.
+    for (const [section, { turn }] of Object.entries(before.forms))
+      if (data.view !== before.view || data.forms[section]?.turn !== turn) sendingOf(section).leave()
+    kept = { address, loaded: { ...loaded, data } }
+    return kept.loaded
+  }
   const keeper: PageKeeper = {
     atHand: () => kept.loaded.data,
+    show: (answered) => {
+      kept = { ...kept, loaded: { ...kept.loaded, data: withAnswered(kept.loaded.data, answered) } }
+    },
+    renew: (section) => void renewed.add(section),
     async load(args) {
       const { url, signal } = args.request
       const address = url.slice(new URL(url).origin.length)
@@ -29,9 +51,9 @@ export function keepPage(load: Load, first: PageData): PageKeeper {
         return kept.loaded
       }
       try {
-        kept = { address, loaded: await load(args) }
+        const loaded = await load(args)
         unreached.clear()
-        return kept.loaded
+        return keep(address, loaded)
       } catch (error) {
         if (signal.aborted) throw error
         if (await isReachable(url)) {
@@ -40,8 +62,6 @@ export function keepPage(load: Load, first: PageData): PageKeeper {
           return new Promise(() => {})
         }
         if (signal.aborted) throw error
-        // What was typed since it was loaded is in its draft.
-        kept.loaded = await load({ ...args, request: new Request(new URL(kept.address, url)) })
         unreached.miss(kept.address)
         return kept.loaded
       }

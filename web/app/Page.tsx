@@ -1,24 +1,25 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { I18nextProvider } from 'react-i18next'
-import { ScrollRestoration, useActionData, useLoaderData } from 'react-router-dom'
+import { ScrollRestoration, useLoaderData } from 'react-router-dom'
+import { mainForm } from '#engine/catalog/portal/form-places.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { translator } from '#engine/catalog/words/translator.ts'
 import { layoutOf } from '../chrome/layouts.ts'
 import { sectionOf } from '../sections/loaded-sections.ts'
 import { focusHeading } from '../ui/focus-heading.ts'
 import { Document } from './Document.tsx'
-import type { FormState, PageData } from './page-data.ts'
+import type { PageData } from './page-data.ts'
 import { Unreached } from './Unreached.tsx'
 
 /** The whole document of any page: its layout around its sections. */
 export function Page() {
-  const { view, form } = useLoaderData<PageData>()
-  const answered = useActionData<FormState>()
+  const { view, forms, acted } = useLoaderData<PageData>()
   const words = useMemo(() => translator(view.locale, view.words), [view])
-  const state = answered ?? form
+  const main = mainForm(view)?.id ?? null
+  const takenBy = main !== null && forms[main]?.isBegun ? main : null
   const Layout = layoutOf(view.layout)
-  // Another page, or the form's first screen again: steps and thanks take the focus themselves.
-  const place = isBegun(state) ? '' : view.path
+  // Another page, or the main form's first screen again: steps and thanks take the focus themselves.
+  const place = takenBy === null ? view.path : ''
   const lastPlace = useRef(place)
   useEffect(() => {
     if (place !== '' && place !== lastPlace.current) focusHeading()
@@ -26,12 +27,12 @@ export function Page() {
   }, [place])
   return (
     <I18nextProvider i18n={words}>
-      <Document view={view} state={state}>
+      <Document view={view} state={forms[acted ?? main ?? ''] ?? null}>
         <ScrollRestoration />
         <Layout view={view}>
-          {shownSections(view.sections, state).map((section) => {
+          {shownSections(view.sections, takenBy).map((section) => {
             const Section = sectionOf(section.kind)
-            return <Section key={section.id} section={section} view={view} state={state} />
+            return <Section key={section.id} section={section} view={view} state={forms[section.id] ?? null} />
           })}
         </Layout>
         <Unreached />
@@ -40,11 +41,7 @@ export function Page() {
   )
 }
 
-function isBegun(state: FormState | null): boolean {
-  return state !== null && (state.key !== null || state.outcome !== 'open')
-}
-
-/** Who has begun the form sees nothing but the form. */
-function shownSections(sections: PageView['sections'], state: FormState | null): PageView['sections'] {
-  return isBegun(state) ? sections.filter(({ kind }) => kind === 'form') : sections
+/** Who has begun the main form sees nothing but that. */
+function shownSections(sections: PageView['sections'], takenBy: string | null): PageView['sections'] {
+  return takenBy === null ? sections : sections.filter(({ id }) => id === takenBy)
 }

@@ -1,34 +1,44 @@
 import { useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { placesIn } from '#engine/catalog/portal/form-places.ts'
 import { browserHost } from '../api/browser-host.ts'
 import { followLinks } from '../api/follow-links.ts'
 import { keepPage } from '../api/keep-page.ts'
+import { pressed } from '../api/press.ts'
 import { connection } from '../stores/connection.ts'
 import { Broken } from './Broken.tsx'
-import type { FormState } from './page-data.ts'
 import { loadParts, routes } from './routes.tsx'
 import { readSeed, seedId } from './seed.ts'
-import { BrowserContext, ShellContext } from './shell.ts'
+import { type Browser, BrowserContext, ShellContext } from './shell.ts'
 
 const seed = document.getElementById(seedId)?.textContent ?? ''
-const { hydration, page, assets } = readSeed(seed)
-const { view, form } = page
-const answered: FormState | undefined = hydration.actionData?.page
-const host = browserHost(view, answered?.version)
+const { page, answered, assets } = readSeed(seed)
+const { view, forms } = page
+const host = browserHost(page)
 
 // Asked before anything can be typed: what is typed from now on is a draft too, and not one to come back to.
-const comesBack = form !== null && !hydration.actionData && host.drafts.find(form.version.form) !== null
+const drafted = Object.entries(forms).filter(
+  ([section, { version }]) => section !== answered && host.drafts.find(section, version.form) !== null,
+)
 
 await loadParts(view)
-const [route] = routes(() => host)
-const keeper = keepPage(route.loader, page)
+const [{ loader, action: _, ...route }] = routes(() => host)
+const keeper = keepPage(loader, {
+  ...page,
+  // A draft is not what the server has drawn.
+  forms: Object.fromEntries(Object.entries(forms).filter(([section]) => !drafted.some(([other]) => other === section))),
+  places: placesIn(view, new URLSearchParams(location.search)),
+})
 const errorElement = <Broken viewAtHand={() => keeper.atHand().view} />
-const router = createBrowserRouter([{ ...route, loader: keeper.load, errorElement }], { hydrationData: hydration })
+const router = createBrowserRouter([{ ...route, loader: keeper.load, errorElement }], {
+  hydrationData: { loaderData: { page } },
+})
+const browser: Browser = { ...host, press: pressed(host, keeper, router) }
 hydrateRoot(
   document,
   <ShellContext value={{ ...assets, seed }}>
-    <BrowserContext value={host}>
+    <BrowserContext value={browser}>
       <RouterProvider router={router} />
       <Hydrated />
     </BrowserContext>
@@ -40,9 +50,10 @@ function Hydrated() {
   useEffect(() => {
     connection.follow()
     followLinks(router)
-    if (form?.key === null && form.outcome === 'open') host.shown(form.version, form.turn.step)
-    // Who comes back to a form in progress goes on where it was.
-    if (comesBack) void router.revalidate()
+    for (const { key, outcome, version, turn } of Object.values(forms))
+      if (key === null && outcome === 'open') host.shown(version, turn.step)
+    // Who comes back to forms in progress goes on where they were.
+    if (drafted.length > 0) void router.revalidate()
   }, [])
   return null
 }

@@ -2,7 +2,7 @@ import { enableStaticRendering } from 'mobx-react-lite'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
 import type { FoundPage, PageHost } from '#engine/catalog/portal/page-host.ts'
-import type { FormState, PageData } from './page-data.ts'
+import { type Answered, type PageData, withAnswered } from './page-data.ts'
 import { routes } from './routes.tsx'
 import { seedOf } from './seed.ts'
 import { assetsOf, type Manifest, ShellContext } from './shell.ts'
@@ -26,9 +26,12 @@ export async function render(request: Request, host: PageHost, manifest: Manifes
   if (context instanceof Response)
     return { status: context.status, location: context.headers.get('location'), html: '' }
   if (context.errors) throw Object.values(context.errors)[0]
-  const page = context.loaderData.page as PageData
+  const loaded = context.loaderData.page as PageData
+  const answered = (context.actionData?.page ?? null) as Answered | null
+  const page = answered ? withAnswered(loaded, answered) : loaded
+  context.loaderData.page = page
   const assets = assetsOf(manifest, page.view)
-  const seed = seedOf(page, (context.actionData?.page ?? null) as FormState | null, assets)
+  const seed = seedOf(page, answered?.section ?? null, assets)
   const html = renderToString(
     <ShellContext value={{ ...assets, seed }}>
       <StaticRouterProvider

@@ -1,13 +1,18 @@
 import type { FormVersion } from '#engine/catalog/form-version.ts'
+import type { FormPlace } from '#engine/catalog/portal/form-places.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import type { Ending } from '#engine/core/filling/ending.ts'
 import type { Turn } from '#engine/core/filling/turn.ts'
 
-/** What a page draws from: its view, and where its form stands. */
+/** What a page draws from: its view, and where each of its forms stands. */
 export interface PageData {
   view: PageView
-  /** null on a page without a form. */
-  form: FormState | null
+  /** By section. */
+  forms: Readonly<Record<string, FormState>>
+  /** Where the address says that forms stand. A server keeps no answers, so there it says only which were sent. */
+  places: readonly FormPlace[]
+  /** The section whose form acted last, which the title tells of; null while none has. */
+  acted: string | null
 }
 
 /** A form's state is in the page: the posted answers come back with every reply. */
@@ -17,6 +22,10 @@ export interface FormState {
   turn: Turn & { kind: 'show' }
   /** The idempotency key of this filling; none before the first POST, so that the page can be cached. */
   key: string | null
+  /** Whether a step of it was posted. */
+  isBegun: boolean
+  /** Whether the visitor comes here from another step, so that it takes the focus. */
+  arrives: boolean
   /** Once it is sent. */
   ending?: Ending
   /**
@@ -26,8 +35,13 @@ export interface FormState {
   outcome: 'open' | 'sent' | 'changed' | 'busy' | 'unknown' | 'undelivered' | 'unsent' | 'stopped'
 }
 
-/** The form of a page. */
-export function formOf(view: PageView): FormVersion | null {
-  const section = view.sections.find(({ kind }) => kind === 'form')
-  return section?.kind === 'form' ? { form: section.form, hash: section.hash } : null
+/** What became of a posted step. */
+export interface Answered {
+  section: string
+  state: FormState
+}
+
+/** The page after a step was posted that leads to no other address. */
+export function withAnswered(page: PageData, { section, state }: Answered): PageData {
+  return { ...page, forms: { ...page.forms, [section]: state }, acted: section }
 }

@@ -1,18 +1,17 @@
-import type { HydrationState } from 'react-router-dom'
 import type { FormVersion } from '#engine/catalog/form-version.ts'
+import { formSections } from '#engine/catalog/portal/form-places.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
-import { type FormState, formOf, type PageData } from './page-data.ts'
+import type { FormState, PageData } from './page-data.ts'
 import type { Assets } from './shell.ts'
 
 /** Where a form stands; its version is left out where it is the page's own, which the page holds already. */
 type SeedState = Omit<FormState, 'version'> & { version: FormVersion | null }
 
 /** What stands in the page for the browser to begin with: the same data the server rendered from. */
-interface PageSeed {
-  view: PageView
-  form: SeedState | null
-  /** Set where the page answers a posted step. */
-  answered: SeedState | null
+interface PageSeed extends Omit<PageData, 'forms'> {
+  forms: Readonly<Record<string, SeedState>>
+  /** The section whose posted step the page answers; null for a page that was asked for. */
+  answered: string | null
   assets: Assets
 }
 
@@ -20,26 +19,28 @@ interface PageSeed {
 export const seedId = 'page-seed'
 
 /** The seed as JSON that cannot end the script element it stands in. */
-export function seedOf({ view, form }: PageData, answered: FormState | null, assets: Assets): string {
-  const rest = { form: form && lean(form, view), answered: answered && lean(answered, view), assets }
+export function seedOf({ view, forms, places, acted }: PageData, answered: string | null, assets: Assets): string {
+  const lean = Object.entries(forms).map(([section, state]): [string, SeedState] => {
+    const isOwn = state.version.hash === versionOf(view, section)?.hash
+    return [section, { ...state, version: isOwn ? null : state.version }]
+  })
+  const rest = { forms: Object.fromEntries(lean), places, acted, answered, assets }
   return `{"view":${viewJson(view)},${scriptSafe(rest).slice(1)}`
 }
 
-/** The seed as React Router takes it. */
-export function readSeed(text: string): { hydration: HydrationState; page: PageData; assets: Assets } {
-  const { view, form, answered, assets } = JSON.parse(text) as PageSeed
-  const page = { view, form: whole(form, view) }
-  const state = whole(answered, view)
-  return { page, assets, hydration: { loaderData: { page }, ...(state && { actionData: { page: state } }) } }
+/** What a seed says: the page, and the section whose posted step it answers. */
+export function readSeed(text: string): { page: PageData; answered: string | null; assets: Assets } {
+  const { forms, answered, assets, ...page } = JSON.parse(text) as PageSeed
+  const whole = Object.entries(forms).flatMap(([section, state]): [string, FormState][] => {
+    const version = state.version ?? versionOf(page.view, section)
+    return version ? [[section, { ...state, version }]] : []
+  })
+  return { page: { ...page, forms: Object.fromEntries(whole) }, answered, assets }
 }
 
-function lean(state: FormState, view: PageView): SeedState {
-  return { ...state, version: state.version.hash === formOf(view)?.hash ? null : state.version }
-}
-
-function whole(state: SeedState | null, view: PageView): FormState | null {
-  const version = state?.version ?? formOf(view)
-  return state && version && { ...state, version }
+function versionOf(view: PageView, section: string): FormVersion | null {
+  const own = formSections(view).find(({ id }) => id === section)
+  return own ? { form: own.form, hash: own.hash } : null
 }
 
 const known = new WeakMap<PageView, string>()

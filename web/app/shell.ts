@@ -4,6 +4,7 @@ import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import type { Judges } from '#engine/core/filling/answer-problem.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
+import type { Press } from '../api/press.ts'
 import { layoutFile } from '../chrome/layouts.ts'
 import { sectionFile } from '../sections/loaded-sections.ts'
 
@@ -27,7 +28,8 @@ export const ShellContext = createContext<Shell>({ styleSheet: '', boot: '', mod
 /** What a lively form asks of the browser between two turns. */
 export interface Browser {
   judges: (version: FormVersion) => Promise<Judges>
-  typed: (form: ResolvedForm, answers: Answers) => void
+  typed: (section: string, form: ResolvedForm, answers: Answers) => void
+  press: (press: Press) => Promise<void>
 }
 
 export const BrowserContext = createContext<Browser | null>(null)

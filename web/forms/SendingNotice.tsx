@@ -3,22 +3,25 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormState } from '../app/page-data.ts'
 import { connection } from '../stores/connection.ts'
-import { sending } from './sending.ts'
+import { sendingOf } from './sending.ts'
 
 interface Props {
+  /** The section that shows the form. */
+  section: string
   outcome: FormState['outcome']
-  /** Whether a turn is under way. */
-  isUnderWay: boolean
+  /** Whether it says that there is no connection: one form of a page does. */
+  tellsConnection: boolean
 }
 
 /**
- * What becomes of the answers, said at the button and, as the page's one live region, aloud: they are on their way, are
+ * What becomes of the answers, said at the button and, as the form's one live region, aloud: they are on their way, are
  * tried again, or are not sent yet.
  */
-export const SendingNotice = observer(function SendingNotice({ outcome, isUnderWay }: Props) {
+export const SendingNotice = observer(function SendingNotice({ section, outcome, tellsConnection }: Props) {
   const { t } = useTranslation()
+  const sending = sendingOf(section)
   const element = useRef<HTMLDivElement>(null)
-  const { obstacle } = sending
+  const { obstacle, isUnderWay } = sending
   const isUnsent = obstacle === null && (outcome === 'unsent' || outcome === 'stopped')
 
   const isWaiting = obstacle !== null
@@ -30,10 +33,11 @@ export const SendingNotice = observer(function SendingNotice({ outcome, isUnderW
   }, [isWaiting, isUnsent])
 
   const words = obstacle !== null ? t(`waiting.${obstacle}`) : isUnsent ? t('unsent') : ''
-  const passing = connection.isOnline ? (isUnderWay ? t('wait') : '') : t('offline')
+  const passing = isUnderWay ? t('wait') : ''
+  const isOffline = tellsConnection && !connection.isOnline
   return (
     <div ref={element} className={words === '' ? 'lw-notice' : 'lw-notice lw-notice-shown'} tabIndex={-1}>
-      <p role="status">{words || passing}</p>
+      <p role="status">{words || (isOffline ? t('offline') : passing)}</p>
       {sending.state === 'waiting' && (
         <button type="button" className="lw-link" onClick={() => sending.stop()}>
           {t('stopSending')}

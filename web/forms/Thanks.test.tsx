@@ -18,7 +18,8 @@ const thanks: ThanksWords = {
 }
 
 function html(alert: string | null): string {
-  const page = <Thanks form={{ ...form, thanks }} ending={{ alert, shown: null }} path="/forms/solar" />
+  const ending = { alert, shown: null }
+  const page = <Thanks id="lead" form={{ ...form, thanks }} ending={ending} again="/forms/solar" level={1} arrives />
   return renderToStaticMarkup(<I18nextProvider i18n={i18next}>{page}</I18nextProvider>)
 }
 

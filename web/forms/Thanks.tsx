@@ -8,29 +8,37 @@ import { focusOnArrival } from '../ui/focus-on-arrival.ts'
 import styles from './Thanks.module.css'
 
 interface Props {
+  /** The id of the section. */
+  id: string
   form: ResolvedForm
   ending: Ending | undefined
-  path: string
+  /** Where the form begins anew. */
+  again: string
+  /** 1 where the form has the page for itself. */
+  level: 1 | 2
+  /** Whether it takes the focus. */
+  arrives: boolean
 }
 
 /** After the form was sent: that it arrived, and what happens next. */
-export function Thanks({ form: { thanks }, ending, path }: Props) {
+export function Thanks({ id, form: { thanks }, ending, again, level, arrives }: Props) {
   const { t } = useTranslation()
+  const Heading = `h${level}` as const
   const alert = alertOf(thanks, ending)
   const { title, text } = alert ?? { title: thanks?.title ?? t('thanksTitle'), text: thanks?.text ?? t('thanksText') }
   return (
-    <section className={`${shared.column} ${styles.thanks}`}>
+    <section id={id} className={`${shared.column} ${styles.thanks}`}>
       <div className={alert ? styles.alert : undefined}>
-        <h1 ref={focusOnArrival} className="lw-heading" tabIndex={-1} autoFocus>
+        <Heading ref={arrives ? focusOnArrival : null} className="lw-heading" tabIndex={-1} autoFocus={arrives}>
           {title}
-        </h1>
+        </Heading>
         {typeof ending?.shown === 'string' && <p className={styles.shown}>{ending.shown}</p>}
         <p className="lw-lead">
           <Words text={text} />
         </p>
       </div>
       <p>
-        <a href={path}>{t('startAgain')}</a>
+        <a href={again}>{t('startAgain')}</a>
       </p>
     </section>
   )

@@ -18,7 +18,7 @@ interface KeptDraft extends Draft {
 /** The forms in progress, kept by the browser until they are sent or the tab is closed. */
 export class DraftStore implements Drafts {
   readonly #storage: SafeStorage
-  /** By form. */
+  /** By section and form. */
   readonly drafts = observable.map<string, KeptDraft>({}, { deep: false })
 
   /** How forms ended, for as long as the page lives: an answer that is read back is written nowhere. */
@@ -30,43 +30,43 @@ export class DraftStore implements Drafts {
   }
 
   /** A consent whose sentence is another now is open again: the tick was for what it said then. */
-  find(form: ResolvedForm): Draft | null {
-    const kept = this.#kept(form)
+  find(section: string, form: ResolvedForm): Draft | null {
+    const kept = this.#kept(section, form)
     if (!kept) return null
-    const { key, sentences, isUnsent, locale } = kept
+    const { key, sentences, isBegun, isUnsent, locale } = kept
     const answers = locale === form.locale ? kept.answers : { ...kept.elsewhere, ...kept.answers }
     const changed = form.consents.filter(({ id, text }) => sentences[id] !== text)
     const same = Object.entries(answers).filter(([field]) => !changed.some(({ id }) => id === field))
-    return { key, answers: Object.fromEntries(same), ...(isUnsent && { isUnsent }) }
+    return { key, answers: Object.fromEntries(same), ...(isBegun && { isBegun }), ...(isUnsent && { isUnsent }) }
   }
 
-  keep(form: ResolvedForm, draft: Draft): void {
+  keep(section: string, form: ResolvedForm, draft: Draft): void {
     const kept: KeptDraft = {
       ...draft,
       locale: form.locale,
-      elsewhere: this.#elsewhere(form, draft.answers),
+      elsewhere: this.#elsewhere(section, form, draft.answers),
       sentences: Object.fromEntries(form.consents.map(({ id, text }) => [id, text])),
     }
-    this.drafts.set(placeOf(form), kept)
-    this.#storage.setItem(placeOf(form), JSON.stringify(kept))
+    this.drafts.set(placeOf(section, form), kept)
+    this.#storage.setItem(placeOf(section, form), JSON.stringify(kept))
   }
 
-  drop(form: ResolvedForm, ending?: Ending): void {
-    if (ending) this.endings.set(placeOf(form), ending)
-    this.drafts.delete(placeOf(form))
-    this.#storage.removeItem(placeOf(form))
+  drop(section: string, form: ResolvedForm, ending?: Ending): void {
+    if (ending) this.endings.set(placeOf(section, form), ending)
+    this.drafts.delete(placeOf(section, form))
+    this.#storage.removeItem(placeOf(section, form))
   }
 
-  ending(form: ResolvedForm): Ending | null {
-    return this.endings.get(placeOf(form)) ?? null
+  ending(section: string, form: ResolvedForm): Ending | null {
+    return this.endings.get(placeOf(section, form)) ?? null
   }
 
-  #kept(form: ResolvedForm): KeptDraft | null {
-    return this.drafts.get(placeOf(form)) ?? read(this.#storage.getItem(placeOf(form)))
+  #kept(section: string, form: ResolvedForm): KeptDraft | null {
+    return this.drafts.get(placeOf(section, form)) ?? read(this.#storage.getItem(placeOf(section, form)))
   }
 
-  #elsewhere(form: ResolvedForm, answers: Answers): Answers {
-    const kept = this.#kept(form)
+  #elsewhere(section: string, form: ResolvedForm, answers: Answers): Answers {
+    const kept = this.#kept(section, form)
     if (!kept) return {}
     if (kept.locale === form.locale) return kept.elsewhere
     const asked = new Set(everyField(form, answers).map(({ id }) => id))
@@ -75,8 +75,8 @@ export class DraftStore implements Drafts {
   }
 }
 
-function placeOf({ id }: ResolvedForm): string {
-  return `draft ${id}`
+function placeOf(section: string, { id }: ResolvedForm): string {
+  return `draft ${section} ${id}`
 }
 
 /** Whatever stands there may be of another release. */

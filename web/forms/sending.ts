@@ -8,18 +8,39 @@ export type Obstacle = 'offline' | 'away' | 'busy'
 /** What one try came to: an answer that stands, or a reason to try again. */
 export type Try = { ok: true; sent: Sent } | { ok: false; obstacle: Obstacle; retryAfter: number }
 
-/** Answers on their way, tried until they are accepted. One filling is sent at a time: its page can show no other. */
+/** The turns of one form, and its answers on their way, tried until they are accepted. */
 class Sending {
   state: 'idle' | 'trying' | 'waiting' = 'idle'
+  /** Whether a turn is under way: from the press of a button until what follows from it is drawn. */
+  isUnderWay = false
   /** What the last try met with; null until one has failed. */
   obstacle: Obstacle | null = null
 
   #wake = () => {}
   #isStopped = false
   #turn = 0
+  #left = new AbortController()
 
   constructor() {
     makeAutoObservable(this)
+  }
+
+  /** Begins a turn, which ends the one before. The signal says when the visitor has left it in turn. */
+  begin(): AbortSignal {
+    this.leave()
+    this.isUnderWay = true
+    this.#left = new AbortController()
+    return this.#left.signal
+  }
+
+  /** The visitor went elsewhere in the form, or to another page. */
+  leave(): void {
+    this.#left.abort()
+  }
+
+  /** What follows from the turn is on the screen. */
+  settle(): void {
+    this.isUnderWay = false
   }
 
   /**
@@ -85,4 +106,11 @@ function holdPage(): () => void {
   return () => removeEventListener('beforeunload', ask)
 }
 
-export const sending = new Sending()
+const sendings = new Map<string, Sending>()
+
+/** Each form of a page is sent for itself. @param section the one that shows it */
+export function sendingOf(section: string): Sending {
+  const sending = sendings.get(section) ?? new Sending()
+  sendings.set(section, sending)
+  return sending
+}

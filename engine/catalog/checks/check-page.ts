@@ -19,20 +19,20 @@ export function checkPage(page: Entry<PageDefinition>, library: Library): Defini
   }
   problems.push(
     ...checkAfter(value.sections, { file, path: ['sections'] }),
-    ...secondForms(page),
+    ...secondMainForms(page),
     ...checkOffered('page', page),
   )
   return [...problems, ...checkAddresses(page, library)]
 }
 
-/** A page draws the form of one section, in each language; which of two it is would be a matter of chance. */
-function secondForms({ file, value }: Entry<PageDefinition>): DefinitionProblem[] {
-  const forms = Object.entries(value.sections).filter(([, { kind }]) => kind === 'form')
-  return forms.flatMap(([id, section], index) => {
-    const first = forms.slice(0, index).find(([, other]) => meet(other.locales, section.locales))
+/** One form takes the page over, in each language. */
+function secondMainForms({ file, value }: Entry<PageDefinition>): DefinitionProblem[] {
+  const mains = Object.entries(value.sections).filter(([, section]) => section.kind === 'form' && section.main)
+  return mains.flatMap(([id, section], index) => {
+    const first = mains.slice(0, index).find(([, other]) => meet(other.locales, section.locales))
     if (!first) return []
-    const message = `This page shows a form in "${first[0]}" already, and a page has room for one. Put this one on a page of its own.`
-    return [{ file, path: ['sections', id], on: 'key' as const, message }]
+    const message = `The main form of this page is "${first[0]}" already, and only one can take the page over. Remove "main" from one of them.`
+    return [{ file, path: ['sections', id, 'main'], on: 'key' as const, message }]
   })
 }
 

@@ -9,8 +9,9 @@ import type { PageView } from './page-view.ts'
 export interface Dispatch {
   /** The form as the visitor was shown it, which may be superseded by now. */
   version: FormVersion
-  /** The page they were given on. */
+  /** The page they were given on, and its section. */
   page: PageView
+  section: string
   /** The pruned answers of a finished journey. */
   answers: Answers
   /**
@@ -55,17 +56,20 @@ export interface Draft {
   answers: Answers
   /** The idempotency key of this filling. */
   key: string
+  /** Whether a step of it was posted: who has only typed sees the page as it is. */
+  isBegun?: boolean
   /** Whether the visitor has sent it, and nobody has said yet that it arrived. */
   isUnsent?: boolean
 }
 
+/** Each section of a page has drafts of its own, also where two show the same form. */
 export interface Drafts {
-  find: (form: ResolvedForm) => Draft | null
-  keep: (form: ResolvedForm, draft: Draft) => void
+  find: (section: string, form: ResolvedForm) => Draft | null
+  keep: (section: string, form: ResolvedForm, draft: Draft) => void
   /** Forgets the form, which was sent, but for how it ended. */
-  drop: (form: ResolvedForm, ending?: Ending) => void
+  drop: (section: string, form: ResolvedForm, ending?: Ending) => void
   /** How the form ended that was sent last; null after a reload. */
-  ending: (form: ResolvedForm) => Ending | null
+  ending: (section: string, form: ResolvedForm) => Ending | null
 }
 
 /** What a page asks of whoever runs it: the server now, the browser too once the page is hydrated. */

@@ -12,6 +12,8 @@ export const control = {
   shown: 'shown',
   key: 'key',
   definition: 'definition',
+  /** The section of the page that shows the form. */
+  section: 'section',
   /** People do not see this field; programs that fill whatever there is give themselves away. */
   trap: 'website',
   add: 'add',

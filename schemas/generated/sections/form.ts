@@ -1,7 +1,7 @@
 // Generated from schemas/sections/form.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * A form, shown step by step.
+ * A form, shown step by step. A page may show several, each with a state of its own; the same form twice too.
  */
 export interface FormSection {
   /**
@@ -12,6 +12,10 @@ export interface FormSection {
    * The id of the form.
    */
   form: string
+  /**
+   * Whether this is the page's main form, which takes the page over once a step of it was posted; every other form stays in its place. When left out, the page's first form is. false: never, so that a page may have none.
+   */
+  main?: boolean
   /**
    * Only in these languages; in all of the page's when left out.
    *

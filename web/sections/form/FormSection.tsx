@@ -1,13 +1,15 @@
 import { observer } from 'mobx-react-lite'
-import { useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Form, useNavigation } from 'react-router-dom'
+import { useLoaderData } from 'react-router-dom'
+import { addressWith, landing, mainForm, moved } from '#engine/catalog/portal/form-places.ts'
 import type { Judges } from '#engine/core/filling/answer-problem.ts'
 import { control } from '#engine/core/filling/turn.ts'
 import { StepForm } from '#engine/react/StepForm.tsx'
+import type { PageData } from '../../app/page-data.ts'
 import { useBrowser } from '../../app/shell.ts'
 import { SendingNotice } from '../../forms/SendingNotice.tsx'
-import { sending } from '../../forms/sending.ts'
+import { sendingOf } from '../../forms/sending.ts'
 import { Thanks } from '../../forms/Thanks.tsx'
 import { focusOnArrival } from '../../ui/focus-on-arrival.ts'
 import type { SectionProps } from '../loaded-sections.ts'
@@ -17,31 +19,42 @@ import shared from '../section.module.css'
 export const FormSection = observer(function FormSection({ section, view, state }: SectionProps<'form'>) {
   const { t } = useTranslation()
   const browser = useBrowser()
-  const { state: navigation } = useNavigation()
-  // Between two clicks of a double click nothing is drawn, so the second must not ask what is on the screen.
-  const isUnderWay = useRef(false)
-  // A quick turn may be over before anything was drawn of it: then only its outcome tells.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each outcome is another state
-  useEffect(() => {
-    if (navigation === 'idle') isUnderWay.current = false
-  }, [navigation, state])
+  const { places } = useLoaderData<PageData>()
+  const { id } = section
+  const main = mainForm(view)
+  const isMain = main?.id === id
+  const sending = sendingOf(id)
+  const turn = state?.turn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn is on the screen
+  useEffect(() => sending.settle(), [sending, turn])
   const version = state?.version
   const [judges, setJudges] = useState<Judges>()
   useEffect(() => {
     if (version) void browser?.judges(version).then((found) => setJudges(() => found))
   }, [browser, version])
 
-  // Answers that are no longer sent stay on the screen as they stand, with what was typed meanwhile.
-  const [turn, setTurn] = useState(state?.turn)
-  if (state && state.outcome !== 'stopped' && state.turn !== turn) setTurn(state.turn)
-
   if (!state || !version || !turn) return null
   const { form, hash } = version
-  const { outcome, key } = state
-  if (outcome === 'sent') return <Thanks form={form} ending={state.ending} path={view.path} />
-  const pressed = sending.state === 'waiting' ? 'waiting' : navigation === 'submitting' ? 'under way' : 'no'
+  const { outcome, key, isBegun, arrives, ending } = state
+  const addressAt = (step: string | null) => addressWith(view, moved(places, id, step)) + landing(section)
+  // Who begins the main form has the page's heading no longer.
+  const level = isMain && (isBegun || !view.sections.some(({ kind }) => kind === 'hero')) ? 1 : 2
+  if (outcome === 'sent')
+    return <Thanks id={id} form={form} ending={ending} again={addressAt(null)} level={level} arrives={arrives} />
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (!browser) return
+    event.preventDefault()
+    const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
+    const goesOn = submitter?.value === 'on'
+    if (goesOn) sending.now()
+    // While answers are on their way the visitor may still go elsewhere in the form, which ends that.
+    if (sending.isUnderWay && (goesOn || sending.state === 'idle')) return
+    const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)] as const)
+    const go = submitter ? [[submitter.name, submitter.value] as const] : []
+    void browser.press({ section: id, step: turn.step, entries: [...entries, ...go] })
+  }
   return (
-    <section id={section.id} className={shared.column}>
+    <section id={id} className={shared.column}>
       {outcome === 'changed' && (
         <div ref={focusOnArrival} className="lw-summary" role="alert" tabIndex={-1} autoFocus>
           <h2>{t('changedTitle')}</h2>
@@ -54,38 +67,25 @@ export const FormSection = observer(function FormSection({ section, view, state 
           <p>{t(setbacks[outcome].text)}</p>
         </div>
       )}
-      <Form
-        method="post"
-        action={`${view.path}?step=${turn.step}`}
-        discover="none"
-        onSubmit={(event) => {
-          const { submitter } = event.nativeEvent as SubmitEvent
-          const goesOn = (submitter as HTMLButtonElement | null)?.value === 'on'
-          // While answers are on their way the visitor may still go elsewhere in the form, which ends that.
-          if (isUnderWay.current && (goesOn || sending.state === 'idle')) event.preventDefault()
-          if (goesOn) sending.now()
-          isUnderWay.current = true
-        }}
-        noValidate
-        preventScrollReset={turn.problems.length > 0}
-      >
+      <form method="post" action={addressAt(turn.step)} onSubmit={submit} noValidate>
+        <input type="hidden" name={control.section} value={id} />
         <input type="hidden" name={control.definition} value={hash} />
         <input type="text" className="lw-hidden" name={control.trap} tabIndex={-1} autoComplete="off" aria-hidden />
         {key !== null && <input type="hidden" name={control.key} value={key} />}
         <StepForm
           key={turnNumber(turn)}
           form={form}
-          prefix={section.id}
+          prefix={id}
           turn={turn}
-          arrived={key !== null && outcome === 'open'}
-          level={key === null && view.sections.some(({ kind }) => kind === 'hero') ? 2 : 1}
+          arrived={arrives && outcome === 'open'}
+          level={level}
           judges={judges}
-          onAnswers={(answers) => browser?.typed(form, answers)}
-          pressed={pressed}
-          notice={<SendingNotice outcome={outcome} isUnderWay={navigation === 'submitting'} />}
+          onAnswers={(answers) => browser?.typed(id, form, answers)}
+          pressed={sending.state === 'waiting' ? 'waiting' : sending.isUnderWay ? 'under way' : 'no'}
+          notice={<SendingNotice section={id} outcome={outcome} tellsConnection={isMain || !main} />}
           t={t}
         />
-      </Form>
+      </form>
     </section>
   )
 })

@@ -20,8 +20,8 @@ export const form = {
     return [...reference(library, 'forms', section.form, at), ...(lacking.length > 0 ? [{ ...at, message }] : [])]
   },
 
-  view({ form: id }, { catalog, page, locale }) {
+  view({ form: id, main }, { catalog, page, locale }) {
     const version = catalog.form(id, locale, page)
-    return version && { kind: 'form', ...version }
+    return version && { kind: 'form', ...(main !== undefined && { main }), ...version }
   },
-} satisfies SectionKind<FormSection, { kind: 'form' } & FormVersion>
+} satisfies SectionKind<FormSection, Pick<FormSection, 'kind' | 'main'> & FormVersion>

@@ -70,11 +70,11 @@ export const ofPages: readonly Mistake[] = [
     [page, '"solar" }'],
   ],
   [
-    'two forms',
+    'two main forms',
     page,
     section,
-    `${section} ¦"again": { "kind": "form", "form": "solar_2" },`,
-    'This page shows a form in "form" already, and a page has room for one. Put this one on a page of its own.',
+    `"form": { "kind": "form", "form": "solar", "main": true }, "again": { "kind": "form", "form": "solar_2", ¦"main": true },`,
+    'The main form of this page is "form" already, and only one can take the page over. Remove "main" from one of them.',
   ],
   [
     'an unknown section',

@@ -1,0 +1,83 @@
+import type { PageView, SectionView } from './page-view.ts'
+
+/** Where a form of a page stands: its section, and the id of its step, or how it was sent. */
+export interface FormPlace {
+  section: string
+  step: string
+}
+
+/** The names and values of an address, in order. */
+type Search = Iterable<readonly [name: string, value: string]>
+
+export type FormSectionView = Extract<SectionView, { kind: 'form' }>
+
+/** The step of a form that is sent. No step has this id (engine/catalog/checks/form/check-form.ts). */
+export const done = 'done'
+
+/** The sections of a page that show a form. */
+export function formSections({ sections }: Pick<PageView, 'sections'>): FormSectionView[] {
+  return sections.filter((section) => section.kind === 'form')
+}
+
+/**
+ * The section whose form takes the page over once it is begun: the one that says so, or the first that does not refuse;
+ * undefined where there is none.
+ */
+export function mainForm(view: Pick<PageView, 'sections'>): FormSectionView | undefined {
+  const forms = formSections(view)
+  return forms.find(({ main }) => main === true) ?? forms.find(({ main }) => main !== false)
+}
+
+/** `done`, or `done-` and the id of the alert that stands in place of the thanks. */
+export function isSent({ step }: FormPlace): boolean {
+  return step.split('-')[0] === done
+}
+
+/**
+ * Where an address says that the forms of a page stand, the one that acted last first: `?form=news&step=you` names a
+ * section, `?step=you` means the main form. What is no form of the page says nothing.
+ */
+export function placesIn(view: Pick<PageView, 'sections'>, search: Search): FormPlace[] {
+  const known = formSections(view).map(({ id }) => id)
+  const main = mainForm(view)?.id ?? ''
+  const places = new Map<string, string>()
+  let section = main
+  for (const [name, value] of search) {
+    if (name === 'form') section = value
+    if (name !== 'step') continue
+    if (known.includes(section) && !places.has(section)) places.set(section, value)
+    section = main
+  }
+  return [...places].map(([section, step]) => ({ section, step }))
+}
+
+/** The same places after a form has acted. @param step null where it begins anew */
+export function moved(places: readonly FormPlace[], section: string, step: string | null): FormPlace[] {
+  const others = places.filter((place) => place.section !== section)
+  return step === null ? others : [{ section, step }, ...others]
+}
+
+/** The address of a page with its forms at these places. */
+export function addressWith(view: Pick<PageView, 'sections' | 'path'>, places: readonly FormPlace[]): string {
+  const main = mainForm(view)?.id
+  const pairs = places.flatMap(({ section, step }) => [
+    ...(section === main ? [] : [`form=${section}`]),
+    `step=${encodeURIComponent(step)}`,
+  ])
+  return pairs.length === 0 ? view.path : `${view.path}?${pairs.join('&')}`
+}
+
+/** Where a browser without a script lands on the page: at a form that leaves the page as it is. */
+export function landing({ id, main }: FormSectionView): string {
+  return main ? '' : `#${id}`
+}
+
+/**
+ * What a page that is the same for everybody shows of an address: nothing (''), or that one form was sent, by its section.
+ * null for the rest, which could be made up a thousand ways: several forms, or how one ended for some answers.
+ */
+export function shownOf(view: Pick<PageView, 'sections'>, search: Search): string | null {
+  const [first, ...more] = placesIn(view, search).filter(isSent)
+  if (!first) return ''
+  return more.length === 0 && first.step === done ? first.section : null
+}

@@ -1,0 +1,60 @@
+import type { createBrowserRouter } from 'react-router-dom'
+import { addressWith, mainForm, moved } from '#engine/catalog/portal/form-places.ts'
+import type { PageHost } from '#engine/catalog/portal/page-host.ts'
+import type { Entries } from '#engine/core/filling/form-data.ts'
+import { sendingOf } from '../forms/sending.ts'
+import { takeTurn } from '../forms/take-turn.ts'
+import type { PageKeeper } from './keep-page.ts'
+
+/** A button of a form was pressed. */
+export interface Press {
+  /** The section that shows the form, and the step it shows. */
+  section: string
+  step: string
+  entries: Entries
+}
+
+type Router = Pick<ReturnType<typeof createBrowserRouter>, 'navigate' | 'revalidate'>
+
+/** Takes the turns of the forms of the page at hand, each for itself: while one is sent, the others go on. */
+export function pressed(host: PageHost, keeper: PageKeeper, router: Router): (press: Press) => Promise<void> {
+  // What follows from turns is drawn one after the other: each address goes on from the one before.
+  let drawn = Promise.resolve()
+  return async ({ section, step, entries }) => {
+    const sending = sendingOf(section)
+    const signal = sending.begin()
+    const { view } = keeper.atHand()
+    try {
+      const outcome = await takeTurn(host, { view, section, step, entries, signal })
+      drawn = drawn.then(async () => {
+        const { forms, places, view: now } = keeper.atHand()
+        if (signal.aborted || now.path !== view.path) return
+        if (outcome.kind === 'gone') {
+          sending.settle()
+          return router.revalidate()
+        }
+        if (outcome.kind === 'go') {
+          keeper.renew(section)
+          const address = addressWith(now, moved(places, section, outcome.step))
+          // What was done in its place stays in sight.
+          const preventScrollReset = mainForm(now)?.id !== section
+          return router.navigate(address, {
+            preventScrollReset,
+            replace: address === location.pathname + location.search,
+          })
+        }
+        const { state } = outcome
+        const turn = forms[section]?.turn
+        const isStopped = state.outcome === 'stopped'
+        // Answers that are no longer sent stay on the screen as they stand, with what was typed meanwhile.
+        keeper.show({ section, state: isStopped && turn ? { ...state, turn } : state })
+        if (isStopped) sending.settle()
+        return router.revalidate()
+      })
+      await drawn
+    } catch (error) {
+      sending.settle()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type { FormVersion } from '#engine/catalog/form-version.ts'
+import { done, type FormPlace, formSections, isSent, mainForm, placesIn } from '#engine/catalog/portal/form-places.ts'
+import type { PageHost } from '#engine/catalog/portal/page-host.ts'
+import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import type { Ending } from '#engine/core/filling/ending.ts'
+import { journey } from '#engine/core/filling/journey.ts'
+import { firstTurn, resume, type Turn } from '#engine/core/filling/turn.ts'
+import type { FormState, PageData } from '../app/page-data.ts'
+
+/** A page as its address and the drafts of its forms say. */
+export function pageData(view: PageView, host: PageHost, search: URLSearchParams): PageData {
+  const named = placesIn(view, search)
+  const places = host.drafts ? named : named.filter(isSent)
+  const acted = places[0]?.section ?? null
+  const focused = acted ?? mainForm(view)?.id
+  const forms = formSections(view).map(({ id, form, hash }) => {
+    const place = places.find(({ section }) => section === id) ?? { section: id, step: null }
+    const state = formState({ form, hash }, host, place)
+    return [id, { ...state, arrives: state.isBegun && id === focused }] as const
+  })
+  return { view, forms: Object.fromEntries(forms), places, acted }
+}
+
+type Place = FormPlace | { section: string; step: null }
+
+function formState(version: FormVersion, host: PageHost, place: Place): FormState {
+  const { form } = version
+  const { section, step } = place
+  if (step !== null && isSent(place)) return sentState(version, host.drafts?.ending(section, form) ?? endingIn(step))
+  const draft = host.drafts?.find(section, form) ?? null
+  if (!draft) return freshState(version)
+  const { answers, key, isBegun = false, isUnsent = false } = draft
+  // Whoever sent it already is brought back to the button.
+  const last = journey(form, answers).steps.at(-1)?.id ?? null
+  const turn = show(resume(form, answers, step ?? (isUnsent ? last : null)))
+  const outcome = isUnsent && turn.step === last ? 'unsent' : 'open'
+  return { version, turn, key, isBegun, arrives: false, outcome }
+}
+
+/** A form that nobody has begun. */
+export function freshState(version: FormVersion): FormState {
+  const turn = show(firstTurn(version.form))
+  return { version, turn, key: null, isBegun: false, arrives: false, outcome: 'open' }
+}
+
+export function sentState(version: FormVersion, ending: Ending): FormState {
+  return { ...freshState(version), isBegun: true, arrives: true, ending, outcome: 'sent' }
+}
+
+/** What the address says of how a form ended: `done`, or `done-` and the id of an alert. */
+function endingIn(step: string): Ending {
+  return { alert: step.slice(done.length + 1) || null, shown: null }
+}
+
+function show(next: Turn) {
+  return next as Turn & { kind: 'show' }
+}

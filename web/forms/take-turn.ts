@@ -1,0 +1,119 @@
+import type { FormVersion } from '#engine/catalog/form-version.ts'
+import { done, formSections } from '#engine/catalog/portal/form-places.ts'
+import type { Ended, PageHost } from '#engine/catalog/portal/page-host.ts'
+import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import type { AnswerProblem } from '#engine/core/filling/answer-problem.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
+import { endingOf } from '#engine/core/filling/ending.ts'
+import { type Entries, readAnswers } from '#engine/core/filling/form-data.ts'
+import { control, stepOfProblems, type Turn, turn, turnAfterChange } from '#engine/core/filling/turn.ts'
+import type { FormState } from '../app/page-data.ts'
+import { sentState } from './form-states.ts'
+
+/** A step that the visitor has posted. */
+export interface PostedStep {
+  view: PageView
+  /** The section that shows the form. */
+  section: string
+  /** The id of the step. */
+  step: string
+  entries: Entries
+  /** Ends the sending: the visitor went elsewhere meanwhile. */
+  signal: Ended
+}
+
+/** What follows from it. */
+export type Outcome =
+  /** The form stands elsewhere in the address; at null it begins anew. */
+  | { kind: 'go'; step: string | null }
+  /** It stays at its address: what is wrong, and what a server must carry, fits none. */
+  | { kind: 'show'; state: FormState; status: number }
+  /** The page has no such form any more. */
+  | { kind: 'gone' }
+
+/** One turn of one form of a page: the same on the server, for a plain POST, and in the browser. */
+export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Outcome> {
+  const { view, section, step, entries, signal } = posted
+  const current = versionAt(view, section)
+  if (!current) return { kind: 'gone' }
+  const last = (control: string) => entries.findLast(([name]) => name === control)?.[1]
+  const known = last(control.key) || host.drafts?.find(section, current.form)?.key || null
+  const key = known ?? host.mintKey()
+  const version = await begun(host, current, last(control.definition))
+  if (version === null) return changed(host, posted, current, readAnswers(current.form, entries), key)
+  const { form } = version
+  const next = turn(form, step, entries, await host.judges(version))
+  if (next.kind === 'restart') {
+    host.drafts?.drop(section, form)
+    return { kind: 'go', step: null }
+  }
+  // Pages come from a cache that nobody counts: who posts a first step has seen it.
+  if (known === null && !host.drafts) host.shown(version, step)
+  if (next.kind === 'show') {
+    if (next.step !== step) host.shown(version, next.step)
+    host.drafts?.keep(section, form, { answers: next.answers, key, isBegun: true })
+    // A browser gives each step an entry in its history, so that Back goes one step back. What is wrong fits no address.
+    if (host.drafts && next.step !== step && next.problems.length === 0) return { kind: 'go', step: next.step }
+    return shown(version, next, key, 'open', next.problems.length > 0 ? 422 : 200)
+  }
+  const { answers } = next
+  host.drafts?.keep(section, form, { answers, key, isBegun: true, isUnsent: true })
+  // Sent again it must be the same lead: what had no key gets none now.
+  const same = host.drafts ? key : known
+  const trap = last(control.trap) ?? ''
+  const sent = await host.send({ version, page: view, section, answers, key: same, trap, signal })
+  if (sent.ok) {
+    const ending = endingOf(form, answers)
+    host.drafts?.drop(section, form, ending)
+    // What is read back belongs in no address, and a server keeps nothing: the reply itself says it.
+    if (ending.shown !== null && !host.drafts) return { kind: 'show', state: sentState(version, ending), status: 200 }
+    return { kind: 'go', step: [done, ending.alert ?? []].flat().join('-') }
+  }
+  if (sent.reason === 'changed') {
+    const now = versionAt((await host.page(view.path)).view, section)
+    return now ? changed(host, posted, now, answers, key) : { kind: 'gone' }
+  }
+  const again = (at: string, problems: readonly AnswerProblem[]) =>
+    ({ kind: 'show', step: at, answers, problems, revealed: null }) as const
+  if (sent.reason === 'invalid') {
+    host.drafts?.keep(section, form, { answers, key, isBegun: true })
+    const at = stepOfProblems(form, answers, sent.problems, step)
+    return shown(version, again(at, sent.problems), key, 'open', 422)
+  }
+  const status = sent.reason === 'busy' ? sent.status : sent.reason === 'undelivered' ? 502 : 503
+  return shown(version, again(step, []), same, sent.reason, status)
+}
+
+function versionAt(view: PageView, section: string): FormVersion | null {
+  const { form, hash } = formSections(view).find(({ id }) => id === section) ?? {}
+  return form && hash !== undefined ? { form, hash } : null
+}
+
+/** Who began with a form that has changed goes on with it as long as it can be finished; null when it cannot. */
+async function begun(host: PageHost, current: FormVersion, hash: string | undefined): Promise<FormVersion | null> {
+  if (hash === undefined || hash === current.hash) return current
+  return host.earlier(current.form.id, current.form.locale, hash)
+}
+
+/** The form as it is now, with what was answered so far: nobody agrees to sentences that were not shown. */
+async function changed(
+  host: PageHost,
+  { section, step }: PostedStep,
+  version: FormVersion,
+  given: Answers,
+  key: string,
+): Promise<Outcome> {
+  const next = turnAfterChange(version.form, step, given, await host.judges(version))
+  host.drafts?.keep(section, version.form, { answers: next.answers, key, isBegun: true })
+  return shown(version, next, key, 'changed', 409)
+}
+
+function shown(
+  version: FormVersion,
+  turn: Turn & { kind: 'show' },
+  key: string | null,
+  outcome: FormState['outcome'],
+  status: number,
+): Outcome {
+  return { kind: 'show', state: { version, turn, key, isBegun: true, arrives: true, outcome }, status }
+}
