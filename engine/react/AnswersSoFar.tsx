@@ -14,25 +14,28 @@ interface Props {
   steps: readonly JourneyStep[]
   at: number
   answers: Answers
+  /** The level of the step's heading; a form at 1 has the page for itself, and room beside it. */
+  level: 1 | 2
   t: Translate
 }
 
 /** What was answered in the steps before, each with a button that leads back to it, and which steps are still to come. */
-export function AnswersSoFar({ form, steps, at, answers, t }: Props) {
+export function AnswersSoFar({ form, steps, at, answers, level, t }: Props) {
   if (at < 1) return null
   const stepOf = (id: string) => form.steps.find((step) => step.id === id)
   const toCome = steps.slice(at + 1)
+  const [Title, Item] = level === 1 ? (['h2', 'h3'] as const) : (['h3', 'h4'] as const)
   return (
-    <details className="lw-answers" open>
+    <details className={level === 1 ? 'lw-answers lw-answers-beside' : 'lw-answers'} open={level === 1}>
       <summary>{t('answersSoFar')}</summary>
       {steps.slice(0, at).map(({ id, asked }) => {
         const { title, repeat } = stepOf(id) ?? {}
         return (
           <section key={id}>
-            <h2>{title}</h2>
+            <Title className="lw-answers-title">{title}</Title>
             {answered(asked, answers).map(([item, fields]) => (
               <Fragment key={item}>
-                {repeat && item !== '' && <h3>{itemName(repeat, item)}</h3>}
+                {repeat && item !== '' && <Item className="lw-answers-item">{itemName(repeat, item)}</Item>}
                 <dl>
                   {fields.map(({ field, answer }) => (
                     <div key={field.id}>
@@ -51,7 +54,7 @@ export function AnswersSoFar({ form, steps, at, answers, t }: Props) {
       })}
       {toCome.length > 0 && (
         <section>
-          <h2>{t('next')}</h2>
+          <Title className="lw-answers-title">{t('next')}</Title>
           <ul>
             {toCome.map(({ id }) => (
               <li key={id}>{stepOf(id)?.title}</li>

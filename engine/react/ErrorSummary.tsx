@@ -1,6 +1,6 @@
 import type { ResolvedField } from '#engine/core/definition/form.ts'
 import type { Translate } from '#engine/core/filling/sentence.ts'
-import { controlId } from './control-id.ts'
+import { controlId, hereId } from './control-id.ts'
 
 /** What a summary says of one field; of none where the form does not ask what is complained of. */
 export interface FieldError {
@@ -22,7 +22,14 @@ interface Props {
 export function ErrorSummary({ prefix, errors, t }: Props) {
   if (errors.length === 0) return null
   return (
-    <div className="lw-summary" role="alert" tabIndex={-1} autoFocus aria-labelledby={`${prefix}:summary`}>
+    <div
+      id={hereId(prefix)}
+      className="lw-summary"
+      role="alert"
+      tabIndex={-1}
+      autoFocus
+      aria-labelledby={`${prefix}:summary`}
+    >
       <h2 id={`${prefix}:summary`}>{t('problemTitle')}</h2>
       <ul>
         {errors.map(({ field, message }) => (

@@ -100,7 +100,7 @@ test('what was answered for each of several stands under its name', () => {
     <StepForm form={fleet} prefix="lead" turn={turn} arrived={false} t={(key) => String(key)} />,
   )
   const texts = page
-    .replace(/.*<details class="lw-answers"/s, '')
+    .replace(/.*<details class="lw-answers/s, '')
     .replaceAll(/<[^>]*>/g, '|')
     .split('|')
     .filter(Boolean)

@@ -115,14 +115,8 @@ export function StepForm({ form, prefix, turn, arrived, level = 1, judges, onAns
     update()
     const first = asked.find(({ id }) => id === revealed)
     const target =
-      turn.problems.length > 0
-        ? '.lw-summary'
-        : first
-          ? `#${CSS.escape(controlId(prefix, first))}`
-          : arrived
-            ? '.lw-heading'
-            : ''
-    if (target) element.current?.querySelector<HTMLElement>(target)?.focus()
+      turn.problems.length > 0 ? '.lw-summary' : first ? `#${CSS.escape(controlId(prefix, first))}` : '.lw-heading'
+    if (arrived) element.current?.querySelector<HTMLElement>(target)?.focus()
   }, [])
 
   return (
@@ -130,6 +124,7 @@ export function StepForm({ form, prefix, turn, arrived, level = 1, judges, onAns
     <div ref={element} className="lw-step" onChange={changed} onBlur={left}>
       <ErrorSummary prefix={prefix} errors={errors.map((error) => withItem(error, step?.repeat, t))} t={t} />
       <StepHeading
+        prefix={prefix}
         form={form}
         step={stepId}
         at={at + 1}
@@ -174,7 +169,7 @@ export function StepForm({ form, prefix, turn, arrived, level = 1, judges, onAns
         </div>
         {notice}
       </div>
-      <AnswersSoFar form={form} steps={steps} at={at} answers={answers} t={t} />
+      <AnswersSoFar form={form} steps={steps} at={at} answers={answers} level={level} t={t} />
     </div>
   )
 }

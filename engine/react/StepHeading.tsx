@@ -1,10 +1,13 @@
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import type { Progress } from '#engine/core/filling/progress.ts'
 import type { Translate } from '#engine/core/filling/sentence.ts'
+import { hereId } from './control-id.ts'
 import { PercentProgress } from './PercentProgress.tsx'
 import { Words } from './Words.tsx'
 
 interface Props {
+  /** Begins the ids of the form. */
+  prefix: string
   form: ResolvedForm
   step: string
   /** The step's number on this route, from 1. */
@@ -20,7 +23,7 @@ interface Props {
 }
 
 /** Where the visitor is: a slim line, “Step 2 of 3” in words, and the step's title. */
-export function StepHeading({ form, step: id, at, count, progress, focus, level, t }: Props) {
+export function StepHeading({ prefix, form, step: id, at, count, progress, focus, level, t }: Props) {
   const Heading = `h${level}` as const
   const step = form.steps.find((other) => other.id === id)
   const description = step?.description ?? (at === 1 ? form.description : undefined)
@@ -34,7 +37,12 @@ export function StepHeading({ form, step: id, at, count, progress, focus, level,
           <p>{words}</p>
         </div>
       )}
-      <Heading className="lw-heading lw-step-heading" tabIndex={-1} autoFocus={focus}>
+      <Heading
+        id={focus ? hereId(prefix) : undefined}
+        className="lw-heading lw-step-heading"
+        tabIndex={-1}
+        autoFocus={focus}
+      >
         {step?.title}
       </Heading>
       {description !== undefined && (

@@ -11,6 +11,14 @@ export function controlId(prefix: string, { id, ui }: ResolvedField): string {
   return hasSeveralControls(ui['ui:widget']) ? optionId(whole, 0) : whole
 }
 
+/**
+ * The id of what takes the focus when a step was posted. Where the address names a place of the page, browsers heed no
+ * `autofocus`, but give the focus to that place: so a form that stays in its page is posted to this one.
+ */
+export function hereId(prefix: string): string {
+  return `${prefix}:here`
+}
+
 /** Whether a widget is a group of controls, which stands in a fieldset. */
 export function hasSeveralControls(widget: unknown): boolean {
   return ['radio', 'checkboxes', 'date', 'month-year'].includes(String(widget))

@@ -8,7 +8,16 @@ const installed = '/usr/bin/chromium'
 export async function withBrowser<T>(run: (browser: Browser) => Promise<T>, args: readonly string[] = []): Promise<T> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? (existsSync(installed) ? installed : chromium.executablePath()),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', ...args],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      ...args,
+    ],
   })
   try {
     return await run(browser)

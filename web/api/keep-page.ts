@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { type Answered, type PageData, withAnswered } from '../app/page-data.ts'
-import { continued } from '../forms/continued.ts'
+import { continued, movedForms } from '../forms/continued.ts'
 import { sendingOf } from '../forms/sending.ts'
 import { unreached } from '../forms/unreached.ts'
 import { isReachable } from './reachable.ts'
@@ -13,8 +13,11 @@ export interface PageKeeper {
   load: Load
   /** A form has something to show that is at no address: the next load brings it. */
   show: (answered: Answered) => void
-  /** What is on the screen of a form is over: the next load brings what its address and draft say. */
-  renew: (section: string) => void
+  /**
+   * What is on the screen of a form is over: the next load brings what its address and draft say.
+   * @param arrives whether it takes the focus
+   */
+  renew: (section: string, arrives: boolean) => void
 }
 
 /**
@@ -25,14 +28,13 @@ export interface PageKeeper {
  */
 export function keepPage(load: Load, first: PageData): PageKeeper {
   let kept = { address: location.pathname + location.search, loaded: { data: first } }
-  const renewed = new Set<string>()
+  const renewed = new Map<string, boolean>()
   const keep = (address: string, loaded: { data: PageData }) => {
     const before = kept.loaded.data
-    const data = continued(before, loaded.data, { renewed, isSameAddress: address === kept.address })
-    renewed.clear()
+    const data = continued(before, loaded.data, renewed, address === kept.address)
     // Who goes elsewhere in a form, or away, sends it no longer.
-    for (const [section, { turn }] of Object.entries(before.forms))
-      if (data.view !== before.view || data.forms[section]?.turn !== turn) sendingOf(section).leave()
+    for (const section of movedForms(before, loaded.data, renewed)) sendingOf(section).leave()
+    renewed.clear()
     kept = { address, loaded: { ...loaded, data } }
     return kept.loaded
   }
@@ -41,7 +43,7 @@ export function keepPage(load: Load, first: PageData): PageKeeper {
     show: (answered) => {
       kept = { ...kept, loaded: { ...kept.loaded, data: withAnswered(kept.loaded.data, answered) } }
     },
-    renew: (section) => void renewed.add(section),
+    renew: (section, arrives) => void renewed.set(section, arrives),
     async load(args) {
       const { url, signal } = args.request
       const address = url.slice(new URL(url).origin.length)

@@ -26,7 +26,7 @@ export function pressed(host: PageHost, keeper: PageKeeper, router: Router): (pr
     const { view } = keeper.atHand()
     try {
       const outcome = await takeTurn(host, { view, section, step, entries, signal })
-      drawn = drawn.then(async () => {
+      const own = drawn.then(async () => {
         const { forms, places, view: now } = keeper.atHand()
         if (signal.aborted || now.path !== view.path) return
         if (outcome.kind === 'gone') {
@@ -34,7 +34,7 @@ export function pressed(host: PageHost, keeper: PageKeeper, router: Router): (pr
           return router.revalidate()
         }
         if (outcome.kind === 'go') {
-          keeper.renew(section)
+          keeper.renew(section, isFocused(section))
           const address = addressWith(now, moved(places, section, outcome.step))
           // What was done in its place stays in sight.
           const preventScrollReset = mainForm(now)?.id !== section
@@ -47,14 +47,21 @@ export function pressed(host: PageHost, keeper: PageKeeper, router: Router): (pr
         const turn = forms[section]?.turn
         const isStopped = state.outcome === 'stopped'
         // Answers that are no longer sent stay on the screen as they stand, with what was typed meanwhile.
-        keeper.show({ section, state: isStopped && turn ? { ...state, turn } : state })
+        keeper.show({ section, state: { ...state, arrives: isFocused(section), ...(isStopped && turn && { turn }) } })
         if (isStopped) sending.settle()
         return router.revalidate()
       })
-      await drawn
+      drawn = own.catch(() => {})
+      await own
     } catch (error) {
       sending.settle()
       throw error
     }
   }
+}
+
+/** Whether the visitor is at this form still, and not answering another one meanwhile. */
+function isFocused(section: string): boolean {
+  const form = document.activeElement?.closest('form')
+  return !form || form.closest('section')?.id === section
 }

@@ -5,6 +5,7 @@ import { mainForm } from '#engine/catalog/portal/form-places.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { translator } from '#engine/catalog/words/translator.ts'
 import { layoutOf } from '../chrome/layouts.ts'
+import { takenBy } from '../forms/continued.ts'
 import { sectionOf } from '../sections/loaded-sections.ts'
 import { focusHeading } from '../ui/focus-heading.ts'
 import { Document } from './Document.tsx'
@@ -13,13 +14,13 @@ import { Unreached } from './Unreached.tsx'
 
 /** The whole document of any page: its layout around its sections. */
 export function Page() {
-  const { view, forms, acted } = useLoaderData<PageData>()
+  const page = useLoaderData<PageData>()
+  const { view, forms, acted } = page
   const words = useMemo(() => translator(view.locale, view.words), [view])
-  const main = mainForm(view)?.id ?? null
-  const takenBy = main !== null && forms[main]?.isBegun ? main : null
+  const taker = takenBy(page)
   const Layout = layoutOf(view.layout)
   // Another page, or the main form's first screen again: steps and thanks take the focus themselves.
-  const place = takenBy === null ? view.path : ''
+  const place = taker === null ? view.path : ''
   const lastPlace = useRef(place)
   useEffect(() => {
     if (place !== '' && place !== lastPlace.current) focusHeading()
@@ -27,10 +28,10 @@ export function Page() {
   }, [place])
   return (
     <I18nextProvider i18n={words}>
-      <Document view={view} state={forms[acted ?? main ?? ''] ?? null}>
+      <Document view={view} state={forms[acted ?? mainForm(view)?.id ?? ''] ?? null}>
         <ScrollRestoration />
         <Layout view={view}>
-          {shownSections(view.sections, takenBy).map((section) => {
+          {shownSections(view.sections, taker).map((section) => {
             const Section = sectionOf(section.kind)
             return <Section key={section.id} section={section} view={view} state={forms[section.id] ?? null} />
           })}
@@ -42,6 +43,6 @@ export function Page() {
 }
 
 /** Who has begun the main form sees nothing but that. */
-function shownSections(sections: PageView['sections'], takenBy: string | null): PageView['sections'] {
-  return takenBy === null ? sections : sections.filter(({ id }) => id === takenBy)
+function shownSections(sections: PageView['sections'], taker: string | null): PageView['sections'] {
+  return taker === null ? sections : sections.filter(({ id }) => id === taker)
 }

@@ -1,18 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router-dom'
-import {
-  addressWith,
-  formSections,
-  isSent,
-  landing,
-  mainForm,
-  moved,
-  placesIn,
-} from '#engine/catalog/portal/form-places.ts'
+import { isSent, mainForm, placesIn } from '#engine/catalog/portal/form-places.ts'
 import type { PageHost } from '#engine/catalog/portal/page-host.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { control } from '#engine/core/filling/turn.ts'
 import { loadLayout } from '../chrome/layouts.ts'
-import { pageData } from '../forms/form-states.ts'
+import { addressAfter, pageData } from '../forms/form-states.ts'
 import { takeTurn } from '../forms/take-turn.ts'
 import { loadSections } from '../sections/loaded-sections.ts'
 import { Page } from './Page.tsx'
@@ -59,7 +51,5 @@ async function act(request: Request, host: PageHost) {
   const outcome = await takeTurn(host, { view, section, step, entries, signal: request.signal })
   if (outcome.kind === 'gone') return data(null, 404)
   if (outcome.kind === 'show') return data<Answered>({ section, state: outcome.state }, outcome.status)
-  const now = moved(places.filter(isSent), section, outcome.step)
-  const shown = formSections(view).find(({ id }) => id === section)
-  return redirect(addressWith(view, now) + (shown ? landing(shown) : ''), 303)
+  return redirect(addressAfter(view, places.filter(isSent), section, outcome.step), 303)
 }

@@ -34,7 +34,8 @@ export function listenForComplaints({ statuses, losesConnection, missingScripts 
 
   const onConsole = (message: ConsoleMessage) => {
     if (message.type() !== 'error') return
-    const { url } = message.location()
+    // A place within a page is asked of nobody.
+    const url = message.location().url.replace(/#.*/, '')
     if (losesConnection && lostConnection.test(message.text())) return
     const text = `console error: ${message.text()} (${url})`
     const status = /^Failed to load resource: the server responded with a status of (\d{3})/.exec(message.text())?.[1]

@@ -8,6 +8,12 @@ export function storedLeads(site: Site, email: string): Record<string, unknown>[
   return rows.map(({ answers }) => JSON.parse(String(answers)))
 }
 
+/** The form and the page of every lead with this e-mail address, in the order they came. */
+export function sourcesOf(site: Site, email: string): string[] {
+  const rows = rowsOf(site, "SELECT form, page FROM leads WHERE answers ->> 'email' = ? ORDER BY id", email)
+  return rows.map(({ form, page }) => `${form} on ${page}`)
+}
+
 /** The newest lead, with the consents kept as its evidence. */
 export function lastLead(site: Site) {
   const [lead] = rowsOf(site, 'SELECT id, form, locale, answers FROM leads ORDER BY id DESC LIMIT 1')

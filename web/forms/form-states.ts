@@ -1,10 +1,20 @@
 import type { FormVersion } from '#engine/catalog/form-version.ts'
-import { done, type FormPlace, formSections, isSent, mainForm, placesIn } from '#engine/catalog/portal/form-places.ts'
+import {
+  addressWith,
+  done,
+  type FormPlace,
+  formSections,
+  isSent,
+  mainForm,
+  moved,
+  placesIn,
+} from '#engine/catalog/portal/form-places.ts'
 import type { PageHost } from '#engine/catalog/portal/page-host.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import type { Ending } from '#engine/core/filling/ending.ts'
 import { journey } from '#engine/core/filling/journey.ts'
 import { firstTurn, resume, type Turn } from '#engine/core/filling/turn.ts'
+import { hereId } from '#engine/react/control-id.ts'
 import type { FormState, PageData } from '../app/page-data.ts'
 
 /** A page as its address and the drafts of its forms say. */
@@ -35,6 +45,15 @@ function formState(version: FormVersion, host: PageHost, place: Place): FormStat
   const turn = show(resume(form, answers, step ?? (isUnsent ? last : null)))
   const outcome = isUnsent && turn.step === last ? 'unsent' : 'open'
   return { version, turn, key, isBegun, arrives: false, outcome }
+}
+
+/**
+ * The address of a page after a form of it has acted. It leads to what takes the focus, where the form stays in its page.
+ * @param step null where the form begins anew
+ */
+export function addressAfter(view: PageView, places: readonly FormPlace[], section: string, step: string | null) {
+  const here = mainForm(view)?.id === section ? '' : step === null ? `#${section}` : `#${hereId(section)}`
+  return addressWith(view, moved(places, section, step)) + here
 }
 
 /** A form that nobody has begun. */

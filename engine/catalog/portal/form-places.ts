@@ -67,11 +67,6 @@ export function addressWith(view: Pick<PageView, 'sections' | 'path'>, places: r
   return pairs.length === 0 ? view.path : `${view.path}?${pairs.join('&')}`
 }
 
-/** Where a browser without a script lands on the page: at a form that leaves the page as it is. */
-export function landing({ id, main }: FormSectionView): string {
-  return main ? '' : `#${id}`
-}
-
 /**
  * What a page that is the same for everybody shows of an address: nothing (''), or that one form was sent, by its section.
  * null for the rest, which could be made up a thousand ways: several forms, or how one ended for some answers.

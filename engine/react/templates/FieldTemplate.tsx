@@ -1,18 +1,19 @@
 import { type FieldTemplateProps, getUiOptions } from '@rjsf/utils'
 import type { FormContext } from '../context.ts'
-import { describedBy, fieldId, hasSeveralControls } from '../control-id.ts'
+import { describedBy, fieldId, hasSeveralControls, hereId } from '../control-id.ts'
 import { Words } from '../Words.tsx'
 import { ErrorMessage } from './ErrorMessage.tsx'
 
 /** Label, hint, reason, error, control, in this order. Several controls under one question stand in a fieldset. */
 export function FieldTemplate(props: FieldTemplateProps) {
   const { id, label, children, rawHelp, rawDescription, schema, uiSchema, hidden, registry } = props
-  const { errors, form, marks, prefix, t } = registry.formContext as FormContext
+  const { errors, focus, form, marks, prefix, t } = registry.formContext as FormContext
   const { widget, optional } = getUiOptions(uiSchema)
   if (hidden || schema.type === 'object') return children
   const name = id.slice(fieldId(prefix, '').length)
   const error = errors[name]
   const mark = marks.get(name)
+  const here = focus === name && Object.keys(errors).length === 0 ? hereId(prefix) : undefined
   const className = error === undefined ? 'lw-field' : 'lw-field lw-field-wrong'
   const hint =
     rawHelp === undefined || mark !== undefined ? null : (
@@ -35,7 +36,12 @@ export function FieldTemplate(props: FieldTemplateProps) {
       {children}
     </>
   )
-  if (widget === 'consent') return <div className={`${className} lw-field-consent`}>{below}</div>
+  if (widget === 'consent')
+    return (
+      <div id={here} className={`${className} lw-field-consent`}>
+        {below}
+      </div>
+    )
   const question = (
     <>
       {label} {optional === true && !form.markRequired && <span className="lw-optional">({t('optional')})</span>}
@@ -49,14 +55,18 @@ export function FieldTemplate(props: FieldTemplateProps) {
   )
   if (hasSeveralControls(widget)) {
     return (
-      <fieldset className={className} aria-describedby={describedBy(id, rawHelp !== undefined, error !== undefined)}>
+      <fieldset
+        id={here}
+        className={className}
+        aria-describedby={describedBy(id, rawHelp !== undefined, error !== undefined)}
+      >
         <legend className="lw-label">{question}</legend>
         {below}
       </fieldset>
     )
   }
   return (
-    <div className={className}>
+    <div id={here} className={className}>
       <label className="lw-label" htmlFor={id}>
         {question}
       </label>

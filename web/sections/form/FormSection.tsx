@@ -2,12 +2,14 @@ import { observer } from 'mobx-react-lite'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
-import { addressWith, landing, mainForm, moved } from '#engine/catalog/portal/form-places.ts'
+import { mainForm } from '#engine/catalog/portal/form-places.ts'
 import type { Judges } from '#engine/core/filling/answer-problem.ts'
 import { control } from '#engine/core/filling/turn.ts'
+import { hereId } from '#engine/react/control-id.ts'
 import { StepForm } from '#engine/react/StepForm.tsx'
 import type { PageData } from '../../app/page-data.ts'
 import { useBrowser } from '../../app/shell.ts'
+import { addressAfter } from '../../forms/form-states.ts'
 import { SendingNotice } from '../../forms/SendingNotice.tsx'
 import { sendingOf } from '../../forms/sending.ts'
 import { Thanks } from '../../forms/Thanks.tsx'
@@ -33,14 +35,24 @@ export const FormSection = observer(function FormSection({ section, view, state 
     if (version) void browser?.judges(version).then((found) => setJudges(() => found))
   }, [browser, version])
 
+  const [fault, setFault] = useState<unknown>()
+  if (fault !== undefined) throw fault
   if (!state || !version || !turn) return null
   const { form, hash } = version
   const { outcome, key, isBegun, arrives, ending } = state
-  const addressAt = (step: string | null) => addressWith(view, moved(places, id, step)) + landing(section)
   // Who begins the main form has the page's heading no longer.
   const level = isMain && (isBegun || !view.sections.some(({ kind }) => kind === 'hero')) ? 1 : 2
   if (outcome === 'sent')
-    return <Thanks id={id} form={form} ending={ending} again={addressAt(null)} level={level} arrives={arrives} />
+    return (
+      <Thanks
+        id={id}
+        form={form}
+        ending={ending}
+        again={addressAfter(view, places, id, null)}
+        level={level}
+        arrives={arrives}
+      />
+    )
   const submit = (event: FormEvent<HTMLFormElement>) => {
     if (!browser) return
     event.preventDefault()
@@ -51,23 +63,37 @@ export const FormSection = observer(function FormSection({ section, view, state 
     if (sending.isUnderWay && (goesOn || sending.state === 'idle')) return
     const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)] as const)
     const go = submitter ? [[submitter.name, submitter.value] as const] : []
-    void browser.press({ section: id, step: turn.step, entries: [...entries, ...go] })
+    browser.press({ section: id, step: turn.step, entries: [...entries, ...go] }).catch(setFault)
   }
   return (
-    <section id={id} className={shared.column}>
+    <section id={id} className={main ? shared.column : `${shared.column} ${shared.inPlace}`}>
       {outcome === 'changed' && (
-        <div ref={focusOnArrival} className="lw-summary" role="alert" tabIndex={-1} autoFocus>
+        <div
+          id={hereId(id)}
+          ref={arrives ? focusOnArrival : null}
+          className="lw-summary"
+          role="alert"
+          tabIndex={-1}
+          autoFocus
+        >
           <h2>{t('changedTitle')}</h2>
           <p>{t('changedText')}</p>
         </div>
       )}
       {isSetback(outcome) && (
-        <div ref={focusOnArrival} className="lw-summary" role="alert" tabIndex={-1} autoFocus>
+        <div
+          id={hereId(id)}
+          ref={arrives ? focusOnArrival : null}
+          className="lw-summary"
+          role="alert"
+          tabIndex={-1}
+          autoFocus
+        >
           <h2>{t(setbacks[outcome].title)}</h2>
           <p>{t(setbacks[outcome].text)}</p>
         </div>
       )}
-      <form method="post" action={addressAt(turn.step)} onSubmit={submit} noValidate>
+      <form method="post" action={addressAfter(view, places, id, turn.step)} onSubmit={submit} noValidate>
         <input type="hidden" name={control.section} value={id} />
         <input type="hidden" name={control.definition} value={hash} />
         <input type="text" className="lw-hidden" name={control.trap} tabIndex={-1} autoComplete="off" aria-hidden />
