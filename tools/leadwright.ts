@@ -36,7 +36,7 @@ addCommands(program, {
     load: async () => (await import('./definitions/text.ts')).textCommand,
   },
   types: {
-    about: 'Writes the TypeScript types of schemas/ and the table of field kinds.',
+    about: 'Writes the TypeScript types of schemas/ and the tables of field kinds and ways to deliver.',
     load: async () => (await import('./definitions/types.ts')).typesCommand,
   },
   prove: {

@@ -1,4 +1,5 @@
 // Generated from schemas/partner.schema.json by `npx leadwright types`. Do not edit.
+import type { DeliveryDefinition } from './delivery.ts'
 import type { When } from './form.ts'
 
 /**
@@ -17,10 +18,6 @@ export type MapSource =
  * Hours and minutes, such as 09:00.
  */
 export type Time = string
-/**
- * Name an environment variable, such as ACME_SECRET; what is secret stands in the environment and never in a file.
- */
-export type Variable = string
 
 /**
  * A partner that receives leads: which leads it takes, how their answers are renamed, and the ways they reach it. The file's name is the partner's id.
@@ -116,39 +113,4 @@ export interface Schedule {
    * Before this time; to midnight when left out.
    */
   to?: string
-}
-/**
- * webhook: pushed, signed per Standard Webhooks. data-delivery: the e-mail-marketing provider's call. email: a mail people can read. pull: read by the partner at GET /api/v1/leads.
- */
-export interface DeliveryDefinition {
-  /**
-   * webhook, data-delivery, email or pull.
-   */
-  kind: 'webhook' | 'data-delivery' | 'email' | 'pull'
-  /**
-   * Where a webhook is posted to; for data-delivery the provider's address, before /api/v1/lead/data_delivery.
-   */
-  url?: string
-  /**
-   * The environment variable that holds the webhook's signing secret (whsec_…). The secret itself never stands in a definition.
-   */
-  secretVariable?: string
-  /**
-   * The environment variables that hold the provider's campaign keys: language → variable, and default for the rest.
-   */
-  keyVariables?: {
-    [k: string]: Variable
-  }
-  /**
-   * The partner_id that the provider knows us by.
-   */
-  partnerId?: string
-  /**
-   * The address a mail goes to.
-   */
-  to?: string
-  /**
-   * The address a mail comes from.
-   */
-  from?: string
 }

@@ -1,7 +1,7 @@
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import type { PartnerLead } from '#schemas/generated/api/leads.ts'
-import type { DeliveryDefinition } from '#schemas/generated/partner.ts'
+import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
 import type { Outbound, OutboundAnswer } from '../http/outbound/outbound.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { ClaimedDelivery } from '../outbox/claim.ts'
@@ -45,18 +45,19 @@ export interface Lack {
   lack: string
 }
 
-/** A way to deliver. */
-export interface DeliveryKind {
+/** A way to deliver, whose definitions are `D`. */
+export interface DeliveryKind<D extends DeliveryDefinition = DeliveryDefinition> {
   /** What is kept when the lead is stored: every try sends just this. */
-  payload: (outgoing: Outgoing) => string
+  payload(outgoing: Outgoing): string
   /** The variables that such a delivery needs and that are not there, or not as they should be. */
-  lacks?: (definition: DeliveryDefinition, secrets: SendContext['secrets']) => Lack[]
+  lacks?(definition: D, secrets: SendContext['secrets']): Lack[]
   /** One try. `messageId` is the same at every try. Left out for what partners fetch themselves. */
-  send?: (
-    claimed: ClaimedDelivery & { messageId: string },
-    definition: DeliveryDefinition,
-    context: SendContext,
-  ) => Promise<AttemptOutcome>
+  send?(claimed: ClaimedDelivery & { messageId: string }, definition: D, context: SendContext): Promise<AttemptOutcome>
+}
+
+/** Each kind by its name, with the definitions that are its own. */
+export type DeliveryKinds = {
+  readonly [K in DeliveryDefinition['kind']]: DeliveryKind<Extract<DeliveryDefinition, { kind: K }>>
 }
 
 export function failed(error: string, retryAfter: string | null = null): AttemptOutcome {

@@ -1,13 +1,14 @@
-import type { DeliveryDefinition } from '#schemas/generated/partner.ts'
+// Generated from the files of this folder by `npx leadwright types`. Do not edit.
+import type { DeliveryKinds } from './delivery-kind.ts'
 import { dataDelivery } from './data-delivery/data-delivery.ts'
-import type { DeliveryKind } from './delivery-kind.ts'
 import { email } from './email/email.ts'
+import { pull } from './pull/pull.ts'
 import { webhook } from './webhook/webhook.ts'
 
 /** Every way to deliver, by the `kind` of a delivery. */
-export const deliveryKinds: Readonly<Record<DeliveryDefinition['kind'], DeliveryKind>> = {
-  webhook,
+export const deliveryKinds: DeliveryKinds = {
   'data-delivery': dataDelivery,
   email,
-  pull: { payload: ({ lead }) => JSON.stringify(lead) },
+  pull,
+  webhook,
 }

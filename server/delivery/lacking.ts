@@ -1,6 +1,6 @@
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { SendContext } from './delivery-kind.ts'
-import { deliveryKinds } from './delivery-kinds.ts'
+import { kindOf } from './kind-of.ts'
 
 /** A sentence for each delivery and variable that it waits for. Names variables, never what is in them. */
 export function lackingVariables(
@@ -9,7 +9,7 @@ export function lackingVariables(
 ): string[] {
   return Object.entries(partners).flatMap(([partner, { deliveries }]) =>
     Object.entries(deliveries).flatMap(([delivery, definition]) => {
-      const lacks = deliveryKinds[definition.kind].lacks?.(definition, secrets) ?? []
+      const lacks = kindOf(definition).lacks?.(definition, secrets) ?? []
       return lacks.map(
         ({ variable, lack }) =>
           `${variable} ${lack}: the delivery ${partner}/${delivery} (${definition.kind}) waits for it.`,

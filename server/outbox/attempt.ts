@@ -1,7 +1,7 @@
 import { v5 as uuidFromName } from 'uuid'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { type AttemptOutcome, failed, type SendContext } from '../delivery/delivery-kind.ts'
-import { deliveryKinds } from '../delivery/delivery-kinds.ts'
+import { kindOf } from '../delivery/kind-of.ts'
 import type { ClaimedDelivery } from './claim.ts'
 
 /** What a try needs to know and reach. */
@@ -16,10 +16,10 @@ export async function attempt(claimed: ClaimedDelivery, context: AttemptContext)
   const name = `${claimed.partner}/${claimed.delivery}`
   // An operator can mend both, so they are retried like an outage.
   if (!definition) return failed(`The definitions do not have the delivery ${name}.`)
-  const send = deliveryKinds[definition.kind].send
-  if (!send || definition.kind !== claimed.kind)
+  const kind = kindOf(definition)
+  if (!kind.send || definition.kind !== claimed.kind)
     return failed(`The delivery ${name} is of kind ${definition.kind} now, and was ${claimed.kind}.`)
-  return send({ ...claimed, messageId: messageId(claimed) }, definition, context)
+  return kind.send({ ...claimed, messageId: messageId(claimed) }, definition, context)
 }
 
 /** Receivers drop repeats by this id. What an operator sends anew is no repeat. */

@@ -2,7 +2,7 @@ import type { NestedAnswers } from '#engine/core/filling/answers.ts'
 import { mapAnswers } from '#engine/core/lead/partner-map.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { Outgoing } from '../delivery/delivery-kind.ts'
-import { deliveryKinds } from '../delivery/delivery-kinds.ts'
+import { kindOf } from '../delivery/kind-of.ts'
 import type { Lead, NewDelivery } from '../leads/lead.ts'
 
 type Partners = Readonly<Record<string, PartnerDefinition>>
@@ -20,11 +20,11 @@ export function deliveriesOf(
     .flatMap(([partner, { map, deliveries }]) => {
       const data = mapAnswers(map, lead.answers as NestedAnswers)
       const outgoing = { lead: { id, form, locale, receivedAt, test, data }, ...rest }
-      return Object.entries(deliveries).map(([delivery, { kind }]) => ({
+      return Object.entries(deliveries).map(([delivery, definition]) => ({
         partner,
         delivery,
-        kind,
-        payload: deliveryKinds[kind].payload(outgoing),
+        kind: definition.kind,
+        payload: kindOf(definition).payload(outgoing),
       }))
     })
 }

@@ -5,7 +5,7 @@ import { compileFromFile } from 'json-schema-to-typescript'
 /** The TypeScript types of one schema, importing those of the schemas it refers to. */
 export async function schemaTypes(folder: string, schema: string): Promise<string> {
   const text = await compileFromFile(join(folder, schema), {
-    cwd: folder,
+    cwd: join(folder, dirname(schema)),
     bannerComment: '',
     additionalProperties: false,
     ignoreMinAndMaxItems: true,
@@ -31,9 +31,10 @@ function withoutRemarks(text: string): string {
 
 async function importsOf(folder: string, schema: string): Promise<string[]> {
   const text = await readFile(join(folder, schema), 'utf8')
-  const references = text.matchAll(/"\$ref": "(?<file>[\w/-]+)\.schema\.json(?:#\/definitions\/(?<name>\w+))?"/g)
+  const references = text.matchAll(/"\$ref": "(?<file>[\w./-]+)\.schema\.json(?:#\/definitions\/(?<name>\w+))?"/g)
   const lines = Array.from(references, async ({ groups }) => {
-    const { file = '', name } = groups ?? {}
+    const { file: reference = '', name } = groups ?? {}
+    const file = join(dirname(schema), reference)
     const target = JSON.parse(await readFile(join(folder, `${file}.schema.json`), 'utf8'))
     const type =
       name === undefined ? target.title : (target.definitions[name].title ?? name[0]?.toUpperCase() + name.slice(1))

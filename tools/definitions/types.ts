@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import type { Command } from 'commander'
 import { kindFiles, kindTable } from './kind-table.ts'
 import { schemaTypes } from './schema-types.ts'
-import { unionSchema } from './union-schema.ts'
+import { kindsWithSchema, unionSchema } from './union-schema.ts'
 import { variantSchema } from './variant-schema.ts'
 
 const schemasFolder = join(import.meta.dirname, '../../schemas')
@@ -41,6 +41,7 @@ async function sectionKinds(): Promise<Generated[]> {
     name: 'sectionKinds',
   })
   const union = {
+    id: 'section',
     folder: 'sections',
     title: 'Section',
     description: 'A section; its kind decides what else it has.',
@@ -52,6 +53,28 @@ async function sectionKinds(): Promise<Generated[]> {
   ]
 }
 
+/** The ways to deliver: a schema, and a folder of the server. */
+async function deliveryKinds(): Promise<Generated[]> {
+  const kinds = await kindsWithSchema(schemasFolder, 'deliveries')
+  const text = kindTable({
+    kinds: kinds.map((id) => ({ id, file: `${id}/${id}.ts` })),
+    before: ["import type { DeliveryKinds } from './delivery-kind.ts'"],
+    says: 'Every way to deliver, by the `kind` of a delivery.',
+    name: 'deliveryKinds: DeliveryKinds',
+  })
+  const union = {
+    id: 'delivery',
+    folder: 'deliveries',
+    title: 'DeliveryDefinition',
+    description: 'A way in which leads reach a partner; its kind decides what else it has.',
+    of: 'How they reach it.',
+  }
+  return [
+    { file: '../server/delivery/delivery-kinds.ts', text },
+    { file: 'delivery.schema.json', text: await unionSchema(schemasFolder, union) },
+  ]
+}
+
 async function variant(): Promise<Generated> {
   const form = JSON.parse(await readFile(join(schemasFolder, 'form.schema.json'), 'utf8'))
   return { file: 'variant.schema.json', text: `${JSON.stringify(variantSchema(form), null, 2)}\n` }
@@ -59,7 +82,7 @@ async function variant(): Promise<Generated> {
 
 /** In two rounds: types refer to schemas that are generated themselves. */
 const rounds: (() => Promise<Generated[]>)[] = [
-  async () => [await variant(), await fieldKinds(), ...(await sectionKinds())],
+  async () => [await variant(), await fieldKinds(), ...(await sectionKinds()), ...(await deliveryKinds())],
   async () => {
     const names = await readdir(schemasFolder, { recursive: true })
     return Promise.all(

@@ -109,21 +109,13 @@ function notRegular(pattern: string): string {
   return 'This is no regular expression. Correct it, or let the field go without.'
 }
 
-/** Deliveries of each kind have keys of their own. */
-function ofAnotherKind(key: string, kind: string, known: readonly string[]): string {
-  const own = known.filter((each) => each !== 'kind').map((each) => `"${each}"`)
-  const has = own.length === 0 ? 'nothing else' : new Intl.ListFormat('en-GB').format(own)
-  return `A delivery of the kind "${kind}" has no "${key}": it has ${has}. Remove it.`
-}
-
 const languageCode = '^[a-z]{2}$'
 
 const noLanguage = 'is no language. Write its code of two letters, such as en.'
 
 /** Keys are ids or the codes of languages, as the schema of their names says. */
-function idSentence(key: string, { parentSchema, data }: ErrorObject): string {
-  const names = parentSchema?.propertyNames as { pattern?: string; enum?: string[] } | undefined
-  if (names?.enum) return ofAnotherKind(key, String((data as { kind?: unknown }).kind), names.enum)
+function idSentence(key: string, { parentSchema }: ErrorObject): string {
+  const names = parentSchema?.propertyNames as { pattern?: string } | undefined
   return names?.pattern === languageCode
     ? `"${key}" ${noLanguage}`
     : `"${key}" cannot be an id. Begin with a small letter and go on with letters, digits, - and _.`

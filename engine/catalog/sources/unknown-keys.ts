@@ -49,13 +49,12 @@ export function unknownKeys(
     if (own && Object.hasOwn(known, own.about)) return { sentence: ` ${own.sentence}` }
     const ours = ourName(key, free)
     if (ours !== undefined) return { sentence: ` Here it is called "${ours}".`, meant: ours }
-    const branch = branchOf(first?.parentSchema, object)
-    if (branch) return { sentence: ` ${branch}` }
     // What is near by its letters must also be able to hold the value.
     const fitting = free.filter((name) => fits(known[name], object[key]))
     const [meant] = nearest(key, fitting)
     if (meant !== undefined) return { sentence: didYouMean(key, fitting), meant }
-    return { sentence: didYouMean(key, free) || ' Remove it.' }
+    const ofKind = nearest(key, free).length === 0 ? keysOfKind(first?.parentSchema) : null
+    return { sentence: ofKind ?? (didYouMean(key, free) || ' Remove it.') }
   }
 }
 
@@ -72,14 +71,17 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value
 }
 
-/** What an entry of this kind has, where the schema asks for other keys by kind: webhook, email, … */
-function branchOf(schema: unknown, value: Tree): string | null {
-  if (!isTree(schema) || !isTree(schema.if) || !isTree(schema.if.properties)) return null
-  const { kind } = schema.if.properties
-  if (!isTree(kind)) return null
-  if (kind.const !== value.kind) return branchOf(schema.else, value)
-  const keys = isTree(schema.then) && Array.isArray(schema.then.required) ? schema.then.required.map(String) : []
-  return `A delivery of the kind "${value.kind}" has ${quoted(keys)}.`
+/** Whose kinds have schemas of their own, by the folder of those. */
+const nouns: Readonly<Record<string, string>> = { deliveries: 'delivery' }
+
+/** What an entry of this kind has, where the schema is that of a kind. */
+function keysOfKind(schema: unknown): string | null {
+  const { $id, properties } = (schema ?? {}) as { $id?: string; properties?: Tree }
+  const [, folder = '', kind] = /^(\w+)\/(.+)\.schema\.json$/.exec($id ?? '') ?? []
+  const noun = nouns[folder]
+  if (noun === undefined) return null
+  const keys = Object.keys(properties ?? {}).filter((key) => key !== 'kind')
+  return ` A ${noun} of the kind "${kind}" has ${keys.length === 0 ? 'no others' : quoted(keys)}. Remove it.`
 }
 
 function quoted(keys: readonly string[]): string {

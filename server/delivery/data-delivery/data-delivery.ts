@@ -1,4 +1,5 @@
-import { type DeliveryKind, failed, judge, unset, waitsFor } from '../delivery-kind.ts'
+import type { DataDelivery } from '#schemas/generated/deliveries/data-delivery.ts'
+import { type DeliveryKind, judge, unset, waitsFor } from '../delivery-kind.ts'
 
 /** What an e-mail-marketing provider takes at /api/v1/lead/data_delivery, and the language that chooses its key. */
 interface Payload {
@@ -14,19 +15,18 @@ interface Payload {
   }
 }
 
-export const dataDelivery: DeliveryKind = {
+export const dataDelivery: DeliveryKind<DataDelivery> = {
   payload({ lead: { locale, receivedAt, data }, ip, site }) {
     const soi_time = Math.floor(Date.parse(receivedAt) / 1000)
     return JSON.stringify({ locale, body: { email: data.email, soi_ip: ip, soi_time, info_field_2: site } } as Payload)
   },
 
-  lacks: ({ keyVariables = {} }, secrets) =>
+  lacks: ({ keyVariables }, secrets) =>
     [...new Set(Object.values(keyVariables))].filter((variable) => !secrets(variable)).map(unset),
 
   async send({ messageId, payload }, { url, keyVariables, partnerId }, { secrets, outbound, timeoutMs }) {
-    if (!url || !keyVariables || !partnerId) return failed('The delivery lacks its URL, its keys or its partnerId.')
     const { locale, body } = JSON.parse(payload) as Payload
-    const variable = keyVariables[locale] ?? keyVariables.default ?? ''
+    const variable = keyVariables[locale] ?? keyVariables.default
     const key = secrets(variable)
     if (!key) return waitsFor(unset(variable))
     const address = new URL(`${url.replace(/\/$/, '')}/api/v1/lead/data_delivery`)

@@ -2,6 +2,7 @@ import { plainWords } from '#engine/core/definition/links.ts'
 import { answerWords } from '#engine/core/filling/answer-words.ts'
 import { answerTo } from '#engine/core/filling/answers.ts'
 import { everyField } from '#engine/core/filling/repeat.ts'
+import type { EmailDelivery } from '#schemas/generated/deliveries/email.ts'
 import { type DeliveryKind, failed, type Outgoing, unset, waitsFor } from '../delivery-kind.ts'
 
 /** A mail's subject and text. */
@@ -11,13 +12,12 @@ interface Payload {
 }
 
 /** The lead as a mail that people can read: each question with its answer, in the words the visitor saw. */
-export const email: DeliveryKind = {
+export const email: DeliveryKind<EmailDelivery> = {
   payload: (outgoing) => JSON.stringify({ subject: subjectOf(outgoing), text: textOf(outgoing) } satisfies Payload),
 
   lacks: (_, secrets) => (secrets('SMTP_URL') ? [] : [unset('SMTP_URL')]),
 
   async send({ messageId, payload }, { to, from }, { mailer }) {
-    if (!to || !from) return failed('The mail has no address to go to, or none to come from.')
     if (!mailer) return waitsFor(unset('SMTP_URL'))
     const error = await mailer.send({ id: messageId, to, from, ...(JSON.parse(payload) as Payload) })
     return error === null ? { kind: 'delivered' } : failed(error)

@@ -1,15 +1,15 @@
-import { type DeliveryKind, failed, judge, type Lack, unset, waitsFor } from '../delivery-kind.ts'
+import type { WebhookDelivery } from '#schemas/generated/deliveries/webhook.ts'
+import { type DeliveryKind, judge, type Lack, unset, waitsFor } from '../delivery-kind.ts'
 import { isSigningSecret, postWebhook } from './post-signed.ts'
 
 /** Pushed as JSON, signed per Standard Webhooks. */
-export const webhook: DeliveryKind = {
+export const webhook: DeliveryKind<WebhookDelivery> = {
   // The envelope of Standard Webhooks: type, timestamp, data.
   payload: ({ lead }) => JSON.stringify({ type: 'lead.created', timestamp: lead.receivedAt, data: lead }),
 
-  lacks: ({ secretVariable = '' }, secrets) => lacks(secretVariable, secrets(secretVariable) ?? ''),
+  lacks: ({ secretVariable }, secrets) => lacks(secretVariable, secrets(secretVariable) ?? ''),
 
   async send({ messageId: id, payload }, { url, secretVariable }, { secrets, outbound, now, timeoutMs }) {
-    if (!url || !secretVariable) return failed('The webhook has no URL or names no secretVariable.')
     const secret = secrets(secretVariable) ?? ''
     const [lack] = lacks(secretVariable, secret)
     if (lack) return waitsFor(lack)

@@ -1,3 +1,5 @@
+import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
+
 /** A lead as stored. `answers` and `attribution` are JSON text. */
 export interface LeadRow {
   id: string
@@ -43,7 +45,7 @@ export interface DeliveryRow {
   lead_id: string
   partner: string
   delivery: string
-  kind: 'webhook' | 'data-delivery' | 'email' | 'pull'
+  kind: DeliveryDefinition['kind']
   payload: string
   state: 'pending' | 'delivered' | 'dead' | 'erased'
   attempts: number

@@ -1,0 +1,27 @@
+// Generated from schemas/deliveries/data-delivery.schema.json by `npx leadwright types`. Do not edit.
+import type { Variable } from '../variable.ts'
+
+/**
+ * The e-mail-marketing provider's call.
+ */
+export interface DataDelivery {
+  /**
+   * data-delivery
+   */
+  kind: 'data-delivery'
+  /**
+   * The provider's address, before /api/v1/lead/data_delivery.
+   */
+  url: string
+  /**
+   * The environment variables that hold the provider's campaign keys: language → variable, and default for the rest.
+   */
+  keyVariables: {
+    default: Variable
+    [k: string]: Variable
+  }
+  /**
+   * The partner_id that the provider knows us by.
+   */
+  partnerId: string
+}
