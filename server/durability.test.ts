@@ -73,9 +73,12 @@ function check(acknowledged: Map<string, string>, unanswered: readonly string[])
   const strangers = [...leads.keys()].filter((key) => !acknowledged.has(key) && !unanswered.includes(key))
   expect(strangers).toEqual([])
   expect(all('SELECT count(*) AS n FROM leads')[0]?.n).toBe(leads.size)
-  for (const table of ['deliveries', 'consents']) {
-    expect(all(`SELECT lead_id FROM ${table} GROUP BY lead_id HAVING count(*) <> 1`), table).toEqual([])
-    expect(all(`SELECT count(DISTINCT lead_id) AS n FROM ${table}`)[0]?.n, table).toBe(leads.size)
+  for (const [table, lead] of [
+    ['deliveries', 'subject_id'],
+    ['consents', 'lead_id'],
+  ]) {
+    expect(all(`SELECT ${lead} FROM ${table} GROUP BY ${lead} HAVING count(*) <> 1`), table).toEqual([])
+    expect(all(`SELECT count(DISTINCT ${lead}) AS n FROM ${table}`)[0]?.n, table).toBe(leads.size)
   }
   database.close()
 }

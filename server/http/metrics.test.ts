@@ -11,7 +11,7 @@ test('what happens is counted, and no person is named', async () => {
   expect((await submit(origin, { answers: {} })).status).toBe(422)
   await storage.atomic([
     {
-      sql: `INSERT INTO deliveries (id, lead_id, partner, delivery, kind, payload, due_at)
+      sql: `INSERT INTO deliveries (id, subject_id, partner, delivery, kind, payload, due_at)
         SELECT 'd', id, 'acme', 'hook', 'webhook', '{}', 0 FROM leads`,
       parameters: [],
     },

@@ -31,7 +31,7 @@ function eraseTraces(id: string): Statement[] {
     {
       sql: `UPDATE deliveries SET payload = '', last_error = NULL,
           state = CASE WHEN state IN ('pending', 'dead') THEN 'erased' ELSE state END
-        WHERE lead_id = ?`,
+        WHERE subject_id = ?`,
       parameters: [id],
     },
     { sql: 'DELETE FROM partner_contacts WHERE lead_id = ?', parameters: [id] },

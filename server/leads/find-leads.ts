@@ -11,13 +11,12 @@ export interface LeadRecord {
 
 /** @returns null when there is no such lead */
 export async function findLead(storage: Storage, id: string): Promise<LeadRecord | null> {
-  const of = (table: 'consents' | 'routings' | 'deliveries') =>
-    compile(db.selectFrom(table).selectAll().where('lead_id', '=', id))
+  const of = (table: 'consents' | 'routings') => compile(db.selectFrom(table).selectAll().where('lead_id', '=', id))
   const [[lead] = [], consents = [], routings = [], deliveries = []] = await storage.read([
     compile(db.selectFrom('leads').selectAll().where('id', '=', id)),
     of('consents'),
     of('routings'),
-    of('deliveries'),
+    compile(db.selectFrom('deliveries').selectAll().where('subject_id', '=', id)),
   ])
   return lead ? { lead, consents, routings, deliveries } : null
 }

@@ -55,7 +55,7 @@ function comeAndGo(now: number): Statement[] {
     insertLead(lead),
     insertConsent(lead, { ...evidence, ip: null, userAgent: null }),
     insertDelivery(lead, { partner: '', delivery: '', kind: 'pull', payload: bulk }),
-    { sql: 'DELETE FROM deliveries WHERE lead_id = ?', parameters: [id] },
+    { sql: 'DELETE FROM deliveries WHERE subject_id = ?', parameters: [id] },
     { sql: 'DELETE FROM consents WHERE lead_id = ?', parameters: [id] },
     { sql: 'DELETE FROM leads WHERE id = ?', parameters: [id] },
   ]

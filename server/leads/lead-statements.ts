@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { v5 as uuidFromName } from 'uuid'
 import { db, template } from '#server/storage/sql.ts'
 import type { Statement } from '#server/storage/storage.ts'
-import type { ConsentRow, DeliveryRow, LeadRow } from '../storage/tables/tables.ts'
-import type { ConsentEvidence, Lead, NewDelivery } from './lead.ts'
+import { type MessageRow, messageColumns, messageRow, type NewMessage } from '../outbox/message.ts'
+import type { ConsentRow, LeadRow } from '../storage/tables/tables.ts'
+import type { ConsentEvidence, Lead } from './lead.ts'
 
 type NewLeadRow = Omit<LeadRow, 'erased_at'>
-type NewDeliveryRow = Pick<DeliveryRow, (typeof deliveryColumns)[number]>
 
 const leadColumns: readonly (keyof NewLeadRow)[] = [
   ...(['id', 'received_at', 'form', 'locale', 'brand', 'page', 'definition'] as const),
@@ -17,7 +16,6 @@ const consentColumns: readonly (keyof ConsentRow)[] = [
   ...(['lead_id', 'consent', 'purpose', 'text', 'text_hash', 'granted'] as const),
   ...(['locale', 'page', 'definition', 'given_at', 'ip', 'user_agent'] as const),
 ]
-const deliveryColumns = ['id', 'lead_id', 'partner', 'delivery', 'kind', 'payload', 'due_at'] as const
 
 const leadRow = template<NewLeadRow>(leadColumns, (row) =>
   db
@@ -28,10 +26,16 @@ const leadRow = template<NewLeadRow>(leadColumns, (row) =>
     .returning('id'),
 )
 const consentRow = template<ConsentRow>(consentColumns, (row) =>
-  db.insertInto('consents').columns(consentColumns).expression(valuesIfStored(consentColumns, row)),
+  db
+    .insertInto('consents')
+    .columns(consentColumns)
+    .expression(valuesIfStored(consentColumns, row, row.lead_id)),
 )
-const deliveryRow = template<NewDeliveryRow>(deliveryColumns, (row) =>
-  db.insertInto('deliveries').columns(deliveryColumns).expression(valuesIfStored(deliveryColumns, row)),
+const deliveryRow = template<MessageRow>(messageColumns, (row) =>
+  db
+    .insertInto('deliveries')
+    .columns(messageColumns)
+    .expression(valuesIfStored(messageColumns, row, row.subject_id)),
 )
 
 /** Reads the lead that holds an idempotency key, and the one that its caller used the same key for. */
@@ -86,18 +90,13 @@ export function insertConsent(lead: Lead, evidence: ConsentEvidence): Statement 
 }
 
 /** Inserts one row of the outbox, due at once, if this transaction stored the lead. */
-export function insertDelivery(
-  lead: Pick<Lead, 'id' | 'receivedAt'>,
-  { partner, delivery, kind, payload }: NewDelivery,
-): Statement {
-  // Receivers drop repeats by this id, so it is a function of lead and destination, and opaque to the partner.
-  const id = uuidFromName(`${partner}/${delivery}`, lead.id)
-  return deliveryRow({ id, lead_id: lead.id, partner, delivery, kind, payload, due_at: Date.parse(lead.receivedAt) })
+export function insertDelivery({ id, receivedAt }: Pick<Lead, 'id' | 'receivedAt'>, message: NewMessage): Statement {
+  return deliveryRow(messageRow({ kind: 'lead', id }, message, Date.parse(receivedAt)))
 }
 
 /** `SELECT <values> WHERE EXISTS <the lead>`: an insert that does nothing when the lead was a repeat. */
-function valuesIfStored<R extends { lead_id: string }>(columns: readonly (keyof R & string)[], row: R) {
+function valuesIfStored<R extends object>(columns: readonly (keyof R & string)[], row: R, lead: string) {
   return db
     .selectNoFrom(columns.map((column) => sql.val(row[column]).as(column)))
-    .where(({ exists, selectFrom }) => exists(selectFrom('leads').select('id').where('id', '=', row.lead_id)))
+    .where(({ exists, selectFrom }) => exists(selectFrom('leads').select('id').where('id', '=', lead)))
 }

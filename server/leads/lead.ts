@@ -1,5 +1,5 @@
 import type { Decision } from '#engine/catalog/partners/routing.ts'
-import type { DeliveryRow } from '../storage/tables/tables.ts'
+import type { NewMessage } from '../outbox/message.ts'
 
 /** A lead ready to be stored, with what must be stored in the same transaction. */
 export interface Lead {
@@ -29,7 +29,7 @@ export interface Lead {
   bodyHash: string
   consents: ConsentEvidence[]
   routing: Routing
-  deliveries: NewDelivery[]
+  deliveries: NewMessage[]
 }
 
 /** Proof of one consent: the exact sentence shown, and what the visitor did with it. */
@@ -54,12 +54,4 @@ export interface Routing {
   windows: readonly { partner: string; since: number }[]
   /** Hashes of the lead's e-mail addresses and phone numbers. */
   contacts: readonly string[]
-}
-
-/** A lead's way to one partner. `payload` is frozen here: every attempt sends these bytes. */
-export interface NewDelivery {
-  partner: string
-  delivery: string
-  kind: DeliveryRow['kind']
-  payload: string
 }

@@ -80,7 +80,7 @@ test('erasing leaves nothing about the person, and the lead stays in the counts'
   const later = personLead({ routing: { decisions: [], days: [], windows: [], contacts: [] } })
   await storeRoutedLead(storage, later)
   expect((await readFeed(storage, 'acme', { after: before.next, limit: 10, now: 0 })).leads).toHaveLength(1)
-  const webhooks = `SELECT state FROM deliveries WHERE kind = 'webhook' AND lead_id = '${lead.id}'`
+  const webhooks = `SELECT state FROM deliveries WHERE kind = 'webhook' AND subject_id = '${lead.id}'`
   expect(await storage.atomic([{ sql: webhooks, parameters: [] }])).toEqual([[{ state: 'erased' }]])
 })
 

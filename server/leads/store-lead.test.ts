@@ -30,7 +30,7 @@ test('a lead is stored with its consents and its deliveries', async () => {
     { lead_id: lead.id, consent: 'privacy', granted: 1, text: 'I agree to privacy.', ip: '192.0.2.1' },
   ])
   expect(deliveryRows).toMatchObject([
-    { lead_id: lead.id, kind: 'pull', delivery: 'feed', state: 'pending', feed_number: null },
+    { subject_kind: 'lead', subject_id: lead.id, kind: 'pull', delivery: 'feed', state: 'pending', feed_number: null },
     {
       kind: 'webhook',
       delivery: 'hook',
@@ -50,7 +50,7 @@ test('a known idempotency key stores nothing and gives the lead that has it', as
   const { id, receivedAt, definition } = first
   expect(outcomes).toEqual([{ stored: true }, { stored: false, existing: { id, receivedAt, definition } }])
   const rows = await storage.atomic(contents)
-  expect(rows.map((table) => table.map((row) => row.lead_id))).toEqual([
+  expect(rows.map((table) => table.map((row) => row.lead_id ?? row.subject_id))).toEqual([
     [id, id],
     [id, id],
   ])

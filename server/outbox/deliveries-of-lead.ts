@@ -3,7 +3,8 @@ import { mapAnswers } from '#engine/core/lead/partner-map.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { Outgoing } from '../delivery/delivery-kind.ts'
 import { kindOf } from '../delivery/kind-of.ts'
-import type { Lead, NewDelivery } from '../leads/lead.ts'
+import type { Lead } from '../leads/lead.ts'
+import type { NewMessage } from './message.ts'
 
 type Partners = Readonly<Record<string, PartnerDefinition>>
 
@@ -12,7 +13,7 @@ export function deliveriesOf(
   partners: Partners,
   lead: Pick<Lead, 'id' | 'form' | 'locale' | 'receivedAt' | 'test' | 'answers' | 'routing'>,
   rest: Omit<Outgoing, 'lead'>,
-): NewDelivery[] {
+): NewMessage[] {
   const { id, form, locale, receivedAt, test } = lead
   const takers = new Set(lead.routing.decisions.filter(({ taken }) => taken).map(({ partner }) => partner))
   return Object.entries(partners)

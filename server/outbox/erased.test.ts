@@ -14,7 +14,7 @@ test('a replay leaves out what was erased, says so, and nothing empty is sent', 
   await bench.enqueue('acme')
   await eventually(async () => expect(await bench.deliveries()).toMatchObject([{ state: 'dead' }, { state: 'dead' }]))
   const [first] = await bench.deliveries()
-  await eraseLeads(bench.storage, [String(first?.lead_id)], bench.clock.now)
+  await eraseLeads(bench.storage, [String(first?.subject_id)], bench.clock.now)
 
   const query = { partner: 'acme', states: ['dead'] } as const
   expect(await replay(bench.storage, query, bench.clock.now)).toEqual({ sent: 1, erased: 1 })

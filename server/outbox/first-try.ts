@@ -22,7 +22,7 @@ async function watchFirstTry(storage: Storage, lead: string): Promise<boolean | 
     db
       .selectFrom('deliveries')
       .select(['state', 'last_error', 'lease_until'])
-      .where('lead_id', '=', lead)
+      .where('subject_id', '=', lead)
       .where('kind', '=', 'data-delivery'),
   )
   const end = performance.now() + patience

@@ -5,7 +5,9 @@ import type { DeliveryRow } from '../storage/tables/tables.ts'
 /** A delivery as operators see it: without its payload, which is personal data. */
 export interface ListedDelivery {
   id: string
-  lead: string
+  /** What it is about. */
+  subject: DeliveryRow['subject_kind']
+  subjectId: string
   partner: string
   delivery: string
   kind: DeliveryRow['kind']
@@ -28,7 +30,7 @@ export interface DeliveryQuery {
 }
 
 const columns = [
-  ...(['id', 'lead_id', 'partner', 'delivery', 'kind', 'state', 'attempts'] as const),
+  ...(['id', 'subject_kind', 'subject_id', 'partner', 'delivery', 'kind', 'state', 'attempts'] as const),
   ...(['due_at', 'delivered_at', 'last_error', 'replay'] as const),
 ] as const
 
@@ -37,7 +39,7 @@ export async function listDeliveries(storage: Storage, query: DeliveryQuery): Pr
   let select = db.selectFrom('deliveries').select(columns).orderBy('id').limit(query.limit)
   if (query.state !== undefined) select = select.where('state', '=', query.state)
   if (query.partner !== undefined) select = select.where('partner', '=', query.partner)
-  if (query.lead !== undefined) select = select.where('lead_id', '=', query.lead)
+  if (query.lead !== undefined) select = select.where('subject_id', '=', query.lead)
   if (query.after !== undefined) select = select.where('id', '>', query.after)
   const [rows = []] = await storage.read([compile(select)])
   return rows.map(toListed)
@@ -74,7 +76,8 @@ function toListed(row: Row): ListedDelivery {
   const state = String(row.state) as DeliveryRow['state']
   return {
     id: String(row.id),
-    lead: String(row.lead_id),
+    subject: String(row.subject_kind) as DeliveryRow['subject_kind'],
+    subjectId: String(row.subject_id),
     partner: String(row.partner),
     delivery: String(row.delivery),
     kind: String(row.kind) as DeliveryRow['kind'],

@@ -165,7 +165,7 @@ test('10,000 deliveries that wait for one partner do not hold up another', { tim
   const backlog = [
     `INSERT INTO leads (id, received_at, form, locale, brand, definition, answers, attribution, test, body_hash)
       ${numbers} SELECT 'backlog ' || i, '', '', '', '', '', '{}', '{}', 0, '' FROM n`,
-    `INSERT INTO deliveries (id, lead_id, partner, delivery, kind, payload, due_at)
+    `INSERT INTO deliveries (id, subject_id, partner, delivery, kind, payload, due_at)
       ${numbers} SELECT 'backlog ' || i, 'backlog ' || i, 'hanging', 'hook', 'webhook', '{}', 0 FROM n`,
   ]
   await bench.storage.atomic(backlog.map((sql) => ({ sql, parameters: [] })))

@@ -13,7 +13,7 @@ const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
 const givenUp = [
   `INSERT INTO leads (id, received_at, form, locale, brand, definition, answers, attribution, test, body_hash)
     ${numbers} SELECT 'lead ' || i, '', '', '', '', '', '{}', '{}', 0, '' FROM n`,
-  `INSERT INTO deliveries (id, lead_id, partner, delivery, kind, payload, state, attempts, due_at)
+  `INSERT INTO deliveries (id, subject_id, partner, delivery, kind, payload, state, attempts, due_at)
     ${numbers} SELECT '00000000-0000-4000-8000-' || (i + 100000000000), 'lead ' || i, 'acme', 'hook', 'webhook', '{"to":"acme"}', 'dead', 10, 0 FROM n`,
 ].map((sql) => ({ sql, parameters: [] }))
 

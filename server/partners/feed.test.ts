@@ -80,7 +80,7 @@ test('a partner that follows its cursor while leads come in from two processes g
 /** What putting back an older copy of the database does, by whatever means: the leads that came since are not there. */
 async function goBack(storage: Storage, without: readonly string[]): Promise<void> {
   for (const table of ['deliveries', 'leads']) {
-    const column = table === 'leads' ? 'id' : 'lead_id'
+    const column = table === 'leads' ? 'id' : 'subject_id'
     await storage.atomic(without.map((id) => ({ sql: `DELETE FROM ${table} WHERE ${column} = ?`, parameters: [id] })))
   }
 }

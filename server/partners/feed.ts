@@ -51,15 +51,15 @@ const highest = 9e14
 function assignNumbers(partner: string, { after, limit, now }: FeedQuery): Statement {
   const above = Math.min(Math.max(after, now), highest)
   const waiting = waitingOf(partner)
-    .select(['id', 'due_at', 'lead_id', 'delivery'])
+    .select(['id', 'due_at', 'subject_id', 'delivery'])
     .orderBy('due_at')
-    .orderBy('lead_id')
+    .orderBy('subject_id')
     .orderBy('delivery')
     .limit(limit)
     .as('waiting')
   const last = sql<number>`(select max(number) from (
     select max(feed_number) as number from deliveries where partner = ${partner} union all select ${above}) as numbers)`
-  const place = sql<number>`row_number() over (order by due_at, lead_id, delivery)`
+  const place = sql<number>`row_number() over (order by due_at, subject_id, delivery)`
   const numbered = db.selectFrom(waiting).select(['waiting.id', sql<number>`${last} + ${place}`.as('number')])
   return compile(
     db

@@ -37,7 +37,7 @@ test('a suspicious lead is released once, however many operators do, and is rout
   expect(all.filter(({ ok }) => !ok)).toEqual(Array(4).fill({ ok: false, reason: 'not-suspicious' }))
   const [delivery, ...more] = await rows(storage, 'SELECT * FROM deliveries')
   expect(more).toEqual([])
-  expect(delivery).toMatchObject({ lead_id: id, partner: 'demo', state: 'pending', due_at: now })
+  expect(delivery).toMatchObject({ subject_id: id, partner: 'demo', state: 'pending', due_at: now })
   // What the partner reads is what it would have read at once.
   expect(JSON.parse(String(delivery?.payload))).toMatchObject({ id, receivedAt, data: { mail: 'ada@example.com' } })
   expect(await rows(storage, 'SELECT taken, reason FROM routings')).toEqual([{ taken: 1, reason: 'taken' }])

@@ -60,7 +60,7 @@ test('201 with a receipt; the lead, its consent and its delivery are stored', as
   expect(consent?.text).toBe(
     'I have read the privacy policy and agree that my answers are passed to insurers so that they can send me quotes.',
   )
-  expect(stored(`SELECT partner, kind FROM deliveries WHERE lead_id = '${receipt.id}'`)).toEqual([
+  expect(stored(`SELECT partner, kind FROM deliveries WHERE subject_id = '${receipt.id}'`)).toEqual([
     { partner: 'demo', kind: 'pull' },
   ])
 })
@@ -154,7 +154,7 @@ test('what is pruned never reaches storage, nor a partner', async () => {
       const kept = JSON.parse(String(stored(`SELECT answers FROM leads WHERE id = '${id}'`)[0]?.answers))
       expect('rentalAvailability' in kept).toBe(chosen.residence === 'secondary')
       expect('uninsuredDuration' in kept).toBe(!chosen.insured)
-      const [delivery] = stored(`SELECT payload FROM deliveries WHERE lead_id = '${id}'`)
+      const [delivery] = stored(`SELECT payload FROM deliveries WHERE subject_id = '${id}'`)
       expect(String(delivery?.payload)).not.toContain('uninsuredDuration')
     }),
     { numRuns: 25 },

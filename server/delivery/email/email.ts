@@ -3,7 +3,8 @@ import { answerWords } from '#engine/core/filling/answer-words.ts'
 import { answerTo } from '#engine/core/filling/answers.ts'
 import { everyField } from '#engine/core/filling/repeat.ts'
 import type { EmailDelivery } from '#schemas/generated/deliveries/email.ts'
-import { type DeliveryKind, failed, type Outgoing, unset, waitsFor } from '../delivery-kind.ts'
+import { sendMail } from '../../mail/send-mail.ts'
+import { type DeliveryKind, type Outgoing, unset } from '../delivery-kind.ts'
 
 /** A mail's subject and text. */
 interface Payload {
@@ -17,11 +18,8 @@ export const email: DeliveryKind<EmailDelivery> = {
 
   lacks: (_, secrets) => (secrets('SMTP_URL') ? [] : [unset('SMTP_URL')]),
 
-  async send({ messageId, payload }, { to, from }, { mailer }) {
-    if (!mailer) return waitsFor(unset('SMTP_URL'))
-    const error = await mailer.send({ id: messageId, to, from, ...(JSON.parse(payload) as Payload) })
-    return error === null ? { kind: 'delivered' } : failed(error)
-  },
+  send: async ({ messageId: id, payload }, { to, from }, { mailer }) =>
+    sendMail(mailer, { id, to, from, ...(JSON.parse(payload) as Payload) }),
 }
 
 function subjectOf({ lead, form }: Outgoing): string {

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
-import type { Lead, NewDelivery } from '../lead.ts'
+import type { NewMessage } from '../../outbox/message.ts'
+import type { Lead } from '../lead.ts'
 
 /** A lead that lacks nothing; `changes` replaces what the test is about. */
 export function sampleLead(changes: Partial<Lead> = {}): Lead {
@@ -27,6 +28,6 @@ export function sampleLead(changes: Partial<Lead> = {}): Lead {
 }
 
 /** A way to a partner. */
-export function sampleDelivery(partner: string, kind: NewDelivery['kind'], payload: object = {}): NewDelivery {
+export function sampleDelivery(partner: string, kind: NewMessage['kind'], payload: object = {}): NewMessage {
   return { partner, delivery: kind === 'webhook' ? 'hook' : 'feed', kind, payload: JSON.stringify(payload) }
 }

@@ -1,6 +1,6 @@
 import { createBatcher } from '../batcher.ts'
 import type { Statement, Storage, StorageOpened } from '../storage.ts'
-import { migrationsTable, planMigrations } from '../tables/migrations.ts'
+import { migrationsTable, planMigrations, statementsOn } from '../tables/migrations.ts'
 import { PostgresConnection } from './postgres-connection.ts'
 import { runPostgresGroup } from './postgres-group.ts'
 import { forgetOldMarks, marksTable, setMark } from './postgres-marks.ts'
@@ -89,10 +89,10 @@ async function migrate(connections: readonly PostgresConnection[]): Promise<stri
       await client.query('ROLLBACK')
       return plan.reason
     }
-    for (const { number, name, sql } of plan.migrations) {
-      for (const statement of sql) await client.query(statement)
+    for (const migration of plan.migrations) {
+      for (const statement of statementsOn('postgres', migration)) await client.query(statement)
       const record = 'INSERT INTO migrations (number, name, applied_at) VALUES ($1, $2, $3)'
-      await client.query(record, [number, name, new Date().toISOString()])
+      await client.query(record, [migration.number, migration.name, new Date().toISOString()])
     }
     await client.query(marksTable)
     await client.query(forgetOldMarks)

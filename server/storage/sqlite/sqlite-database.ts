@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { type Migration, migrations, migrationsTable, planMigrations } from '../tables/migrations.ts'
+import { type Migration, migrations, migrationsTable, planMigrations, statementsOn } from '../tables/migrations.ts'
 import { makePrivate } from './sqlite-files.ts'
 import { refuseSqlite } from './sqlite-version.ts'
 
@@ -59,8 +59,8 @@ function migrate(database: DatabaseSync): string | null {
   return plan.ok ? null : plan.reason
 }
 
-function apply(database: DatabaseSync, { number, name, sql }: Migration): void {
-  for (const statement of sql) database.exec(statement)
+function apply(database: DatabaseSync, migration: Migration): void {
+  for (const statement of statementsOn('sqlite', migration)) database.exec(statement)
   const record = "INSERT INTO migrations (number, name, applied_at) VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%fZ'))"
-  database.prepare(record).run(number, name)
+  database.prepare(record).run(migration.number, migration.name)
 }

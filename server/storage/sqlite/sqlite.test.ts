@@ -41,7 +41,7 @@ test('storage that cannot commit says so, and works again when it can', async ()
 test('when the commit fails, every call of the group fails, and the next group works', async () => {
   const storage = await temporaryStorage()
   const orphan = {
-    sql: "INSERT INTO deliveries (id, lead_id, partner, delivery, kind, payload, due_at) VALUES ('d', '-', '', '', '', '', 0)",
+    sql: "INSERT INTO consents VALUES ('-', 'c', '', '', '', 0, '', NULL, '', '', NULL, NULL)",
     parameters: [],
   }
   // Deferred foreign keys are checked at COMMIT, so this one fails there.

@@ -1,3 +1,4 @@
+import type { Storage } from '../storage.ts'
 import { contactIndexes } from './contact-indexes.ts'
 import { erasedDeliveries } from './erased-deliveries.ts'
 import { erasuresTable } from './erasures-table.ts'
@@ -5,14 +6,15 @@ import { firstTables } from './first-tables.ts'
 import { formVersionsTable } from './form-versions-table.ts'
 import { installationTable } from './installation-table.ts'
 import { leadSourceColumns } from './lead-source-columns.ts'
+import { messageSubjects } from './message-subjects.ts'
 import { routingTables } from './routing-tables.ts'
 
 /** A step from one shape of the database to the next. Never changed once released: add another. */
 export interface Migration {
   readonly number: number
   readonly name: string
-  /** One statement each, in SQL that SQLite and PostgreSQL both read. */
-  readonly sql: readonly string[]
+  /** One statement each, in SQL that SQLite and PostgreSQL both read, or for each engine where they cannot agree. */
+  readonly sql: readonly string[] | Readonly<Record<Storage['engine'], readonly string[]>>
 }
 
 /** What is left to do to a database, or why this code must not touch it. */
@@ -28,7 +30,13 @@ export const migrations: readonly Migration[] = [
   { number: 6, name: 'contacts by lead', sql: contactIndexes },
   { number: 7, name: 'erasures', sql: erasuresTable },
   { number: 8, name: 'erased deliveries', sql: erasedDeliveries },
+  { number: 9, name: 'messages of any subject', sql: messageSubjects },
 ]
+
+/** What a migration does on one of the engines. */
+export function statementsOn(engine: Storage['engine'], { sql }: Migration): readonly string[] {
+  return 'sqlite' in sql ? sql[engine] : sql
+}
 
 /** The table that remembers which migrations ran. */
 export const migrationsTable =

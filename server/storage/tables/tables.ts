@@ -39,13 +39,17 @@ export interface ConsentRow {
   user_agent: string | null
 }
 
-/** One lead on its way to one partner: the outbox. `due_at` and `lease_until` are milliseconds since the epoch. */
+/** A message on its way: the outbox. `due_at` and `lease_until` are milliseconds since the epoch. */
 export interface DeliveryRow {
   id: string
-  lead_id: string
+  /** What it is about, and is erased with; a mail to a visitor that belongs to nothing else is its own subject. */
+  subject_kind: 'lead' | 'subscription' | 'mail'
+  subject_id: string
+  /** In whose lane it waits: that of a partner, or of the mails to visitors. */
   partner: string
   delivery: string
-  kind: DeliveryDefinition['kind']
+  /** A way to deliver to partners; `mail`: to a visitor. */
+  kind: DeliveryDefinition['kind'] | 'mail'
   payload: string
   state: 'pending' | 'delivered' | 'dead' | 'erased'
   attempts: number

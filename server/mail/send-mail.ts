@@ -1,0 +1,9 @@
+import { type AttemptOutcome, failed, unset, waitsFor } from '../delivery/delivery-kind.ts'
+import type { Mail, Mailer } from './mailer.ts'
+
+/** One try to send a mail; without SMTP_URL it waits. */
+export async function sendMail(mailer: Mailer | null, mail: Mail): Promise<AttemptOutcome> {
+  if (!mailer) return waitsFor(unset('SMTP_URL'))
+  const error = await mailer.send(mail)
+  return error === null ? { kind: 'delivered' } : failed(error)
+}

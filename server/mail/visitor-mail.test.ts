@@ -1,0 +1,87 @@
+// A message that belongs to no lead goes the way of all others: claimed, tried again, given up, sent anew, listed.
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { v7 as newId } from 'uuid'
+import { expect, onTestFinished, test } from 'vitest'
+import { schedule } from '../outbox/backoff.ts'
+import { countDeliveries, listDeliveries } from '../outbox/list-deliveries.ts'
+import { insertMessage } from '../outbox/message.ts'
+import { replay } from '../outbox/replay.ts'
+import { eventually } from '../outbox/testing/eventually.ts'
+import { startSilentServer } from '../outbox/testing/mail-server.ts'
+import { answerWith, startReceiver } from '../outbox/testing/receiver.ts'
+import { startBench } from '../outbox/testing/relay-bench.ts'
+import { createMailer } from './mailer.ts'
+import { mailToVisitor, visitors } from './visitor-mail.ts'
+
+const letter = { from: 'portal@example.com', to: 'ada@example.com', subject: 'Hello', text: 'Dear visitor' }
+
+/** A mail server that refuses until told otherwise. */
+async function startMoodyServer() {
+  const mood = { refuses: true }
+  const mails: string[] = []
+  const server = new SMTPServer({
+    ...{ disabledCommands: ['AUTH', 'STARTTLS'], logger: false },
+    async onData(stream, _, done) {
+      const mail = await text(stream)
+      if (mood.refuses) return done(Object.assign(new Error('later'), { responseCode: 451 }))
+      mails.push(mail)
+      done()
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise((resolve) => server.close(() => resolve())))
+  const { port } = server.server.address() as { port: number }
+  const mailer = createMailer(`smtp://127.0.0.1:${port}`)
+  onTestFinished(() => mailer.close())
+  return { mood, mails, mailer }
+}
+
+test('a mail to a visitor is tried again, given up, listed and sent anew', async () => {
+  const { mood, mails, mailer } = await startMoodyServer()
+  const receiver = await startReceiver(answerWith(200))
+  const bench = await startBench({ acme: receiver.url }, { mailer })
+  const subject = { kind: 'mail', id: newId() } as const
+  const message = mailToVisitor('welcome', letter)
+  // Whoever puts it there again after an outage puts it there once.
+  await bench.storage.atomic([1, 2].map(() => insertMessage(subject, message, bench.clock.now)))
+  bench.relay.wake()
+  for (const [tries] of schedule.entries()) {
+    await eventually(async () =>
+      expect(await bench.deliveries()).toMatchObject([
+        { attempts: tries + 1, lease_until: null, last_error: 'The mail server answered 451.' },
+      ]),
+    )
+    bench.clock.now += 2 * 24 * 60 * 60 * 1000
+  }
+  const [dead] = await listDeliveries(bench.storage, { state: 'dead', limit: 5 })
+  expect(dead).toMatchObject({ subject: 'mail', subjectId: subject.id, partner: visitors, delivery: 'welcome' })
+  expect(dead).toMatchObject({ kind: 'mail', state: 'dead', attempts: schedule.length })
+  expect(JSON.stringify(dead)).not.toContain('ada@')
+  expect(await countDeliveries(bench.storage)).toEqual([{ partner: visitors, state: 'dead', count: 1 }])
+
+  mood.refuses = false
+  const query = { id: String(dead?.id), states: ['dead'] } as const
+  expect(await replay(bench.storage, query, bench.clock.now)).toEqual({ sent: 1, erased: 0 })
+  bench.relay.wake()
+  await eventually(async () => expect(await bench.deliveries()).toMatchObject([{ state: 'delivered', replay: 1 }]))
+  expect(mails).toHaveLength(1)
+  expect(mails[0]).toContain('To: ada@example.com')
+  expect(mails[0]).toContain('Dear visitor')
+  expect(mails[0]).not.toContain(`Message-ID: <${dead?.id}@`)
+})
+
+test('mails to visitors have a lane of their own: a mail server that hangs holds up no partner', async () => {
+  const receiver = await startReceiver(answerWith(200))
+  const { url, sockets } = await startSilentServer()
+  const mailer = createMailer(url)
+  onTestFinished(() => mailer.close())
+  const bench = await startBench({ acme: receiver.url }, { mailer, stopMs: 100 })
+  const message = mailToVisitor('welcome', letter)
+  const mails = Array.from({ length: 50 }, () => insertMessage({ kind: 'mail', id: newId() }, message, bench.clock.now))
+  await bench.storage.atomic(mails)
+  bench.relay.wake()
+  await eventually(() => expect(sockets.length).toBeGreaterThan(0))
+  await bench.enqueue('acme')
+  await eventually(() => expect(receiver.received).toHaveLength(1))
+})

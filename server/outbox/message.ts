@@ -1,0 +1,35 @@
+import { v5 as uuidFromName } from 'uuid'
+import type { Statement } from '../storage/storage.ts'
+import type { DeliveryRow } from '../storage/tables/tables.ts'
+
+/** What a message is about. The id is a UUID; of a mail that is its own subject, one of version 7. */
+export interface Subject {
+  kind: DeliveryRow['subject_kind']
+  id: string
+}
+
+/** A message on its way to whoever gets it. `payload` is frozen here: every attempt sends these bytes. */
+export type NewMessage = Pick<DeliveryRow, 'partner' | 'delivery' | 'kind' | 'payload'>
+
+export const messageColumns = [
+  ...(['id', 'subject_kind', 'subject_id', 'partner', 'delivery', 'kind', 'payload', 'due_at'] as const),
+] as const
+
+/** A message as it comes into the outbox. */
+export type MessageRow = Pick<DeliveryRow, (typeof messageColumns)[number]>
+
+/** @param dueAt milliseconds since the epoch */
+export function messageRow({ kind, id }: Subject, message: NewMessage, dueAt: number): MessageRow {
+  // Receivers drop repeats by this id, so it is a function of subject and destination, and opaque to who gets it.
+  const own = uuidFromName(`${message.partner}/${message.delivery}`, id)
+  return { id: own, subject_kind: kind, subject_id: id, ...message, due_at: dueAt }
+}
+
+const insert = `INSERT INTO deliveries (${messageColumns.join(', ')})
+  VALUES (${messageColumns.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`
+
+/** Puts a message into the outbox; the same one once, however often it is put there. @param dueAt ms since the epoch */
+export function insertMessage(subject: Subject, message: NewMessage, dueAt: number): Statement {
+  const row = messageRow(subject, message, dueAt)
+  return { sql: insert, parameters: messageColumns.map((column) => row[column]) }
+}
