@@ -20,6 +20,7 @@ import { schemaRoutes } from './http/schema-routes.ts'
 import { takeOnlyText } from './http/text.ts'
 import { refuseAddress, refuseConnection } from './http/unroutable.ts'
 import { definitionMetrics } from './live/definition-metrics.ts'
+import { type FirstTries, openFirstTries } from './outbox/first-tries.ts'
 import { outboxMetrics } from './outbox/outbox-metrics.ts'
 import type { RelayEvent } from './outbox/relay.ts'
 import { leadsApi } from './partners/leads-api.ts'
@@ -73,7 +74,7 @@ export async function buildApp({
   now,
   notices,
   onStored,
-}: Parts): Promise<{ app: FastifyInstance; onTry: (event: RelayEvent) => void }> {
+}: Parts): Promise<{ app: FastifyInstance; firstTries: FirstTries; onTry: (event: RelayEvent) => void }> {
   const errors = errorPages(live.current, render)
   const app = Fastify({
     bodyLimit,
@@ -103,7 +104,9 @@ export async function buildApp({
   definitionMetrics(registry, live)
   const onTry = outboxMetrics(registry, storage)
   const newId = () => v7({ msecs: now() })
-  const submissions = openSubmissions({ catalog, storage, hash, versions, now, newId, onStored }, registry)
+  const firstTries = openFirstTries(storage)
+  const acceptance = { catalog, storage, hash, versions, now, newId, onStored }
+  const submissions = openSubmissions(acceptance, firstTries, registry)
   const previews = { catalog, hash, now }
   const sight = sightOf(previews)
   healthRoutes(app, live, storage, notices)
@@ -124,5 +127,5 @@ export async function buildApp({
   validatorRoutes(app, sight, versions, render.validatorRuntime)
   const parts = { sightOf: sight, versions, steps, submissions, limit: limits.submissions, limits, registry, now }
   await pages(app, parts, render, errors)
-  return { app, onTry }
+  return { app, firstTries, onTry }
 }

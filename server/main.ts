@@ -78,7 +78,7 @@ const notices = () => [
   ...unproven.map((form) => `The form "${form}" could not be proven in time. Nothing was found against it.`),
   ...(doubt ? [doubt] : []),
 ]
-const { app, onTry } = await buildApp({
+const { app, firstTries, onTry } = await buildApp({
   config,
   live,
   storage,
@@ -118,10 +118,11 @@ relay = startRelay({
   random: Math.random,
   log: app.log,
   isClockRight: () => doubt === null,
+  firstTries,
   onTry,
 })
 
-storage.listen(() => relay?.wake())
+storage.listen((tried) => (tried === null ? relay?.wake() : firstTries.look(tried)))
 
 /** Each notice once, and again when it has been away. */
 let noted: readonly string[] = []

@@ -47,6 +47,8 @@ export interface Lack {
 
 /** A way to deliver, whose definitions are `D`. */
 export interface DeliveryKind<D extends DeliveryDefinition = DeliveryDefinition> {
+  /** The page waits for the first try, and says how it went. */
+  isAwaited?: boolean
   /** What is kept when the lead is stored: every try sends just this. */
   payload(outgoing: Outgoing): string
   /** The variables that such a delivery needs and that are not there, or not as they should be. */

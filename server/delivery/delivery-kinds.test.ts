@@ -35,7 +35,17 @@ function context(changes: Partial<SendContext> = {}): SendContext {
 }
 
 function claimed(kind: ClaimedDelivery['kind'], payload: string): ClaimedDelivery {
-  return { id: 'd-1', partner: 'p', delivery: 'd', kind, replay: 0, payload, attempt: 1, leaseUntil: 0 }
+  return {
+    id: 'd-1',
+    subject: 'lead-1',
+    partner: 'p',
+    delivery: 'd',
+    kind,
+    replay: 0,
+    payload,
+    attempt: 1,
+    leaseUntil: 0,
+  }
 }
 
 function tryOnce(definition: DeliveryDefinition, delivery: ClaimedDelivery, changes: Partial<SendContext> = {}) {

@@ -7,6 +7,8 @@ import type { DeliveryRow } from '../storage/tables/tables.ts'
 /** A delivery that this process holds until `leaseUntil`. `attempt` counts from 1 and includes this one. */
 export interface ClaimedDelivery {
   id: string
+  /** The id of what it is about. */
+  subject: string
   partner: string
   delivery: string
   kind: DeliveryRow['kind']
@@ -92,7 +94,7 @@ export function claimDue({ partner, limit, now, leaseUntil, underWay, latest }: 
       .updateTable('deliveries')
       .set((row) => ({ lease_until: leaseUntil, attempts: row('attempts', '+', 1) }))
       .where('id', 'in', (query) => query.selectFrom('due').select('id'))
-      .returning(['id', 'partner', 'delivery', 'kind', 'replay', 'payload', 'attempts', 'lease_until']),
+      .returning(['id', 'subject_id', 'partner', 'delivery', 'kind', 'replay', 'payload', 'attempts', 'lease_until']),
   )
 }
 
@@ -100,6 +102,7 @@ export function claimDue({ partner, limit, now, leaseUntil, underWay, latest }: 
 export function toClaimed(row: Row): ClaimedDelivery {
   return {
     id: String(row.id),
+    subject: String(row.subject_id),
     partner: String(row.partner),
     delivery: String(row.delivery),
     kind: String(row.kind) as DeliveryRow['kind'],

@@ -3,6 +3,7 @@ import { type AttemptOutcome, failed } from '../delivery/delivery-kind.ts'
 import { type Row, type Storage, StorageUnavailable } from '../storage/storage.ts'
 import { type AttemptContext, attempt } from './attempt.ts'
 import { bringForward, type ClaimedDelivery, claimDue, implausible, selectWaitingPartners, toClaimed } from './claim.ts'
+import { type FirstTries, isAwaited } from './first-tries.ts'
 import { type Settlement, settle, settlementOf, tryWaiting } from './settle.ts'
 import { wakeablePause } from './wakeable-pause.ts'
 
@@ -26,6 +27,8 @@ export interface RelayOptions extends Omit<AttemptContext, 'timeoutMs'> {
   log: RelayLog
   /** Whether nothing speaks against this server's clock. */
   isClockRight?: () => boolean
+  /** Told of each try, for who waits for it. */
+  firstTries?: FirstTries
   /** Told of each try, for counting. */
   onTry?: (event: RelayEvent) => void
   /** How often to look for due deliveries when nobody rings. */
@@ -118,7 +121,9 @@ export function startRelay(options: RelayOptions): Relay {
       const outcome = await attempt(delivery, context).catch((error) => brokenOff(delivery, error))
       const settlement = settlementOf(delivery, outcome, { now: now(), random })
       report(delivery, outcome, settlement)
+      options.firstTries?.report(delivery.subject, delivery.id, settlement.state === 'delivered')
       await write(delivery, settlement)
+      if (isAwaited(delivery.kind)) storage.notify(delivery.subject)
     } catch (err) {
       log.error(
         { err, delivery: delivery.id },

@@ -30,10 +30,13 @@ export interface Storage {
   read(statements: readonly Statement[]): Promise<Row[][]>
   /** Statements that go before others in a call, so that it runs alone among the calls with this lock. */
   lock(name: string): readonly Statement[]
-  /** Tells other processes on this database that deliveries wait. It may get lost: they look from time to time too. */
-  notify(): void
-  /** Calls back when another process notified. */
-  listen(onNotified: () => void): void
+  /**
+   * Tells other processes on this database that deliveries wait or, with the id of a subject, that one of its messages
+   * was tried. It may get lost: they look from time to time too.
+   */
+  notify(tried?: string): void
+  /** Calls back when another process notified; with null, when deliveries wait. */
+  listen(onNotified: (tried: string | null) => void): void
   /** Calls back after each commit, with the calls that shared it and how long it took. */
   observe(onCommit: (calls: number, milliseconds: number) => void): void
   /** Finishes the calls made so far and lets go of the database. */

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import { type ExistingLead, type Keys, leadOfKeys } from '../leads/store-lead.ts'
-import { firstTry } from '../outbox/first-try.ts'
+import { type FirstTries, isAwaited } from '../outbox/first-tries.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../storage/storage.ts'
 import { type Acceptance, type Accepted, accept, type Submission } from './accept.ts'
 import { type Refusal, submissionMetrics } from './submission-metrics.ts'
@@ -18,7 +18,7 @@ export interface Submissions {
   refused: (form: string, why: Refusal) => void
 }
 
-export function openSubmissions(acceptance: Acceptance, registry: Registry): Submissions {
+export function openSubmissions(acceptance: Acceptance, firstTries: FirstTries, registry: Registry): Submissions {
   const { catalog, storage } = acceptance
   const count = submissionMetrics(registry)
 
@@ -26,8 +26,7 @@ export function openSubmissions(acceptance: Acceptance, registry: Registry): Sub
   const goesToProvider = (form: string): boolean =>
     Object.values(catalog().partners).some(
       ({ takes, deliveries }) =>
-        takes.some((taken) => taken.form === form) &&
-        Object.values(deliveries).some(({ kind }) => kind === 'data-delivery'),
+        takes.some((taken) => taken.form === form) && Object.values(deliveries).some(({ kind }) => isAwaited(kind)),
     )
 
   return {
@@ -38,7 +37,7 @@ export function openSubmissions(acceptance: Acceptance, registry: Registry): Sub
         count(form, accepted.kind)
         if (accepted.kind === 'conflict' || !goesToProvider(form)) return accepted
         // The lead is stored: that its delivery cannot be looked up now must not say otherwise.
-        const delivered = await firstTry(storage, accepted.receipt.id).catch(() => false)
+        const delivered = await firstTries.ofLead(accepted.receipt.id).catch(() => false)
         return delivered === null ? accepted : { ...accepted, receipt: { ...accepted.receipt, delivered } }
       } catch (error) {
         if (error instanceof StorageUnavailable)

@@ -16,6 +16,8 @@ interface Payload {
 }
 
 export const dataDelivery: DeliveryKind<DataDelivery> = {
+  isAwaited: true,
+
   payload({ lead: { locale, receivedAt, data }, ip, site }) {
     const soi_time = Math.floor(Date.parse(receivedAt) / 1000)
     return JSON.stringify({ locale, body: { email: data.email, soi_ip: ip, soi_time, info_field_2: site } } as Payload)

@@ -4,23 +4,24 @@ import { endAtOnce } from './postgres-connection.ts'
 
 const channel = 'leadwright_deliveries'
 
-/** At most one notification in this time, in ms: it means "look", not "one more". */
+/** At most one notification of the same in this time, in ms: it means "look", not "one more". */
 const pause = 50
 
 /** A connection of its own for NOTIFY and LISTEN, made anew when it was lost. Who does not listen needs none. */
 export interface PostgresNotifications {
-  notify(): void
-  listen(onNotified: () => void): void
+  notify(tried?: string): void
+  listen(onNotified: (tried: string | null) => void): void
   close(): Promise<void>
 }
 
 export function postgresNotifications(connectionString: string): PostgresNotifications {
-  const listeners: (() => void)[] = []
+  const listeners: ((tried: string | null) => void)[] = []
   let current: pg.Client | null = null
   let running: Promise<void> | null = null
   let isListening = false
   let isClosed = false
-  let isDue = false
+  /** What is said next: '' for deliveries that wait, else the subject that was tried. */
+  const due = new Set<string>()
 
   async function stayConnected(): Promise<void> {
     while (!isClosed) {
@@ -28,8 +29,8 @@ export function postgresNotifications(connectionString: string): PostgresNotific
       current = client
       const ended = new Promise<void>((resolve) => client.once('end', resolve))
       client.on('error', () => {})
-      client.on('notification', () => {
-        for (const tell of listeners) tell()
+      client.on('notification', ({ payload }) => {
+        for (const tell of listeners) tell(payload || null)
       })
       try {
         await client.connect()
@@ -45,12 +46,12 @@ export function postgresNotifications(connectionString: string): PostgresNotific
   }
 
   return {
-    notify() {
-      if (isDue || !running) return
-      isDue = true
+    notify(tried = '') {
+      if (due.has(tried) || !running) return
+      due.add(tried)
       setTimeout(() => {
-        isDue = false
-        if (isListening) current?.query(`NOTIFY ${channel}`).catch(() => undefined)
+        due.delete(tried)
+        if (isListening) current?.query('SELECT pg_notify($1, $2)', [channel, tried]).catch(() => undefined)
       }, pause).unref()
     },
     listen(onNotified) {
