@@ -4,6 +4,7 @@ import type { Row, Statement, Storage } from '#server/storage/storage.ts'
 import { eraseLeads } from './erase.ts'
 import { appendErasures, type Erasure, readErasures } from './erasure-file.ts'
 import { leadsOfEmail } from './find-leads.ts'
+import { loneMails } from './lone-mails.ts'
 
 /** Erases what persons ask for, and sees to it that it stays erased. */
 export interface Erasures {
@@ -90,7 +91,10 @@ export function openErasures(storage: Storage, hash: KeyedHash, file: string): E
     },
     async email(address, now, onRead) {
       const ids = await leadsOfEmail(storage, address, onRead)
-      return erase(ids, [ofAddress(address), ...ids.map(ofLead)], now)
+      const mark = ofAddress(address)
+      for await (const { id, answers } of loneMails(storage))
+        if (addressesIn(answers).some((each) => ofAddress(each) === mark)) ids.push(id)
+      return erase(ids, [mark, ...ids.map(ofLead)], now)
     },
     renew,
   }
@@ -115,7 +119,7 @@ function toErasure({ mark, erased_at }: Row): Erasure {
   return { mark: String(mark), erasedAt: String(erased_at) }
 }
 
-/** The leads that are not erased. */
+/** The leads, and the mails that belong to none, that are not erased. */
 async function* remaining(storage: Storage): AsyncGenerator<{ id: string; receivedAt: string; answers: unknown }> {
   let after = ''
   for (;;) {
@@ -129,9 +133,10 @@ async function* remaining(storage: Storage): AsyncGenerator<{ id: string; receiv
     const [rows = []] = await storage.read([compile(select)])
     for (const { id, received_at, answers } of rows)
       yield { id: String(id), receivedAt: String(received_at), answers: JSON.parse(String(answers)) }
-    if (rows.length < page) return
+    if (rows.length < page) break
     after = String(rows.at(-1)?.id)
   }
+  yield* loneMails(storage)
 }
 
 function addressesIn(answer: unknown): string[] {

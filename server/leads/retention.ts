@@ -6,6 +6,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { believeClock, clockDoubt } from './clock-doubt.ts'
 import { eraseLeads } from './erase.ts'
 import { forgetContacts } from './forget-contacts.ts'
+import { eraseOldMails } from './lone-mails.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -39,6 +40,7 @@ export async function runRetention(
   if (reason !== null) return { ok: false, reason }
   await believeClock(storage, now)
   await forgetContacts(storage, partners, now)
+  await eraseOldMails(storage, now)
   return { ok: true, erased: await eraseExpired(storage, retention, now, onErased) }
 }
 

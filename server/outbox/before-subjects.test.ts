@@ -1,7 +1,4 @@
 // A database that the version before messages had subjects has written: fixtures/before-subjects.<engine>.sql.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { eraseLeads } from '../leads/erase.ts'
@@ -9,9 +6,9 @@ import { createMailer } from '../mail/mailer.ts'
 import { parseCursor, toCursor } from '../partners/cursor.ts'
 import { readFeed } from '../partners/feed.ts'
 import type { Row, Storage } from '../storage/storage.ts'
-import { query } from '../storage/testing/postgres-server.ts'
 import { temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { replay } from './replay.ts'
+import { writeBeforeSubjects } from './testing/before-subjects.ts'
 import { eventually } from './testing/eventually.ts'
 import { startMailServer } from './testing/mail-server.ts'
 import { answerWith, startReceiver } from './testing/receiver.ts'
@@ -24,14 +21,7 @@ const cursor = toCursor(1795168816003)
 /** The old database, brought to today's version by being opened. */
 async function migrated(): Promise<Storage> {
   const place = await temporaryPlace()
-  const engine = place.startsWith('postgres:') ? 'postgres' : 'sqlite'
-  const dump = readFileSync(join(import.meta.dirname, `testing/fixtures/before-subjects.${engine}.sql`), 'utf8')
-  if (engine === 'postgres') await query(place, dump)
-  else {
-    const database = new DatabaseSync(place)
-    database.exec(dump)
-    database.close()
-  }
+  await writeBeforeSubjects(place)
   return temporaryStorage(place)
 }
 

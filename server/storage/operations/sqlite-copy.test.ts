@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eraseLeads } from '../../leads/erase.ts'
 import { storeLead } from '../../leads/store-lead.ts'
 import { sampleDelivery, sampleLead } from '../../leads/testing/sample-lead.ts'
+import { writeBeforeSubjects } from '../../outbox/testing/before-subjects.ts'
 import { openSecretKey } from '../../secret-key.ts'
 import { openPostgres } from '../postgres/postgres.ts'
 import type { Storage } from '../storage.ts'
@@ -122,3 +123,15 @@ test('text that PostgreSQL does not take, from former versions, does not keep th
   expect(await target.atomic([{ sql: 'SELECT page FROM leads', parameters: [] }])).toEqual([[{ page: '/a\ufffdb' }]])
   await target.close()
 })
+
+test('what an earlier version wrote is brought up to date, then copied', async () => {
+  const file = await temporaryFile()
+  await writeBeforeSubjects(file)
+  const url = await server.database()
+  expect(await copyToPostgres(file, url)).toMatchObject({ ok: true })
+  const storage = await open(url)
+  expect(await storage.atomic([{ sql: sums, parameters: [] }])).toEqual([[{ n: 15, cursor: 1795168816003 }]])
+  await storage.close()
+})
+
+const sums = "SELECT count(*) AS n, max(feed_number) AS cursor FROM deliveries WHERE subject_kind = 'lead'"

@@ -3,6 +3,7 @@ import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { writeBeforeSubjects } from '../../outbox/testing/before-subjects.ts'
 import { createKey, revokeKey, verifyKey } from '../../partners/keys.ts'
 import { addKey, keysOf } from '../testing/keys.ts'
 import { steadyLeads } from '../testing/steady-leads.ts'
@@ -111,4 +112,20 @@ test('what is no backup is not restored, and changes nothing', async () => {
       reason: expect.stringContaining(reason),
     })
   expect(await keysOf(storage)).toEqual(['a'])
+})
+
+test('a backup of an earlier version takes the place of a database of today', async () => {
+  const file = await temporaryFile()
+  await writeBeforeSubjects(`${file}.backup`)
+  const storage = await temporaryStorage(file)
+  await restored(`${file}.backup`, file)
+  const sql = "SELECT state, count(*) AS n FROM deliveries WHERE subject_kind = 'lead' GROUP BY state ORDER BY state"
+  expect(await storage.atomic([{ sql, parameters: [] }])).toEqual([
+    [
+      { state: 'dead', n: 2 },
+      { state: 'delivered', n: 5 },
+      { state: 'erased', n: 2 },
+      { state: 'pending', n: 6 },
+    ],
+  ])
 })

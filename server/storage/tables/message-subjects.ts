@@ -44,7 +44,9 @@ export const messageSubjects: Readonly<Record<'sqlite' | 'postgres', readonly st
   ],
 }
 
-/** For erasing mails that belong to no lead: their ids begin with their time. */
+/** For erasing mails that belong to no lead. */
 function mailsIndex(): string[] {
-  return [`CREATE INDEX deliveries_of_mails ON deliveries (subject_id) WHERE subject_kind = 'mail' AND payload <> ''`]
+  return [
+    `CREATE INDEX deliveries_of_mails ON deliveries (subject_id, id) WHERE subject_kind = 'mail' AND payload <> ''`,
+  ]
 }

@@ -1,0 +1,58 @@
+import { dirname, join } from 'node:path'
+import { v7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { openSecretKey } from '#server/secret-key.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { temporaryFile, temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
+import { mailToVisitor } from '../mail/visitor-mail.ts'
+import { insertMessage } from '../outbox/message.ts'
+import { openErasures } from './erasures.ts'
+import { runRetention } from './retention.ts'
+import { storeLead } from './store-lead.ts'
+import { sampleLead } from './testing/sample-lead.ts'
+
+const now = Date.parse('2026-11-20T12:00:00Z')
+const day = 24 * 60 * 60 * 1000
+
+async function enqueue(storage: Storage, to: string, at = now): Promise<void> {
+  const message = mailToVisitor('welcome', { from: 'portal@example.com', to, subject: 'Hello', text: 'Dear visitor' })
+  await storage.atomic([insertMessage({ kind: 'mail', id: v7({ msecs: at }) }, message, at)])
+}
+
+/** To whom there are mails still, and how those stand that are erased. */
+async function left(storage: Storage) {
+  const [rows = []] = await storage.atomic([{ sql: 'SELECT state, payload FROM deliveries', parameters: [] }])
+  return rows.map(({ state, payload }) => (payload === '' ? state : JSON.parse(String(payload)).to)).sort()
+}
+
+async function erasuresOn(storage: Storage, list: string) {
+  return openErasures(storage, await openSecretKey(storage, 'a-key-of-the-environment-00000000'), list)
+}
+
+test('a mail that belongs to no lead is erased with its address, also where an older copy brings it back', async () => {
+  const storage = await temporaryStorage()
+  const list = join(dirname(await temporaryFile()), 'erasures')
+  for (const to of ['Ada@example.com', 'grace@example.com', 'ada@example.com']) await enqueue(storage, to)
+  const lead = sampleLead({ answers: { email: 'ada@example.com' } })
+  await storeLead(storage, lead)
+  expect(await (await erasuresOn(storage, list)).email('ada@example.com', now + 1)).toEqual([lead.id])
+  expect(await left(storage)).toEqual(['erased', 'erased', 'grace@example.com'])
+
+  const old = await temporaryStorage()
+  await enqueue(old, 'ada@example.com', now)
+  // Who came again since then is here of their own will.
+  await enqueue(old, 'ada@example.com', now + day)
+  await (await erasuresOn(old, list)).renew()
+  expect(await left(old)).toEqual(['ada@example.com', 'erased'])
+})
+
+test('a mail that belongs to no lead is kept for thirty days', async () => {
+  const storage = await temporaryStorage()
+  for (const [to, age] of [
+    ['old@example.com', 31],
+    ['new@example.com', 29],
+  ] as const)
+    await enqueue(storage, to, now - age * day)
+  expect(await runRetention(storage, { retention: new Map(), partners: {} }, now)).toEqual({ ok: true, erased: 0 })
+  expect(await left(storage)).toEqual(['erased', 'new@example.com'])
+})
