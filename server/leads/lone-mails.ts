@@ -28,7 +28,7 @@ export async function* loneMails(storage: Storage): AsyncGenerator<LoneMail> {
   for (let last = ['', '']; ; ) {
     const sql = `SELECT subject_id, id, payload FROM deliveries WHERE ${notErased} AND (subject_id, id) > (?, ?)
       ORDER BY subject_id, id LIMIT ${page}`
-    const [rows = []] = await storage.atomic([{ sql, parameters: last }])
+    const [rows = []] = await storage.read([{ sql, parameters: last }])
     for (const { subject_id: id, payload } of rows)
       yield { id: String(id), receivedAt: timeOf(String(id)), answers: JSON.parse(String(payload)) }
     const next = rows.at(-1)
@@ -43,7 +43,7 @@ export async function eraseOldMails(storage: Storage, now: number): Promise<void
   const first = v7({ msecs: now - keptFor * day, seq: 0, random: new Uint8Array(16) })
   const sql = `SELECT DISTINCT subject_id FROM deliveries WHERE ${notErased} AND subject_id < ? LIMIT ${batch}`
   for (;;) {
-    const [rows = []] = await storage.atomic([{ sql, parameters: [first] }])
+    const [rows = []] = await storage.read([{ sql, parameters: [first] }])
     const ids = rows.map((row) => String(row.subject_id))
     await eraseLeads(storage, ids, now)
     if (ids.length < batch) return

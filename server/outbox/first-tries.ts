@@ -83,7 +83,7 @@ async function read(storage: Storage, lead: string): Promise<Row[]> {
     .select(['id', 'state', 'last_error', 'lease_until'])
     .where('subject_id', '=', lead)
     .where('kind', 'in', awaited)
-  return (await storage.atomic([compile(select)]))[0] ?? []
+  return (await storage.read([compile(select)]))[0] ?? []
 }
 
 /** null while the first try is to come or under way. */
