@@ -54,7 +54,7 @@ test('a lead becomes a line', async () => {
 })
 `
 
-test('a way to deliver is a schema and a folder; the rest is made from them', async () => {
+test('a way to deliver is a schema and a folder; the rest is made from them', { timeout: 300_000 }, async () => {
   const copy = await copyRepository()
   const planted = {
     'schemas/deliveries/log-line.schema.json': schema,

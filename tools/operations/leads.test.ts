@@ -8,6 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Sandbox, sandbox } from '#engine/node/testing/sandbox.ts'
 import { storeLead } from '#server/leads/store-lead.ts'
 import { sampleDelivery, sampleLead } from '#server/leads/testing/sample-lead.ts'
+import { mailToVisitor } from '#server/mail/visitor-mail.ts'
+import { insertMessage } from '#server/outbox/message.ts'
 import { openSqlite } from '#server/storage/sqlite/sqlite.ts'
 import { buildPages, type RunningServer, startServer, submit, temporaryFolder } from '#server/testing/running-server.ts'
 
@@ -41,6 +43,8 @@ beforeAll(async () => {
     }),
   )
   await opened.storage.atomic([{ sql: "UPDATE deliveries SET state = 'dead' WHERE partner = 'acme'", parameters: [] }])
+  const letter = { from: 'portal@example.com', to: 'mary@example.com', subject: 'Hello', text: 'Dear visitor' }
+  await opened.storage.atomic([insertMessage({ kind: 'mail', id: v7() }, mailToVisitor('welcome', letter), moment)])
   await opened.storage.close()
 }, 120_000)
 afterAll(async () => {
@@ -172,6 +176,15 @@ test('deliveries go by short ids too, and are sent anew while the server runs', 
   await expect
     .poll(async () => (await run(['deliveries', 'show', id.slice(0, 9)])).said, { timeout: 30_000 })
     .toContain('The definitions do not have the delivery acme/hook.')
+})
+
+test('mails to visitors are listed beside what goes to partners', { timeout: 120_000 }, async () => {
+  const listing = async () => (await run(['deliveries', 'list', '--partner', '@visitors', '--json'])).said
+  await expect.poll(listing, { timeout: 30_000 }).toContain('The variable SMTP_URL is not set.')
+  expect(JSON.parse(await listing())).toMatchObject({ subject: 'mail', kind: 'mail', delivery: 'welcome', attempts: 0 })
+  expect(await listing()).not.toContain('mary@')
+  const [id] = (await run(['deliveries', 'list', '--partner', '@visitors'])).said.split(' ')
+  expect((await run(['deliveries', 'show', String(id)])).said).toMatch(/^partner +@visitors$/m)
 })
 
 test('an operator can say that a clock is right which the server does not believe', { timeout: 120_000 }, async () => {

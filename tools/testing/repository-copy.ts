@@ -29,7 +29,11 @@ export interface RepositoryCopy {
  */
 export async function copyRepository(): Promise<RepositoryCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'leadwright copy '))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const end = new AbortController()
+  onTestFinished(async () => {
+    end.abort()
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+  })
   const files = (await git(root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard')).split('\0')
   for (const file of files.filter((file) => file !== '' && existsSync(join(root, file))))
     await cp(join(root, file), join(folder, file))
@@ -46,7 +50,7 @@ export async function copyRepository(): Promise<RepositoryCopy> {
       await writeFile(join(folder, file), text)
     },
     read: (file) => readFile(join(folder, file), 'utf8'),
-    run: (program, ...args) => run(folder, program, args),
+    run: (program, ...args) => run(folder, program, args, end.signal),
     async changed() {
       const modified = ['--modified', '--others', '--exclude-standard']
       return [...new Set((await git(folder, 'ls-files', '-z', ...modified)).split('\0'))].filter(Boolean).sort()
@@ -54,11 +58,17 @@ export async function copyRepository(): Promise<RepositoryCopy> {
   }
 }
 
-function run(folder: string, program: string, args: readonly string[]): Promise<{ code: number; said: string }> {
+function run(
+  folder: string,
+  program: string,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<{ code: number; said: string }> {
   const command = program === 'node' ? process.execPath : join(folder, 'node_modules/.bin', program)
   return new Promise((resolve, reject) => {
-    execFile(command, args, { cwd: folder, env: environment(), maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
-      if (typeof error?.code === 'string') reject(error)
+    const options = { cwd: folder, env: environment(), maxBuffer: 2 ** 26, signal }
+    execFile(command, args, options, (error, stdout, stderr) => {
+      if (typeof error?.code === 'string' && !signal.aborted) reject(error)
       else resolve({ code: Number(error?.code ?? 0), said: `${stdout}${stderr}`.trim() })
     })
   })
