@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { v7 } from 'uuid'
 import type { LiveCatalog } from '#engine/node/live-catalog.ts'
 import type { Config } from './config.ts'
 import type { StepCounts } from './funnel/step-counts.ts'
@@ -19,6 +18,7 @@ import { rateLimits } from './http/rate-limits.ts'
 import { schemaRoutes } from './http/schema-routes.ts'
 import { takeOnlyText } from './http/text.ts'
 import { refuseAddress, refuseConnection } from './http/unroutable.ts'
+import { leadIds } from './leads/lead-ids.ts'
 import { definitionMetrics } from './live/definition-metrics.ts'
 import { type FirstTries, openFirstTries } from './outbox/first-tries.ts'
 import { outboxMetrics } from './outbox/outbox-metrics.ts'
@@ -103,7 +103,7 @@ export async function buildApp({
   storageMetrics(registry, storage)
   definitionMetrics(registry, live)
   const onTry = outboxMetrics(registry, storage)
-  const newId = () => v7({ msecs: now() })
+  const newId = leadIds(now)
   const firstTries = openFirstTries(storage)
   const acceptance = { catalog, storage, hash, versions, now, newId, onStored }
   const submissions = openSubmissions(acceptance, firstTries, registry)

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** The first 128 bits of a text's SHA-256, in hexadecimal: a name for what it says. */
 export function contentHash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+  return hash('sha256', text).slice(0, 32)
 }

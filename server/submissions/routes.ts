@@ -51,7 +51,8 @@ export function submissionRoutes(app: FastifyInstance, { sightOf, versions, subm
       reply.code(status).header('cache-control', 'no-store').send(receipt)
 
     const found = await judged({ catalog, versions, now: now() }, request.body)
-    const { keys, bodyHash } = keysOf(request, key, found.answers)
+    const ip = visitorAddress(request)
+    const { keys, bodyHash } = keysOf(request, key, ip, found.answers)
     if (!found.ok) {
       // Rules change, and what is today goes by: what is stored is told again all the same.
       const stored = request.headers[keyHeader] === undefined ? null : await submissions.known(keys)
@@ -74,7 +75,7 @@ export function submissionRoutes(app: FastifyInstance, { sightOf, versions, subm
       via: isOfPage(request) ? 'page' : 'api',
       ...keys,
       bodyHash,
-      ip: visitorAddress(request),
+      ip,
       userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     })
     if (accepted.kind === 'conflict') {
@@ -95,14 +96,14 @@ function isOfPage({ body, headers }: Posted): boolean {
 }
 
 /** @param answers the pruned answers; null where the form they belong to is not known */
-function keysOf(request: Posted, key: string, answers: Answers | null): { keys: Keys; bodyHash: string } {
+function keysOf(request: Posted, key: string, ip: string, answers: Answers | null): { keys: Keys; bodyHash: string } {
   const { form } = request.body
   if (answers !== null && isOfPage(request)) {
     const bodyHash = contentHash(canonical(answers))
     return { keys: pageKeys({ form, key, bodyHash }), bodyHash }
   }
   const bodyHash = contentHash(canonical(request.body))
-  const keys = apiKeys({ form, key, bodyHash }, visitorAddress(request), request.headers['user-agent'] ?? '')
+  const keys = apiKeys({ form, key, bodyHash }, ip, request.headers['user-agent'] ?? '')
   return { keys, bodyHash }
 }
 

@@ -3,7 +3,7 @@ import type { Statement } from '../storage.ts'
 import type { Gate } from './sqlite-gate.ts'
 
 /** To the storage thread: the calls of a group, or the wish to finish. */
-export type Request = readonly (readonly Statement[])[] | 'close'
+export type Request = readonly (readonly Wired[])[] | 'close'
 
 /** From the storage thread: first whether it opened the database, then the outcomes of each group, in order. */
 export type Reply = { opened: true } | { opened: false; reason: string } | { outcomes: Outcome[] }
@@ -25,3 +25,39 @@ export const moved = 'moved'
 
 /** Either the storage thread moves a group on to its commit, or the other one has given it up before: never both. */
 export const phases = { running: 0, committing: 1, givenUp: 2 } as const
+
+/**
+ * A statement on its way to a thread: its number, null when it has none; its SQL, null when the other end knows it; and
+ * its values. To copy the SQL each time costs more than all that a lead says.
+ */
+export type Wired = readonly [number: number | null, sql: string | null, ...parameters: unknown[]]
+
+/** Plenty for this server's own statements; others, such as lists of varying length, are always sent whole. */
+const mostNumbers = 500
+
+/** The end that sends. `sent` is called when everything wired so far has left. */
+export function createSender(): { wire: (statement: Statement) => Wired; sent: () => void } {
+  const numbers = new Map<string, number>()
+  let known = 0
+  return {
+    wire({ sql, parameters }) {
+      const number = numbers.get(sql) ?? (numbers.size < mostNumbers ? numbers.size : null)
+      if (number !== null && number < known) return [number, null, ...parameters]
+      if (number !== null) numbers.set(sql, number)
+      return [number, sql, ...parameters]
+    },
+    sent() {
+      known = numbers.size
+    },
+  }
+}
+
+/** The end that receives. */
+export function createReceiver(): (wired: Wired) => Statement {
+  const known = new Map<number | null, string>()
+  return ([number, sent, ...parameters]) => {
+    const sql = sent ?? known.get(number) ?? ''
+    if (sent !== null && number !== null) known.set(number, sent)
+    return { sql, parameters }
+  }
+}

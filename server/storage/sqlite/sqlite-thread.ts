@@ -4,7 +4,7 @@ import type { GroupRun } from '../batcher.ts'
 import type { Failure, Outcome } from '../outcome.ts'
 import type { Statement } from '../storage.ts'
 import { allowReading, type Gate, leave } from './sqlite-gate.ts'
-import { phases, type Reply, type Request, type Task, type ThreadData } from './sqlite-messages.ts'
+import { createSender, phases, type Reply, type Request, type Task, type ThreadData } from './sqlite-messages.ts'
 
 /** A thread that has the database open. One group at a time. */
 export interface StorageThread {
@@ -41,6 +41,7 @@ function threadOn(worker: Worker, phase: Int32Array): StorageThread {
   let group: { calls: number; settle: (outcomes: Outcome[]) => void } | null = null
   let cause = 'the storage thread has ended'
   let hasEnded = false
+  const sender = createSender()
   const exit = Promise.withResolvers<void>()
 
   function failures(calls: number): Failure[] {
@@ -68,7 +69,8 @@ function threadOn(worker: Worker, phase: Int32Array): StorageThread {
       const { promise, resolve } = Promise.withResolvers<Outcome[]>()
       if (hasEnded) resolve(failures(calls.length))
       else {
-        worker.postMessage(calls satisfies Request)
+        worker.postMessage(calls.map((statements) => statements.map(sender.wire)) satisfies Request)
+        sender.sent()
         group = { calls: calls.length, settle: resolve }
       }
       return {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type ConnectionOpened, openConnection } from './sqlite-connection.ts'
-import type { Reply, Request, ThreadData } from './sqlite-messages.ts'
+import { createReceiver, type Reply, type Request, type ThreadData } from './sqlite-messages.ts'
 import { createReader } from './sqlite-reader.ts'
 
 if (!parentPort) throw new Error('sqlite-worker.ts runs as a worker thread of sqlite.ts.')
@@ -13,8 +13,10 @@ if (!opened.ok) {
   reply({ opened: false, reason: opened.reason })
 } else {
   const { connection } = opened
+  const receive = createReceiver()
   port.on('message', (request: Request) => {
-    if (request !== 'close') return reply({ outcomes: connection.run(request) })
+    if (request !== 'close')
+      return reply({ outcomes: connection.run(request.map((statements) => statements.map(receive))) })
     connection.close()
     port.close()
   })

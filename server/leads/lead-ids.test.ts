@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { leadIds } from './lead-ids.ts'
+
+test('ids of one moment differ, however many there are', () => {
+  const newId = leadIds(() => Date.parse('2026-11-20T10:00:00Z'))
+  const ids = Array.from({ length: 5000 }, newId)
+  expect(new Set(ids).size).toBe(5000)
+  // All that is random in them.
+  expect(new Set(ids.map((id) => id.slice(14))).size).toBe(5000)
+  for (const id of ids) expect(id).toMatch(/^01a1f866-0d00-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+})
+
+test('ids of later moments are greater', () => {
+  let now = 0
+  const newId = leadIds(() => now++)
+  const ids = Array.from({ length: 500 }, newId)
+  expect(ids.toSorted()).toEqual(ids)
+})
