@@ -10,6 +10,7 @@ import type { RateLimit } from '../http/rate-limits.ts'
 import { visitorAddress } from '../http/visitor-address.ts'
 import type { Keys } from '../leads/store-lead.ts'
 import type { Sight } from '../previews/previews.ts'
+import { inTime } from '../storage/patience.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../storage/storage.ts'
 import { canonical } from '../submissions/canonical.ts'
 import { judgesAt } from '../submissions/judges.ts'
@@ -17,6 +18,9 @@ import { mintKey, pageKeys } from '../submissions/submission-keys.ts'
 import type { Submissions } from '../submissions/submissions.ts'
 import { suspicionOf } from '../submissions/suspicion.ts'
 import type { FormVersions } from '../versions/form-versions.ts'
+
+/** How long a page waits to learn whether a form was sent before, in ms. */
+const patience = 1000
 
 /** What pages work with. */
 export interface PageParts {
@@ -55,6 +59,14 @@ export function pageHost(parts: PageParts, sight: Sight, request: FastifyRequest
       steps.count({ form: form.id, locale: form.locale, definition: hash, step })
     },
     send: (dispatch) => send(parts, sight, request, dispatch),
+    async wasSent({ form: { id: form } }, answers, key) {
+      const known = parts.submissions.known(pageKeys({ form, key, bodyHash: contentHash(canonical(answers)) }))
+      // What storage cannot tell now is asked again with the next press of the button.
+      return inTime(patience, known).then(
+        (lead) => lead !== null && lead !== 'conflict',
+        () => false,
+      )
+    },
   }
 }
 

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
+import { writeAnswers } from '#engine/core/filling/form-data.ts'
+import { everyField } from '#engine/core/filling/repeat.ts'
 import { evidenceOf } from '../leads/operations/evidence.ts'
 import type { Storage } from '../storage/storage.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { formBody, submit } from '../testing/running-server.ts'
 import { grace } from '../versions/form-versions.ts'
+import { mintKey } from './submission-keys.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -63,7 +66,7 @@ test('without JavaScript the step comes back as it is now: answers kept, ticks f
     const reply = await post(formBody({ definition }))
     expect(reply.status).toBe(409)
     const html = await reply.text()
-    expect(html).toMatch(/<div class="lw-summary" role="alert" tabindex="-1" autofocus[^>]*><h2>This form has changed/i)
+    expect(html).toMatch(/<div [^>]*class="lw-summary" role="alert" tabindex="-1" autofocus[^>]*><h2>This form has changed/i)
     expect(html).toContain('value="Lovelace"')
     expect(html).toContain(`name="definition" value="${current.hash}"`)
     expect(html).not.toMatch(/name="root\[privacy\]"[^>]* checked/)
@@ -84,4 +87,29 @@ test('a stored lead answers 200 to its key whatever has passed since: midnight, 
   pass(2 * day)
   const again = await submit(origin, { key, definition: began.hash })
   expect([again.status, await again.json()]).toEqual([200, receipt])
+})
+
+test('without JavaScript too: who presses the button again after midnight is thanked again, and nobody is called twice', async () => {
+  const storage = await temporaryStorage()
+  let now = Date.parse('2026-11-20T10:00:00Z')
+  const { origin, catalog } = await appOn(storage, undefined, { now: () => now })
+  const form = catalog.form('mutual-health-insurance', 'en')?.form
+  if (!form) throw new Error('The form is gone.')
+  const answers = {
+    ...{ insured: 'adult', gender: 'female', occupation: 'employee' },
+    ...{ currentlyInsured: true, needs: ['dental'], start: '2026-11-20' },
+    ...{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', privacy: true },
+  }
+  const entries = writeAnswers(everyField(form, answers), answers, 'en').map(([name, value]) => [name, value])
+  const send = async (key: string, more: Record<string, string> = {}) => {
+    const body = new URLSearchParams([...entries, ...Object.entries({ key, go: 'on', ...more })])
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    const address = `${origin}/forms/mutual-health-insurance?step=contact`
+    return (await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })).status
+  }
+  const [key, other] = [mintKey(now), mintKey(now)]
+  expect(await send(key)).toBe(303)
+  now += day
+  expect([await send(key), await send(other), await count(storage)]).toEqual([303, 422, 1])
+  expect(await send(key, { 'root[email]': 'grace@example.com' })).toBe(422)
 })

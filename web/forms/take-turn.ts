@@ -6,6 +6,7 @@ import type { AnswerProblem } from '#engine/core/filling/answer-problem.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import { endingOf } from '#engine/core/filling/ending.ts'
 import { type Entries, readAnswers } from '#engine/core/filling/form-data.ts'
+import { journey } from '#engine/core/filling/journey.ts'
 import { control, stepOfProblems, type Turn, turn, turnAfterChange } from '#engine/core/filling/turn.ts'
 import type { FormState } from '../app/page-data.ts'
 import { sentState } from './form-states.ts'
@@ -47,6 +48,13 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Outc
     host.drafts?.drop(section, form)
     return { kind: 'go', step: null }
   }
+  // Rules change, and what is today goes by: for what is stored thanks are said again all the same.
+  if (known !== null && next.kind === 'show' && next.problems.length > 0) {
+    const route = journey(form, next.answers)
+    const isLast = route.steps.at(-1)?.id === step
+    if (isLast && (await host.wasSent?.(version, route.answers, known)))
+      return thanked(host, version, section, route.answers)
+  }
   // Pages come from a cache that nobody counts: who posts a first step has seen it.
   if (known === null && !host.drafts) host.shown(version, step)
   if (next.kind === 'show') {
@@ -62,13 +70,7 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Outc
   const same = host.drafts ? key : known
   const trap = last(control.trap) ?? ''
   const sent = await host.send({ version, page: view, section, answers, key: same, trap, signal })
-  if (sent.ok) {
-    const ending = endingOf(form, answers)
-    host.drafts?.drop(section, form, ending)
-    // What is read back belongs in no address, and a server keeps nothing: the reply itself says it.
-    if (ending.shown !== null && !host.drafts) return { kind: 'show', state: sentState(version, ending), status: 200 }
-    return { kind: 'go', step: [done, ending.alert ?? []].flat().join('-') }
-  }
+  if (sent.ok) return thanked(host, version, section, answers)
   if (sent.reason === 'changed') {
     const now = versionAt((await host.page(view.path)).view, section)
     return now ? changed(host, posted, now, answers, key) : { kind: 'gone' }
@@ -82,6 +84,14 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Outc
   }
   const status = sent.reason === 'busy' ? sent.status : sent.reason === 'undelivered' ? 502 : 503
   return shown(version, again(step, []), same, sent.reason, status)
+}
+
+function thanked(host: PageHost, version: FormVersion, section: string, answers: Answers): Outcome {
+  const ending = endingOf(version.form, answers)
+  host.drafts?.drop(section, version.form, ending)
+  // What is read back belongs in no address, and a server keeps nothing: the reply itself says it.
+  if (ending.shown !== null && !host.drafts) return { kind: 'show', state: sentState(version, ending), status: 200 }
+  return { kind: 'go', step: [done, ending.alert ?? []].flat().join('-') }
 }
 
 function versionAt(view: PageView, section: string): FormVersion | null {

@@ -83,6 +83,8 @@ export interface PageHost {
   /** Told of each step that somebody sees, for counting. */
   shown: (version: FormVersion, step: string) => void
   send: (dispatch: Dispatch) => Promise<Sent>
+  /** Whether these pruned answers were sent under this key before. A browser, which stores nothing, asks by sending. */
+  wasSent?: (version: FormVersion, answers: Answers, key: string) => Promise<boolean>
   /** Where a browser keeps a form in progress; a server keeps nothing. */
   drafts?: Drafts
 }
