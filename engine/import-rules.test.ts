@@ -75,6 +75,15 @@ describe('Biome', { timeout: 15_000 }, () => {
     expect(failed).toBe(true)
   })
 
+  test('refuses a circle of imports, types included', async () => {
+    await plant('engine/core/there.ts', "import type { Here } from './planted.ts'\n\nexport type There = Here[]")
+    const line = "import type { There } from './there.ts'\n\nexport type Here = There | null"
+    const { failed, output } = await judge('engine/core/planted.ts', line, 'biome', ['lint', '--colors=off', 'engine'])
+    await rm(join(copy, 'engine/core/there.ts'))
+    expect(output).toContain('lint/suspicious/noImportCycles')
+    expect(failed).toBe(true)
+  })
+
   test.each(allowed)('%s accepts: %s', async (file, line) => {
     const { failed, output } = await judge(file, line, 'biome', ['lint', '--colors=off', '--error-on-warnings', file])
     expect(output).not.toContain('noRestrictedImports')

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildCatalog, type Catalog } from '#engine/catalog/catalog.ts'
+import { buildCatalog } from '#engine/catalog/build-catalog.ts'
+import type { Catalog } from '#engine/catalog/catalog.ts'
 import { pageView } from '#engine/catalog/portal/page-view.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import { journey } from '#engine/core/filling/journey.ts'

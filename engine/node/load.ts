@@ -1,4 +1,5 @@
-import { buildCatalog, type Catalog } from '#engine/catalog/catalog.ts'
+import { buildCatalog } from '#engine/catalog/build-catalog.ts'
+import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { PatternJudge } from '#engine/catalog/checks/form/check-patterns.ts'
 import { definitionKey } from '#engine/catalog/sources/definition-key.ts'
 import { contentHash } from './hash.ts'

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import { type ErrorPage, errorKind, errorView, localeAt } from '#engine/catalog/portal/error-view.ts'
+import { errorKind } from '#engine/catalog/portal/error-kind.ts'
+import { type ErrorPage, errorView, localeAt } from '#engine/catalog/portal/error-view.ts'
 import { pathOf } from '../http/addresses.ts'
 import { type Body, quickBody, sendBody } from './body.ts'
 import { plainErrorPage } from './plain-error-page.ts'

@@ -1,4 +1,5 @@
-import { type ErrorKind, type ErrorPage, waysOn } from '#engine/catalog/portal/error-view.ts'
+import type { ErrorKind } from '#engine/catalog/portal/error-kind.ts'
+import { type ErrorPage, waysOn } from '#engine/catalog/portal/error-view.ts'
 import type { Renderer } from './renderer.ts'
 
 /** What stands in locales/<lng>/error-pages.json. */

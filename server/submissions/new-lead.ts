@@ -6,7 +6,7 @@ import { deliveriesOf } from '../outbox/deliveries-of-lead.ts'
 import { routeLead } from '../partners/route-lead.ts'
 import type { KeyedHash } from '../secret-key.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { Submission } from './accept.ts'
+import type { Submission } from './submission.ts'
 
 /** What a lead is made with. */
 export interface LeadMaking {

@@ -2,7 +2,8 @@ import type { Registry } from 'prom-client'
 import { type ExistingLead, type Keys, leadOfKeys } from '../leads/store-lead.ts'
 import { type FirstTries, isAwaited } from '../outbox/first-tries.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../storage/storage.ts'
-import { type Acceptance, type Accepted, accept, type Submission } from './accept.ts'
+import { type Acceptance, type Accepted, accept } from './accept.ts'
+import type { Submission } from './submission.ts'
 import { type Refusal, submissionMetrics } from './submission-metrics.ts'
 
 /** Where pages and the API hand in what visitors sent. */

@@ -1,6 +1,7 @@
 import type { BrandDefinition } from '#schemas/generated/brand.ts'
-import type { Brand } from '../catalog.ts'
 import type { Library } from '../sources/source.ts'
+
+export type Brand = { id: string } & BrandDefinition
 
 /** Finds brands by the host they are at home on, and by id; any other host or id has the site's own brand. */
 export function brandTable({ brands, site }: Library): {

@@ -1,33 +1,9 @@
-import type { Brand, Catalog } from '../catalog.ts'
+import type { Catalog } from '../catalog.ts'
 import { translator } from '../words/translator.ts'
+import type { Brand } from './brand-table.ts'
+import type { ErrorKind } from './error-kind.ts'
 import type { PageView } from './page-view.ts'
-import { defaultLocale, localePath, pagePath } from './paths.ts'
-
-/** What a visitor is told went wrong: its words stand in locales/<lng>/error-pages.json. */
-export type ErrorKind = 'notFound' | 'refused' | 'tooLarge' | 'tooMuch' | 'tooMany' | 'fault' | 'busy'
-
-/** What went wrong, by the status of the answer (RFC 9110). */
-export function errorKind(status: number, posted: boolean): ErrorKind {
-  const kind = kinds[status]
-  if (kind !== undefined) return kind
-  // What cannot be read is an address or, where there is one, a form.
-  if (status === 400 && !posted) return 'notFound'
-  return status < 500 ? 'refused' : 'fault'
-}
-
-const kinds: Readonly<Record<number, ErrorKind>> = {
-  404: 'notFound',
-  408: 'busy',
-  413: 'tooLarge',
-  429: 'tooMany',
-  431: 'tooMuch',
-  503: 'busy',
-}
-
-export interface Link {
-  href: string
-  title: string
-}
+import { defaultLocale, type Link, localePath, pagePath } from './paths.ts'
 
 /** The language of an address, by its prefix, whether or not there is anything at it. */
 export function localeAt({ site }: Catalog, path: string): string {

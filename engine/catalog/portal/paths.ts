@@ -1,6 +1,12 @@
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 
+/** An address and what it is called. */
+export interface Link {
+  href: string
+  title: string
+}
+
 /** The site's first language: its addresses have no prefix. */
 export function defaultLocale(site: SiteDefinition): string {
   return Object.keys(site.locales)[0] ?? 'en'

@@ -1,13 +1,12 @@
 import type { ConsentDefinition } from '#schemas/generated/consent.ts'
 import type { FieldDefinition } from '#schemas/generated/form.ts'
 import type { Market } from '#schemas/generated/site.ts'
-import type { DateBounds } from '../filling/date-bounds.ts'
 import type { Translate } from '../filling/sentence.ts'
 import { kinds } from '../kinds/table.ts'
 import type { Shown } from '../values/day-text.ts'
 import { boundsHint } from './bounds-hint.ts'
 import type { FieldWords, ResolvedField } from './form.ts'
-import { type FieldSchema, type Kind, line } from './kind.ts'
+import { type DateBounds, type FieldSchema, type Kind, line } from './kind.ts'
 import { isTree, mergePatch } from './merge-patch.ts'
 
 /** The words a kind brings along, from locales/<lng>/kinds.json. */

@@ -1,9 +1,7 @@
 import type { When } from '#schemas/generated/form.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import type { Answer } from '../filling/answers.ts'
-import type { CountryFormat } from '../filling/country-formats.ts'
-import type { DateBounds } from '../filling/date-bounds.ts'
-import type { FieldSchema } from './kind.ts'
+import type { DateBounds, FieldSchema } from './kind.ts'
 
 /** What a visitor reads at a field, in one language. */
 export interface FieldWords {
@@ -14,6 +12,18 @@ export interface FieldWords {
   options?: Readonly<Record<string, string>>
   /** Messages by code that replace the general ones. */
   errors?: Readonly<Record<string, string>>
+}
+
+/** A format that depends on an answer: phone numbers and postal codes of the country the visitor chose. */
+export interface CountryFormat {
+  /** The field that holds the country. */
+  field: string
+  /** The one that holds it where that is not answered: a driver's own country, or else the visitor's. */
+  elsewhere?: string
+  /** phone or postal-code. */
+  format: string
+  /** The country until one is chosen. */
+  otherwise: string
 }
 
 /** One question, resolved: its schema and UI schema hold no words, its words hold no rules. */

@@ -1,11 +1,16 @@
 import type { Market } from '#schemas/generated/site.ts'
 import type { Answer } from '../filling/answers.ts'
-import type { DateBounds } from '../filling/date-bounds.ts'
 
 /** The JSON Schema (draft-07) of one answer, free of words so that every language can share its validator. */
 export interface FieldSchema {
   type: 'string' | 'integer' | 'number' | 'boolean' | 'array'
   [keyword: string]: unknown
+}
+
+/** The earliest and latest day or month of an answer: a date, or counted from today (today, +30d, -18y). */
+export interface DateBounds {
+  earliest?: string
+  latest?: string
 }
 
 /** A ready-made kind of field. Its words (label, hint, options, messages) stand in locales/<lng>/kinds.json. */

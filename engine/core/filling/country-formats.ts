@@ -3,18 +3,6 @@ import { formatNamed } from '../values/formats.ts'
 import type { AnswerProblem } from './answer-problem.ts'
 import { type Answers, answerTo } from './answers.ts'
 
-/** A format that depends on an answer: phone numbers and postal codes of the country the visitor chose. */
-export interface CountryFormat {
-  /** The field that holds the country. */
-  field: string
-  /** The one that holds it where that is not answered: a driver's own country, or else the visitor's. */
-  elsewhere?: string
-  /** phone or postal-code. */
-  format: string
-  /** The country until one is chosen. */
-  otherwise: string
-}
-
 const marketFormat = /^(phone|postal-code)-([A-Z]{2})$/
 
 /** A field below countries that set the market, nearest first: its format is judged by their answers and not by its schema. */

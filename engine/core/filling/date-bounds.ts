@@ -2,12 +2,6 @@ import type { ResolvedField } from '../definition/form.ts'
 import { boundDay } from '../values/calendar.ts'
 import type { AnswerProblem } from './answer-problem.ts'
 
-/** The earliest and latest day or month of an answer: a date, or counted from today (today, +30d, -18y). */
-export interface DateBounds {
-  earliest?: string
-  latest?: string
-}
-
 /**
  * The answers outside their bounds. Bounds move with the clock, so they are judged beside the compiled validators.
  * @param today YYYY-MM-DD where the visitor's market is

@@ -1,7 +1,10 @@
-import type { ResolvedForm } from '../definition/form.ts'
+import type { Market } from '#schemas/generated/site.ts'
 
 /** Where something is shown: the language, and the market with its country and currency. */
-export type Shown = Pick<ResolvedForm, 'locale' | 'market'>
+export interface Shown {
+  locale: string
+  market: Market
+}
 
 /** A day (2026-12-24) or a month (2026-12) in words, as people of the market write it: 24 December 2026 in Britain. */
 export function dayText(day: string, { locale, market }: Shown): string {

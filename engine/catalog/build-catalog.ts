@@ -1,0 +1,174 @@
+import { isTree } from '#engine/core/definition/merge-patch.ts'
+import type { MarketPatch } from '#schemas/generated/page.ts'
+import type { Catalog } from './catalog.ts'
+import { checkBrands } from './checks/check-brands.ts'
+import { checkFileNames } from './checks/check-file-names.ts'
+import { checkMarkets } from './checks/check-market.ts'
+import { checkPage } from './checks/check-page.ts'
+import { checkPartner } from './checks/check-partner.ts'
+import { checkPaths } from './checks/check-paths.ts'
+import { reference } from './checks/check-references.ts'
+import { checkForm, checkGroup } from './checks/form/check-form.ts'
+import { checkPatterns, type PatternJudge } from './checks/form/check-patterns.ts'
+import { isWhole } from './checks/form/placed-fields.ts'
+import { withoutInherited } from './checks/inherited-problems.ts'
+import type { DefinitionProblem, Outcome } from './definition-problem.ts'
+import { type FormVersion, type Hash, resolveVersion } from './form-version.ts'
+import { oncePerValue } from './once-per-value.ts'
+import { brandTable } from './portal/brand-table.ts'
+import { formerPaths, pathTable, placedPages } from './portal/path-table.ts'
+import { pagePath } from './portal/paths.ts'
+import { withDrafts } from './sources/drafts.ts'
+import { sortSources } from './sources/library.ts'
+import { type Schemas, shapeCheck } from './sources/shape.ts'
+import { type Library, type SourceFile, wordFile } from './sources/source.ts'
+import { checkLabels } from './words/check-labels.ts'
+import { checkLinks } from './words/check-links.ts'
+import { checkTranslations, untranslatedDrafts } from './words/check-translations.ts'
+import { checkWords } from './words/check-words.ts'
+
+/**
+ * The sources as a catalog, or all their problems that can be known at once: what is wrong with one definition hides
+ * nothing of another, and nothing is said of what merely refers to it.
+ * @param leftOut definitions that are there and not among the sources, because they cannot be used
+ */
+export function buildCatalog(
+  sources: readonly SourceFile[],
+  schemas: Schemas,
+  hash: Hash,
+  judge: PatternJudge,
+  leftOut?: ReadonlySet<string>,
+): Outcome<Catalog> {
+  const { library, problems } = sortSources(sources, shapeCheck(schemas), leftOut)
+  if (library) problems.push(...crossChecks(library, schemas, judge))
+  // What a file says that cannot be read, nobody knows: its own mistakes are told by whoever read it.
+  const isRead = sources.every(({ isUnreadable }) => !isUnreadable)
+  if (problems.length > 0 || !library || !isRead) return { ok: false, problems: unique(problems) }
+  const facts = { hash: contentOf(sources, hash), untranslated: untranslatedDrafts(library, schemas) }
+  return { ok: true, value: freezeCatalog(library, facts, hash) }
+}
+
+function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): DefinitionProblem[] {
+  const { site } = library
+  const ofForms = [
+    ...[...library.groups.values()].flatMap(checkGroup),
+    ...[...library.forms].flatMap(([id, form]) =>
+      checkForm(id, form, library).map((problem) => ({ ...problem, of: [`forms/${id}`] })),
+    ),
+    ...checkWords(library),
+    ...checkLabels(library),
+    ...checkPatterns(library, judge),
+  ]
+  const ofPages = [
+    ...[...library.pages.values()].flatMap((page) => checkPage(page, library)),
+    ...checkPaths(library),
+    ...checkBrands(library),
+    ...checkMarkets(library),
+  ]
+  const mistaken = new Set([...ofForms, ...ofPages].map(({ file }) => file))
+  const unclear = [...library.forms.values()].filter((form) => !isWhole(form, library)).map(({ file }) => file)
+  return [
+    ...withoutInherited([...ofForms, ...ofPages], library),
+    ...checkFileNames(library),
+    ...reference(library, 'brands', site.value.brand, { file: site.file, path: ['brand'], on: 'value' }),
+    ...[...library.partners.values()].flatMap((partner) =>
+      checkPartner(partner, library, new Set([...mistaken, ...unclear])),
+    ),
+    ...checkTranslations(library, schemas, mistaken),
+    ...checkLinks(library, schemas),
+  ]
+}
+
+/**
+ * A group that several forms use has its mistakes once, and what else is said of a place is mostly a consequence. What is
+ * wrong with a group alone is no form's fault.
+ */
+function unique(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
+  const same = Map.groupBy(problems, ({ file, path, on }) => JSON.stringify([file, path, on]))
+  return [...same.values()].flatMap((found) => {
+    const [{ of: _, ...first }] = found as [DefinitionProblem]
+    const of = found.some((problem) => problem.of === undefined) ? [] : found.flatMap((problem) => problem.of ?? [])
+    return [{ ...first, ...(of.length > 0 && { of: [...new Set(of)] }) }]
+  })
+}
+
+function freezeCatalog(library: Library, facts: Pick<Catalog, 'hash' | 'untranslated'>, hash: Hash): Catalog {
+  const site = library.site.value
+  const versions = new Map<string, FormVersion | null>()
+  const all = placedPages(library)
+  const paths = pathTable(library, all)
+  const former = formerPaths(library)
+  const shown = new Set(
+    all.flatMap(({ id, locale, page }) =>
+      Object.values(page.sections).flatMap((section) =>
+        section.kind === 'form' ? [`${locale} ${section.form} ${id}`] : [],
+      ),
+    ),
+  )
+  const markets = pageMarkets(library)
+  const form: Catalog['form'] = (id, locale, page = '') => {
+    const market = markets.get(page)
+    const key = `${locale}/${id}/${market ? page : ''}`
+    const known = versions.get(key)
+    if (known !== undefined) return known
+    const version = resolveVersion(library, id, locale, hash, market)
+    // Only real forms are remembered, so that made-up ids cannot fill the memory.
+    if (version) versions.set(key, version)
+    return version
+  }
+  let drafts: Catalog | undefined
+  return Object.freeze<Catalog>({
+    ...facts,
+    site,
+    ...brandTable(library),
+    partners: Object.fromEntries([...library.partners].map(([id, { value }]) => [id, value])),
+    formIds: [...library.forms.keys()],
+    retention: new Map(
+      [...library.forms].flatMap(([id, { value }]) => (value.retentionDays ? [[id, value.retentionDays]] : [])),
+    ),
+    pages: all.filter(({ id }) => library.pages.has(id)),
+    form,
+    versions: (id, locale) => [undefined, ...markets.keys()].flatMap((page) => form(id, locale, page) ?? []),
+    movedTo: (brand, path) => former.get(brand)?.get(path) ?? null,
+    shows: (page, form, locale) => shown.has(`${locale} ${form} ${page}`),
+    pageAt: (brand, path) => paths.get(brand)?.get(path) ?? null,
+    pathOf(id, locale) {
+      const page = library.pages.get(id)?.value
+      return page?.locales.includes(locale) && !page.draft ? pagePath(site, page, locale) : null
+    },
+    withDrafts() {
+      drafts ??= freezeCatalog(withDrafts(library), { ...facts, hash: hash(`${facts.hash} with drafts`) }, hash)
+      return drafts
+    },
+    words: (locale) =>
+      keptWords(library, locale, () => ({
+        chrome: wordFile(library.words, locale, '', 'chrome')?.value ?? {},
+        errors: wordFile(library.words, locale, '', 'errors')?.value ?? {},
+      })),
+    errorWords: (locale) =>
+      keptErrorWords(library, locale, () => ({
+        chrome: wordFile(library.words, locale, '', 'chrome')?.value ?? {},
+        errors: {},
+        errorPages: wordFile(library.words, locale, '', 'error-pages')?.value ?? {},
+      })),
+  })
+}
+
+const keptWords = oncePerValue<ReturnType<Catalog['words']>>()
+const keptErrorWords = oncePerValue<ReturnType<Catalog['errorWords']>>()
+
+const keptHashes = oncePerValue<string>()
+
+/** The hash of all files with their names, in any order. */
+function contentOf(sources: readonly SourceFile[], hash: Hash): string {
+  const each = sources.map(({ file, value }) => {
+    const text = () => hash(JSON.stringify(value))
+    return `${file} ${isTree(value) ? keptHashes(value, '', text) : text()}`
+  })
+  return hash(each.sort().join('\n'))
+}
+
+/** The pages with a market of their own, by id. */
+function pageMarkets(library: Library): Map<string, MarketPatch> {
+  return new Map([...library.pages].flatMap(([id, { value }]) => (value.market ? [[id, value.market]] : [])))
+}

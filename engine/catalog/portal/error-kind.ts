@@ -1,0 +1,20 @@
+/** What a visitor is told went wrong: its words stand in locales/<lng>/error-pages.json. */
+export type ErrorKind = 'notFound' | 'refused' | 'tooLarge' | 'tooMuch' | 'tooMany' | 'fault' | 'busy'
+
+/** What went wrong, by the status of the answer (RFC 9110). */
+export function errorKind(status: number, posted: boolean): ErrorKind {
+  const kind = kinds[status]
+  if (kind !== undefined) return kind
+  // What cannot be read is an address or, where there is one, a form.
+  if (status === 400 && !posted) return 'notFound'
+  return status < 500 ? 'refused' : 'fault'
+}
+
+const kinds: Readonly<Record<number, ErrorKind>> = {
+  404: 'notFound',
+  408: 'busy',
+  413: 'tooLarge',
+  429: 'tooMany',
+  431: 'tooMuch',
+  503: 'busy',
+}

@@ -1,0 +1,26 @@
+import type { FormVersion } from '#engine/catalog/form-version.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
+import type { Lead } from '../leads/lead.ts'
+
+/** A submission that was found valid. */
+export interface Submission {
+  version: FormVersion
+  /** The pruned answers. */
+  answers: Answers
+  page: string | null
+  /** The brand whose host it came to. */
+  brand: string
+  attribution: Readonly<Record<string, string>>
+  test: boolean
+  /** Why it looks made by a program. */
+  suspicion: string | null
+  /** Whether a page's form or another program sent it. */
+  via: Lead['via']
+  /** Two submissions with one are the same; null: every submission is a lead of its own. */
+  idempotencyKey: string | null
+  /** The caller's key of this form, whatever is sent with it; null where it may be used again. */
+  keyScope: string | null
+  bodyHash: string
+  ip: string | null
+  userAgent: string | null
+}
