@@ -4,7 +4,7 @@ import { plainWords } from '#engine/core/definition/links.ts'
 import { answerWords } from '#engine/core/filling/answer-words.ts'
 import { type Answers, answerTo } from '#engine/core/filling/answers.ts'
 import type { JourneyStep } from '#engine/core/filling/journey.ts'
-import { itemName, itemOf } from '#engine/core/filling/repeat.ts'
+import { itemName } from '#engine/core/filling/repeat.ts'
 import type { Translate } from '#engine/core/filling/sentence.ts'
 import { control } from '#engine/core/filling/turn.ts'
 
@@ -34,8 +34,10 @@ export function AnswersSoFar({ form, steps, at, answers, level, t }: Props) {
           <section key={id}>
             <Title className="lw-answers-title">{title}</Title>
             {answered(asked, answers).map(([item, fields]) => (
-              <Fragment key={item}>
-                {repeat && item !== '' && <Item className="lw-answers-item">{itemName(repeat, item)}</Item>}
+              <Fragment key={item ?? ''}>
+                {repeat && typeof item === 'number' && (
+                  <Item className="lw-answers-item">{itemName(repeat, item)}</Item>
+                )}
                 <dl>
                   {fields.map(({ field, answer }) => (
                     <div key={field.id}>
@@ -80,5 +82,5 @@ function answered(asked: readonly ResolvedField[], answers: Answers) {
     const answer = answerTo(field.id, answers)
     return answer === undefined || field.kind === 'count' ? [] : [{ field, answer }]
   })
-  return [...Map.groupBy(fields, ({ field }) => itemOf(field.id))]
+  return [...Map.groupBy(fields, ({ field }) => field.place.item)]
 }

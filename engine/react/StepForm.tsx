@@ -5,7 +5,7 @@ import type { Answers } from '#engine/core/filling/answers.ts'
 import { readAnswers } from '#engine/core/filling/form-data.ts'
 import { type JourneyStep, journey } from '#engine/core/filling/journey.ts'
 import { progress } from '#engine/core/filling/progress.ts'
-import { everyField, fieldsAsked, itemName, itemOf } from '#engine/core/filling/repeat.ts'
+import { everyField, fieldsAsked, itemName } from '#engine/core/filling/repeat.ts'
 import { sentence, type Translate } from '#engine/core/filling/sentence.ts'
 import { control, type Turn } from '#engine/core/filling/turn.ts'
 import { validateStep } from '#engine/core/filling/validate.ts'
@@ -193,7 +193,7 @@ function asks({ asked }: JourneyStep, field: string): boolean {
 
 /** In the summary, what is asked several times says which one is meant: “Driver 2: Enter a date”. */
 function withItem({ field, message }: FieldError, repeat: Repeat | undefined, t: Translate): FieldError {
-  const item = itemOf(field?.id ?? '')
-  if (!field || item === '' || !repeat) return { field, message }
+  const item = field?.place.item
+  if (typeof item !== 'number' || !repeat) return { field, message }
   return { field, message: t('item', { item: itemName(repeat, item), message }) }
 }

@@ -1,6 +1,7 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { FormVersion } from '#engine/catalog/form-version.ts'
 import { translator } from '#engine/catalog/words/translator.ts'
+import { keysOf } from '#engine/core/definition/field-place.ts'
 import type { ResolvedField, ResolvedForm } from '#engine/core/definition/form.ts'
 import type { AnswerProblem } from '#engine/core/filling/answer-problem.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
@@ -99,7 +100,7 @@ function toErrors(
 ): ProblemError[] {
   return problems.map((found) => {
     const field = fields.find(({ id }) => id === found.field)
-    const path = Object.hasOwn(posted, found.field) ? [found.field] : found.field.split('.')
+    const path = Object.hasOwn(posted, found.field) ? [found.field] : keysOf(found.field)
     const message = field
       ? sentence(found, field, form, t)
       : t(`errors:${found.code}`, { title: shortened(found.field) })

@@ -1,5 +1,6 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { Decision } from '#engine/catalog/partners/routing.ts'
+import { broughtUp } from '#engine/core/definition/earlier-form.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import type { NestedAnswers } from '#engine/core/filling/answers.ts'
 import { leadContent } from '#engine/core/lead/lead.ts'
@@ -108,5 +109,5 @@ function takeSuspicion(id: string): Statement[] {
 async function formOf(storage: Storage, definition: string): Promise<ResolvedForm | null> {
   const select = db.selectFrom('form_versions').select('resolved').where('hash', '=', definition)
   const [[row] = []] = await storage.read([compile(select)])
-  return row ? JSON.parse(String(row.resolved)) : null
+  return row ? broughtUp(JSON.parse(String(row.resolved))) : null
 }

@@ -7,7 +7,8 @@ import type { Storage } from '../storage/storage.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { formVersions, grace } from './form-versions.ts'
 
-const version = (hash: string) => ({ hash, form: { id: 'pets', locale: 'en', title: hash } }) as unknown as FormVersion
+const version = (hash: string) =>
+  ({ hash, form: { id: 'pets', locale: 'en', title: hash, steps: [] } }) as unknown as FormVersion
 const catalogOf = (hash: string) => ({ versions: () => [version(hash)] }) as unknown as Catalog
 const later = 60 * 60 * 1000
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { FormVersion } from '#engine/catalog/form-version.ts'
+import { broughtUp } from '#engine/core/definition/earlier-form.ts'
 import { compile, db } from '../storage/sql.ts'
 import type { Statement, Storage } from '../storage/storage.ts'
 import { versionIndex } from './version-index.ts'
@@ -64,7 +65,7 @@ export function formVersions(storage: Storage, now: () => number): FormVersions 
       const query = db.selectFrom('form_versions').select('resolved').where('hash', '=', hash)
       const [[row] = []] = await storage.read([compile(query)])
       if (!row) return null
-      const version = bodies.get(hash) ?? { form: JSON.parse(String(row.resolved)), hash }
+      const version = bodies.get(hash) ?? { form: broughtUp(JSON.parse(String(row.resolved))), hash }
       bodies.set(hash, version)
       return version
     },

@@ -1,4 +1,4 @@
-import { templateOf } from '#engine/core/filling/repeat.ts'
+import { fieldId, placeOf, templateId } from '#engine/core/definition/field-place.ts'
 import type { When } from '#schemas/generated/form.ts'
 import type { PartnerDefinition, PartnerMap } from '#schemas/generated/partner.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
@@ -8,7 +8,7 @@ import { whichLanguage } from '../words/languages.ts'
 import { isTimeZone, noTimeZone } from './check-market.ts'
 import { reference } from './check-references.ts'
 import { checkWhen } from './form/check-when.ts'
-import { type PlacedField, placedFields } from './form/placed-fields.ts'
+import { type WrittenField, writtenFields } from './form/written-fields.ts'
 
 /** @param mistaken files that have a problem already: what such a form asks is not known yet */
 export function checkPartner(
@@ -37,14 +37,19 @@ export function checkPartner(
       ...(pages ?? []).flatMap((page, place) =>
         reference(library, 'pages', page, { file, path: [...path, 'pages', String(place)], on: 'value' }),
       ),
-      ...(form && !mistaken.has(form.file) ? checkTakesWhen(file, path, when, placedFields(form, library)) : []),
+      ...(form && !mistaken.has(form.file) ? checkTakesWhen(file, path, when, writtenFields(form, library)) : []),
     ]
   })
   return [...problems, ...checkSchedule(file, value), ...checkMap(file, value, library, mistaken)]
 }
 
-function checkTakesWhen(file: string, path: readonly string[], when: When | undefined, fields: readonly PlacedField[]) {
-  return checkWhen(when, { file, path: [...path, 'when'], within: '' }, fields, fields, null)
+function checkTakesWhen(
+  file: string,
+  path: readonly string[],
+  when: When | undefined,
+  fields: readonly WrittenField[],
+) {
+  return checkWhen(when, { file, path: [...path, 'when'], nest: {} }, fields, fields, null)
 }
 
 function checkSchedule(file: string, { schedule }: PartnerDefinition): DefinitionProblem[] {
@@ -65,20 +70,21 @@ function checkMap(
 ): DefinitionProblem[] {
   const forms = takes.map(({ form }) => library.forms.get(form))
   if (forms.some((form) => form === undefined || mistaken.has(form.file))) return []
-  const fields = forms.flatMap((form) => (form ? placedFields(form, library) : []))
+  const fields = forms.flatMap((form) => (form ? writtenFields(form, library) : []))
   // A field, a whole group, or the field of one item: drivers.0.name.
-  const known = [...new Set(fields.flatMap(({ id }) => [id.split('.')[0] ?? '', id]))]
+  const known = [...new Set(fields.flatMap(({ id, place }) => [place.group ?? id, id]))]
   return checkSources({ file, path: ['map'] }, map, known, fields)
 }
 
 /** An item that a list never has: they are counted from 0. */
-function beyond(id: string, fields: readonly PlacedField[]): string[] {
-  const [group = '', item, ...rest] = id.split('.')
-  if (item === undefined || !/^\d+$/.test(item)) return []
+function beyond(id: string, fields: readonly WrittenField[]): string[] {
+  const place = placeOf(id)
+  const { group = '', item } = place
+  if (typeof item !== 'number') return []
   // The number of items is a field under the list's name. Of several forms the longest list counts.
   const most = Math.max(...fields.flatMap((field) => (field.id === group ? (field.field.maximum ?? []) : [])))
-  if (Number(item) < most || most < 1) return []
-  const last = [group, most - 1, ...rest].join('.')
+  if (item < most || most < 1) return []
+  const last = fieldId({ ...place, item: most - 1 })
   return [`"${group}" has ${most} items at most, counted from 0: the last is "${last}".`]
 }
 
@@ -86,12 +92,12 @@ function checkSources(
   { file, path }: { file: string; path: readonly string[] },
   map: PartnerMap,
   known: readonly string[],
-  fields: readonly PlacedField[],
+  fields: readonly WrittenField[],
 ): DefinitionProblem[] {
   return Object.entries(map).flatMap(([target, source]): DefinitionProblem[] => {
     const at = { file, path: [...path, target], on: 'value' as const }
     const unknown = (id: string, place = at): DefinitionProblem[] => {
-      if (known.includes(templateOf(id))) return beyond(id, fields).map((message) => ({ ...place, message }))
+      if (known.includes(templateId(placeOf(id)))) return beyond(id, fields).map((message) => ({ ...place, message }))
       const message = `The forms of this partner have no field "${id}".${didYouMean(id, known)}`
       return [{ ...place, message }]
     }
@@ -101,7 +107,8 @@ function checkSources(
     if ('object' in source) return checkSources({ file, path: [...at.path, 'object'] }, source.object, known, fields)
     if (!('field' in source)) return []
     const problems = unknown(source.field, { ...at, path: [...at.path, 'field'] })
-    const field = fields.find(({ id }) => id === templateOf(source.field))
+    const template = templateId(placeOf(source.field))
+    const field = fields.find(({ id }) => id === template)
     const options = Object.keys(field?.field.options ?? {})
     const strange = Object.keys(source.values ?? {}).filter((value) => options.length > 0 && !options.includes(value))
     const lacking = options.filter((option) => source.values && !Object.hasOwn(source.values, option))

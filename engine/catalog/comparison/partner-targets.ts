@@ -1,6 +1,6 @@
 import { type ValueShape, valueShape } from '#engine/core/comparison/value-shape.ts'
+import { fieldId, placeOf, templateId } from '#engine/core/definition/field-place.ts'
 import { allFields, type ResolvedField, type ResolvedForm } from '#engine/core/definition/form.ts'
-import { templateOf } from '#engine/core/filling/repeat.ts'
 import type { Presence, Presences } from '#engine/core/proof/presence.ts'
 import type { MapSource, PartnerMap } from '#schemas/generated/partner.ts'
 
@@ -31,7 +31,7 @@ export function targetsOf(
 /** The names that answers stand under in a lead: fields, groups and lists. */
 function topIds(form: ResolvedForm): string[] {
   const asked = allFields(form).filter(({ kind }) => kind !== 'consent')
-  return [...new Set(asked.map(({ id }) => id.split('.')[0] ?? ''))]
+  return [...new Set(asked.map(({ place }) => place.group ?? place.name))]
 }
 
 function mapped(prefix: string, map: PartnerMap, form: ResolvedForm, presence: Presences): Target[] {
@@ -53,13 +53,13 @@ type Rewrite = Omit<Extract<MapSource, { field: string }>, 'field'>
 
 /** A field, or all fields of a group or list under its name. */
 function readAll(path: string, id: string, form: ResolvedForm, presence: Presences, rewrite: Rewrite = {}): Target[] {
-  const template = templateOf(id)
+  const template = templateId(placeOf(id))
   return allFields(form).flatMap((field) => {
-    const inner =
-      field.id === template ? '' : field.id.startsWith(`${template}.`) ? field.id.slice(template.length) : null
-    if (inner === null) return []
-    const read = inner === '' ? id : field.id
-    return [{ path: path + inner, ...rewritten(read, field, rewrite), presence: presence.of(read) }]
+    const isGroup = field.place.group === id
+    if (field.id !== template && !isGroup) return []
+    const read = isGroup ? field.id : id
+    const whole = isGroup ? fieldId({ ...field.place, group: path }) : path
+    return [{ path: whole, ...rewritten(read, field, rewrite), presence: presence.of(read) }]
   })
 }
 

@@ -1,4 +1,4 @@
-import { fieldPath } from '#engine/core/definition/field-path.ts'
+import { fieldPath } from '#engine/core/definition/find-field.ts'
 import { allFields, type ResolvedForm } from '#engine/core/definition/form.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import { mistakesOf } from '#engine/core/filling/mistakes.ts'

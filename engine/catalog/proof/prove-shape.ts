@@ -1,5 +1,5 @@
 import { baseWords, formatOf, valueShape } from '#engine/core/comparison/value-shape.ts'
-import { fieldPath } from '#engine/core/definition/field-path.ts'
+import { fieldPath } from '#engine/core/definition/find-field.ts'
 import { allFields, type ResolvedField, type ResolvedForm } from '#engine/core/definition/form.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import type { ProofProblem } from '#engine/core/proof/prove.ts'

@@ -1,6 +1,6 @@
 import { kinds } from '#engine/core/kinds/table.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
-import { type PlacedField, placedFields } from '../checks/form/placed-fields.ts'
+import { type WrittenField, writtenFields } from '../checks/form/written-fields.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
 import { defaultLocale } from '../portal/paths.ts'
 import { productWords, wordsKey } from '../sources/definition-key.ts'
@@ -58,11 +58,11 @@ function checkTitles(library: Library): DefinitionProblem[] {
   const words = wordFile(library.words, source, '', 'kinds')?.value as Record<string, { title?: string }> | undefined
   // Without the words of kinds nobody knows which fields have a title.
   const isKnown = !library.broken.has(`${source}//kinds`)
-  const isUntitled = ({ field: { title, kind = '' } }: PlacedField) =>
+  const isUntitled = ({ field: { title, kind = '' } }: WrittenField) =>
     isKnown && title === undefined && !words?.[kind]?.title && (kind === '' || Object.hasOwn(kinds, kind))
   return [...library.forms].flatMap(([form, entry]) => [
     ...untitledSteps(entry, library),
-    ...placedFields(entry, library)
+    ...writtenFields(entry, library)
       .filter(isUntitled)
       .map(({ id, file, path }) => ({
         file,

@@ -22,6 +22,7 @@ const shownIn = (locale: string) => ({
 
 const field: ResolvedField = {
   id: 'area',
+  place: { name: 'area' },
   kind: null,
   schema: { type: 'number' },
   ui: {},

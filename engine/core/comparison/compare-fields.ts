@@ -1,14 +1,9 @@
+import type { StepField } from '../definition/find-field.ts'
 import type { ResolvedField, ResolvedForm, ResolvedStep } from '../definition/form.ts'
 import { isWeaker, type Presence, type Presences } from '../proof/presence.ts'
 import { breaking, type Change, safe } from './change.ts'
 import { compareCurrency, compareValues } from './compare-values.ts'
 import { valueShape } from './value-shape.ts'
-
-/** A question and the step it stands in. */
-export interface PlacedField {
-  step: ResolvedStep
-  field: ResolvedField
-}
 
 /** Two versions of a form as a comparison needs them. */
 export interface Compared {
@@ -23,7 +18,7 @@ export interface Compared {
  * A question that is gone. A draft keeps answers by the ids of their fields, so this one's is dropped without a word,
  * also where the question goes on under another id: the visitor is asked anew. Leads lose a property.
  */
-export function goneField({ step, field }: PlacedField, renamed: string | undefined): Change[] {
+export function goneField({ step, field }: StepField, renamed: string | undefined): Change[] {
   const { id } = field
   const place = `${step.id}/${id}`
   const guess = renamed === undefined ? '' : ` (renamed? "${renamed}" is new and takes the same)`
@@ -35,7 +30,7 @@ export function goneField({ step, field }: PlacedField, renamed: string | undefi
 }
 
 /** A new question. Nothing kept is lost; who comes back with a draft is led to it before sending. */
-export function newField({ step, field }: PlacedField): Change[] {
+export function newField({ step, field }: StepField): Change[] {
   const { id, optional } = field
   const place = `${step.id}/${id}`
   const asked = optional ? 'is new and optional: a draft can be sent without it' : 'is new: a draft is asked it'
@@ -46,7 +41,7 @@ export function newField({ step, field }: PlacedField): Change[] {
 }
 
 /** A question that stayed: what it takes, whether it must be answered, and on which routes it is asked. */
-export function compareField(was: PlacedField, is: PlacedField, compared: Compared): Change[] {
+export function compareField(was: StepField, is: StepField, compared: Compared): Change[] {
   const { before, after, presence, today } = compared
   const { id } = is.field
   const place = `${is.step.id}/${id}`

@@ -1,7 +1,8 @@
+import type { StepField } from '../definition/find-field.ts'
 import type { ResolvedForm } from '../definition/form.ts'
 import type { Change } from './change.ts'
 import { compareConsents } from './compare-consents.ts'
-import { type Compared, compareField, compareStep, goneField, newField, type PlacedField } from './compare-fields.ts'
+import { type Compared, compareField, compareStep, goneField, newField } from './compare-fields.ts'
 import { compareLooks } from './compare-looks.ts'
 import { likelyRenames } from './renames.ts'
 
@@ -48,7 +49,7 @@ function rulesOf({ market, steps, consents }: ResolvedForm): string {
 }
 
 /** The questions by their ids. Consents are compared apart. */
-function placed({ steps }: ResolvedForm): Map<string, PlacedField> {
+function placed({ steps }: ResolvedForm): Map<string, StepField> {
   const fields = steps.flatMap((step) => step.fields.map((field) => ({ step, field })))
   return new Map(fields.filter(({ field }) => field.kind !== 'consent').map((one) => [one.field.id, one]))
 }

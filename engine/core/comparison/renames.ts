@@ -1,17 +1,17 @@
-import type { PlacedField } from './compare-fields.ts'
+import type { StepField } from '../definition/find-field.ts'
 
 /**
  * What fields that are gone are probably called now, by their former ids: the same name in or out of a group, or the
  * one newcomer of a step that lost one field. Either must take what the other took.
  */
-export function likelyRenames(gone: readonly PlacedField[], fresh: readonly PlacedField[]): Map<string, string> {
+export function likelyRenames(gone: readonly StepField[], fresh: readonly StepField[]): Map<string, string> {
   const renames = new Map<string, string>()
-  const rename = (from: PlacedField, candidates: readonly PlacedField[]) => {
+  const rename = (from: StepField, candidates: readonly StepField[]) => {
     const [to, ...others] = candidates.filter((other) => rulesOf(from) === rulesOf(other))
     if (to && others.length === 0) renames.set(from.field.id, to.field.id)
   }
   for (const field of gone) {
-    const sameName = fresh.filter((other) => nameOf(other) === nameOf(field))
+    const sameName = fresh.filter((other) => other.field.place.name === field.field.place.name)
     const leaving = gone.filter(({ step }) => step.id === field.step.id)
     const coming = fresh.filter(({ step }) => step.id === field.step.id)
     rename(field, sameName.length > 0 || leaving.length > 1 || coming.length > 1 ? sameName : coming)
@@ -19,11 +19,6 @@ export function likelyRenames(gone: readonly PlacedField[], fresh: readonly Plac
   return renames
 }
 
-/** coBorrower.income is called income. */
-function nameOf({ field }: PlacedField): string {
-  return field.id.split('.').at(-1) ?? ''
-}
-
-function rulesOf({ field: { schema, bounds, formatBy } }: PlacedField): string {
+function rulesOf({ field: { schema, bounds, formatBy } }: StepField): string {
   return JSON.stringify([schema, bounds, formatBy])
 }

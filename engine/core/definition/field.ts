@@ -5,6 +5,7 @@ import type { Translate } from '../filling/sentence.ts'
 import { kinds } from '../kinds/table.ts'
 import type { Shown } from '../values/day-text.ts'
 import { boundsHint } from './bounds-hint.ts'
+import { type FieldPlace, fieldId } from './field-place.ts'
 import type { FieldWords, ResolvedField } from './form.ts'
 import { type DateBounds, type FieldSchema, type Kind, line } from './kind.ts'
 import { isTree, mergePatch } from './merge-patch.ts'
@@ -17,14 +18,15 @@ const ownKeywords = ['type', 'minimum', 'maximum', 'minLength', 'maxLength', 'pa
 
 /** A field definition in one language becomes a field: what its kind brings, then what it says itself. */
 export function resolveField(
-  id: string,
+  place: FieldPlace,
   field: FieldDefinition,
   { locale, market, kindWords, hints }: Shown & { kindWords: KindWords; hints?: Translate },
 ): ResolvedField {
   const kind = field.kind === undefined ? undefined : kinds[field.kind]
   const own = Object.fromEntries(ownKeywords.filter((key) => field[key] !== undefined).map((key) => [key, field[key]]))
   return {
-    id,
+    id: fieldId(place),
+    place,
     kind: field.kind ?? null,
     schema: { ...baseSchema(field, kind, market), ...own },
     ui: mergePatch(kind?.ui ?? baseUi(field), field.ui ?? {}) as ResolvedField['ui'],
@@ -43,6 +45,7 @@ export function resolveField(
 export function consentField(id: string, consent: ConsentDefinition, optional: boolean): ResolvedField {
   return {
     id,
+    place: { name: id },
     kind: 'consent',
     schema: { type: 'boolean', ...(!optional && { const: true }) },
     ui: { 'ui:widget': 'consent' },
@@ -58,6 +61,7 @@ export function consentField(id: string, consent: ConsentDefinition, optional: b
 export function countField(id: string, title: string, { min, max }: { min: number; max: number }): ResolvedField {
   return {
     id,
+    place: { name: id },
     kind: 'count',
     schema: { type: 'integer', minimum: min, maximum: max },
     ui: { 'ui:widget': 'hidden' },

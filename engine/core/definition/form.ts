@@ -1,6 +1,7 @@
 import type { When } from '#schemas/generated/form.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import type { Answer } from '../filling/answers.ts'
+import type { FieldPlace } from './field-place.ts'
 import type { DateBounds, FieldSchema } from './kind.ts'
 
 /** What a visitor reads at a field, in one language. */
@@ -28,8 +29,9 @@ export interface CountryFormat {
 
 /** One question, resolved: its schema and UI schema hold no words, its words hold no rules. */
 export interface ResolvedField {
-  /** With the group it stands in: email, coBorrower.email, or drivers.#.email where it is asked several times. */
+  /** How its place is written: email, coBorrower.email, or drivers.#.email where it is asked several times. */
   id: string
+  place: FieldPlace
   kind: string | null
   schema: FieldSchema
   ui: Readonly<Record<string, unknown>>

@@ -1,11 +1,10 @@
 import type { AllOf, StepDefinition, When } from '#schemas/generated/form.ts'
+import { fieldId, type Nest } from './field-place.ts'
 
-// A step with `as` nests its answers: "as": "coBorrower" makes the field income coBorrower.income, and with `repeat`
-// drivers.#.name stands for drivers.0.name, drivers.1.name, …
-
-/** What stands before the ids of a step's fields: coBorrower. or drivers.#. or nothing. */
-export function nesting({ as, repeat }: Pick<StepDefinition, 'as' | 'repeat'>): string {
-  return as === undefined ? '' : `${as}.${repeat ? '#.' : ''}`
+/** What the answers of a step nest in: "as": "coBorrower" in a group, with "repeat" in one that has items. */
+export function nesting({ as, repeat }: Pick<StepDefinition, 'as' | 'repeat'>): Nest {
+  if (as === undefined) return {}
+  return repeat ? { group: as, item: 'each' } : { group: as }
 }
 
 /** The ids of all fields that stand in a group. */
@@ -13,16 +12,19 @@ export function nestedIds({ steps }: { steps: Readonly<Record<string, StepDefini
   return new Set(
     Object.values(steps)
       .filter(({ as }) => as !== undefined)
-      .flatMap((step) => Object.keys(step.fields ?? {}).map((id) => nesting(step) + id)),
+      .flatMap((step) => Object.keys(step.fields ?? {}).map((name) => fieldId({ ...nesting(step), name }))),
   )
 }
 
 /** A condition reads the fields of its own group first, then those of the form. */
-export function conditionWithin(within: string, when: When | undefined, nested: ReadonlySet<string>): When | undefined {
-  if (within === '' || when === undefined) return when
+export function conditionWithin(nest: Nest, when: When | undefined, nested: ReadonlySet<string>): When | undefined {
+  if (nest.group === undefined || when === undefined) return when
   const own = (all: AllOf) =>
     Object.fromEntries(
-      Object.entries(all).map(([id, expected]) => [nested.has(within + id) ? within + id : id, expected]),
+      Object.entries(all).map(([name, expected]) => {
+        const id = fieldId({ ...nest, name })
+        return [nested.has(id) ? id : name, expected]
+      }),
     )
   return Array.isArray(when) ? when.map(own) : own(when)
 }

@@ -6,7 +6,9 @@ import type { Market } from '#schemas/generated/site.ts'
 import { byCountry } from '../filling/country-formats.ts'
 import type { Translate } from '../filling/sentence.ts'
 import { consentField, countField, type KindWords, resolveField } from './field.ts'
+import { fieldId } from './field-place.ts'
 import type { ResolvedConsent, ResolvedField, ResolvedForm, ResolvedStep } from './form.ts'
+import { inSection } from './instantiate.ts'
 import { forLocale } from './locale-tree.ts'
 import { mergePatch } from './merge-patch.ts'
 import { conditionWithin, nestedIds, nesting } from './nesting.ts'
@@ -87,12 +89,12 @@ function resolveStep(
   around: Surroundings,
 ): ResolvedStep {
   const { title = '', description, as, repeat, fields = {} } = step
-  const within = nesting(step)
-  const when = conditionWithin(within, step.when, nested)
-  const resolved = Object.entries(fields).map(([fieldId, field]) => {
-    const own = conditionWithin(within, field.when, nested)
-    const nestedField = { ...field, ...(own !== undefined && { when: own }) }
-    return inSection(as, within, resolveField(within + fieldId, nestedField, around))
+  const nest = nesting(step)
+  const when = conditionWithin(nest, step.when, nested)
+  const resolved = Object.entries(fields).map(([name, field]) => {
+    const own = conditionWithin(nest, field.when, nested)
+    const nestedField = resolveField({ ...nest, name }, { ...field, ...(own !== undefined && { when: own }) }, around)
+    return repeat ? nestedField : inSection(nestedField)
   })
   return {
     id,
@@ -104,14 +106,6 @@ function resolveStep(
   }
 }
 
-/** Browsers fill what belongs to one person together: a co-borrower's name is not the visitor's. @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill-detail-tokens */
-function inSection(as: string | undefined, within: string, field: ResolvedField): ResolvedField {
-  const token = field.ui['ui:autocomplete']
-  if (as === undefined || typeof token !== 'string') return field
-  const section = `section-${within.slice(0, -1).replace('.', '-')}`
-  return { ...field, ui: { ...field.ui, 'ui:autocomplete': `${section} ${token}` } }
-}
-
 /**
  * Where the form asks for a country, all below it is read in that country's way. One that is asked several times, such
  * as each driver's, is about its own item only; what follows the items is read as what stands before them.
@@ -119,7 +113,9 @@ function inSection(as: string | undefined, within: string, field: ResolvedField)
 function withMarketFields(form: FormDefinition, steps: ResolvedStep[]): ResolvedStep[] {
   const setting = new Set(
     Object.values(form.steps).flatMap((step) =>
-      Object.entries(step.fields ?? {}).flatMap(([id, field]) => (field.setsMarket ? [nesting(step) + id] : [])),
+      Object.entries(step.fields ?? {}).flatMap(([name, field]) =>
+        field.setsMarket ? [fieldId({ ...nesting(step), name })] : [],
+      ),
     ),
   )
   let outside: string[] = []

@@ -1,7 +1,7 @@
 import type { ResolvedForm } from '../definition/form.ts'
 import type { AnswerProblem } from './answer-problem.ts'
 import { answerTo } from './answers.ts'
-import type { Journey } from './journey.ts'
+import type { Journey, JourneyStep } from './journey.ts'
 
 /** How far an application has come. */
 export interface Progress {
@@ -21,8 +21,8 @@ export function progress(
   const required = steps.flatMap(({ asked }) => asked.filter(({ optional, kind }) => !optional && kind !== 'count'))
   const answered = required.filter(({ id }) => answerTo(id, answers) !== undefined)
   const grouped = Map.groupBy(
-    steps.filter(({ asked }) => groupOf(asked[0]?.id) !== ''),
-    ({ asked }) => groupOf(asked[0]?.id),
+    steps.filter((step) => groupOf(step) !== ''),
+    groupOf,
   )
   return {
     value: required.length === 0 ? 100 : Math.floor((100 * answered.length) / required.length),
@@ -35,11 +35,11 @@ export function progress(
   }
 }
 
-function isValid({ asked, missing }: Journey['steps'][number], problems: readonly AnswerProblem[]): boolean {
+function isValid({ asked, missing }: JourneyStep, problems: readonly AnswerProblem[]): boolean {
   return missing.length === 0 && !problems.some(({ field }) => asked.some(({ id }) => id === field))
 }
 
-/** coBorrower.income is of the group coBorrower; a field that stands alone is of none. */
-function groupOf(id = ''): string {
-  return id.includes('.') ? (id.split('.')[0] ?? '') : ''
+/** A step that asks of a co-borrower is of that group; one whose fields stand alone is of none. */
+function groupOf({ asked: [first] }: JourneyStep): string {
+  return first?.place.group ?? ''
 }

@@ -1,5 +1,7 @@
 import { holds } from '../definition/condition.ts'
+import { fieldId, placeOf } from '../definition/field-place.ts'
 import type { Repeat, ResolvedField, ResolvedForm, ResolvedStep } from '../definition/form.ts'
+import { instantiate } from '../definition/instantiate.ts'
 import { type Answer, type Answers, answerTo } from './answers.ts'
 
 // A step that repeats holds each field once, as drivers.#.name. How often they are asked is an answer itself, under
@@ -14,9 +16,9 @@ export function isRepeated(step: ResolvedStep): step is RepeatedStep {
 /** The fields of a step as often as they are asked: drivers.#.name becomes drivers.0.name, drivers.1.name, … */
 export function fieldsAsked({ repeat, fields }: ResolvedStep, answers: Answers): readonly ResolvedField[] {
   if (!repeat) return fields
-  const templates = fields.filter(({ id }) => templateIn(id, repeat))
+  const templates = fields.filter(({ place }) => place.item === 'each')
   const items = Array.from({ length: itemCount(repeat, answers) }, (_, item) =>
-    templates.map((field) => ofItem(field, repeat.group, item)),
+    templates.map((field) => instantiate(field, item)),
   ).flat()
   return fields.flatMap((field) => {
     if (field === templates[0]) return items
@@ -35,19 +37,9 @@ function itemCount({ group, min, max }: Repeat, answers: Answers): number {
   return Number.isInteger(given) ? Math.min(Math.max(Number(given), min), max) : min
 }
 
-/** The item a field belongs to (drivers.0), or '' for one that stands once. */
-export function itemOf(id: string): string {
-  return /^[^.]+\.\d+(?=\.)/.exec(id)?.[0] ?? ''
-}
-
-/** What an item is called: drivers.1 is “Driver 2”. */
-export function itemName({ title }: Repeat, item: string): string {
-  return `${title} ${Number(item.split('.')[1]) + 1}`
-}
-
-/** The id that a field of an item has in its form: drivers.0.name → drivers.#.name. */
-export function templateOf(id: string): string {
-  return id.replace(/\.\d+\./, '.#.')
+/** What an item is called: the second of the drivers is “Driver 2”. */
+export function itemName({ title }: Repeat, item: number): string {
+  return `${title} ${item + 1}`
 }
 
 /** One item more, as long as there may be; `first` is the field that is asked first in it. */
@@ -55,9 +47,7 @@ export function withItem(step: RepeatedStep, answers: Answers) {
   const { group, max } = step.repeat
   const count = itemCount(step.repeat, answers)
   const grown: Answers = { ...answers, [group]: Math.min(count + 1, max) }
-  const first = fieldsAsked(step, grown).find(
-    ({ id, when }) => id.startsWith(`${group}.${count}.`) && holds(when, grown),
-  )
+  const first = fieldsAsked(step, grown).find(({ place, when }) => place.item === count && holds(when, grown))
   return { answers: grown, first: first?.id ?? null }
 }
 
@@ -66,29 +56,11 @@ export function withoutItem({ repeat }: RepeatedStep, answers: Answers, removed:
   const count = itemCount(repeat, answers)
   if (count <= repeat.min || !(removed >= 0 && removed < count)) return answers
   const kept = Object.entries(answers).flatMap(([id, answer]): [string, Answer][] => {
-    if (itemOf(id).replace(/\.\d+$/, '') !== repeat.group) return [[id, answer]]
-    const item = Number(id.split('.')[1])
+    const place = placeOf(id)
+    const { group, item } = place
+    if (group !== repeat.group || typeof item !== 'number') return [[id, answer]]
     if (item === removed) return []
-    return [[item > removed ? id.replace(`.${item}.`, `.${item - 1}.`) : id, answer]]
+    return [[item > removed ? fieldId({ ...place, item: item - 1 }) : id, answer]]
   })
   return { ...Object.fromEntries(kept), [repeat.group]: count - 1 }
-}
-
-function templateIn(id: string, { group }: Repeat): boolean {
-  return id.startsWith(`${group}.#.`)
-}
-
-function ofItem(field: ResolvedField, group: string, item: number): ResolvedField {
-  const own = (text: string) => text.replace(`${group}.#.`, `${group}.${item}.`)
-  const keys = (all: object) => Object.fromEntries(Object.entries(all).map(([key, value]) => [own(key), value]))
-  const autocomplete = field.ui['ui:autocomplete']
-  return {
-    ...field,
-    id: own(field.id),
-    ...(field.formatBy && { formatBy: { ...field.formatBy, field: own(field.formatBy.field) } }),
-    ...(field.when && { when: Array.isArray(field.when) ? field.when.map(keys) : keys(field.when) }),
-    ...(typeof autocomplete === 'string' && {
-      ui: { ...field.ui, 'ui:autocomplete': autocomplete.replace('#', String(item)) },
-    }),
-  }
 }

@@ -1,13 +1,13 @@
+import { templateId } from '../definition/field-place.ts'
 import type { ResolvedField } from '../definition/form.ts'
 import type { AnswerProblem, Judge, Judges } from './answer-problem.ts'
 import { type Answers, answerTo } from './answers.ts'
 import { countryProblems } from './country-formats.ts'
 import type { Journey, JourneyStep } from './journey.ts'
-import { itemOf, templateOf } from './repeat.ts'
 
 /** The problems of one step, one per field at most, in the order of its fields. */
 export function validateStep(step: JourneyStep, answers: Answers, judges: Judges): AnswerProblem[] {
-  const items = Map.groupBy(step.asked, ({ id }) => itemOf(id))
+  const items = Map.groupBy(step.asked, ({ place }) => place.item)
   const judged = [...items.values()].flatMap((asked) => judgeItem(asked, answers, judges(step.id)))
   return step.asked.flatMap(({ id }) => {
     if (step.missing.includes(id)) return [{ field: id, code: 'required', params: {} }]
@@ -18,7 +18,7 @@ export function validateStep(step: JourneyStep, answers: Answers, judges: Judges
 
 /** The problems of what stands together: the step's single fields, or one item of those that repeat. */
 function judgeItem(asked: readonly ResolvedField[], answers: Answers, judge: Judge): AnswerProblem[] {
-  const ids = new Map(asked.map(({ id }) => [templateOf(id), id]))
+  const ids = new Map(asked.map(({ id, place }) => [templateId(place), id]))
   const values = [...ids].map(([template, id]) => [template, answerTo(id, answers)] as const)
   const judged = judge(Object.fromEntries(values.filter(([, value]) => value !== undefined)))
   const problems = judged.map((problem) => ({ ...problem, field: ids.get(problem.field) ?? problem.field }))

@@ -15,17 +15,16 @@ export function answersSchema(form: ResolvedForm): Schema {
   )
   const fields = allFields(form)
   const lists = new Map(form.steps.flatMap(({ repeat }) => (repeat ? [[repeat.group, repeat] as const] : [])))
-  const top = fields.filter(({ id, kind }) => !id.includes('.') && kind !== 'count')
-  const groups = [...new Set(fields.flatMap(({ id }) => (id.includes('.') ? [id.split('.')[0] ?? ''] : [])))]
+  const top = fields.filter(({ place, kind }) => place.group === undefined && kind !== 'count')
+  const groups = [...new Set(fields.flatMap(({ place }) => place.group ?? []))]
   const isRequired = ({ id, optional, schema }: ResolvedField) =>
     !conditional.has(id) && (!optional || schema.const === true)
   const nested = groups.map((group): [string, Schema] => {
     const list = lists.get(group)
-    const prefix = list ? `${group}.#.` : `${group}.`
-    const within = fields.filter(({ id }) => id.startsWith(prefix))
+    const within = fields.filter(({ place }) => place.group === group)
     const object = objectOf(
-      within.map((field) => [field.id.slice(prefix.length), fieldSchema(field)]),
-      within.filter(isRequired).map(({ id }) => id.slice(prefix.length)),
+      within.map((field) => [field.place.name, fieldSchema(field)]),
+      within.filter(isRequired).map(({ place }) => place.name),
     )
     return [group, list ? { type: 'array', minItems: list.min, maxItems: list.max, items: object } : object]
   })

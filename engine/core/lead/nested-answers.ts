@@ -1,3 +1,4 @@
+import { type FieldPlace, fieldId, type Nest } from '../definition/field-place.ts'
 import type { ResolvedForm } from '../definition/form.ts'
 import { isTree } from '../definition/merge-patch.ts'
 import type { AnswerProblem } from '../filling/answer-problem.ts'
@@ -8,16 +9,16 @@ import { cleanText } from '../values/clean-text.ts'
 /** Answers as a lead and the API hold them: coBorrower.income in an object, drivers in a list of objects. */
 export function nestAnswers(form: ResolvedForm, answers: Answers): NestedAnswers {
   const nested: Record<string, Answer | Record<string, Answer> | Record<string, Answer>[]> = {}
-  for (const { id, kind } of everyField(form, answers)) {
+  for (const { id, place, kind } of everyField(form, answers)) {
     const answer = answers[id]
     if (answer === undefined) continue
-    const [group = '', ...path] = id.split('.')
-    if (kind === 'count') nested[group] = Array.from({ length: Number(answer) }, () => ({}))
-    else if (path.length === 0) nested[group] = answer
+    const { group, item, name } = place
+    if (kind === 'count') nested[name] = Array.from({ length: Number(answer) }, () => ({}))
+    else if (group === undefined) nested[name] = answer
     else {
       nested[group] ??= {}
-      const item = path.length > 1 ? (nested[group] as Record<string, Answer>[])[Number(path[0])] : nested[group]
-      if (isTree(item)) Object.assign(item, { [path.at(-1) ?? '']: answer })
+      const within = item === undefined ? nested[group] : (nested[group] as Record<string, Answer>[])[Number(item)]
+      if (isTree(within)) Object.assign(within, { [name]: answer })
     }
   }
   return nested
@@ -31,27 +32,28 @@ export function flatAnswers(
   form: ResolvedForm,
   nested: Readonly<Record<string, unknown>>,
 ): { answers: Answers; problems: AnswerProblem[] } {
-  const { singles, groups, lists } = outline(form)
+  const { names, lists } = outline(form)
   const answers: Record<string, Answer> = {}
   const problems: AnswerProblem[] = []
   const refuse = (field: string, code: string) => problems.push({ field, code, params: {} })
-  const take = (id: string, known: ReadonlySet<string>, template: string, value: unknown) => {
-    if (!known.has(template)) refuse(id, 'unknown')
+  const take = (place: FieldPlace, value: unknown) => {
+    const id = fieldId(place)
+    if (!names.get(place.group)?.has(place.name)) refuse(id, 'unknown')
     else if (isAnswered(cleaned(value))) answers[id] = cleaned(value) as Answer
   }
-  const takeAll = (prefix: string, template: string, value: unknown) => {
-    if (!isTree(value)) return refuse(prefix, 'object')
-    for (const [key, inner] of Object.entries(value)) take(`${prefix}.${key}`, groups, `${template}.${key}`, inner)
+  const takeAll = (nest: Nest, value: unknown, id: string) => {
+    if (!isTree(value)) return refuse(id, 'object')
+    for (const [name, inner] of Object.entries(value)) take({ ...nest, name }, inner)
   }
 
   for (const [key, value] of Object.entries(nested)) {
     const max = lists.get(key)
-    if (max === undefined && [...groups].some((id) => id.startsWith(`${key}.`))) takeAll(key, key, value)
-    else if (max === undefined) take(key, singles, key, value)
+    if (max === undefined && names.has(key)) takeAll({ group: key }, value, key)
+    else if (max === undefined) take({ name: key }, value)
     else if (!Array.isArray(value)) refuse(key, 'array')
     else {
       answers[key] = value.length
-      for (const [item, inner] of value.slice(0, max).entries()) takeAll(`${key}.${item}`, `${key}.#`, inner)
+      for (const [item, inner] of value.slice(0, max).entries()) takeAll({ group: key, item }, inner, `${key}.${item}`)
     }
   }
   return { answers, problems }
@@ -62,13 +64,12 @@ function cleaned(value: unknown): unknown {
   return typeof value === 'string' ? cleanText(value) : value
 }
 
-/** What a form's answers may hold: single fields, fields within groups, and lists with the most items each takes. */
-function outline(form: ResolvedForm) {
-  const ids = form.steps.flatMap(({ fields }) => fields.map(({ id }) => id))
-  const lists = new Map(form.steps.flatMap(({ repeat }) => (repeat ? [[repeat.group, repeat.max] as const] : [])))
+/** What a form's answers may hold: the names within each group and outside of all, and the most items of each list. */
+function outline({ steps }: ResolvedForm) {
+  const fields = steps.flatMap((step) => step.fields.filter(({ kind }) => kind !== 'count'))
+  const byGroup = Map.groupBy(fields, ({ place }) => place.group)
   return {
-    singles: new Set(ids.filter((id) => !id.includes('.') && !lists.has(id))),
-    groups: new Set(ids.filter((id) => id.includes('.'))),
-    lists,
+    names: new Map([...byGroup].map(([group, within]) => [group, new Set(within.map(({ place }) => place.name))])),
+    lists: new Map(steps.flatMap(({ repeat }) => (repeat ? [[repeat.group, repeat.max] as const] : []))),
   }
 }

@@ -1,4 +1,5 @@
 import type { MapSource, PartnerMap } from '#schemas/generated/partner.ts'
+import { keysOf } from '../definition/field-place.ts'
 import { isTree } from '../definition/merge-patch.ts'
 import type { NestedAnswers } from '../filling/answers.ts'
 
@@ -14,13 +15,13 @@ export function mapAnswers(map: PartnerMap | undefined, answers: NestedAnswers):
 }
 
 function read(source: MapSource, answers: NestedAnswers): unknown {
-  if (typeof source === 'string') return answerAt(source.split('.'), answers)
+  if (typeof source === 'string') return answerAt(keysOf(source), answers)
   if ('const' in source) return source.const
   if ('object' in source) {
     const inner = mapAnswers(source.object, answers)
     return Object.keys(inner).length > 0 ? inner : undefined
   }
-  const answer = answerAt(source.field.split('.'), answers)
+  const answer = answerAt(keysOf(source.field), answers)
   return Array.isArray(answer) ? answer.map((one) => changed(one, source)) : changed(answer, source)
 }
 

@@ -1,8 +1,9 @@
 import type { When } from '#schemas/generated/form.ts'
 import { holds } from '../definition/condition.ts'
+import { placeOf, templateId } from '../definition/field-place.ts'
+import { findField, type StepField } from '../definition/find-field.ts'
 import { allFields, type ResolvedForm, type ResolvedStep } from '../definition/form.ts'
 import { journey } from '../filling/journey.ts'
-import { itemOf, templateOf } from '../filling/repeat.ts'
 import { type ProofOptions, prove } from './prove.ts'
 import { expectations } from './value-classes.ts'
 
@@ -37,21 +38,18 @@ export function presences(before: Leads, after: Leads): { before: Presences; aft
 }
 
 function presencesOn(routes: Routes | null, form: ResolvedForm): Presences {
-  const fields = new Map(form.steps.flatMap((step) => step.fields.map((field) => [field.id, { step, field }] as const)))
-
   const of = (id: string): Presence => {
-    const template = templateOf(id)
-    const found = fields.get(template)
+    const found = findField(form, id)
     if (!found) return 'never'
-    const { step, field } = found
-    const asked = template === id ? askedOn(template, step) : ofItem(id, step)
+    const { item } = placeOf(id)
+    const asked = typeof item === 'number' ? ofItem(item, found) : askedOn(found)
     // Walks leave an optional question out only where a condition reads it; elsewhere that goes without saying.
-    return field.optional && !routes?.leftOut.has(template) ? weaker(asked, 'sometimes') : asked
+    return found.field.optional && !routes?.leftOut.has(found.field.id) ? weaker(asked, 'sometimes') : asked
   }
 
-  function askedOn(id: string, step: ResolvedStep): Presence {
-    if (!routes) return step.when || fields.get(id)?.field.when ? 'sometimes' : 'always'
-    const group = id.includes('.#.') ? step.repeat?.group : undefined
+  function askedOn({ step, field: { id, place, when } }: StepField): Presence {
+    if (!routes) return step.when || when ? 'sometimes' : 'always'
+    const group = place.item === undefined ? undefined : place.group
     const relevant = group === undefined ? routes.each : routes.each.filter(({ groups }) => groups.has(group))
     const count = relevant.filter(({ answered }) => answered.has(id)).length
     if (count === 0) return 'never'
@@ -59,11 +57,10 @@ function presencesOn(routes: Routes | null, form: ResolvedForm): Presences {
   }
 
   /** drivers.1.name is there when there is a second driver. */
-  function ofItem(id: string, step: ResolvedStep): Presence {
-    const index = Number(itemOf(id).split('.')[1])
-    const { group, min, max } = step.repeat ?? { group: '', min: 0, max: 0 }
+  function ofItem(index: number, found: StepField): Presence {
+    const { group, min, max } = found.step.repeat ?? { group: '', min: 0, max: 0 }
     if (index >= max) return 'never'
-    const whenThere = weaker(of(group), askedOn(templateOf(id), step))
+    const whenThere = weaker(of(group), askedOn(found))
     return index < min ? whenThere : weaker(whenThere, 'sometimes')
   }
 
@@ -112,7 +109,7 @@ function routesOf({ form, options: { judges, ...options }, taken }: Leads): Rout
     .map((vector) => journey(form, vector).answers)
     .filter((answers) => holds(taken, answers))
     .map((answers) => ({
-      answered: new Set(Object.keys(answers).map(templateOf)),
+      answered: new Set(Object.keys(answers).map((id) => templateId(placeOf(id)))),
       groups: new Set(groups.flatMap(({ group }) => (Number(answers[group] ?? 0) > 0 ? [group] : []))),
     }))
   return { each, leftOut: new Set(leftOut) }
@@ -121,7 +118,9 @@ function routesOf({ form, options: { judges, ...options }, taken }: Leads): Rout
 /** The optional questions that conditions read; within an item each driver may leave out another. */
 function optionalOnes(form: ResolvedForm): string[] {
   const read = expectations(form)
-  return allFields(form).flatMap(({ id, optional }) => (optional && read.has(id) && !id.includes('.#.') ? [id] : []))
+  return allFields(form).flatMap(({ id, place, optional }) =>
+    optional && read.has(id) && place.item === undefined ? [id] : [],
+  )
 }
 
 /** Steps that are there when a condition holds. No id of a definition has a space. */
@@ -131,7 +130,12 @@ function marks(conditions: readonly (When | undefined)[]): ResolvedStep[] {
     const id = `mark ${index}`
     const schema = { type: 'boolean' as const }
     return [
-      { id, title: '', when, fields: [{ id, kind: null, schema, ui: {}, words: { title: '' }, optional: false }] },
+      {
+        id,
+        title: '',
+        when,
+        fields: [{ id, place: { name: id }, kind: null, schema, ui: {}, words: { title: '' }, optional: false }],
+      },
     ]
   })
 }

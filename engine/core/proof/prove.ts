@@ -1,12 +1,12 @@
 import type { AllOf, When } from '#schemas/generated/form.ts'
 import { holds } from '../definition/condition.ts'
-import { fieldPath } from '../definition/field-path.ts'
-import { allFields, type ResolvedField, type ResolvedForm } from '../definition/form.ts'
+import { fieldId, placeOf, templateId } from '../definition/field-place.ts'
+import { fieldPath, findField } from '../definition/find-field.ts'
+import type { ResolvedField, ResolvedForm } from '../definition/form.ts'
 import type { Judges } from '../filling/answer-problem.ts'
 import { type Answers, answerTo, type NestedAnswers } from '../filling/answers.ts'
 import { endingOf } from '../filling/ending.ts'
 import { type Journey, journey } from '../filling/journey.ts'
-import { templateOf } from '../filling/repeat.ts'
 import { validate } from '../filling/validate.ts'
 import { leadContent } from '../lead/lead.ts'
 import { boundDay } from '../values/calendar.ts'
@@ -71,7 +71,7 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
       const open = step.asked.find(({ id }) => answerTo(id, answers) === undefined && !skipped.has(id))
       if (!open) continue
       const place = { step: step.id, answers: route.answers, judges, today }
-      const expected = read.get(templateOf(open.id))
+      const expected = read.get(templateId(open.place))
       const values = expected ? valueClasses(open, expected, place) : [sampleAnswer(open, place) ?? undefined]
       if (expected) widths.set(open.id, values.length)
       if (values.length === 0 || (values[0] === undefined && !open.optional)) {
@@ -151,11 +151,8 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
   return { walks, vectors, leads: vectors.map((answers) => leadContent(form, answers).answers), problems }
 
   function proveField(field: ResolvedField): void {
-    const isRepeated = field.id.includes('.#.')
-    const isReached = isRepeated
-      ? [...fields].some((id) => id === field.id.replace('.#.', '.0.'))
-      : fields.has(field.id)
-    if (!isReached)
+    const { place } = field
+    if (!fields.has(fieldId(place.item === undefined ? place : { ...place, item: 0 })))
       report(`The field "${field.id}" is never asked: its condition cannot hold.`, [
         ...fieldPath(form, field.id),
         'when',
@@ -175,12 +172,12 @@ interface Condition {
 
 /** Whether it reads an answer within one of several items: what stands there is decided item by item. */
 function readsItem(way: AllOf): boolean {
-  return Object.keys(way).some((id) => id.includes('.#.'))
+  return Object.keys(way).some((id) => placeOf(id).item === 'each')
 }
 
 /** Why no answer to a field was found, as far as can be said. */
 function unanswerableField(form: ResolvedForm, id: string, today: string): ProofProblem {
-  const { earliest, latest } = allFields(form).find((field) => field.id === templateOf(id))?.bounds ?? {}
+  const { earliest, latest } = findField(form, id)?.field.bounds ?? {}
   const path = fieldPath(form, id)
   const isCrossed =
     earliest !== undefined && latest !== undefined && boundDay(earliest, today) > boundDay(latest, today)

@@ -1,8 +1,8 @@
+import { templateId } from '../definition/field-place.ts'
 import type { ResolvedField } from '../definition/form.ts'
 import type { Judges } from '../filling/answer-problem.ts'
 import type { Answer, Answers } from '../filling/answers.ts'
 import { countryProblems } from '../filling/country-formats.ts'
-import { templateOf } from '../filling/repeat.ts'
 import { boundDay } from '../values/calendar.ts'
 
 const postalCodes = ['12345', '1234', 'SW1A 1AA', '1234 AB', 'A65 F4E2', '1234-567']
@@ -24,7 +24,7 @@ export function sampleAnswer(field: ResolvedField, place: Place): Answer | null 
 
 /** Whether a field takes an answer, judged alone. */
 export function isTaken(field: ResolvedField, answer: Answer, { step, answers, judges }: Place): boolean {
-  const id = templateOf(field.id)
+  const id = templateId(field.place)
   if (judges(step)({ [id]: answer }).some((problem) => problem.field === id)) return false
   return countryProblems([field], { ...answers, [field.id]: answer }).length === 0
 }

@@ -6,7 +6,7 @@ import type { AnswerProblem, Judges } from '#engine/core/filling/answer-problem.
 import type { Answers } from '#engine/core/filling/answers.ts'
 import { endingOf } from '#engine/core/filling/ending.ts'
 import { journey } from '#engine/core/filling/journey.ts'
-import { everyField, itemOf } from '#engine/core/filling/repeat.ts'
+import { everyField, itemName } from '#engine/core/filling/repeat.ts'
 import { sentence, type Translate } from '#engine/core/filling/sentence.ts'
 import { loadCatalog } from '../load.ts'
 import { proofOptions } from '../proof/proof-options.ts'
@@ -68,9 +68,9 @@ export function summaryOf(
     const field = fields.find(({ id }) => id === problem.field)
     if (!field) return problem.field
     const message = sentence(problem, field, form, t)
-    const [group, index] = itemOf(field.id).split('.')
+    const { group, item } = field.place
     const repeat = form.steps.find((step) => step.repeat?.group === group)?.repeat
-    return repeat ? t('item', { item: `${repeat.title} ${Number(index) + 1}`, message }) : message
+    return repeat && typeof item === 'number' ? t('item', { item: itemName(repeat, item), message }) : message
   })
 }
 

@@ -1,5 +1,5 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils'
-import { itemOf } from '#engine/core/filling/repeat.ts'
+import { placeOf } from '#engine/core/definition/field-place.ts'
 import { control } from '#engine/core/filling/turn.ts'
 import type { FormContext } from '../context.ts'
 import { RepeatedItem } from './RepeatedItem.tsx'
@@ -8,18 +8,18 @@ import { RepeatedItem } from './RepeatedItem.tsx'
 export function ObjectFieldTemplate({ properties, registry }: ObjectFieldTemplateProps) {
   const { repeat } = registry.formContext as FormContext
   if (!repeat) return properties.map(({ content }) => content)
-  const items = Map.groupBy(properties, ({ name }) => itemOf(name))
+  const items = Map.groupBy(properties, ({ name }) => placeOf(name).item)
   // What belongs to the whole step, such as its consents, follows what is asked several times.
-  const { '': single = [], ...several } = Object.fromEntries(items)
-  const fieldsets = Object.entries(several)
+  const single = items.get(undefined) ?? []
+  items.delete(undefined)
   return (
     <>
-      {fieldsets.map(([item, fields], index) => (
-        <RepeatedItem key={item} repeat={repeat} index={index} count={fieldsets.length} registry={registry}>
+      {[...items].map(([item, fields], index) => (
+        <RepeatedItem key={item} repeat={repeat} index={index} count={items.size} registry={registry}>
           {fields.map(({ content }) => content)}
         </RepeatedItem>
       ))}
-      {fieldsets.length < repeat.max && (
+      {items.size < repeat.max && (
         <button
           type="submit"
           className="lw-button lw-button-quiet lw-item-button"

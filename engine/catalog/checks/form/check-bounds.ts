@@ -3,7 +3,7 @@ import type { ResolvedField } from '#engine/core/definition/form.ts'
 import { boundDay, isDay } from '#engine/core/values/calendar.ts'
 import type { DefinitionProblem } from '../../definition-problem.ts'
 import { anywhere } from './anywhere.ts'
-import type { PlacedField } from './placed-fields.ts'
+import type { WrittenField } from './written-fields.ts'
 
 /** Two limits of one thing, and what to do when they cross. */
 interface Limits {
@@ -20,10 +20,10 @@ const pairs: readonly Limits[] = [
 const keywords = [...pairs.flatMap(({ lower, upper }) => [lower, upper]), 'earliest', 'latest'] as const
 
 /** Limits of a field, its own and its kind's, between which no answer lies: nobody could complete the form. */
-export function checkBounds(placed: PlacedField): DefinitionProblem[] {
+export function checkBounds(placed: WrittenField): DefinitionProblem[] {
   // A kind's own limits never cross.
   if (!keywords.some((key) => placed.field[key] !== undefined)) return []
-  const resolved = resolveField('', placed.field, anywhere)
+  const resolved = resolveField(placed.place, placed.field, anywhere)
   const found = [...crossing(placed, resolved), ...choices(placed), ...days(placed, resolved)]
   return found.map(({ key, message }) => ({
     file: placed.file,
@@ -38,7 +38,7 @@ interface Found {
   message: string
 }
 
-function crossing({ field }: PlacedField, { schema }: ResolvedField): Found[] {
+function crossing({ field }: WrittenField, { schema }: ResolvedField): Found[] {
   return pairs.flatMap(({ lower, upper }): Found[] => {
     const [least, most] = [schema[lower], schema[upper]]
     if (typeof least !== 'number' || typeof most !== 'number') return []
@@ -62,7 +62,7 @@ function crossing({ field }: PlacedField, { schema }: ResolvedField): Found[] {
 }
 
 /** How many options must be chosen, and how many can be. */
-function choices({ field }: PlacedField): Found[] {
+function choices({ field }: WrittenField): Found[] {
   const { options, exclusive, minItems = 0 } = field
   if (!options || !field.many) return []
   const together = Object.keys(options).filter((id) => id !== exclusive).length
@@ -75,7 +75,7 @@ function choices({ field }: PlacedField): Found[] {
   return [{ key: 'minItems', message }]
 }
 
-function days({ field }: PlacedField, { bounds = {} }: ResolvedField): Found[] {
+function days({ field }: WrittenField, { bounds = {} }: ResolvedField): Found[] {
   const unreal = (['earliest', 'latest'] as const).filter((key) => {
     const bound = field[key]
     return bound !== undefined && /^\d/.test(bound) && !isDay(bound)

@@ -6,7 +6,7 @@ import type { Expected, Test } from '#schemas/generated/form.ts'
 import type { DefinitionProblem } from '../../definition-problem.ts'
 import { didYouMean } from '../../sources/did-you-mean.ts'
 import { anywhere } from './anywhere.ts'
-import type { PlacedField } from './placed-fields.ts'
+import type { WrittenField } from './written-fields.ts'
 
 type Value = string | number | boolean
 
@@ -16,11 +16,11 @@ interface Place {
 }
 
 /** Whether a field can ever have what a condition expects of it. */
-export function checkExpected(expected: Expected | undefined, read: PlacedField, at: Place): DefinitionProblem[] {
+export function checkExpected(expected: Expected | undefined, read: WrittenField, at: Place): DefinitionProblem[] {
   const { kind } = read.field
   // What it takes is not known: that it has no such kind is said where it stands.
   if (expected === undefined || (kind !== undefined && !Object.hasOwn(kinds, kind))) return []
-  const { schema } = resolveField(read.id, read.field, anywhere)
+  const { schema } = resolveField(read.place, read.field, anywhere)
   const item = schema.type === 'array' ? (schema.items as FieldSchema) : schema
   const about = { id: read.id, schema: item, isMany: schema.type === 'array' }
   if (Array.isArray(expected)) return checkValues(expected, about, at)

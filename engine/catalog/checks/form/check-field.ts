@@ -3,7 +3,7 @@ import type { DefinitionProblem } from '../../definition-problem.ts'
 import { didYouMean } from '../../sources/did-you-mean.ts'
 import { checkBounds } from './check-bounds.ts'
 import { idleKeywords, idleMessages } from './check-keywords.ts'
-import type { PlacedField } from './placed-fields.ts'
+import type { WrittenField } from './written-fields.ts'
 
 /** Names that mean something to JavaScript or to the form's own address. */
 export const reserved = [
@@ -18,10 +18,10 @@ export const reserved = [
 ]
 
 /** Whether a field says what its answer is, in words that belong together. */
-export function checkField(placed: PlacedField): DefinitionProblem[] {
-  const { id: fullId, field, file, path } = placed
+export function checkField(placed: WrittenField): DefinitionProblem[] {
+  const { field, file, path } = placed
   const problems: DefinitionProblem[] = []
-  const id = fullId.split('.').at(-1) ?? ''
+  const id = placed.place.name
   const say = (message: string, key?: string) =>
     problems.push({
       file,

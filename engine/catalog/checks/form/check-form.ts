@@ -15,7 +15,7 @@ import { checkOffered } from './check-offered.ts'
 import { checkPatch, type Place, withGroups } from './check-patches.ts'
 import { checkThanks } from './check-thanks.ts'
 import { checkWhen } from './check-when.ts'
-import { fieldsOfStep, isWhole, type PlacedField, placedFields } from './placed-fields.ts'
+import { fieldsOfStep, isWhole, placedAt, type WrittenField, writtenFields } from './written-fields.ts'
 
 /** The form as it is written, then as each language's rules make it. */
 export function checkForm(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
@@ -48,8 +48,8 @@ export function checkForm(id: string, form: Entry<FormDefinition>, library: Libr
 
 function checkTree(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
   const { file, value } = form
-  const above: PlacedField[] = []
-  const all = placedFields(form, library)
+  const above: WrittenField[] = []
+  const all = writtenFields(form, library)
   // Without a group or list nobody knows which fields and answers there are, so nothing is said of what refers to them.
   const isKnown = isWhole(form, library)
   let nests = true
@@ -74,7 +74,7 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
     if (isKnown) {
       problems.push(
         ...checkOwnFields({ file, path: [...path, 'fields'] }, step, library),
-        ...checkWhen(step.when, { file, path: [...path, 'when'], within: nesting(step) }, above, all, null),
+        ...checkWhen(step.when, { file, path: [...path, 'when'], nest: nesting(step) }, above, all, null),
         ...checkAfter(siblings(step, library), { file, path: [...path, 'fields'] }),
       )
     }
@@ -85,7 +85,7 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
         problems.push(
           ...checkWhen(
             placed.field.when,
-            { file: placed.file, path: [...placed.path, 'when'], within: nesting(step) },
+            { file: placed.file, path: [...placed.path, 'when'], nest: nesting(step) },
             above,
             all,
             placed.id,
@@ -106,7 +106,7 @@ export function checkGroup({ file, value: { fields } }: Entry<GroupDefinition>):
   const present = Object.entries(fields).filter(([, field]) => field !== null)
   return [
     ...checkPatch({}, removals(fields), { file, path: ['fields'] }),
-    ...present.flatMap(([id, field]) => checkField({ id, field, file, path: ['fields', id] })),
+    ...present.flatMap(([id, field]) => checkField({ ...placedAt({ name: id }), field, file, path: ['fields', id] })),
   ]
 }
 
@@ -126,10 +126,10 @@ function siblings({ use, fields }: StepDefinition, library: Library): Fields {
   return Object.fromEntries(Object.entries(all).filter(([, field]) => field !== null))
 }
 
-function duplicates(placed: PlacedField, above: readonly PlacedField[]): DefinitionProblem[] {
+function duplicates(placed: WrittenField, above: readonly WrittenField[]): DefinitionProblem[] {
   const { id, file, path } = placed
   const first = above.find(
-    (other) => meet(other, placed) && (other.id === id || nests(other.id, id) || nests(id, other.id)),
+    (other) => meet(other, placed) && (other.id === id || nests(other, placed) || nests(placed, other)),
   )
   if (!first) return []
   const message = `The id "${id}" is taken by ${first.file} (${first.path.join('.')}). Answers are stored by id: give one of the two another.`
@@ -137,20 +137,20 @@ function duplicates(placed: PlacedField, above: readonly PlacedField[]): Definit
 }
 
 /** Whether the steps of two fields are offered in a language together. */
-function meet({ stepLocales: one }: PlacedField, { stepLocales: other }: PlacedField): boolean {
+function meet({ stepLocales: one }: WrittenField, { stepLocales: other }: WrittenField): boolean {
   return !one || !other || one.some((locale) => other.includes(locale))
 }
 
-/** Whether an id is the name of the group that another stands in; the count of a list shares its name with it. */
-function nests(group: string, id: string): boolean {
-  return id.startsWith(`${group}.`) && !id.startsWith(`${group}.#.`)
+/** Whether a field has the name of the group that another stands in; the count of a list shares its name with it. */
+function nests({ id }: WrittenField, { place: { group, item } }: WrittenField): boolean {
+  return id === group && item === undefined
 }
 
 function checkConsents(
   formId: string,
   { file, value }: Entry<FormDefinition>,
   library: Library,
-  fields: readonly PlacedField[],
+  fields: readonly WrittenField[],
 ): DefinitionProblem[] {
   return Object.keys(value.consents ?? {}).flatMap((id) => {
     const at = { file, path: ['consents', id], on: 'key' as const }

@@ -54,7 +54,7 @@ function sortOf({ kind, options, list, many, type }: FieldDefinition): Sort | nu
 /** The messages of a field for mistakes that no answer to it can have: nobody would ever read them. */
 export function idleMessages(field: FieldDefinition): { code: string; message: string }[] {
   if (!field.errors || sortOf(field) === null) return []
-  const resolved = resolveField('', field, anywhere)
+  const resolved = resolveField({ name: '' }, field, anywhere)
   // Whether it must be answered may differ by language.
   const possible = ['required', ...mistakesOf(resolved)]
   return Object.keys(field.errors)

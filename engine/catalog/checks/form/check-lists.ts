@@ -2,11 +2,11 @@ import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { DefinitionProblem } from '../../definition-problem.ts'
 import type { Library } from '../../sources/source.ts'
 import { reference } from '../check-references.ts'
-import type { PlacedField } from './placed-fields.ts'
+import type { WrittenField } from './written-fields.ts'
 
 /** A field's list exists, and has options in every language that the field is offered in. */
 export function checkList(
-  { field, file, path }: PlacedField,
+  { field, file, path }: WrittenField,
   { locales }: FormDefinition,
   library: Library,
 ): DefinitionProblem[] {

@@ -1,13 +1,13 @@
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { DefinitionProblem } from '../../definition-problem.ts'
 import type { Entry } from '../../sources/source.ts'
-import type { PlacedField } from './placed-fields.ts'
+import type { WrittenField } from './written-fields.ts'
 
 /** A step that nests or repeats: its list has a name of its own, and limits that can be met. */
 export function checkNesting(
   stepId: string,
   { file, value }: Entry<FormDefinition>,
-  above: readonly PlacedField[],
+  above: readonly WrittenField[],
 ): DefinitionProblem[] {
   const { as, repeat } = value.steps[stepId] ?? {}
   const say = (key: string[], message: string) => [

@@ -1,27 +1,29 @@
 import { fieldsRead } from '#engine/core/definition/condition.ts'
+import { fieldId, type Nest, placeOf } from '#engine/core/definition/field-place.ts'
 import type { Expected, When } from '#schemas/generated/form.ts'
 import type { DefinitionProblem } from '../../definition-problem.ts'
 import { didYouMean } from '../../sources/did-you-mean.ts'
 import { checkExpected } from './check-expected.ts'
-import type { PlacedField } from './placed-fields.ts'
+import type { WrittenField } from './written-fields.ts'
 
 /**
  * A condition reads only fields above it, so that a journey can never run in a circle,
  * and only answers that these fields can have.
- * @param at where the condition stands; `within` is what its group puts before ids: coBorrower. or drivers.#.
+ * @param at where the condition stands; `nest` is the group it stands in, if any
  * @param self the field the condition stands on, null for a step's
  */
 export function checkWhen(
   when: When | undefined,
-  at: { file: string; path: readonly string[]; within: string },
-  above: readonly PlacedField[],
-  all: readonly PlacedField[],
+  at: { file: string; path: readonly string[]; nest: Nest },
+  above: readonly WrittenField[],
+  all: readonly WrittenField[],
   self: string | null,
 ): DefinitionProblem[] {
   return fieldsRead(when).flatMap((written) => {
     const place = placesOf(when, written, at.path)
     // As in resolution: a field of the own group first, then one of the form.
-    const id = all.some((field) => field.id === at.within + written) ? at.within + written : written
+    const ownId = fieldId({ ...at.nest, name: written })
+    const id = all.some((field) => field.id === ownId) ? ownId : written
     const say = (message: string, path = place[0] ?? at.path): DefinitionProblem[] => [
       { file: at.file, path, on: 'key', message },
     ]
@@ -32,8 +34,8 @@ export function checkWhen(
         `The condition reads "${id}", which is asked later. Conditions read only fields above them: move "${id}" up, or this down.`,
       )
     }
-    const list = id.split('.')[0] ?? ''
-    if (!read && all.some((field) => field.id.startsWith(`${list}.#.`))) {
+    const list = placeOf(id).group
+    if (!read && list !== undefined && all.some(({ place }) => place.group === list && place.item !== undefined)) {
       return say(
         `"${list}" is asked several times, so no condition can read "${id}". It can read how many there are: "${list}".`,
       )

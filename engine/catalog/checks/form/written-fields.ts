@@ -1,12 +1,14 @@
+import { type FieldPlace, fieldId } from '#engine/core/definition/field-place.ts'
 import { nesting } from '#engine/core/definition/nesting.ts'
 import { allOptions } from '#engine/core/definition/option-lists.ts'
 import type { FieldDefinition, FormDefinition, RepeatDefinition } from '#schemas/generated/form.ts'
 import type { Entry, Library } from '../../sources/source.ts'
 
-/** A field where it stands: in the form's own file, or in the group that a step uses. */
-export interface PlacedField {
-  /** With the group it nests in: email, coBorrower.email, drivers.#.email. */
+/** A field as it is written: in the form's own file, or in the group that a step uses. */
+export interface WrittenField {
+  /** email, coBorrower.email, drivers.#.email */
   id: string
+  place: FieldPlace
   field: FieldDefinition
   file: string
   path: readonly string[]
@@ -15,51 +17,56 @@ export interface PlacedField {
 }
 
 /** Every field of a form in the order it is asked. */
-export function placedFields(form: Entry<FormDefinition>, library: Library): PlacedField[] {
+export function writtenFields(form: Entry<FormDefinition>, library: Library): WrittenField[] {
   return Object.keys(form.value.steps).flatMap((stepId) => fieldsOfStep(form, stepId, library))
 }
 
 /** Whether all that a form asks is known: the groups and lists it uses are there. */
 export function isWhole(form: Entry<FormDefinition>, library: Library): boolean {
   const groups = Object.values(form.value.steps).flatMap(({ use }) => use ?? [])
-  const lists = placedFields(form, library).flatMap(({ field }) => field.list ?? [])
+  const lists = writtenFields(form, library).flatMap(({ field }) => field.list ?? [])
   return groups.every((id) => library.groups.has(id)) && lists.every((id) => library.lists.has(id))
 }
 
 /** The fields of a step: its count where it repeats, those of its group, and its own. */
-export function fieldsOfStep(form: Entry<FormDefinition>, stepId: string, library: Library): PlacedField[] {
+export function fieldsOfStep(form: Entry<FormDefinition>, stepId: string, library: Library): WrittenField[] {
   const step = form.value.steps[stepId]
   const group = step?.use === undefined ? undefined : library.groups.get(step.use)
   // Without its group nobody knows what the step adds to it and what it changes.
   if (step?.use !== undefined && !group) return []
   const own = step?.fields ?? {}
   const isRemoved = ([id]: [string, unknown]) => Object.hasOwn(own, id) && own[id] === null
-  const within = step ? nesting(step) : ''
+  const placed = (name: string) => placedAt({ ...(step && nesting(step)), name })
   const fromGroup = Object.entries(group?.value.fields ?? {}).filter((entry) => !isRemoved(entry))
   const inGroup = fromGroup.map(([id, field]) => {
     const changed = own[id]
     return changed && group
-      ? { id: within + id, field: { ...field, ...changed }, file: form.file, path: ['steps', stepId, 'fields', id] }
-      : { id: within + id, field, file: group?.file ?? '', path: ['fields', id] }
+      ? { ...placed(id), field: { ...field, ...changed }, file: form.file, path: ['steps', stepId, 'fields', id] }
+      : { ...placed(id), field, file: group?.file ?? '', path: ['fields', id] }
   })
   const added = Object.entries(own).filter(
     (entry) => !isRemoved(entry) && !Object.hasOwn(group?.value.fields ?? {}, entry[0]),
   )
   const count = step?.repeat && step.as !== undefined ? [countOf(step.as, step.repeat, form.file, stepId)] : []
   const ofForm = added.map(([id, field]) => ({
-    id: within + id,
+    ...placed(id),
     field,
     file: form.file,
     path: ['steps', stepId, 'fields', id],
   }))
   return [
     ...count,
-    ...[...inGroup, ...ofForm].map((placed) => ({
-      ...placed,
-      field: withList(placed.field, library),
+    ...[...inGroup, ...ofForm].map((written) => ({
+      ...written,
+      field: withList(written.field, library),
       stepLocales: step?.locales,
     })),
   ]
+}
+
+/** A field's place, and how it is written. */
+export function placedAt(place: FieldPlace): Pick<WrittenField, 'id' | 'place'> {
+  return { id: fieldId(place), place }
 }
 
 /** A field with the options of its list in any language. */
@@ -70,8 +77,8 @@ function withList(field: FieldDefinition, { lists }: Library): FieldDefinition {
 }
 
 /** How many items a repeated group has is an answer that conditions may read, under the group's own name. */
-function countOf(as: string, { min, max }: RepeatDefinition, file: string, stepId: string): PlacedField {
+function countOf(as: string, { min, max }: RepeatDefinition, file: string, stepId: string): WrittenField {
   // Limits that cross are said where they stand.
   const field: FieldDefinition = { type: 'integer', title: as, ...(min <= max && { minimum: min, maximum: max }) }
-  return { id: as, field, file, path: ['steps', stepId, 'as'] }
+  return { ...placedAt({ name: as }), field, file, path: ['steps', stepId, 'as'] }
 }

@@ -1,0 +1,24 @@
+import { placeOf, templateId } from './field-place.ts'
+import type { ResolvedField, ResolvedForm, ResolvedStep } from './form.ts'
+
+/** A question and the step it stands in. */
+export interface StepField {
+  step: ResolvedStep
+  field: ResolvedField
+}
+
+/** What a form holds under an id; for drivers.0.name that which stands for every driver's. */
+export function findField({ steps }: Pick<ResolvedForm, 'steps'>, id: string): StepField | null {
+  const template = templateId(placeOf(id))
+  for (const step of steps) {
+    const field = step.fields.find((each) => each.id === template)
+    if (field) return { step, field }
+  }
+  return null
+}
+
+/** The keys that lead to a field in its form, with groups in place: drivers.0.name → steps, drivers, fields, name. */
+export function fieldPath(form: ResolvedForm, id: string): string[] {
+  const { step, field } = findField(form, id) ?? {}
+  return step && field ? ['steps', step.id, 'fields', field.place.name] : ['steps']
+}
