@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { fillingKinds } from './build/filling-kinds.ts'
 import { phoneMetadata } from './build/phone-metadata.ts'
 import { slim } from './build/slim.ts'
 
@@ -9,7 +10,7 @@ const modules = join(import.meta.dirname, '../node_modules')
 /** Two builds: what the server renders with, and what browsers load. */
 export default defineConfig(({ isSsrBuild = false }) => ({
   root: import.meta.dirname,
-  plugins: [slim(isSsrBuild), phoneMetadata(), react()],
+  plugins: [slim(isSsrBuild), ...(isSsrBuild ? [] : [fillingKinds()]), phoneMetadata(), react()],
   resolve: {
     // By itself it resolves to its development build.
     alias: [

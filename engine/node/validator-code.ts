@@ -2,9 +2,9 @@ import { compileFunction } from 'node:vm'
 import { _, Ajv } from 'ajv'
 import standalone from 'ajv/dist/standalone/index.js'
 import type { StepSchema } from '#engine/core/definition/step-schema.ts'
+import { formatNamed } from '#engine/core/filling/formats.ts'
 import type { StepValidator } from '#engine/core/filling/judge.ts'
 import { runtime } from '#engine/core/filling/validator-runtime.ts'
-import { formatNamed } from '#engine/core/values/formats.ts'
 
 /**
  * The code of a step's validator: it ends in `module.exports = …` and calls nothing but `runtime`. The server runs it

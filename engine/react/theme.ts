@@ -5,8 +5,8 @@ import { ObjectFieldTemplate } from './templates/ObjectFieldTemplate.tsx'
 import { AmountWidget } from './widgets/AmountWidget.tsx'
 import { CheckboxesWidget } from './widgets/CheckboxesWidget.tsx'
 import { ConsentWidget } from './widgets/ConsentWidget.tsx'
-import { DateWidget, MonthYearWidget } from './widgets/DateWidget.tsx'
 import { HiddenWidget } from './widgets/HiddenWidget.tsx'
+import { PartsWidget } from './widgets/PartsWidget.tsx'
 import { RadioWidget } from './widgets/RadioWidget.tsx'
 import { SelectWidget } from './widgets/SelectWidget.tsx'
 import { TextareaWidget } from './widgets/TextareaWidget.tsx'
@@ -19,8 +19,7 @@ export const widgets: RegistryWidgetsType = {
   radio: RadioWidget,
   checkboxes: CheckboxesWidget,
   consent: ConsentWidget,
-  date: DateWidget,
-  'month-year': MonthYearWidget,
+  parts: PartsWidget,
   select: SelectWidget,
   textarea: TextareaWidget,
   // rjsf looks this one up by its own name.

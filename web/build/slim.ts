@@ -19,7 +19,7 @@ const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] =
 
 /** In the browser phone numbers of the markets nearby are judged; the server knows those of all countries. */
 const browserOnly: typeof replacements = [
-  { what: /\/phone-number\.ts$/, by: join(here, 'phone-number.ts'), importer: /formats\.ts/ },
+  { what: /\/phone-number\.ts$/, by: join(here, 'phone-number.ts'), importer: /kinds\/person\/phone\.ts/ },
 ]
 
 export function slim(isServer: boolean): Plugin {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ResolvedField } from '#engine/core/definition/form.ts'
+import { kindNamed } from '#engine/core/definition/kind-named.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import { writeAnswers } from '#engine/core/filling/form-data.ts'
 
@@ -62,7 +63,7 @@ function acts(fields: readonly ResolvedField[], answers: Answers, locale: string
     .flatMap((field) => writeAnswers([field], answers, locale).flatMap(([name, value]) => actsOn(field, name, value)))
 }
 
-function actsOn({ ui }: ResolvedField, name: string, value: string): Act[] {
+function actsOn({ ui, kind }: ResolvedField, name: string, value: string): Act[] {
   const named = `[name="${name}"]`
   const widget = ui['ui:widget']
   switch (widget) {
@@ -71,12 +72,13 @@ function actsOn({ ui }: ResolvedField, name: string, value: string): Act[] {
       return [{ selector: `${named}[value="${value}"]`, value: true, isChoice: false }]
     case 'consent':
       return [{ selector: named, value: value === 'true', isChoice: false }]
-    case 'date':
-    case 'month-year':
-      return value.split('-').map((part, index) => {
-        const selector = `[name="${name}[${['year', 'month', 'day'][index]}]"]`
-        return { selector, value: part, isChoice: false }
+    case 'parts': {
+      const { asked = [], split = () => [] } = kindNamed(kind)?.parts ?? {}
+      const typed = split(value)
+      return asked.map(({ id }, index) => {
+        return { selector: `[name="${name}[${id}]"]`, value: typed[index] ?? '', isChoice: false }
       })
+    }
     default:
       return [{ selector: named, value, isChoice: widget === 'select' }]
   }

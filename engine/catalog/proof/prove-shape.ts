@@ -1,6 +1,7 @@
-import { baseWords, formatOf, valueShape } from '#engine/core/comparison/value-shape.ts'
+import { baseWords, valueShape } from '#engine/core/comparison/value-shape.ts'
 import { fieldPath } from '#engine/core/definition/find-field.ts'
 import { allFields, type ResolvedField, type ResolvedForm } from '#engine/core/definition/form.ts'
+import { kindNamed } from '#engine/core/definition/kind-named.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import type { ProofProblem } from '#engine/core/proof/prove.ts'
 import type { Catalog } from '../catalog.ts'
@@ -25,5 +26,5 @@ export function misshapen(catalog: Catalog, form: ResolvedForm, vectors: readonl
 /** Options and the ways of countries to write a code are a market's own; a date is one everywhere. */
 function typeOf(field: ResolvedField): string {
   const { base, words } = valueShape(field)
-  return ['day', 'month'].includes(formatOf(field).family) ? words : baseWords[base]
+  return kindNamed(field.kind)?.calendar ? words : baseWords[base]
 }

@@ -1,7 +1,7 @@
 import { exclusiveOption } from '../definition/exclusive.ts'
 import type { ResolvedField } from '../definition/form.ts'
+import { formatOf } from '../filling/formats.ts'
 import { boundDay } from '../values/calendar.ts'
-import { formatOf } from './value-shape.ts'
 
 /** A limit of a field's answers that is another now. */
 export interface LimitChange {
@@ -42,9 +42,9 @@ export function limitChanges(before: ResolvedField, after: ResolvedField, today:
 
 /** A number without a country code is read as one of another country; stored it is one of the world as before. */
 function countryChange(before: ResolvedField, after: ResolvedField): LimitChange[] {
-  const [was, is] = [formatOf(before), formatOf(after)]
-  if (is.family !== 'phone' || was.country === is.country) return []
-  return [{ words: `the country ${is.country} instead of ${was.country}`, narrows: true, widens: false }]
+  const [was, is] = [formatOf(before)?.country, formatOf(after)?.country]
+  if (was === is) return []
+  return [{ words: `the country ${is} instead of ${was}`, narrows: true, widens: false }]
 }
 
 interface Limit {

@@ -1,4 +1,5 @@
 import type { ResolvedField } from '../definition/form.ts'
+import { kindNamed } from '../definition/kind-named.ts'
 import { breaking, type Change, safe } from './change.ts'
 import { limitChanges } from './compare-limits.ts'
 import { fits, type ValueShape, valueShape } from './value-shape.ts'
@@ -29,12 +30,16 @@ export function compareCurrency(
   is: ResolvedField,
   [former, present]: readonly [string, string],
 ): Change[] {
-  if (was.kind !== 'amount' || is.kind !== 'amount' || former === present) return []
+  if (!isMoney(was) || !isMoney(is) || former === present) return []
   const words = `"${is.id}" is an amount in ${present} instead of ${former}`
   return [
     breaking('drafts', place, `${words}: what a draft keeps was meant in ${former}.`),
     breaking('lead', place, `${words}.`),
   ]
+}
+
+function isMoney({ kind }: ResolvedField): boolean {
+  return kindNamed(kind)?.isMoney ?? false
 }
 
 /** Answers of the former shape that are none of the new one are refused as a mistake, which the visitor corrects. */

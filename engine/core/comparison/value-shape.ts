@@ -1,4 +1,5 @@
 import type { ResolvedField } from '../definition/form.ts'
+import { formatOf } from '../filling/formats.ts'
 
 /** What an answer is for who reads it in a lead or keeps it in a draft. */
 export interface ValueShape {
@@ -41,23 +42,7 @@ export function fits(value: ValueShape, expected: ValueShape): boolean {
   return expected.words === 'a whole number' && value.base === 'whole number'
 }
 
-const formatWords: Readonly<Record<string, string>> = {
-  day: 'a day',
-  month: 'a month',
-  email: 'an e-mail address',
-  iban: 'an IBAN',
-  phone: 'a phone number',
-}
-
-/** A phone number is stored in one way wherever it is from; a postal code is its country's. */
 function textWords(field: ResolvedField): string {
-  const { family, country } = formatOf(field)
-  return family === 'postal-code' ? `a postal code of ${country}` : (formatWords[family] ?? 'text')
-}
-
-/** phone-GB is a phone number of GB; below a field that sets the market, of the country that it holds. */
-export function formatOf({ schema, formatBy }: ResolvedField): { family: string; country: string } {
-  if (formatBy) return { family: formatBy.format, country: `the country in "${formatBy.field}"` }
-  const [, family = '', country = ''] = /^(.*?)(?:-([A-Z]{2}))?$/.exec(String(schema.format ?? '')) ?? []
-  return { family, country }
+  const { format, country = '' } = formatOf(field) ?? {}
+  return format?.words(country) ?? 'text'
 }

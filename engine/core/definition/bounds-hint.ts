@@ -1,15 +1,15 @@
 import type { FieldDefinition } from '#schemas/generated/form.ts'
+import { valueWords } from '../filling/answer-words.ts'
 import type { Translate } from '../filling/sentence.ts'
 import { dayText, type Shown, sameSpaces } from '../values/day-text.ts'
-import { amountText } from '../values/numbers.ts'
+import { kindNamed } from './kind-named.ts'
 
 /**
  * The bounds that a field sets itself, in words (locales/<lng>/hints.json): “From £500 to £75,000.” A visitor should
  * meet them before a mistake; those that only a kind brings are wide enough to be met by nobody. null when it sets none.
  */
 export function boundsHint(field: FieldDefinition, shown: Shown, t: Translate): string | null {
-  const number = (value: number) =>
-    amountText(value, shown.locale, field.kind === 'amount' ? shown.market.currency : null)
+  const number = (value: number) => valueWords(field.kind ?? null, value, shown)
   // What is asked has an answer anyway, and amounts and counts are never below zero.
   const [least, fewest, shortest] = [above(0, field.minimum), above(1, field.minItems), above(1, field.minLength)]
   const parts = [
@@ -41,7 +41,7 @@ function rangeHint(
 
 /** A page is kept for longer than a day, so bounds that move with the day are told as they are: “Today at the earliest.” */
 function dayHint({ earliest, latest, kind }: FieldDefinition, shown: Shown, t: Translate): string | null {
-  const isMonth = kind === 'month-year'
+  const isMonth = kindNamed(kind ?? null)?.calendar === 'month'
   const told = Object.entries({ earliest, latest }).flatMap(([which, bound]) => {
     if (bound === undefined) return []
     const counted = countedBound(bound, shown.locale)

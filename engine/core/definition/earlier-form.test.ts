@@ -21,12 +21,11 @@ const form = resolved({
   },
 })
 
-/** As the version before wrote it down: ids alone said where answers stand. */
+/** As the version before wrote it down: ids alone said where answers stand, and dates had a widget of their own. */
 const earlier = JSON.parse(
-  JSON.stringify(form, (key, value) => (key === 'place' ? undefined : value)).replace(
-    /("drivers\.#\.name".*?"ui:autocomplete":")/,
-    '$1section-drivers-# ',
-  ),
+  JSON.stringify(form, (key, value) => (key === 'place' ? undefined : value))
+    .replace(/("drivers\.#\.name".*?"ui:autocomplete":")/, '$1section-drivers-# ')
+    .replace('"parts"', '"date"'),
 )
 
 test('a form that an earlier version wrote down is the one it was', () => {

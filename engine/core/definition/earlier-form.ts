@@ -17,8 +17,15 @@ export function broughtUp({ steps, ...form }: EarlierForm): ResolvedForm {
 function broughtUpField(field: EarlierField): ResolvedField {
   if (field.place) return { ...field, place: field.place }
   const place = placeOf(field.id)
-  const token = field.ui['ui:autocomplete']
-  if (place.item === undefined || typeof token !== 'string') return { ...field, place }
-  // Items got their section of the autofill from the template: section-drivers-# given-name.
-  return { ...field, place, ui: { ...field.ui, 'ui:autocomplete': token.split(' ').at(-1) } }
+  const { 'ui:widget': widget, 'ui:autocomplete': token } = field.ui
+  return {
+    ...field,
+    place,
+    ui: {
+      ...field.ui,
+      ...((widget === 'date' || widget === 'month-year') && { 'ui:widget': 'parts' }),
+      // Items got their section of the autofill from the template: section-drivers-# given-name.
+      ...(place.item !== undefined && typeof token === 'string' && { 'ui:autocomplete': token.split(' ').at(-1) }),
+    },
+  }
 }

@@ -2,12 +2,12 @@ import type { ConsentDefinition } from '#schemas/generated/consent.ts'
 import type { FieldDefinition } from '#schemas/generated/form.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import type { Translate } from '../filling/sentence.ts'
-import { kinds } from '../kinds/table.ts'
 import type { Shown } from '../values/day-text.ts'
 import { boundsHint } from './bounds-hint.ts'
 import { type FieldPlace, fieldId } from './field-place.ts'
 import type { FieldWords, ResolvedField } from './form.ts'
 import { type DateBounds, type FieldSchema, type Kind, line } from './kind.ts'
+import { kindNamed } from './kind-named.ts'
 import { isTree, mergePatch } from './merge-patch.ts'
 
 /** The words a kind brings along, from locales/<lng>/kinds.json. */
@@ -22,14 +22,14 @@ export function resolveField(
   field: FieldDefinition,
   { locale, market, kindWords, hints }: Shown & { kindWords: KindWords; hints?: Translate },
 ): ResolvedField {
-  const kind = field.kind === undefined ? undefined : kinds[field.kind]
+  const kind = kindNamed(field.kind ?? null)
   const own = Object.fromEntries(ownKeywords.filter((key) => field[key] !== undefined).map((key) => [key, field[key]]))
   return {
     id: fieldId(place),
     place,
     kind: field.kind ?? null,
     schema: { ...baseSchema(field, kind, market), ...own },
-    ui: mergePatch(kind?.ui ?? baseUi(field), field.ui ?? {}) as ResolvedField['ui'],
+    ui: mergePatch(kind ? kindUi(kind) : baseUi(field), field.ui ?? {}) as ResolvedField['ui'],
     words: words(field, {
       ...(kind?.options && { options: kind.options(locale) }),
       ...withBounds(kindWords[field.kind ?? ''], hints ? boundsHint(field, { locale, market }, hints) : null),
@@ -90,6 +90,10 @@ function boundsOf({ earliest, latest }: FieldDefinition, kind: Kind | undefined)
     ...(latest !== undefined && { latest }),
   }
   return Object.keys(bounds).length > 0 ? { bounds } : {}
+}
+
+function kindUi({ ui, parts }: Kind): Record<string, unknown> {
+  return { ...(parts && { 'ui:widget': 'parts' }), ...ui }
 }
 
 function baseUi(field: FieldDefinition): Record<string, unknown> {

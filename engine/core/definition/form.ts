@@ -11,6 +11,8 @@ export interface FieldWords {
   why?: string
   /** Option id → words; "true" and "false" for a yes-no field. */
   options?: Readonly<Record<string, string>>
+  /** The names of its controls, where the kind has words of its own for them. */
+  parts?: Readonly<Record<string, string>>
   /** Messages by code that replace the general ones. */
   errors?: Readonly<Record<string, string>>
 }

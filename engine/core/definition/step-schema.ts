@@ -41,6 +41,7 @@ function fieldUi({ schema, ui, words, kind, optional }: ResolvedField): Record<s
       optionValueFormat: 'realValue',
       label: true,
       optional,
+      ...(words.parts && { parts: words.parts }),
       ...(kind !== null && { kind }),
     },
   }

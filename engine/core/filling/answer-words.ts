@@ -1,19 +1,23 @@
-import type { ResolvedField, ResolvedForm } from '../definition/form.ts'
+import type { ResolvedField } from '../definition/form.ts'
+import { kindNamed } from '../definition/kind-named.ts'
+import type { Shown } from '../values/day-text.ts'
 import { amountText } from '../values/numbers.ts'
 import type { Answer } from './answers.ts'
 
 /** An answer as the visitor would say it: options by their words, dates as they were asked, amounts in their currency. */
-export function answerWords(
-  { words: { options = {} }, ui, kind }: ResolvedField,
-  answer: Answer,
-  { locale, market }: Pick<ResolvedForm, 'locale' | 'market'>,
-): string {
+export function answerWords({ words: { options = {} }, kind }: ResolvedField, answer: Answer, shown: Shown): string {
   // An answer is whatever was posted, and may be the name of something that every object has.
   const optionOf = (id: string) => (Object.hasOwn(options, id) ? options[id] : undefined)
   if (Array.isArray(answer)) return answer.map((id) => optionOf(id) ?? id).join(', ')
   const option = optionOf(String(answer))
   if (option !== undefined) return option
-  if (typeof answer === 'number') return amountText(answer, locale, kind === 'amount' ? market.currency : null)
-  const isDate = ui['ui:widget'] === 'date' || ui['ui:widget'] === 'month-year'
-  return isDate ? String(answer).split('-').reverse().join(' ') : String(answer)
+  return typeof answer === 'boolean' ? String(answer) : valueWords(kind, answer, shown)
+}
+
+/** A text or a number as those who answer a field of this kind say it: money as money. */
+export function valueWords(kind: string | null, value: string | number, shown: Shown): string {
+  const say = kindNamed(kind)?.say
+  // What does not read as a number stays text, and is said as it was typed.
+  if (say && (typeof value === 'number' || !kindNamed(kind)?.isMoney)) return say(value, shown)
+  return typeof value === 'number' ? amountText(value, shown.locale, null) : value
 }

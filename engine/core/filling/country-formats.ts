@@ -1,16 +1,15 @@
 import type { ResolvedField } from '../definition/form.ts'
-import { formatNamed } from '../values/formats.ts'
 import type { AnswerProblem } from './answer-problem.ts'
 import { type Answers, answerTo } from './answers.ts'
-
-const marketFormat = /^(phone|postal-code)-([A-Z]{2})$/
+import { formatNamed, formatWritten } from './formats.ts'
 
 /** A field below countries that set the market, nearest first: its format is judged by their answers and not by its schema. */
 export function byCountry(field: ResolvedField, [country, elsewhere]: readonly string[]): ResolvedField {
   const { format: written, ...schema } = field.schema
-  const [, format, otherwise] = marketFormat.exec(String(written)) ?? []
-  if (country === undefined || format === undefined || otherwise === undefined) return field
-  return { ...field, schema, formatBy: { field: country, ...(elsewhere && { elsewhere }), format, otherwise } }
+  const { format, country: otherwise = '' } = formatWritten(String(written)) ?? {}
+  if (country === undefined || !format?.byCountry) return field
+  const formatBy = { field: country, ...(elsewhere && { elsewhere }), format: format.name, otherwise }
+  return { ...field, schema, formatBy }
 }
 
 /** No country of ISO 3166-1: postal codes of any form are taken. */

@@ -1,6 +1,8 @@
 import type { ResolvedField, ResolvedForm } from '../definition/form.ts'
+import type { Parts } from '../definition/kind.ts'
+import { kindNamed } from '../definition/kind-named.ts'
 import { cleanText } from '../values/clean-text.ts'
-import { numberText, readAmount, readNumber } from '../values/numbers.ts'
+import { numberText, readNumber } from '../values/numbers.ts'
 import { type Answer, type Answers, isAnswered } from './answers.ts'
 import { everyField } from './repeat.ts'
 
@@ -24,7 +26,7 @@ function readFields(fields: readonly ResolvedField[], entries: Entries, form: Re
   for (const field of fields) {
     const name = fieldName(field)
     const texts = entries.filter(([entry]) => entry === name).map(([, text]) => text)
-    const text = readParts(name, partsOf(field), entries) ?? texts.at(-1) ?? ''
+    const text = readParts(name, kindNamed(field.kind)?.parts, entries) ?? texts.at(-1) ?? ''
     const answer = field.schema.type === 'array' ? texts : readText(text, field, form)
     if (isAnswered(answer)) answers.push([field.id, answer])
   }
@@ -44,33 +46,21 @@ export function writeAnswers(fields: readonly ResolvedField[], answers: Answers,
   })
 }
 
-/** The controls a date is asked with, in the order of its text: year first. */
-const dateParts: Readonly<Record<string, readonly string[]>> = {
-  date: ['year', 'month', 'day'],
-  'month-year': ['year', 'month'],
-}
-
-/** The parts of a field that is asked with several controls; empty for all others. */
-function partsOf({ ui }: Pick<ResolvedField, 'ui'>): readonly string[] {
-  return dateParts[String(ui['ui:widget'])] ?? []
-}
-
-/** The controls of a date as one text, 1990-02-07, or what was typed instead; null when they were not posted. */
-function readParts(name: string, parts: readonly string[], entries: Entries): string | null {
-  const posted = parts.map((part) => entries.findLast(([entry]) => entry === `${name}[${part}]`)?.[1])
-  if (parts.length === 0 || posted.every((text) => text === undefined)) return null
-  const typed = posted.map((text = '') => text.replaceAll(/[\s-]/g, ''))
-  return typed.every((text) => text === '')
-    ? ''
-    : typed.map((text) => (/^\d$/.test(text) ? `0${text}` : text)).join('-')
+/** What was typed into the controls of a kind as one text; null when none of them was posted. */
+function readParts(name: string, parts: Parts | undefined, entries: Entries): string | null {
+  const posted = (parts?.asked ?? []).map(({ id }) => entries.findLast(([entry]) => entry === `${name}[${id}]`)?.[1])
+  if (!parts || posted.every((text) => text === undefined)) return null
+  const typed = posted.map((text = '') => text.trim())
+  return typed.every((text) => text === '') ? '' : parts.join(typed)
 }
 
 /** Text that does not read as the field's type stays text, so that the judge can refuse it and the visitor see it. */
-function readText(text: string, { schema, kind }: ResolvedField, { locale, market }: ResolvedForm): Answer {
+function readText(text: string, { schema, kind }: ResolvedField, form: ResolvedForm): Answer {
   const trimmed = cleanText(text)
+  const read = kindNamed(kind)?.read
+  if (read) return read(trimmed, form) ?? trimmed
   if (schema.type === 'boolean')
     return trimmed === 'true' || trimmed === 'on' ? true : trimmed === 'false' ? false : trimmed
-  if (kind === 'amount') return readAmount(trimmed, locale, market.currency) ?? trimmed
-  if (schema.type === 'integer' || schema.type === 'number') return readNumber(trimmed, locale) ?? trimmed
+  if (schema.type === 'integer' || schema.type === 'number') return readNumber(trimmed, form.locale) ?? trimmed
   return trimmed
 }

@@ -2,8 +2,8 @@ import { exclusiveOption } from '../definition/exclusive.ts'
 import type { ResolvedField } from '../definition/form.ts'
 import { plainWords } from '../definition/links.ts'
 import { dayText, type Shown } from '../values/day-text.ts'
-import { amountText } from '../values/numbers.ts'
 import type { AnswerProblem } from './answer-problem.ts'
+import { valueWords } from './answer-words.ts'
 
 /** Translates a key of the language at hand, with values put in: i18next's `t`. Of several keys the first that there is. */
 export interface Translate {
@@ -31,7 +31,7 @@ export function sentence(
   if (!limited.has(code)) return t([`errors:${code}`, 'errors:format'], { title, option, ...params })
   const limit = params.limit ?? field.schema[code]
   if (typeof limit === 'number')
-    return t(`errors:${code}`, { title, count: limit, limit: numberOf(limit, field, shown) })
+    return t(`errors:${code}`, { title, count: limit, limit: valueWords(field.kind, limit, shown) })
   if (typeof limit !== 'string') return t('errors:format', { title })
   return t(`errors:${code}${limit.length === 'YYYY-MM'.length ? 'Month' : ''}`, { title, limit: dayText(limit, shown) })
 }
@@ -41,8 +41,3 @@ const limited = new Set([
   ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'],
   ...['earliest', 'latest'],
 ])
-
-/** Money as money. */
-function numberOf(limit: number, { kind }: ResolvedField, { locale, market }: Shown): string {
-  return amountText(limit, locale, kind === 'amount' ? market.currency : null)
-}

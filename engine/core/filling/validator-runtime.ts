@@ -1,4 +1,4 @@
-import { type Format, formatNamed } from '../values/formats.ts'
+import { formatNamed } from './formats.ts'
 
 /**
  * What the code of compiled validators calls, on the server and in the browser: the length of a text in characters as
@@ -8,5 +8,8 @@ export const runtime = {
   ucs2length: (text: string): number => [...text].length,
   /** All values of the language that are compared are texts, numbers, yes and no. */
   equal: (a: unknown, b: unknown): boolean => a === b,
-  formats: new Proxy<Record<string, Format | null>>({}, { get: (_, name) => formatNamed(String(name)) }),
+  formats: new Proxy<Record<string, ((text: string) => boolean) | null>>(
+    {},
+    { get: (_, name) => formatNamed(String(name)) },
+  ),
 }

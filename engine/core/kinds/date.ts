@@ -1,7 +1,3 @@
-import type { Kind } from '../definition/kind.ts'
+import { calendarKind } from '../definition/calendar-kind.ts'
 
-/** A day, asked as three numbers: no calendar to page through for a date one knows. */
-export const date: Kind = {
-  schema: () => ({ type: 'string', format: 'day' }),
-  ui: { 'ui:widget': 'date' },
-}
+export const date = calendarKind('day')

@@ -1,7 +1,4 @@
-import type { Kind } from '../definition/kind.ts'
+import { calendarKind } from '../definition/calendar-kind.ts'
 
 /** A month of a year, for what nobody remembers to the day. */
-export const monthYear: Kind = {
-  schema: () => ({ type: 'string', format: 'month' }),
-  ui: { 'ui:widget': 'month-year' },
-}
+export const monthYear = calendarKind('month')

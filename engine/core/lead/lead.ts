@@ -1,9 +1,9 @@
 import type { ResolvedConsent, ResolvedForm } from '../definition/form.ts'
+import { kindNamed } from '../definition/kind-named.ts'
 import { plainWords } from '../definition/links.ts'
 import { type Answer, type Answers, answerTo, type NestedAnswers } from '../filling/answers.ts'
 import { countryFor } from '../filling/country-formats.ts'
 import { everyField } from '../filling/repeat.ts'
-import { kinds } from '../kinds/table.ts'
 import { isFictionalPhone } from '../values/fictional-phone.ts'
 import { nestAnswers } from './nested-answers.ts'
 
@@ -36,8 +36,9 @@ export function leadContent(form: ResolvedForm, answers: Answers): LeadContent {
     const market = country === undefined ? form.market : { ...form.market, country, phoneRegion: country }
     const answer = answerTo(id, answers)
     if (answer === undefined || kind === 'consent') return []
-    const kept = kinds[kind ?? '']?.store?.(answer, market) ?? answer
-    if (kind === 'email' || kind === 'phone') contacts.push(String(kept).toLowerCase())
+    const { store, isContact } = kindNamed(kind) ?? {}
+    const kept = store?.(answer, market) ?? answer
+    if (isContact) contacts.push(String(kept).toLowerCase())
     return [[id, kept]]
   })
   const isTrial = contacts.some(isFictionalPhone)

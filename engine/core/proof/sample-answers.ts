@@ -1,11 +1,11 @@
 import { templateId } from '../definition/field-place.ts'
 import type { ResolvedField } from '../definition/form.ts'
+import { kindNamed } from '../definition/kind-named.ts'
 import type { Judges } from '../filling/answer-problem.ts'
 import type { Answer, Answers } from '../filling/answers.ts'
 import { countryProblems } from '../filling/country-formats.ts'
-import { boundDay } from '../values/calendar.ts'
+import { formatOf } from '../filling/formats.ts'
 
-const postalCodes = ['12345', '1234', 'SW1A 1AA', '1234 AB', 'A65 F4E2', '1234-567']
 const texts = ['Example', 'Example street 12', '12', '1234567', 'AB12', 'a', 'Example'.repeat(20)]
 
 /** Which step a field is asked in, and what has been answered before. */
@@ -30,7 +30,7 @@ export function isTaken(field: ResolvedField, answer: Answer, { step, answers, j
 }
 
 function candidates(field: ResolvedField, today: string): Answer[] {
-  const { schema, bounds, example } = field
+  const { schema, kind, bounds = {}, example } = field
   if (example !== undefined) return [example]
   const items = schema.items as { enum?: string[] } | undefined
   if (items?.enum) return choices(items.enum)
@@ -39,26 +39,8 @@ function candidates(field: ResolvedField, today: string): Answer[] {
   if (schema.type === 'boolean') return [true]
   if (schema.type === 'integer' || schema.type === 'number')
     return [Number(schema.minimum ?? 1), Number(schema.maximum ?? 1), 1]
-  const format = field.formatBy?.format ?? String(schema.format ?? '').replace(/-[A-Z]{2}$/, '')
-  switch (format) {
-    case 'day':
-    case 'month': {
-      const days = [bounds?.latest, bounds?.earliest, 'today'].flatMap((bound) =>
-        bound ? [boundDay(bound, today)] : [],
-      )
-      return days.map((day) => (format === 'month' ? day.slice(0, 7) : day))
-    }
-    case 'email':
-      return ['example@example.com']
-    case 'phone':
-      return ['+442079460018']
-    case 'postal-code':
-      return postalCodes
-    case 'iban':
-      return ['DE89370400440532013000']
-    default:
-      return texts
-  }
+  const samples = kindNamed(kind)?.samples?.(bounds, today)
+  return [...(samples ?? formatOf(field)?.format.samples ?? texts)]
 }
 
 /** One option, and then more and more of them, for fields that want several. */

@@ -1,4 +1,5 @@
 import type { ResolvedField } from '../definition/form.ts'
+import { kindNamed } from '../definition/kind-named.ts'
 import type { Answers } from '../filling/answers.ts'
 
 /** Whether a field is typed into, and not chosen. */
@@ -9,10 +10,11 @@ export function isTyped({ ui, kind }: ResolvedField): boolean {
 /** For each field that is typed and takes only some texts, one that it does not take. */
 export function wrongAnswers(fields: readonly ResolvedField[]): Answers {
   return Object.fromEntries(
-    fields.filter(isTyped).flatMap(({ id, ui, schema, formatBy }) => {
+    fields.filter(isTyped).flatMap(({ id, kind, schema, formatBy }) => {
       const isNumber = schema.type === 'integer' || schema.type === 'number'
       if (!(isNumber || schema.format || formatBy)) return []
-      return [[id, ui['ui:widget'] === 'date' ? '2020-13-45' : ui['ui:widget'] === 'month-year' ? '2020-13' : '!']]
+      const parts = kindNamed(kind)?.parts
+      return [[id, parts ? parts.join(parts.asked.map(() => '99')) : '!']]
     }),
   )
 }

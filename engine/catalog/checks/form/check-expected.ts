@@ -1,7 +1,7 @@
 import { resolveField } from '#engine/core/definition/field.ts'
 import type { FieldSchema } from '#engine/core/definition/kind.ts'
+import { formatWritten } from '#engine/core/filling/formats.ts'
 import { kinds } from '#engine/core/kinds/table.ts'
-import { isDay, isMonth } from '#engine/core/values/calendar.ts'
 import type { Expected, Test } from '#schemas/generated/form.ts'
 import type { DefinitionProblem } from '../../definition-problem.ts'
 import { didYouMean } from '../../sources/did-you-mean.ts'
@@ -59,9 +59,10 @@ function whyNever(value: Value, schema: FieldSchema): string | null {
     return outOf(schema, value, value)
   }
   if (typeof value !== 'string') return ': its answer is text, in quotes.'
-  if (schema.format === 'day' && !isDay(value)) return ': there is no such day. Write it as 2026-12-31.'
-  if (schema.format === 'month' && !isMonth(value)) return ': there is no such month. Write it as 2026-12.'
-  return null
+  const { format, country = '' } = formatWritten(String(schema.format ?? '')) ?? {}
+  // What is right in another country is right in another market.
+  if (!format || format.byCountry || format.isRight(value, country)) return null
+  return `: that is not ${format.words(country)}. Write it as ${format.samples[0]}.`
 }
 
 function outOf({ minimum, maximum }: FieldSchema, least: number, most: number): string | null {

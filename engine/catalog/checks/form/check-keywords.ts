@@ -1,7 +1,7 @@
 import { resolveField } from '#engine/core/definition/field.ts'
-import type { FieldSchema } from '#engine/core/definition/kind.ts'
+import type { FieldSchema, Kind } from '#engine/core/definition/kind.ts'
+import { kindNamed } from '#engine/core/definition/kind-named.ts'
 import { mistakesOf } from '#engine/core/filling/mistakes.ts'
-import { kinds } from '#engine/core/kinds/table.ts'
 import type { FieldDefinition } from '#schemas/generated/form.ts'
 import { didYouMean } from '../../sources/did-you-mean.ts'
 import { anywhere } from './anywhere.ts'
@@ -37,7 +37,8 @@ export function idleKeywords(field: FieldDefinition): { keyword: string; message
   const widget = field.ui?.['ui:widget']
   if (sort !== null && widget !== undefined && !widgets[sort]?.includes(widget))
     idle.push({ keyword: 'ui', message: `This cannot be drawn as "${widget}". Remove "ui:widget".` })
-  const setsMarket = field.kind === 'country' || Object.keys(field.options ?? {}).some((id) => /^[a-z]{2}$/.test(id))
+  const setsMarket =
+    kindNamed(field.kind ?? null)?.isCountry || Object.keys(field.options ?? {}).some((id) => /^[a-z]{2}$/.test(id))
   if (!field.setsMarket || setsMarket) return idle
   const message =
     'Only a field of the kind "country", or options named by countries (be, nl), set the market. Remove it.'
@@ -47,7 +48,7 @@ export function idleKeywords(field: FieldDefinition): { keyword: string; message
 /** null when the field does not say what it is, which is a mistake of its own. */
 function sortOf({ kind, options, list, many, type }: FieldDefinition): Sort | null {
   if (options || list !== undefined) return many ? 'choices' : 'choice'
-  if (kind !== undefined) return Object.hasOwn(kinds, kind) ? sortOfSchema(kinds[kind]?.schema(anywhere.market)) : null
+  if (kind !== undefined) return sortOfKind(kindNamed(kind))
   return type === undefined ? null : sortOfSchema({ type })
 }
 
@@ -65,10 +66,14 @@ export function idleMessages(field: FieldDefinition): { code: string; message: s
     }))
 }
 
+function sortOfKind(kind: Kind | undefined): Sort | null {
+  return kind?.calendar ? 'date' : sortOfSchema(kind?.schema(anywhere.market))
+}
+
 function sortOfSchema(schema: FieldSchema | undefined): Sort | null {
   if (!schema) return null
   if (schema.type === 'boolean') return 'yes-no'
   if (schema.enum !== undefined) return 'choice'
   if (schema.type === 'integer' || schema.type === 'number') return 'number'
-  return schema.format === 'day' || schema.format === 'month' ? 'date' : 'text'
+  return 'text'
 }

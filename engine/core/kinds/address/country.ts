@@ -5,5 +5,6 @@ import { countries, countryNames } from '../../values/countries.ts'
 export const country: Kind = {
   schema: () => ({ type: 'string', enum: countries }),
   options: countryNames,
+  isCountry: true,
   ui: { 'ui:widget': 'select', 'ui:autocomplete': 'country', 'ui:options': { sorted: true } },
 }

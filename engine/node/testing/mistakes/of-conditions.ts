@@ -113,7 +113,7 @@ export const ofConditions: readonly Mistake[] = [
     form,
     note(),
     note('"when": { "moved": ¦"2026-02-30" }'),
-    '"moved" is never "2026-02-30": there is no such day. Write it as 2026-12-31.',
+    '"moved" is never "2026-02-30": that is not a day. Write it as 2026-12-31.',
   ],
   [
     'a way of several that never holds',

@@ -1,0 +1,7 @@
+import { kinds } from '../kinds/table.ts'
+import type { Kind } from './kind.ts'
+
+/** A field kind by its id; undefined for a field without, and for ids that no kind has. */
+export function kindNamed(id: string | null): Kind | undefined {
+  return id !== null && Object.hasOwn(kinds, id) ? kinds[id] : undefined
+}
