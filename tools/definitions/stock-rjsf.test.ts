@@ -1,0 +1,181 @@
+// What `leadwright show` prints is standard JSON Schema: stock rjsf with its own validator, which knows nothing of us,
+// comes to our verdict on every answer, but for the rules that the print itself names as beyond it.
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Form, { type FormProps, getDefaultRegistry } from '@rjsf/core'
+import type { RegistryWidgetsType, RJSFSchema, UiSchema, Widget } from '@rjsf/utils'
+import validator from '@rjsf/validator-ajv8'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { expect, onTestFinished, test } from 'vitest'
+import type { ResolvedField, ResolvedForm } from '#engine/core/definition/form.ts'
+import { type Answers, answerTo } from '#engine/core/filling/answers.ts'
+import { journey } from '#engine/core/filling/journey.ts'
+import { validateStep } from '#engine/core/filling/validate.ts'
+import { kinds } from '#engine/core/kinds/table.ts'
+import { nestAnswers } from '#engine/core/lead/nested-answers.ts'
+import { prove } from '#engine/core/proof/prove.ts'
+import { resolved } from '#engine/core/testing/forms.ts'
+import { proofOptions } from '#engine/node/proof/proof-options.ts'
+import { fewest, type ProvenForm, provenForms } from '#engine/node/testing/proven-forms.ts'
+import { type PrintedStep, stepsFor, stepsOf } from './printed-steps.ts'
+import { type Mistake, mistaken } from './testing/mistaken.ts'
+
+const stock = getDefaultRegistry().widgets as RegistryWidgetsType & Record<'TextWidget' | 'CheckboxWidget', Widget>
+const forms = [...(await provenForms()).forms, everyKind()]
+
+/** A question of each kind there is, whether or not a form of ours asks it. */
+function everyKind(): ProvenForm {
+  const fields = Object.keys(kinds).map((kind) => [`field-${kind}`, { kind, title: kind }])
+  const steps = { all: { title: 'All', fields: Object.fromEntries(fields) } }
+  const form = resolved({ locales: ['en'], title: 'Every kind', steps })
+  const options = proofOptions(form, Date.now())
+  return { form, judges: options.judges, vectors: prove(form, options).vectors }
+}
+
+test('stock rjsf takes every proven filling, and refuses each mistake that JSON Schema has words for', {
+  timeout: 120_000,
+}, () => {
+  const counts = { right: 0, wrong: 0, beyond: 0 }
+  for (const proven of forms) {
+    const told = new Set(fewest(proven))
+    for (const answers of proven.vectors) {
+      for (const step of stepsFor(proven.form, answers)) {
+        const given = answersOf(step, answers)
+        expect(stockErrors(step, given), place(proven, step)).toEqual([])
+        counts.right += 1
+        if (!told.has(answers)) continue
+        const asked = journey(proven.form, answers).steps.find(({ id }) => id === step.id)?.asked ?? []
+        for (const mistake of asked.flatMap((field) => mistaken(field, given)))
+          counts[compare(proven, answers, step, asked, mistake)] += 1
+      }
+    }
+  }
+  console.log(`${forms.length} forms`, counts)
+  expect(counts.right).toBeGreaterThan(forms.length)
+  expect(counts.wrong).toBeGreaterThan(20 * forms.length)
+  expect([...beyond].sort()).toEqual([
+    'birth-date earliest',
+    'birth-date latest',
+    'date earliest',
+    'date latest',
+    'iban format',
+    'phone format',
+    'postal-code format',
+  ])
+})
+
+test('stock rjsf draws every step as it is printed, with an error where an answer is missing', {
+  timeout: 120_000,
+}, () => {
+  for (const proven of forms) {
+    const [answers = {}] = fewest(proven)
+    for (const step of stepsFor(proven.form, answers)) {
+      const given = answersOf(step, answers)
+      const about = place(proven, step)
+      expect(errorsOnceDrawn(step, given), about).toEqual([])
+      const [first] = step.schema.required
+      if (first === undefined) continue
+      const { [first]: _, ...lacking } = given
+      expect(errorsOnceDrawn(step, lacking), about).toEqual([expect.stringContaining(first)])
+    }
+  }
+})
+
+test('the command prints these steps, as JSON', async () => {
+  const [proven] = forms.filter(({ form }) => form.id === 'home-insurance' && form.locale === 'nl')
+  if (!proven) throw new Error('There is no such form')
+  const { form } = proven
+  const answers = proven.vectors[0] ?? {}
+  const folder = await mkdtemp(join(tmpdir(), 'answers-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'answers.json')
+  await writeFile(file, JSON.stringify(nestAnswers(form, answers)))
+  const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
+  expect(show(form).steps).toEqual(plain(stepsOf(form)))
+  expect(show(form, '--answers', file).steps).toEqual(plain(stepsFor(form, answers)))
+})
+
+function show({ id, locale }: ResolvedForm, ...options: string[]): { steps: PrintedStep[] } {
+  const command = [join(import.meta.dirname, '../leadwright.ts'), 'show', 'form', id, '--locale', locale, ...options]
+  return JSON.parse(execFileSync(process.execPath, command, { encoding: 'utf8' }))
+}
+
+/** The rules that were found to be beyond a schema, by the kinds of their fields. */
+const beyond = new Set<string>()
+
+/** One answer is made wrong or left out: either judge says of the step what the other does. */
+function compare(
+  proven: ProvenForm,
+  answers: Answers,
+  step: PrintedStep,
+  asked: readonly ResolvedField[],
+  { field, what, answer }: Mistake,
+): 'wrong' | 'right' | 'beyond' {
+  const { [field.id]: _, ...others } = answers
+  const given = { ...others, ...(answer !== undefined && { [field.id]: answer }) } as Answers
+  const ours = validateStep({ id: step.id, asked, missing: missingIn(asked, given) }, given, proven.judges)
+  const theirs = stockErrors(step, answersOf(step, given))
+  const about = `${place(proven, step)} ${field.id}: ${what} ${JSON.stringify(answer)}`
+  const known = ours.filter(({ field, code }) => step.asked[field]?.beyond?.[code] === undefined)
+  // What is partly beyond a schema, such as the letters of an IBAN but not its check digits, it may refuse too.
+  if (known.length < ours.length && known.length === 0) {
+    beyond.add(`${field.kind} ${ours[0]?.code}`)
+    return 'beyond'
+  }
+  expect({ about, refused: theirs.length > 0 }).toEqual({ about, refused: known.length > 0 })
+  return known.length > 0 ? 'wrong' : 'right'
+}
+
+function missingIn(asked: readonly ResolvedField[], given: Answers): string[] {
+  return asked.filter(({ id, optional }) => !optional && !isGiven(given[id])).map(({ id }) => id)
+}
+
+function isGiven(answer: unknown): boolean {
+  return answer !== undefined && answer !== '' && !(Array.isArray(answer) && answer.length === 0)
+}
+
+function answersOf({ schema }: PrintedStep, answers: Answers): Answers {
+  return Object.fromEntries(
+    Object.keys(schema.properties).flatMap((id) => {
+      const answer = answerTo(id, answers)
+      return answer === undefined ? [] : [[id, answer]]
+    }),
+  )
+}
+
+function place({ form }: ProvenForm, { id }: PrintedStep): string {
+  return `${form.id} ${form.locale} ${id}`
+}
+
+/** Languages share most schemas, and vectors most answers: each pair is judged once. */
+const judged = new Map<string, string[]>()
+const schemas = new Map<string, RJSFSchema>()
+
+function stockErrors({ schema }: PrintedStep, given: Answers): string[] {
+  const text = JSON.stringify(schema)
+  const key = text + JSON.stringify(given)
+  const parsed = schemas.get(text) ?? JSON.parse(text)
+  schemas.set(text, parsed)
+  const errors = judged.get(key) ?? validator.validateFormData(given, parsed).errors.map(({ stack }) => stack)
+  judged.set(key, errors)
+  return errors
+}
+
+/** What stock rjsf finds once it has drawn a step with its own theme. What our uiSchema names beyond that is text. */
+function errorsOnceDrawn({ schema, uiSchema }: PrintedStep, formData: Answers): string[] {
+  const props: FormProps = {
+    schema: JSON.parse(JSON.stringify(schema)),
+    uiSchema: uiSchema as UiSchema,
+    formData,
+    validator,
+    widgets: { amount: stock.TextWidget, parts: stock.TextWidget, consent: stock.CheckboxWidget },
+    // By itself it ticks every box that must be ticked, and says no wherever it asks for yes or no.
+    experimental_defaultFormStateBehavior: { constAsDefaults: 'never', emptyObjectFields: 'skipDefaults' },
+  }
+  expect(renderToString(createElement(Form, props))).toContain('rjsf-field-object')
+  const drawn = new Form(props)
+  return drawn.validate(drawn.state.formData).errors.map(({ property = '' }) => property)
+}
