@@ -1,4 +1,5 @@
 // Generated from schemas/form.schema.json by `npx leadwright types`. Do not edit.
+import type { FieldKind } from './field-kind.ts'
 import type { FormPatch } from './variant.ts'
 
 /**
@@ -243,10 +244,7 @@ export interface Options {
  * One question. It has a kind, or options, or a type.
  */
 export interface FieldDefinition {
-  /**
-   * A ready-made kind of field, such as email, phone or yes-no: value, keyboard, label and messages in one word.
-   */
-  kind?: string
+  kind?: FieldKind
   /**
    * The question. A kind may bring its own.
    */

@@ -176,7 +176,29 @@ export type FieldDefinition = {
   /**
    * A ready-made kind of field, such as email, phone or yes-no: value, keyboard, label and messages in one word.
    */
-  kind?: string | null
+  kind?:
+    | 'amount'
+    | 'birth-date'
+    | 'city'
+    | 'country'
+    | 'date'
+    | 'email'
+    | 'family-name'
+    | 'gender'
+    | 'given-name'
+    | 'house-number'
+    | 'iban'
+    | 'integer'
+    | 'long-text'
+    | 'month-year'
+    | 'phone'
+    | 'postal-code'
+    | 'postal-code-or-city'
+    | 'rating'
+    | 'street'
+    | 'text'
+    | 'yes-no'
+    | null
   /**
    * The question. A kind may bring its own.
    */

@@ -1,11 +1,13 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { Command } from 'commander'
+import { kindSchema } from './kind-schema.ts'
 import { kindFiles, kindTable } from './kind-table.ts'
 import { schemaTypes } from './schema-types.ts'
 import { kindsWithSchema, unionSchema } from './union-schema.ts'
 import { variantSchema } from './variant-schema.ts'
 
+const fieldKindSchema = 'field-kind.schema.json'
 const schemasFolder = join(import.meta.dirname, '../../schemas')
 
 /** One generated file: its path from schemas/ and the text it should hold. */
@@ -22,15 +24,21 @@ async function typesOf(schema: string): Promise<Generated> {
 }
 
 /** The field kinds that exist: a kind is a file, in whatever room, and nobody keeps a list by hand. */
-async function fieldKinds(): Promise<Generated> {
-  const folder = join(schemasFolder, '../engine/core/kinds')
+async function fieldKinds(): Promise<Generated[]> {
+  const kinds = await kindFiles(join(schemasFolder, '../engine/core/kinds'))
   const text = kindTable({
-    kinds: await kindFiles(folder),
-    before: ["import type { Kind } from '../definition/kind.ts'"],
+    kinds,
+    before: [
+      "import type { FieldKind } from '#schemas/generated/field-kind.ts'",
+      "import type { Kind } from '../definition/kind.ts'",
+    ],
     says: 'Every field kind by its id.',
-    name: 'kinds: Readonly<Record<string, Kind>>',
+    name: 'kinds: Readonly<Record<FieldKind, Kind>>',
   })
-  return { file: '../engine/core/kinds/table.ts', text }
+  return [
+    { file: '../engine/core/kinds/table.ts', text },
+    { file: fieldKindSchema, text: kindSchema(kinds.map(({ id }) => id)) },
+  ]
 }
 
 /** The section kinds that exist: a schema, and a file that says what it refers to and what is drawn of it. */
@@ -76,13 +84,18 @@ async function deliveryKinds(): Promise<Generated[]> {
 }
 
 async function variant(): Promise<Generated> {
-  const form = JSON.parse(await readFile(join(schemasFolder, 'form.schema.json'), 'utf8'))
+  const { enum: kinds, noun, description } = JSON.parse(await readFile(join(schemasFolder, fieldKindSchema), 'utf8'))
+  // A patch may take the kind away, so null joins the ids.
+  const form = JSON.parse(await readFile(join(schemasFolder, 'form.schema.json'), 'utf8'), (_, value) =>
+    value?.$ref === fieldKindSchema ? { enum: kinds, noun, description } : value,
+  )
   return { file: 'variant.schema.json', text: `${JSON.stringify(variantSchema(form), null, 2)}\n` }
 }
 
-/** In two rounds: types refer to schemas that are generated themselves. */
+/** In rounds: schemas are made from generated ones, and types from all. */
 const rounds: (() => Promise<Generated[]>)[] = [
-  async () => [await variant(), await fieldKinds(), ...(await sectionKinds()), ...(await deliveryKinds())],
+  async () => [...(await fieldKinds()), ...(await sectionKinds()), ...(await deliveryKinds())],
+  async () => [await variant()],
   async () => {
     const names = await readdir(schemasFolder, { recursive: true })
     return Promise.all(

@@ -64,7 +64,8 @@ function valueProblem(error: ErrorObject): ProblemIn[] {
       const possible = (params.allowedValues as unknown[]).flatMap((each) => (each === null ? [] : [String(each)]))
       const ours = ourName(String(data), possible)
       const hint = ours === undefined ? didYouMean(String(data), possible) : ` Here it is called "${ours}".`
-      return at(`${value} is not possible here.${hint}`)
+      const noun = error.parentSchema?.noun
+      return at(`${noun === undefined ? `${value} is not possible here` : `There is no ${noun} ${value}`}.${hint}`)
     }
     case 'pattern': {
       // Where the name of a secret belongs, the secret itself may stand, and problems are logged.

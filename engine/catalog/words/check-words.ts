@@ -1,4 +1,3 @@
-import { kinds } from '#engine/core/kinds/table.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import { type WrittenField, writtenFields } from '../checks/form/written-fields.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
@@ -58,8 +57,8 @@ function checkTitles(library: Library): DefinitionProblem[] {
   const words = wordFile(library.words, source, '', 'kinds')?.value as Record<string, { title?: string }> | undefined
   // Without the words of kinds nobody knows which fields have a title.
   const isKnown = !library.broken.has(`${source}//kinds`)
-  const isUntitled = ({ field: { title, kind = '' } }: WrittenField) =>
-    isKnown && title === undefined && !words?.[kind]?.title && (kind === '' || Object.hasOwn(kinds, kind))
+  const isUntitled = ({ field: { title, kind } }: WrittenField) =>
+    isKnown && title === undefined && !words?.[kind ?? '']?.title
   return [...library.forms].flatMap(([form, entry]) => [
     ...untitledSteps(entry, library),
     ...writtenFields(entry, library)

@@ -1,4 +1,5 @@
 // Generated from the files of this folder by `npx leadwright types`. Do not edit.
+import type { FieldKind } from '#schemas/generated/field-kind.ts'
 import type { Kind } from '../definition/kind.ts'
 import { amount } from './amount.ts'
 import { birthDate } from './person/birth-date.ts'
@@ -23,7 +24,7 @@ import { text } from './text.ts'
 import { yesNo } from './yes-no.ts'
 
 /** Every field kind by its id. */
-export const kinds: Readonly<Record<string, Kind>> = {
+export const kinds: Readonly<Record<FieldKind, Kind>> = {
   amount,
   'birth-date': birthDate,
   city,

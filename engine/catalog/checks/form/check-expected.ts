@@ -1,7 +1,6 @@
 import { resolveField } from '#engine/core/definition/field.ts'
 import type { FieldSchema } from '#engine/core/definition/kind.ts'
 import { formatWritten } from '#engine/core/filling/formats.ts'
-import { kinds } from '#engine/core/kinds/table.ts'
 import type { Expected, Test } from '#schemas/generated/form.ts'
 import type { DefinitionProblem } from '../../definition-problem.ts'
 import { didYouMean } from '../../sources/did-you-mean.ts'
@@ -17,9 +16,7 @@ interface Place {
 
 /** Whether a field can ever have what a condition expects of it. */
 export function checkExpected(expected: Expected | undefined, read: WrittenField, at: Place): DefinitionProblem[] {
-  const { kind } = read.field
-  // What it takes is not known: that it has no such kind is said where it stands.
-  if (expected === undefined || (kind !== undefined && !Object.hasOwn(kinds, kind))) return []
+  if (expected === undefined) return []
   const { schema } = resolveField(read.place, read.field, anywhere)
   const item = schema.type === 'array' ? (schema.items as FieldSchema) : schema
   const about = { id: read.id, schema: item, isMany: schema.type === 'array' }

@@ -1,4 +1,3 @@
-import { kinds } from '#engine/core/kinds/table.ts'
 import type { DefinitionProblem } from '../../definition-problem.ts'
 import { didYouMean } from '../../sources/did-you-mean.ts'
 import { checkBounds } from './check-bounds.ts'
@@ -30,9 +29,6 @@ export function checkField(placed: WrittenField): DefinitionProblem[] {
       message,
     })
   if (reserved.includes(id)) problems.push(reservedId(id, file, path))
-  if (field.kind !== undefined && !Object.hasOwn(kinds, field.kind)) {
-    say(`There is no kind "${field.kind}".${didYouMean(field.kind, Object.keys(kinds))}`, 'kind')
-  }
   const choice = field.list === undefined ? 'options' : 'list'
   const ways = (['kind', choice, 'type'] as const).filter((key) => field[key] !== undefined)
   if (ways.length === 0)

@@ -1,0 +1,27 @@
+// Generated from schemas/field-kind.schema.json by `npx leadwright types`. Do not edit.
+
+/**
+ * A ready-made kind of field, such as email, phone or yes-no: value, keyboard, label and messages in one word.
+ */
+export type FieldKind =
+  | 'amount'
+  | 'birth-date'
+  | 'city'
+  | 'country'
+  | 'date'
+  | 'email'
+  | 'family-name'
+  | 'gender'
+  | 'given-name'
+  | 'house-number'
+  | 'iban'
+  | 'integer'
+  | 'long-text'
+  | 'month-year'
+  | 'phone'
+  | 'postal-code'
+  | 'postal-code-or-city'
+  | 'rating'
+  | 'street'
+  | 'text'
+  | 'yes-no'
