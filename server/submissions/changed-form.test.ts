@@ -66,7 +66,9 @@ test('without JavaScript the step comes back as it is now: answers kept, ticks f
     const reply = await post(formBody({ definition }))
     expect(reply.status).toBe(409)
     const html = await reply.text()
-    expect(html).toMatch(/<div [^>]*class="lw-summary" role="alert" tabindex="-1" autofocus[^>]*><h2>This form has changed/i)
+    expect(html).toMatch(
+      /<div [^>]*class="lw-summary" role="alert" tabindex="-1" autofocus[^>]*><h2>This form has changed/i,
+    )
     expect(html).toContain('value="Lovelace"')
     expect(html).toContain(`name="definition" value="${current.hash}"`)
     expect(html).not.toMatch(/name="root\[privacy\]"[^>]* checked/)
