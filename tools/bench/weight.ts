@@ -13,6 +13,8 @@ interface Weight {
   engineKb: number
   /** React DOM alone, the floor. In gzip. */
   reactKb: number
+  /** How many times React DOM the engine is; null on a page without a form. */
+  ratio: number | null
   /** In Brotli. */
   styleKb: number
 }
@@ -41,14 +43,17 @@ async function weigh(browser: Browser, origin: string, path: string): Promise<We
     )
     return Math.round(sizes.reduce((total, bytes) => total + bytes, 0) / 100) / 10
   }
+  const engineKb = await sum(
+    /(assets\/(react|FormSection|Words|jsx-runtime|validator-runtime)-.*|^\/validators\/.*)\.js$/,
+    'gzip',
+  )
+  const reactKb = await sum(/assets\/react-.*\.js$/, 'gzip')
   return {
     page: path,
     scriptKb: await sum(/\.js$/, 'gzip'),
-    engineKb: await sum(
-      /(assets\/(react|FormSection|Words|jsx-runtime|validator-runtime)-.*|^\/validators\/.*)\.js$/,
-      'gzip',
-    ),
-    reactKb: await sum(/assets\/react-.*\.js$/, 'gzip'),
+    engineKb,
+    reactKb,
+    ratio: reactKb === 0 ? null : Math.round((100 * engineKb) / reactKb) / 100,
     styleKb: await sum(/\.css$/, 'br'),
   }
 }

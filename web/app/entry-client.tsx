@@ -23,8 +23,8 @@ const drafted = Object.entries(forms).filter(
 )
 
 await loadParts(view)
-const [{ loader, action: _, ...route }] = routes(() => host)
-const keeper = keepPage(loader, {
+const [route] = routes(() => host)
+const keeper = keepPage(route.loader, {
   ...page,
   // A draft is not what the server has drawn.
   forms: Object.fromEntries(Object.entries(forms).filter(([section]) => !drafted.some(([other]) => other === section))),

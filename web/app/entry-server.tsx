@@ -1,7 +1,13 @@
 import { enableStaticRendering } from 'mobx-react-lite'
 import { renderToString } from 'react-dom/server'
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
+import {
+  type ActionFunctionArgs,
+  createStaticHandler,
+  createStaticRouter,
+  StaticRouterProvider,
+} from 'react-router-dom'
 import type { FoundPage, PageHost } from '#engine/catalog/portal/page-host.ts'
+import { act } from './act.ts'
 import { type Answered, type PageData, withAnswered } from './page-data.ts'
 import { routes } from './routes.tsx'
 import { seedOf } from './seed.ts'
@@ -18,7 +24,10 @@ export interface Rendered {
 // Stores tell nobody on the server, where each page is rendered once.
 enableStaticRendering(true)
 
-const handler = createStaticHandler(routes((context) => context as PageHost))
+const [route] = routes((context) => context as PageHost)
+const handler = createStaticHandler([
+  { ...route, action: ({ request, context }: ActionFunctionArgs) => act(request, context as PageHost) },
+])
 
 /** Answers a request for a page: runs its route, then renders the whole document. */
 export async function render(request: Request, host: PageHost, manifest: Manifest): Promise<Rendered> {

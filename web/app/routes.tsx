@@ -1,14 +1,10 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router-dom'
-import { isSent, mainForm, placesIn } from '#engine/catalog/portal/form-places.ts'
+import { data, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
 import type { PageHost } from '#engine/catalog/portal/page-host.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
-import { control } from '#engine/core/filling/turn.ts'
 import { loadLayout } from '../chrome/layouts.ts'
-import { addressAfter, pageData } from '../forms/form-states.ts'
-import { takeTurn } from '../forms/take-turn.ts'
+import { pageData } from '../forms/form-states.ts'
 import { loadSections } from '../sections/loaded-sections.ts'
 import { Page } from './Page.tsx'
-import type { Answered } from './page-data.ts'
 
 /**
  * One splat route: definitions change under the running site, so no table of routes is built in. It is the same on
@@ -21,7 +17,6 @@ export function routes(hostOf: (context: unknown) => PageHost) {
       id: 'page',
       path: '*',
       loader: ({ request, context }: LoaderFunctionArgs) => load(request, hostOf(context)),
-      action: ({ request, context }: ActionFunctionArgs) => act(request, hostOf(context)),
       element: <Page />,
     },
   ] satisfies [RouteObject]
@@ -37,19 +32,4 @@ async function load(request: Request, host: PageHost) {
   const { view, status } = await host.page(pathname)
   await loadParts(view)
   return data(pageData(view, host, searchParams), status)
-}
-
-/** A step posted as HTML does. In a browser that runs the page each form takes its turns itself (web/api/press.ts). */
-async function act(request: Request, host: PageHost) {
-  const { pathname, searchParams } = new URL(request.url)
-  const { view } = await host.page(pathname)
-  const entries = [...(await request.formData())].map(([name, value]) => [name, String(value)] as const)
-  const places = placesIn(view, searchParams)
-  const named = entries.findLast(([name]) => name === control.section)?.[1]
-  const section = named ?? places[0]?.section ?? mainForm(view)?.id ?? ''
-  const step = places.find((place) => place.section === section)?.step ?? ''
-  const outcome = await takeTurn(host, { view, section, step, entries, signal: request.signal })
-  if (outcome.kind === 'gone') return data(null, 404)
-  if (outcome.kind === 'show') return data<Answered>({ section, state: outcome.state }, outcome.status)
-  return redirect(addressAfter(view, places.filter(isSent), section, outcome.step), 303)
 }

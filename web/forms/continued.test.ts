@@ -54,6 +54,12 @@ test('what the main form hid comes back as its draft has it, with what was wrong
   expect(forms.news?.arrives).toBe(false)
 })
 
+test('a page that was fetched anew because a form of it has changed keeps what is said of that', () => {
+  const before = page([], { news: { ...wrong, outcome: 'changed' } })
+  const after = { ...page([]), view: { ...view } }
+  expect(continued(before, after, new Map(), true).forms.news).toBe(before.forms.news)
+})
+
 test('another page, in another language too, begins as it is', () => {
   const after = { ...page([]), view: { ...view, path: '/de/pets' } }
   expect(continued(page([]), after, new Map(), false)).toBe(after)

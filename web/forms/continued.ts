@@ -30,7 +30,7 @@ export function continued(before: PageData, after: PageData, renewed: Renewed, i
 /** The sections of a page whose forms stand elsewhere after it; on another page all. */
 export function movedForms(before: PageData, after: PageData, renewed: Renewed): string[] {
   const isElsewhere = (section: string) => renewed.has(section) || stepAt(before, section) !== stepAt(after, section)
-  return Object.keys(before.forms).filter((section) => before.view !== after.view || isElsewhere(section))
+  return Object.keys(before.forms).filter((section) => before.view.path !== after.view.path || isElsewhere(section))
 }
 
 /** The section of the main form, where it was begun and has the page for itself; null otherwise. */

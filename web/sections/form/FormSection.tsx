@@ -66,20 +66,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
     browser.press({ section: id, step: turn.step, entries: [...entries, ...go] }).catch(setFault)
   }
   return (
-    <section id={id} className={main ? shared.column : `${shared.column} ${shared.inPlace}`}>
-      {outcome === 'changed' && (
-        <div
-          id={hereId(id)}
-          ref={arrives ? focusOnArrival : null}
-          className="lw-summary"
-          role="alert"
-          tabIndex={-1}
-          autoFocus
-        >
-          <h2>{t('changedTitle')}</h2>
-          <p>{t('changedText')}</p>
-        </div>
-      )}
+    <section id={id} className={isMain ? shared.column : `${shared.column} ${shared.inPlace}`}>
       {isSetback(outcome) && (
         <div
           id={hereId(id)}
@@ -116,8 +103,9 @@ export const FormSection = observer(function FormSection({ section, view, state 
   )
 })
 
-/** What is said above the form when it has to be sent again. */
+/** What is said above the form when it has changed or has to be sent again. */
 const setbacks = {
+  changed: { title: 'changedTitle', text: 'changedText' },
   busy: { title: 'refusedTitle', text: 'busyText' },
   unknown: { title: 'unknownTitle', text: 'unknownText' },
   undelivered: { title: 'undeliveredTitle', text: 'undeliveredText' },

@@ -1,0 +1,25 @@
+import { data, redirect } from 'react-router-dom'
+import { isSent, mainForm, placesIn } from '#engine/catalog/portal/form-places.ts'
+import type { PageHost } from '#engine/catalog/portal/page-host.ts'
+import { control } from '#engine/core/filling/turn.ts'
+import { addressAfter } from '../forms/form-states.ts'
+import { takeTurn } from '../forms/take-turn.ts'
+import type { Answered } from './page-data.ts'
+
+/**
+ * Answers a step that was posted as HTML does. A browser that runs the page takes the turns of its forms itself
+ * (web/api/press.ts).
+ */
+export async function act(request: Request, host: PageHost) {
+  const { pathname, searchParams } = new URL(request.url)
+  const { view } = await host.page(pathname)
+  const entries = [...(await request.formData())].map(([name, value]) => [name, String(value)] as const)
+  const places = placesIn(view, searchParams)
+  const named = entries.findLast(([name]) => name === control.section)?.[1]
+  const section = named ?? places[0]?.section ?? mainForm(view)?.id ?? ''
+  const step = places.find((place) => place.section === section)?.step ?? ''
+  const outcome = await takeTurn(host, { view, section, step, entries, signal: request.signal })
+  if (outcome.kind === 'gone') return data(null, 404)
+  if (outcome.kind === 'show') return data<Answered>({ section, state: outcome.state }, outcome.status)
+  return redirect(addressAfter(view, places.filter(isSent), section, outcome.step), 303)
+}
