@@ -2,9 +2,9 @@ import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import type { PartnerLead } from '#schemas/generated/api/leads.ts'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
-import type { Outbound, OutboundAnswer } from '../http/outbound/outbound.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { ClaimedDelivery } from '../outbox/claim.ts'
+import type { Outbound, OutboundAnswer } from './outbound/outbound.ts'
 
 /** A lead on its way to one partner, as it is when its payload is made. */
 export interface Outgoing {

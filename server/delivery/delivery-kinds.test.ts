@@ -3,7 +3,6 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
-import { createOutbound } from '../http/outbound/outbound.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { attempt } from '../outbox/attempt.ts'
 import type { ClaimedDelivery } from '../outbox/claim.ts'
@@ -11,6 +10,7 @@ import { answerWith, startReceiver } from '../outbox/testing/receiver.ts'
 import { dataDelivery } from './data-delivery/data-delivery.ts'
 import type { SendContext } from './delivery-kind.ts'
 import { email } from './email/email.ts'
+import { createOutbound } from './outbound/outbound.ts'
 
 const outgoing = {
   lead: {

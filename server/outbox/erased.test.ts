@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { eraseLeads } from '../leads/erase.ts'
 import { createMailer } from '../mail/mailer.ts'
-import { replay } from './replay.ts'
+import { replay } from './operations/replay.ts'
 import { eventually } from './testing/eventually.ts'
 import { answerWith, startReceiver } from './testing/receiver.ts'
 import { startBench } from './testing/relay-bench.ts'

@@ -7,8 +7,8 @@ import {
   type ListedDelivery,
   listDeliveries,
   retryNow,
-} from '#server/outbox/list-deliveries.ts'
-import { countFinished, replay } from '#server/outbox/replay.ts'
+} from '#server/outbox/operations/list-deliveries.ts'
+import { countFinished, replay } from '#server/outbox/operations/replay.ts'
 import { fail, misused } from '../fail.ts'
 import { fullId } from './full-id.ts'
 import { giveWay } from './give-way.ts'

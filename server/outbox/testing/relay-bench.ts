@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
-import { createOutbound } from '../../http/outbound/outbound.ts'
+import { createOutbound } from '../../delivery/outbound/outbound.ts'
 import { storeLead } from '../../leads/store-lead.ts'
 import { sampleDelivery, sampleLead } from '../../leads/testing/sample-lead.ts'
 import type { Row, Storage } from '../../storage/storage.ts'

@@ -1,10 +1,10 @@
 // Operators send anew what was given up while servers deliver, leads arrive and persons are erased.
 import { expect, test, vi } from 'vitest'
-import { eraseLeads } from '../leads/erase.ts'
-import { temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'
+import { eraseLeads } from '../../leads/erase.ts'
+import { temporaryPlace, temporaryStorage } from '../../storage/testing/temporary-storage.ts'
+import { answerWith, startReceiver } from '../testing/receiver.ts'
+import { startBench } from '../testing/relay-bench.ts'
 import { replay } from './replay.ts'
-import { answerWith, startReceiver } from './testing/receiver.ts'
-import { startBench } from './testing/relay-bench.ts'
 
 const count = 600
 const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`

@@ -1,6 +1,6 @@
-import { compile, db } from '../storage/sql.ts'
-import type { Row, Storage } from '../storage/storage.ts'
-import type { DeliveryRow } from '../storage/tables/tables.ts'
+import { compile, db } from '../../storage/sql.ts'
+import type { Row, Storage } from '../../storage/storage.ts'
+import type { DeliveryRow } from '../../storage/tables/tables.ts'
 
 /** A delivery as operators see it: without its payload, which is personal data. */
 export interface ListedDelivery {

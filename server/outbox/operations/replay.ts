@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { compile, db } from '../storage/sql.ts'
-import type { Storage } from '../storage/storage.ts'
-import type { DeliveryRow } from '../storage/tables/tables.ts'
+import { compile, db } from '../../storage/sql.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { DeliveryRow } from '../../storage/tables/tables.ts'
 
 /** Which finished deliveries to send anew. */
 export interface ReplayQuery {
