@@ -1,4 +1,5 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
+import { siteLabel } from '#engine/catalog/portal/brand-table.ts'
 import { leadContent } from '#engine/core/lead/lead.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import type { Lead } from '../leads/lead.ts'
@@ -65,14 +66,7 @@ export async function newLead(
     form,
     answers: submission.answers,
     ip: submission.ip,
-    site: siteLabel(catalog(), submission.brand),
+    site: siteLabel(catalog().brand(submission.brand)),
   }
   return { ...lead, deliveries: deliveriesOf(partners, lead, outgoing) }
-}
-
-/** `example` for a brand at https://www.example.com; a brand without an address has its id. */
-export function siteLabel(catalog: Catalog, brand: string): string {
-  const { origin } = catalog.brand(brand)
-  const hostname = origin ? new URL(origin).hostname : brand
-  return hostname.split('.').at(-2) ?? hostname
 }

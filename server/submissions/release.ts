@@ -1,5 +1,6 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { Decision } from '#engine/catalog/partners/routing.ts'
+import { siteLabel } from '#engine/catalog/portal/brand-table.ts'
 import { broughtUp } from '#engine/core/definition/earlier-form.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import type { NestedAnswers } from '#engine/core/filling/answers.ts'
@@ -14,7 +15,6 @@ import { routingLocks, routingStatements } from '../partners/routing-statements.
 import type { KeyedHash } from '../secret-key.ts'
 import { compile, db } from '../storage/sql.ts'
 import { type Statement, type Storage, StorageUnavailable } from '../storage/storage.ts'
-import { siteLabel } from './new-lead.ts'
 
 /** What became of a suspicious lead: who gets it now, or why it cannot be released. */
 export type Released =
@@ -70,7 +70,7 @@ async function release(
     form,
     answers,
     ip: consents[0]?.ip == null ? null : String(consents[0].ip),
-    site: siteLabel(catalog, String(brand)),
+    site: siteLabel(catalog.brand(String(brand))),
   }
   const named = { ...lasting, id: String(id), receivedAt: String(lead.received_at), answers: { ...stored }, routing }
   const deliveries = deliveriesOf(catalog.partners, named, outgoing)

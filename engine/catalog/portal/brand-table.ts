@@ -25,3 +25,9 @@ export function brandTable({ brands, site }: Library): {
 export function hostsOf({ origin, hosts = [] }: Pick<BrandDefinition, 'origin' | 'hosts'>): string[] {
   return [...(origin === undefined ? [] : [origin.replace(/^https?:\/\//, '').toLowerCase()]), ...hosts]
 }
+
+/** `example` for a brand at https://www.example.com; a brand without an address has its id. */
+export function siteLabel({ id, origin }: Brand): string {
+  const hostname = (origin ?? id).replaceAll(/^https?:\/\/|:\d+$/g, '')
+  return hostname.split('.').at(-2) ?? hostname
+}
