@@ -2,17 +2,19 @@ import { readFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import type { Storage } from '#server/storage/storage.ts'
 import { steadyLeads } from '#server/storage/testing/steady-leads.ts'
 import { temporaryFile, temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
 import { backupSqlite } from '../storage/operations/sqlite-backup.ts'
 import { eraseLeads } from './erase.ts'
+import { listLeads } from './operations/list-leads.ts'
 import { storeLead } from './store-lead.ts'
 import { sampleDelivery, sampleLead } from './testing/sample-lead.ts'
 
 /** How often a text stands in the bytes of a database or of its log. */
-async function occurrences(file: string, text: string): Promise<number> {
+async function occurrences(file: string, text: string, suffixes = ['', '-wal']): Promise<number> {
   let count = 0
-  for (const suffix of ['', '-wal']) {
+  for (const suffix of suffixes) {
     const bytes = await readFile(file + suffix).catch(() => Buffer.alloc(0))
     for (let at = bytes.indexOf(text); at !== -1; at = bytes.indexOf(text, at + 1)) count += 1
   }
@@ -47,6 +49,29 @@ test('of what was erased no byte is left in the database or its log, while leads
   }
   await others.end()
   expect(await occurrences(file, 'Lovelace')).toBe(0)
+})
+
+test('listings that follow each other, in whatever process, do not keep erased bytes in the log', async () => {
+  const file = await temporaryFile()
+  const [storage, command] = [await temporaryStorage(file), await temporaryStorage(file)]
+  const lead = () => sampleLead({ answers: { name: `Lovelace ${'x'.repeat(2000)}` } })
+  await Promise.all(Array.from({ length: 500 }, () => storeLead(storage, lead())))
+  let isOver = false
+  const list = async (from: Storage) => {
+    while (!isOver) await listLeads(from, { limit: 500 })
+  }
+  const reading = [list(storage), list(command), list(command)]
+  const others = steadyLeads(storage)
+  const ids = (await listLeads(storage, { limit: 500 })).map(({ id }) => id)
+  await eraseLeads(storage, ids, Date.now())
+  const inLog = () => occurrences(file, 'Lovelace', ['-wal'])
+  for (let tries = 0; tries < 100 && (await inLog()) > 0; tries++) {
+    await others.more(4)
+    await sleep(100)
+  }
+  isOver = true
+  await Promise.all([...reading, others.end()])
+  expect(await inLog()).toBe(0)
 })
 
 test('a command that erases leaves no byte behind when it ends', async () => {

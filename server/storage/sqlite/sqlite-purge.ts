@@ -13,6 +13,12 @@ export interface Purge {
 /** Between two tries while somebody reads the log, in ms. */
 const pause = 1000
 
+/**
+ * How long each try but the first waits for readers, in ms: what reads a page is done by then, and who begins meanwhile
+ * reads the database alone. So listings that follow each other never keep the log from being emptied.
+ */
+const patience = 50
+
 /** How often a closing command tries, and how long each time, in ms: meanwhile no lead can be stored. */
 const [lastTries, lastPatience] = [20, 250] as const
 
@@ -22,16 +28,18 @@ const [lastTries, lastPatience] = [20, 250] as const
  */
 export function createPurge(database: () => DatabaseSync): Purge {
   let isDue = false
+  let hasFailed = false
   let lastTry = Number.NEGATIVE_INFINITY
 
   /** Never waits longer than said: a backup may read the log for minutes. */
-  function tryNow(patience: number): void {
+  function tryNow(milliseconds: number): void {
     lastTry = performance.now()
     const handle = database()
     const { timeout } = handle.prepare('PRAGMA busy_timeout').get() as { timeout: number }
-    handle.exec(`PRAGMA busy_timeout = ${patience}`)
+    handle.exec(`PRAGMA busy_timeout = ${milliseconds}`)
     try {
       isDue = handle.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy !== 0
+      hasFailed = isDue
     } catch {
       // The disk is in trouble, which the next commit tells.
     } finally {
@@ -42,7 +50,7 @@ export function createPurge(database: () => DatabaseSync): Purge {
   return {
     after(calls) {
       isDue ||= calls.some((statements) => statements.some(({ sql }) => sql.startsWith(erasing)))
-      if (isDue && performance.now() - lastTry > pause) tryNow(0)
+      if (isDue && performance.now() - lastTry > pause) tryNow(hasFailed ? patience : 0)
     },
     finish() {
       for (let count = 0; isDue && count < lastTries; count++) tryNow(lastPatience)
