@@ -4,7 +4,7 @@ import type { Row, Statement, Storage } from '#server/storage/storage.ts'
 import { eraseLeads } from './erase.ts'
 import { appendErasures, type Erasure, readErasures } from './erasure-file.ts'
 import { leadsOfEmail } from './find-leads.ts'
-import { loneMails } from './lone-mails.ts'
+import { loneMails, loneMailsTo } from './lone-mails.ts'
 
 /** Erases what persons ask for, and sees to it that it stays erased. */
 export interface Erasures {
@@ -12,7 +12,7 @@ export interface Erasures {
   lead(id: string, now: number): Promise<boolean>
   /**
    * Erases every lead with an e-mail address. It is noted also where there is none: an older copy may hold some.
-   * @returns the leads that were erased now
+   * @returns the leads that were erased now, and the mails that belong to none
    */
   email(address: string, now: number, onRead?: (leads: number) => void): Promise<string[]>
   /**
@@ -91,10 +91,9 @@ export function openErasures(storage: Storage, hash: KeyedHash, file: string): E
     },
     async email(address, now, onRead) {
       const ids = await leadsOfEmail(storage, address, onRead)
-      const mark = ofAddress(address)
-      for await (const { id, answers } of loneMails(storage))
-        if (addressesIn(answers).some((each) => ofAddress(each) === mark)) ids.push(id)
-      return erase(ids, [mark, ...ids.map(ofLead)], now)
+      const mails = (await loneMailsTo(storage, address)).map(({ id }) => id)
+      const erased = await erase([...ids, ...mails], [ofAddress(address), ...ids.map(ofLead)], now)
+      return [...erased, ...mails]
     },
     renew,
   }
@@ -136,7 +135,7 @@ async function* remaining(storage: Storage): AsyncGenerator<{ id: string; receiv
     if (rows.length < page) break
     after = String(rows.at(-1)?.id)
   }
-  yield* loneMails(storage)
+  for await (const { id, receivedAt, mail } of loneMails(storage)) yield { id, receivedAt, answers: mail.to }
 }
 
 function addressesIn(answer: unknown): string[] {

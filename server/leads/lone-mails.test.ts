@@ -35,7 +35,8 @@ test('a mail that belongs to no lead is erased with its address, also where an o
   for (const to of ['Ada@example.com', 'grace@example.com', 'ada@example.com']) await enqueue(storage, to)
   const lead = sampleLead({ answers: { email: 'ada@example.com' } })
   await storeLead(storage, lead)
-  expect(await (await erasuresOn(storage, list)).email('ada@example.com', now + 1)).toEqual([lead.id])
+  const erased = await (await erasuresOn(storage, list)).email(' ada@example.com', now + 1)
+  expect([erased[0], erased.length]).toEqual([lead.id, 3])
   expect(await left(storage)).toEqual(['erased', 'erased', 'grace@example.com'])
 
   const old = await temporaryStorage()

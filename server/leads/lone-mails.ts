@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 } from 'uuid'
 import type { Storage } from '#server/storage/storage.ts'
+import type { VisitorMail } from '../mail/visitor-mail.ts'
 import { eraseLeads } from './erase.ts'
 
 /** A mail to a visitor that belongs to no lead, and so is erased with none. */
 interface LoneMail {
   /** The id of its subject, by which it is erased as a lead is. */
   id: string
-  /** ISO 8601. */
+  /** When it was made; ISO 8601. */
   receivedAt: string
-  answers: unknown
+  mail: VisitorMail
 }
 
 /** How many are read, and how many erased, at a time. */
@@ -30,11 +31,19 @@ export async function* loneMails(storage: Storage): AsyncGenerator<LoneMail> {
       ORDER BY subject_id, id LIMIT ${page}`
     const [rows = []] = await storage.read([{ sql, parameters: last }])
     for (const { subject_id: id, payload } of rows)
-      yield { id: String(id), receivedAt: timeOf(String(id)), answers: JSON.parse(String(payload)) }
+      yield { id: String(id), receivedAt: timeOf(String(id)), mail: JSON.parse(String(payload)) }
     const next = rows.at(-1)
     if (!next || rows.length < page) return
     last = [String(next.subject_id), String(next.id)]
   }
+}
+
+/** Those to an address, in capitals or not. */
+export async function loneMailsTo(storage: Storage, address: string): Promise<LoneMail[]> {
+  const wanted = address.trim().toLowerCase()
+  const found: LoneMail[] = []
+  for await (const lone of loneMails(storage)) if (lone.mail.to.toLowerCase() === wanted) found.push(lone)
+  return found
 }
 
 /** Erases the lone mails whose time is over. @param now milliseconds since the epoch */

@@ -185,6 +185,10 @@ test('mails to visitors are listed beside what goes to partners', { timeout: 120
   expect(await listing()).not.toContain('mary@')
   const [id] = (await run(['deliveries', 'list', '--partner', '@visitors'])).said.split(' ')
   expect((await run(['deliveries', 'show', String(id)])).said).toMatch(/^partner +@visitors$/m)
+  const { said } = await run(['export', '--email', 'Mary@example.com'])
+  expect(JSON.parse(said)).toMatchObject({ mail: { to: 'mary@example.com', text: 'Dear visitor' } })
+  expect(await run(['erase', '--email', 'mary@example.com'])).toMatchObject({ status: 0, errors: '' })
+  expect((await run(['export', '--email', 'mary@example.com'])).status).toBe(1)
 })
 
 test('an operator can say that a clock is right which the server does not believe', { timeout: 120_000 }, async () => {

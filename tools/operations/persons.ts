@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { erasureFile } from '#server/leads/erasure-file.ts'
 import { type Erasures, openErasures } from '#server/leads/erasures.ts'
 import { findLead, leadsOfEmail } from '#server/leads/find-leads.ts'
+import { loneMailsTo } from '#server/leads/lone-mails.ts'
 import { personData } from '#server/leads/operations/person-data.ts'
 import { openSecretKey } from '#server/secret-key.ts'
 import { fail, misused } from '../fail.ts'
@@ -19,7 +20,9 @@ export function exportCommand(exports: Command): void {
         const found = await findLead(storage, id)
         if (found) console.log(JSON.stringify(personData(found)))
       }
-      if (ids.length === 0) fail('Nothing is stored about this address.')
+      const mails = await loneMailsTo(storage, email)
+      for (const mail of mails) console.log(JSON.stringify(mail))
+      if (ids.length + mails.length === 0) fail('Nothing is stored about this address.')
     }),
   )
 }
