@@ -16,8 +16,8 @@ export function answerWords({ words: { options = {} }, kind }: ResolvedField, an
 
 /** A text or a number as those who answer a field of this kind say it: money as money. */
 export function valueWords(kind: string | null, value: string | number, shown: Shown): string {
-  const say = kindNamed(kind)?.say
-  // What does not read as a number stays text, and is said as it was typed.
-  if (say && (typeof value === 'number' || !kindNamed(kind)?.isMoney)) return say(value, shown)
+  const { say, read } = kindNamed(kind) ?? {}
+  // What could not be read is said as it was typed.
+  if (say && !(read && typeof value === 'string')) return say(value, shown)
   return typeof value === 'number' ? amountText(value, shown.locale, null) : value
 }
