@@ -57,7 +57,9 @@ test('the quote stands on its page', async () => {
 })
 `
 
-test('a section kind is a schema, a file in the catalog and a component; the rest is made from them', { timeout: 300_000 }, async () => {
+test('a section kind is a schema, a file in the catalog and a component; the rest is made from them', {
+  timeout: 300_000,
+}, async () => {
   const copy = await copyRepository()
   const planted = {
     'schemas/sections/pull-quote.schema.json': schema,

@@ -4,6 +4,7 @@ import { restoreLeads } from '#server/leads/operations/restore-leads.ts'
 import { sqliteFile } from '#server/storage/open.ts'
 import { copyToPostgres } from '#server/storage/operations/copy.ts'
 import { backupSqlite } from '#server/storage/operations/sqlite-backup.ts'
+import { compactSqlite } from '#server/storage/operations/sqlite-compact.ts'
 import { fail, misused } from '../fail.ts'
 import { showProgress } from './progress.ts'
 
@@ -32,6 +33,13 @@ export function storageCommands(storage: Command): void {
       console.log(`The backup is ${file}. It holds personal data.`)
     })
   storage
+    .command('compact')
+    .description(
+      'Writes the SQLite database in DATA_DIR anew, without what was erased. The server may run: it answers 503 for as ' +
+        'long as that takes, some seconds a gigabyte.',
+    )
+    .action(compact)
+  storage
     .command('restore')
     .description(
       'Puts a backup in the place of the SQLite database in DATA_DIR. The server may run: it answers 503 for as long as ' +
@@ -49,6 +57,14 @@ export function storageCommands(storage: Command): void {
       if (!restored.ok) return fail(restored.reason)
       console.log(restored.kept === null ? 'Restored.' : `Restored. What was there before is in ${restored.kept}.`)
     })
+}
+
+function compact(): void {
+  const config = onSqlite()
+  if (config === null) return
+  const refusal = compactSqlite(sqliteFile(config.dataDir))
+  if (refusal !== null) fail(refusal)
+  else console.log('Done. The database holds what its rows hold, and nothing else.')
 }
 
 function onSqlite(): Config | null {
