@@ -1,5 +1,4 @@
 import BooleanField from '@rjsf/core/lib/components/fields/BooleanField.js'
-import ObjectField from '@rjsf/core/lib/components/fields/ObjectField.js'
 import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js'
 import StringField from '@rjsf/core/lib/components/fields/StringField.js'
 import { bracketNameGenerator, type Registry, type TemplatesType } from '@rjsf/utils'
@@ -9,6 +8,7 @@ import { stepSchema, stepUiSchema } from '#engine/core/definition/step-schema.ts
 import type { Answers } from '#engine/core/filling/answers.ts'
 import type { FormContext } from './context.ts'
 import { flatSchemas } from './flat-schemas.ts'
+import { StepField } from './StepField.tsx'
 import { fields, templates, widgets } from './theme.ts'
 
 interface Props {
@@ -18,7 +18,14 @@ interface Props {
 }
 
 // A number is text on one line, and read by the engine.
-const allFields = { BooleanField, NumberField: StringField, ObjectField, SchemaField, StringField, ...fields }
+const allFields = {
+  BooleanField,
+  NumberField: StringField,
+  ObjectField: StepField,
+  SchemaField,
+  StringField,
+  ...fields,
+}
 
 /**
  * A step's questions, drawn by rjsf. Its `<Form>` keeps, judges and sends answers, which the engine does itself, so only

@@ -1,7 +1,6 @@
 import type { RegistryFieldsType, RegistryWidgetsType, TemplatesType } from '@rjsf/utils'
 import { ChoicesField } from './ChoicesField.tsx'
 import { FieldTemplate } from './templates/FieldTemplate.tsx'
-import { ObjectFieldTemplate } from './templates/ObjectFieldTemplate.tsx'
 import { AmountWidget } from './widgets/AmountWidget.tsx'
 import { CheckboxesWidget } from './widgets/CheckboxesWidget.tsx'
 import { ConsentWidget } from './widgets/ConsentWidget.tsx'
@@ -33,7 +32,6 @@ const nothing = () => null
 
 export const templates: Partial<TemplatesType> = {
   FieldTemplate,
-  ObjectFieldTemplate,
   // FieldTemplate draws hint and error itself, where they can be tied to the control.
   FieldErrorTemplate: nothing,
   FieldHelpTemplate: nothing,

@@ -4,12 +4,11 @@ import type { Plugin } from 'vite'
 const here = join(import.meta.dirname, '../slim')
 
 /**
- * What the language cannot say need not be shipped: its steps are flat schemas without references, allOf, Markdown or
- * lists of objects, and `leadwright check` refuses everything else. So parts of rjsf and its libraries are replaced by
+ * What the language cannot say need not be shipped: its steps are flat schemas without references, allOf or lists of
+ * objects, and `leadwright check` refuses everything else. So parts of rjsf and its libraries are replaced by
  * files of web/slim. Each key is the end of an import; the value stands in for it, for that importer only if named.
  */
 const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] = [
-  { what: /^markdown-to-jsx\/react$/, by: join(here, 'no-markdown.ts') },
   { what: /\/getUiOptions\.js$/, by: join(here, 'ui-options.ts') },
   { what: /\/deepEquals\.js$/, by: join(here, 'deep-equals.ts') },
   { what: /\/resolveUiSchema\.js$/, by: join(here, 'own-ui-schema.ts') },

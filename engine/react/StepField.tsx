@@ -1,12 +1,31 @@
-import type { ObjectFieldTemplateProps } from '@rjsf/utils'
+import { type FieldProps, toFieldPathId } from '@rjsf/utils'
 import { placeOf } from '#engine/core/definition/field-place.ts'
 import { control } from '#engine/core/filling/turn.ts'
-import type { FormContext } from '../context.ts'
-import { RepeatedItem } from './RepeatedItem.tsx'
+import type { FormContext } from './context.ts'
+import { RepeatedItem } from './templates/RepeatedItem.tsx'
 
-/** A step's fields, one after the other; its heading stands outside. */
-export function ObjectFieldTemplate({ properties, registry }: ObjectFieldTemplateProps) {
+/**
+ * A step's fields, one after the other; its heading stands outside. rjsf's own field of an object adds, renames and
+ * removes properties too, of which a step has none.
+ */
+export function StepField(props: FieldProps) {
+  const { schema, uiSchema = {}, formData = {}, registry, onChange, onBlur, onFocus } = props
   const { repeat } = registry.formContext as FormContext
+  const { SchemaField } = registry.fields
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => ({
+    name,
+    content: SchemaField && (
+      <SchemaField
+        key={name}
+        name={name}
+        schema={property as object}
+        uiSchema={uiSchema[name]}
+        formData={formData[name]}
+        fieldPathId={toFieldPathId(name, registry.globalFormOptions)}
+        {...{ registry, onChange, onBlur, onFocus }}
+      />
+    ),
+  }))
   if (!repeat) return properties.map(({ content }) => content)
   const items = Map.groupBy(properties, ({ name }) => placeOf(name).item)
   // What belongs to the whole step, such as its consents, follows what is asked several times.
