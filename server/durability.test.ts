@@ -62,7 +62,7 @@ async function loadUntilKilled(
 }
 
 function check(acknowledged: Map<string, string>, unanswered: readonly string[]): void {
-  const database = new DatabaseSync(join(folder, 'leadwright.db'))
+  const database = new DatabaseSync(join(folder, 'leadwright.db'), { timeout: 30_000 })
   const all = (sql: string) => database.prepare(sql).all() as Record<string, string | number>[]
   // "api", the form, the key and the hash of the body.
   const keyOf = (stored: string | number | undefined) => String(stored).split(' ')[2] ?? ''

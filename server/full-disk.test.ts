@@ -54,7 +54,7 @@ test('on a full disk no lead is acknowledged that is not there, and all goes on 
   expect(statuses.slice(-5)).toEqual(Array(5).fill(201))
   expect(await server.stop()).toBe(0)
   expect(new Set(statuses)).toEqual(new Set([201, 503]))
-  const database = new DatabaseSync(join(disk, 'leadwright.db'))
+  const database = new DatabaseSync(join(disk, 'leadwright.db'), { timeout: 30_000 })
   const stored = database.prepare('SELECT id FROM leads').all()
   database.close()
   expect(stored.map(({ id }) => id).sort()).toEqual(acknowledged.sort())

@@ -201,7 +201,7 @@ test('a draft is seen by whoever has a preview address, for a day, and what is s
   expect((await send({ headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(404)
   const submission = { form: 'pets', answers: { name: 'Preview', privacy: true } }
   expect((await submit(server.origin, submission)).status).toBe(404)
-  const database = new DatabaseSync(join(folder, 'data/leadwright.db'), { readOnly: true })
+  const database = new DatabaseSync(join(folder, 'data/leadwright.db'), { readOnly: true, timeout: 30_000 })
   const leads = database.prepare("SELECT test FROM leads WHERE answers LIKE '%Preview%'").all()
   database.close()
   expect(leads).toEqual([{ test: 1 }])

@@ -56,7 +56,7 @@ function dataFolder(name: string) {
   const data = join(folder, name)
   mkdirSync(data)
   const run = (sql: string) => {
-    const database = new DatabaseSync(join(data, 'leadwright.db'))
+    const database = new DatabaseSync(join(data, 'leadwright.db'), { timeout: 30_000 })
     try {
       return database.prepare(sql).all() as Record<string, string | number | null>[]
     } finally {

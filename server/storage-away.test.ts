@@ -103,7 +103,7 @@ async function expectRecovery({ origin }: RunningServer, place: string, key: str
 }
 
 test('SQLite that is locked', { timeout: 120_000 }, async () => {
-  const other = new DatabaseSync(file)
+  const other = new DatabaseSync(file, { timeout: 30_000 })
   other.exec('BEGIN IMMEDIATE')
   await expectHonesty(onSqlite, '/de/insurance/home-insurance')
   other.exec('ROLLBACK')
@@ -208,7 +208,7 @@ test('readiness is found out at most once a second, whoever asks, and leaves not
   const seconds = (performance.now() - begun) / 1000
   // Each asks for the lag beside it; the relay looks once a second, and the views are written every five.
   expect((await commits()) - before - 200).toBeLessThan(10 + 4 * seconds)
-  const reader = new DatabaseSync(file, { readOnly: true })
+  const reader = new DatabaseSync(file, { readOnly: true, timeout: 30_000 })
   expect(reader.prepare("SELECT count(*) AS n FROM leads WHERE form = ''").get()).toEqual({ n: 0 })
   reader.close()
 })

@@ -21,7 +21,7 @@ test.each(['new', 'of before'])('in a database that is %s', async (age) => {
   const file = await temporaryFile()
   if (age === 'of before') await writeBeforeSubjects(file)
   await temporaryStorage(file)
-  const database = new DatabaseSync(file)
+  const database = new DatabaseSync(file, { timeout: 30_000 })
   for (const [name, { sql }, index] of statements) {
     const details = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all()
     const plan = details.map(({ detail }) => String(detail)).filter((detail) => /\bdeliveries\b|\bd\b/.test(detail))

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 function stored(sql: string): Record<string, string | number>[] {
-  const database = new DatabaseSync(join(folder, 'leadwright.db'), { readOnly: true })
+  const database = new DatabaseSync(join(folder, 'leadwright.db'), { readOnly: true, timeout: 30_000 })
   try {
     return database.prepare(sql).all() as Record<string, string | number>[]
   } finally {
@@ -185,7 +185,7 @@ test('too many submissions of one address: 429 with Retry-After, and nothing sto
 
 test('storage that cannot commit: 503 with Retry-After, and it recovers', { timeout: 30_000 }, async () => {
   const before = count()
-  const other = new DatabaseSync(join(folder, 'leadwright.db'))
+  const other = new DatabaseSync(join(folder, 'leadwright.db'), { timeout: 30_000 })
   // Another writer that does not let go for longer than the server waits.
   other.exec('BEGIN IMMEDIATE')
   const reply = await submit(server.origin, { key: 'locked' })

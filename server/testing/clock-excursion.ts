@@ -157,7 +157,7 @@ async function notices({ origin }: RunningServer): Promise<string[]> {
 }
 
 function erased(file: string): number {
-  const database = new DatabaseSync(file, { readOnly: true })
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 30_000 })
   try {
     const { n } = database.prepare('SELECT count(*) AS n FROM leads WHERE erased_at IS NOT NULL').get() as { n: number }
     return n

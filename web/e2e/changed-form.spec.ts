@@ -30,7 +30,7 @@ test('the step comes back with the new sentence and the answers, says so first, 
       .poll(async () => (await fetch(`${site.origin}/api/page?path=/insurance/home-insurance`)).text())
       .toContain(sentence)
     // More than a day later.
-    const database = new DatabaseSync(join(site.dataDir, 'leadwright.db'))
+    const database = new DatabaseSync(join(site.dataDir, 'leadwright.db'), { timeout: 30_000 })
     await expect
       .poll(() => database.prepare('UPDATE form_versions SET superseded_at = 1 WHERE superseded_at > 1').run().changes)
       .toBeGreaterThan(0)

@@ -27,7 +27,7 @@ async function resolvedForms(): Promise<ResolvedForm[]> {
   })
   for (const id of ids) await fetch(`${site.origin}/forms/${id}`)
   // No page waits until its form is written down.
-  const database = new DatabaseSync(join(site.dataDir, 'leadwright.db'), { readOnly: true })
+  const database = new DatabaseSync(join(site.dataDir, 'leadwright.db'), { readOnly: true, timeout: 30_000 })
   const written = () => database.prepare('SELECT resolved FROM form_versions').all()
   await expect.poll(() => written().length).toBe(ids.length)
   const rows = written()

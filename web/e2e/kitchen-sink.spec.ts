@@ -129,7 +129,7 @@ for (const language of Object.keys(languages) as Language[]) {
     await press(page, 'on')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(thanks)
 
-    const database = new DatabaseSync(join(site.dataDir, 'leadwright.db'), { readOnly: true })
+    const database = new DatabaseSync(join(site.dataDir, 'leadwright.db'), { readOnly: true, timeout: 30_000 })
     const row = database
       .prepare('SELECT answers FROM leads WHERE form = ? AND locale = ?')
       .get('kitchen-sink', language)

@@ -248,7 +248,7 @@ test.describe('a server that cannot take it now', () => {
 
   test('a 503 is tried again, and the lead arrives once', async ({ page }) => {
     const address = await filled(page)
-    const database = new DatabaseSync(join(site.dataDir, 'leadwright.db'))
+    const database = new DatabaseSync(join(site.dataDir, 'leadwright.db'), { timeout: 30_000 })
     // Another writer holds the database for longer than the server waits.
     database.exec('BEGIN IMMEDIATE')
     await goOn(page)

@@ -29,7 +29,7 @@ export function lastLead(site: Site) {
 }
 
 function rowsOf({ dataDir }: Site, sql: string, ...parameters: string[]): Record<string, SQLOutputValue>[] {
-  const database = new DatabaseSync(join(dataDir, 'leadwright.db'), { readOnly: true })
+  const database = new DatabaseSync(join(dataDir, 'leadwright.db'), { readOnly: true, timeout: 30_000 })
   try {
     return database.prepare(sql).all(...parameters)
   } finally {

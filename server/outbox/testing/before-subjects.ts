@@ -12,7 +12,7 @@ export async function writeBeforeSubjects(place: string): Promise<void> {
   const engine: Storage['engine'] = place.startsWith('postgres:') ? 'postgres' : 'sqlite'
   const dump = readFileSync(join(import.meta.dirname, `fixtures/before-subjects.${engine}.sql`), 'utf8')
   if (engine === 'postgres') return query(place, dump)
-  const database = new DatabaseSync(place)
+  const database = new DatabaseSync(place, { timeout: 30_000 })
   database.exec(dump)
   database.close()
 }

@@ -17,7 +17,7 @@ function fill(file: string): void {
 }
 
 function idsIn(file: string): Set<unknown> {
-  const database = new DatabaseSync(file, { readOnly: true })
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 30_000 })
   const ids = new Set(
     database
       .prepare('SELECT id FROM leads')

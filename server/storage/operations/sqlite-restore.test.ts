@@ -85,7 +85,7 @@ test('a backup comes back where there is no database, where it is damaged, and w
   expect((await stat(damaged)).size).toBe(29_000)
   await back()
 
-  const newer = new DatabaseSync(file)
+  const newer = new DatabaseSync(file, { timeout: 30_000 })
   newer.exec("INSERT INTO migrations VALUES (999, 'from the future', 'then')")
   // Somebody uses it.
   expect(await restoreSqlite(`${file}.backup`, file, new Date())).toMatchObject({

@@ -105,7 +105,7 @@ test('the database, its log and its index are for their owner alone, also in a f
 test('a database that everybody may read is closed to others when it is opened', async () => {
   const file = await temporaryFile()
   const before = process.umask(0o022)
-  const plain = new DatabaseSync(file)
+  const plain = new DatabaseSync(file, { timeout: 30_000 })
   plain.exec('PRAGMA user_version = 0; CREATE TABLE one (a)')
   plain.close()
   process.umask(before)

@@ -10,7 +10,7 @@ import { temporaryFile, temporaryStorage } from '../testing/temporary-storage.ts
 test('a lock that is held longer than the caller waits: refused in time, and never stored later', async () => {
   const file = await temporaryFile()
   const storage = await temporaryStorage(file)
-  const other = new DatabaseSync(file)
+  const other = new DatabaseSync(file, { timeout: 30_000 })
   other.exec('BEGIN IMMEDIATE')
   const begun = performance.now()
   const error = await withPatience(2000, () => storage.atomic([addKey('a')])).catch((thrown) => thrown)
@@ -29,7 +29,7 @@ test('a storage thread that dies is replaced: what was under way is refused, wha
   const file = await temporaryFile()
   const storage = await temporaryStorage(file)
   await storage.atomic([addKey('a')])
-  const other = new DatabaseSync(file)
+  const other = new DatabaseSync(file, { timeout: 30_000 })
   other.exec('BEGIN IMMEDIATE')
   const underWay = storage.atomic([addKey('b')]).catch((thrown) => thrown)
   await sleep(50)

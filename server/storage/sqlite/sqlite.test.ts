@@ -57,7 +57,7 @@ test('a lock that is held too long makes storage unavailable for as long as it i
   const file = await temporaryFile()
   const storage = await temporaryStorage(file)
   await storage.atomic([{ sql: 'PRAGMA busy_timeout = 20', parameters: [] }])
-  const other = new DatabaseSync(file)
+  const other = new DatabaseSync(file, { timeout: 30_000 })
   other.exec('BEGIN IMMEDIATE')
   await expect(storage.atomic([addKey('a')])).rejects.toThrow(StorageUnavailable)
   other.exec('ROLLBACK')

@@ -15,7 +15,7 @@ export async function holdWriteLock(place: string): Promise<() => Promise<void>>
 }
 
 function lockFile(file: string): () => Promise<void> {
-  const database = new DatabaseSync(file)
+  const database = new DatabaseSync(file, { timeout: 30_000 })
   database.exec('BEGIN IMMEDIATE')
   return async () => database.close()
 }
