@@ -14,8 +14,8 @@ export type ConnectionOpened = { ok: true; connection: SqliteConnection } | { ok
 
 /** An open database that notices when its files are taken away from under it. */
 export interface SqliteConnection {
-  /** Runs calls in one transaction. What it says is stored can be found by whoever opens the file after this. */
-  run(calls: readonly (readonly Statement[])[]): Outcome[]
+  /** Runs calls in one transaction. @param slot see `runGroup`. What it says is stored can be found by whoever opens the file after this. */
+  run(calls: readonly (readonly Statement[])[], slot: number): Outcome[]
   close(): void
 }
 
@@ -27,8 +27,8 @@ interface Open {
 /** How long to wait until the thread that reads has closed the database, in ms. */
 const patience = 5000
 
-/** Opens the database in `file` and brings its tables up to date. @param phase see `runGroup` */
-export function openConnection(file: string, phase: Int32Array, gate: Gate): ConnectionOpened {
+/** Opens the database in `file` and brings its tables up to date. @param phases see `runGroup` */
+export function openConnection(file: string, phases: Int32Array, gate: Gate): ConnectionOpened {
   const opened = open(file, gate)
   if (!opened.ok) return opened
   let current = opened.open
@@ -76,10 +76,10 @@ export function openConnection(file: string, phase: Int32Array, gate: Gate): Con
   }
 
   const connection: SqliteConnection = {
-    run(calls) {
+    run(calls, slot) {
       const before = refusal()
       if (before !== null) return calls.map(() => unavailable(before))
-      const outcomes = runGroup(current.database, current.prepare, calls, phase)
+      const outcomes = runGroup(current.database, current.prepare, calls, phases, slot)
       purge.after(calls)
       // Only now is it certain that the commit went where the next server will look for it.
       const after = refusal()

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Outcome } from '../outcome.ts'
 import type { Row, Statement } from '../storage.ts'
 import { isDiskError, toFailure } from './sqlite-failure.ts'
-import { phases } from './sqlite-messages.ts'
+import { phaseOf } from './sqlite-messages.ts'
 
 /** Finds or makes the prepared statement of an SQL text. */
 export type Prepare = (sql: string) => StatementSync
@@ -12,20 +12,22 @@ export type Prepare = (sql: string) => StatementSync
  *
  * Each call has a savepoint: a call that breaks a constraint is undone alone. When the transaction itself fails, every
  * call fails as unavailable and nothing of the group is stored.
- * @param phase shared with the thread that waits, which may give the group up until its commit begins
+ * @param phases shared with the thread that waits, which may give the group up until its commit begins
+ * @param slot the number of this group's phase
  */
 export function runGroup(
   database: DatabaseSync,
   prepare: Prepare,
   calls: readonly (readonly Statement[])[],
-  phase: Int32Array,
+  phases: Int32Array,
+  slot: number,
 ): Outcome[] {
   let isCommitting = false
   try {
     leaveTransaction(database)
     database.exec('BEGIN IMMEDIATE')
     const outcomes = calls.map((statements) => runCall(prepare, statements))
-    isCommitting = Atomics.compareExchange(phase, 0, phases.running, phases.committing) === phases.running
+    isCommitting = Atomics.compareExchange(phases, slot, phaseOf.running, phaseOf.committing) === phaseOf.running
     if (!isCommitting) throw new Error('nobody waits for it any more')
     database.exec('COMMIT')
     return outcomes

@@ -2,8 +2,8 @@ import type { Outcome } from '../outcome.ts'
 import type { Statement } from '../storage.ts'
 import type { Gate } from './sqlite-gate.ts'
 
-/** To the storage thread: the calls of a group, or the wish to finish. */
-export type Request = readonly (readonly Wired[])[] | 'close'
+/** To the storage thread: the calls of a group and the number of its phase, or the wish to finish. */
+export type Request = { calls: readonly (readonly Wired[])[]; slot: number } | 'close'
 
 /** From the storage thread: first whether it opened the database, then the outcomes of each group, in order. */
 export type Reply = { opened: true } | { opened: false; reason: string } | { outcomes: Outcome[] }
@@ -11,8 +11,8 @@ export type Reply = { opened: true } | { opened: false; reason: string } | { out
 /** What the storage thread is started with. */
 export interface ThreadData {
   file: string
-  /** How far the group under way is, in memory that both threads share. */
-  phase: Int32Array
+  /** How far each group under way is, in memory that both threads share. */
+  phases: Int32Array
   gate: Gate
   /** Whether it is the one that reads, or the one that writes. */
   task: Task
@@ -24,7 +24,7 @@ export type Task = 'read' | 'write'
 export const moved = 'moved'
 
 /** Either the storage thread moves a group on to its commit, or the other one has given it up before: never both. */
-export const phases = { running: 0, committing: 1, givenUp: 2 } as const
+export const phaseOf = { running: 0, committing: 1, givenUp: 2 } as const
 
 /**
  * A statement on its way to a thread: its number, null when it has none; its SQL, null when the other end knows it; and

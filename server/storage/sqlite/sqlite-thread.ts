@@ -4,9 +4,12 @@ import type { GroupRun } from '../batcher.ts'
 import type { Failure, Outcome } from '../outcome.ts'
 import type { Statement } from '../storage.ts'
 import { allowReading, type Gate, leave } from './sqlite-gate.ts'
-import { createSender, phases, type Reply, type Request, type Task, type ThreadData } from './sqlite-messages.ts'
+import { createSender, phaseOf, type Reply, type Request, type Task, type ThreadData } from './sqlite-messages.ts'
 
-/** A thread that has the database open. One group at a time. */
+/** How many groups a thread takes at a time: while one is committed the next is there already. */
+export const mostGroups = 2
+
+/** A thread that has the database open. It runs one group after the other, and takes `mostGroups` at a time. */
 export interface StorageThread {
   run(calls: readonly (readonly Statement[])[]): GroupRun
   close(): void
@@ -18,11 +21,11 @@ export type ThreadStarted = { ok: true; thread: StorageThread } | { ok: false; r
 
 /** Starts a thread and waits until it is ready to read or write the database in `file`. */
 export function startThread(file: string, gate: Gate, task: Task): Promise<ThreadStarted> {
-  const phase = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const phases = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * mostGroups))
   // The published package carries .js files, the repository .ts.
   const code = new URL(`./sqlite-worker${extname(import.meta.filename)}`, import.meta.url)
   // Flags and variables of the process are not meant for the thread: under `node --watch` it would report its imports.
-  const workerData: ThreadData = { file, phase, gate, task }
+  const workerData: ThreadData = { file, phases, gate, task }
   const worker = new Worker(code, { workerData, env: {}, execArgv: [] })
   // Neither thread waits for one that is gone.
   worker.once('exit', () => (task === 'read' ? leave(gate) : allowReading(gate)))
@@ -32,52 +35,63 @@ export function startThread(file: string, gate: Gate, task: Task): Promise<Threa
     worker.once('exit', (code) => fail(`it ended with ${code}.`))
     worker.once('message', (reply: Reply) => {
       if ('outcomes' in reply) return
-      resolve(reply.opened ? { ok: true, thread: threadOn(worker, phase) } : { ok: false, reason: reply.reason })
+      resolve(reply.opened ? { ok: true, thread: threadOn(worker, phases) } : { ok: false, reason: reply.reason })
     })
   })
 }
 
-function threadOn(worker: Worker, phase: Int32Array): StorageThread {
-  let group: { calls: number; settle: (outcomes: Outcome[]) => void } | null = null
+/** A group that was sent to the thread. */
+interface Sent {
+  calls: number
+  slot: number
+  settle: (outcomes: Outcome[]) => void
+}
+
+function threadOn(worker: Worker, phases: Int32Array): StorageThread {
+  /** In the order they were sent, which is that of their outcomes. */
+  const sent: Sent[] = []
   let cause = 'the storage thread has ended'
   let hasEnded = false
   const sender = createSender()
   const exit = Promise.withResolvers<void>()
 
-  function failures(calls: number): Failure[] {
+  function failures(calls: number, slot: number): Failure[] {
     // What it had begun to commit when it died, it may have committed.
-    const isOpen = Atomics.load(phase, 0) === phases.committing
+    const isOpen = Atomics.load(phases, slot) === phaseOf.committing
     return Array.from({ length: calls }, () => ({ ok: false, unavailable: true, isOpen, message: cause, code: null }))
   }
 
   worker.on('message', (reply: Reply) => {
-    if ('outcomes' in reply) group?.settle(reply.outcomes)
-    group = null
+    if ('outcomes' in reply) sent.shift()?.settle(reply.outcomes)
   })
   worker.on('error', (error) => {
     cause = `the storage thread failed (${error.message})`
   })
   worker.on('exit', () => {
     hasEnded = true
-    if (group) group.settle(failures(group.calls))
+    for (const { calls, slot, settle } of sent.splice(0)) settle(failures(calls, slot))
     exit.resolve()
   })
 
   return {
     run(calls) {
-      Atomics.store(phase, 0, phases.running)
+      const taken = new Set(sent.map(({ slot }) => slot))
+      const slot = Array.from(phases.keys()).find((each) => !taken.has(each))
+      if (slot === undefined) throw new Error('More groups at a time than the storage thread takes.')
+      Atomics.store(phases, slot, phaseOf.running)
       const { promise, resolve } = Promise.withResolvers<Outcome[]>()
-      if (hasEnded) resolve(failures(calls.length))
+      if (hasEnded) resolve(failures(calls.length, slot))
       else {
-        worker.postMessage(calls.map((statements) => statements.map(sender.wire)) satisfies Request)
+        const wired = calls.map((statements) => statements.map(sender.wire))
+        worker.postMessage({ calls: wired, slot } satisfies Request)
         sender.sent()
-        group = { calls: calls.length, settle: resolve }
+        sent.push({ calls: calls.length, slot, settle: resolve })
       }
       return {
         outcomes: promise,
         giveUp() {
-          const before = Atomics.compareExchange(phase, 0, phases.running, phases.givenUp)
-          return before === phases.committing ? 'committing' : 'nothing stored'
+          const before = Atomics.compareExchange(phases, slot, phaseOf.running, phaseOf.givenUp)
+          return before === phaseOf.committing ? 'committing' : 'nothing stored'
         },
       }
     },

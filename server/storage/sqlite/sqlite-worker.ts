@@ -5,9 +5,9 @@ import { createReader } from './sqlite-reader.ts'
 
 if (!parentPort) throw new Error('sqlite-worker.ts runs as a worker thread of sqlite.ts.')
 const port = parentPort
-const { file, phase, gate, task } = workerData as ThreadData
+const { file, phases, gate, task } = workerData as ThreadData
 const opened: ConnectionOpened =
-  task === 'read' ? { ok: true, connection: createReader(file, gate) } : openConnection(file, phase, gate)
+  task === 'read' ? { ok: true, connection: createReader(file, gate) } : openConnection(file, phases, gate)
 
 if (!opened.ok) {
   reply({ opened: false, reason: opened.reason })
@@ -15,8 +15,10 @@ if (!opened.ok) {
   const { connection } = opened
   const receive = createReceiver()
   port.on('message', (request: Request) => {
-    if (request !== 'close')
-      return reply({ outcomes: connection.run(request.map((statements) => statements.map(receive))) })
+    if (request !== 'close') {
+      const calls = request.calls.map((statements) => statements.map(receive))
+      return reply({ outcomes: connection.run(calls, request.slot) })
+    }
     connection.close()
     port.close()
   })

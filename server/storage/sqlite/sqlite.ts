@@ -4,7 +4,7 @@ import { createBatcher } from '../batcher.ts'
 import type { Storage, StorageOpened } from '../storage.ts'
 import { createGate, type Gate } from './sqlite-gate.ts'
 import { sqliteReading } from './sqlite-reading.ts'
-import { type StorageThread, startThread } from './sqlite-thread.ts'
+import { mostGroups, type StorageThread, startThread } from './sqlite-thread.ts'
 
 interface Options {
   /** Calls that share a commit, at most. */
@@ -39,8 +39,7 @@ function storageOn(file: string, gate: Gate, first: StorageThread, options: Opti
     }
   }
 
-  // One group at a time: the file has one writer anyway, and longer groups share more.
-  const batcher = createBatcher((calls) => thread.run(calls), { inFlight: 1, ...options })
+  const batcher = createBatcher((calls) => thread.run(calls), { inFlight: mostGroups, ...options })
   const reading = sqliteReading(file, gate, batcher.atomic)
   return {
     engine: 'sqlite',
