@@ -26,6 +26,12 @@ const queryPatience = 30_000
 const waitForDisk = `SELECT set_config('synchronous_commit', 'on', false)
   WHERE current_setting('synchronous_commit') = 'off'`
 
+/**
+ * Prepared statements keep the plan they got while a new database's tables were empty, which is to read them whole, and
+ * would read a million leads so later, until the database counts them. Whatever is looked for has an index.
+ */
+const useIndexes = `SELECT set_config('enable_seqscan', 'off', false)`
+
 /** Nothing can be changed by it, and the statements of a transaction see one state. */
 const onlyRead = `SELECT set_config('default_transaction_read_only', 'on', false),
   set_config('default_transaction_isolation', 'repeatable read', false)`
@@ -70,7 +76,7 @@ export class PostgresConnection {
     const prepare = async () => {
       try {
         await client.connect()
-        await client.query(this.#isReading ? onlyRead : waitForDisk)
+        for (const setting of [this.#isReading ? onlyRead : waitForDisk, useIndexes]) await client.query(setting)
         return client
       } catch (error) {
         forget()

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { storeLead } from '../../leads/store-lead.ts'
+import { sampleLead } from '../../leads/testing/sample-lead.ts'
+import { temporaryStorage } from '../testing/temporary-storage.ts'
+
+test('statements that were prepared while the tables were empty look things up by their indexes all the same', async () => {
+  const storage = await temporaryStorage()
+  // Counted by the database from time to time only, which would give statements another plan.
+  await storage.atomic([{ sql: 'ALTER TABLE leads SET (autovacuum_enabled = false)', parameters: [] }])
+  const lead = (key: number) => sampleLead({ idempotencyKey: `key ${key}`, keyScope: `scope ${key}` })
+  for (let key = 0; key < 300; key++) await storeLead(storage, lead(key))
+  const scans = async () => {
+    const sql = `SELECT pg_stat_force_next_flush(), pg_stat_get_tuples_returned('leads'::regclass) AS read`
+    return Number((await storage.atomic([{ sql, parameters: [] }]))[0]?.[0]?.read)
+  }
+  await scans()
+  const before = await scans()
+  for (let key = 300; key < 400; key++) await storeLead(storage, lead(key))
+  await scans()
+  expect((await scans()) - before).toBeLessThan(100)
+})
