@@ -32,8 +32,13 @@ function newTranslator(locale: string, words: Words): i18n {
     interpolation: { escapeValue: false },
     initAsync: false,
   })
-  instance.services.formatter?.add('number', (value, language, options) =>
-    sameSpaces(new Intl.NumberFormat(language, options).format(value)),
-  )
+  // i18next's own cache would grow with every number that is written.
+  const formats = new Map<string, Intl.NumberFormat>()
+  instance.services.formatter?.add('number', (value, language, { style }) => {
+    const key = `${language} ${style}`
+    const format = formats.get(key) ?? new Intl.NumberFormat(language, { style })
+    formats.set(key, format)
+    return sameSpaces(format.format(value))
+  })
   return instance
 }
