@@ -40,8 +40,8 @@ export function placed(
   locales: readonly FoundFile[],
 ): ParsedFile[] {
   const files = [
-    // de/chrome.json is the product's; de/forms/… belongs to the definitions beside it.
     ...definitions.map((file) => describe(file, null, file.parts)),
+    // de/chrome.json is the product's; de/forms/… belongs to the definitions beside it.
     ...[...product.filter(({ parts }) => parts.length === 2), ...locales.filter(isWords)].map((file) =>
       describe(file, file.parts[0] ?? '', file.parts.slice(1)),
     ),

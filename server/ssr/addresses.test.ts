@@ -1,33 +1,14 @@
-import { cpSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { fixtureServer } from '../testing/fixture-server.ts'
 import { patiently } from '../testing/patiently.ts'
-import { buildPages, type RunningServer, startServer, temporaryFolder } from '../testing/running-server.ts'
 
-const root = join(import.meta.dirname, '../..')
-const folder = temporaryFolder()
-let server: RunningServer
-beforeAll(async () => {
-  buildPages()
-  for (const name of ['definitions', 'locales']) {
-    cpSync(join(root, name), join(folder, name), { recursive: true })
-    cpSync(join(root, 'engine/node/testing/fixtures', name), join(folder, name), { recursive: true })
-  }
-  server = await startServer(join(folder, 'data'), {
-    DEFINITIONS_DIR: join(folder, 'definitions'),
-    LOCALES_DIR: join(folder, 'locales'),
-  })
-}, 60_000)
-afterAll(async () => {
-  await server.stop()
-  rmSync(folder, { recursive: true })
-})
+const server = fixtureServer()
 
 const get = (...asked: Parameters<typeof fetch>) => patiently(() => fetch(...asked))
 
 test('a former address leads to the present one and keeps its query', async () => {
-  const reply = await get(`${server.origin}/adv/cars?utm_source=mail`, { redirect: 'manual' })
+  const reply = await get(`${server().origin}/adv/cars?utm_source=mail`, { redirect: 'manual' })
   expect([reply.status, reply.headers.get('location')]).toEqual([301, '/adv/car-partner?utm_source=mail'])
 })
 
@@ -38,7 +19,7 @@ async function pageOn(host: string, path: string): Promise<string> {
 
 function askOn(host: string, path: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const asked = request(server.origin + path, { headers: { host } }, (reply) => {
+    const asked = request(server().origin + path, { headers: { host } }, (reply) => {
       let text = ''
       reply.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk
@@ -59,7 +40,7 @@ test('each host shows its brand, also from the cache, and any other the site’s
 })
 
 test('a page shows its form in its own market', async () => {
-  const amount = async (path: string) => (await get(server.origin + path)).text()
+  const amount = async (path: string) => (await get(server().origin + path)).text()
   expect(await amount('/forms/kitchen-sink')).toContain('Where do you live?')
   expect(await amount('/adv/car-partner')).toContain('Questions and answers')
   const definition = async (path: string) => /name="definition" value="(\w+)"/.exec(await amount(path))?.[1]
@@ -67,34 +48,34 @@ test('a page shows its form in its own market', async () => {
 })
 
 test('an affiliation layout leads nowhere but through its form', async () => {
-  const page = await (await get(`${server.origin}/adv/car-partner`)).text()
+  const page = await (await get(`${server().origin}/adv/car-partner`)).text()
   expect(page).not.toContain('hreflang="de" lang')
   expect(page).toContain('<meta name="robots" content="noindex"/>')
 })
 
 test.each(['/a%0Ab', '/privacy%0A', '/x/%E2%80%A8', '/api/page?path=/a%250Ab'])('%s is not found', async (path) => {
-  const reply = await get(server.origin + path)
+  const reply = await get(server().origin + path)
   expect(reply.status).toBe(404)
 })
 
 test('a former address is asked again each time, sends a step on with its answers, and is known to a page that runs', async () => {
-  const reply = await get(`${server.origin}/adv/cars`, { redirect: 'manual' })
+  const reply = await get(`${server().origin}/adv/cars`, { redirect: 'manual' })
   expect(reply.headers.get('cache-control')).toBe('no-cache')
   const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' }
-  const step = await get(`${server.origin}/adv/cars?step=car`, {
+  const step = await get(`${server().origin}/adv/cars?step=car`, {
     method: 'POST',
     headers,
     body: 'a=b',
     redirect: 'manual',
   })
   expect([step.status, step.headers.get('location')]).toEqual([308, '/adv/car-partner?step=car'])
-  const { view } = await (await get(`${server.origin}/api/page?path=/adv/cars`)).json()
+  const { view } = await (await get(`${server().origin}/api/page?path=/adv/cars`)).json()
   expect(view.path).toBe('/adv/car-partner')
 })
 
 test('a form ends as it would without an alert where the address names one that there is not', async () => {
   const heading = async (step: string) => {
-    const page = await (await get(`${server.origin}/forms/internet-survey?step=${step}`)).text()
+    const page = await (await get(`${server().origin}/forms/internet-survey?step=${step}`)).text()
     return /<h1[^>]*>([^<]*)</.exec(page)?.[1]
   }
   const thanks = await heading('done')
@@ -107,7 +88,7 @@ test('a word that every object knows is an answer like any other', async () => {
   const headers = { 'sec-fetch-site': 'same-origin' }
   for (const name of Object.getOwnPropertyNames(Object.prototype)) {
     const body = new URLSearchParams({ 'root[propertyType]': name, go: 'back', key: name })
-    const address = `${server.origin}/forms/home-insurance?step=contact`
+    const address = `${server().origin}/forms/home-insurance?step=contact`
     const reply = await get(address, { method: 'POST', headers, body })
     expect([name, reply.status]).toEqual([name, 200])
     expect((await reply.text()).replace(/<script.*/s, '')).toContain(`<dd>${name}</dd>`)

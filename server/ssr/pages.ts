@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Registry } from 'prom-client'
-import { Counter } from 'prom-client'
+import { Counter, type Registry } from 'prom-client'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { Brand } from '#engine/catalog/portal/brand-table.ts'
 import { shownOf } from '#engine/catalog/portal/form-places.ts'

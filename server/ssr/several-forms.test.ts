@@ -1,35 +1,16 @@
-import { cpSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { fixtureServer } from '../testing/fixture-server.ts'
 import { patiently } from '../testing/patiently.ts'
-import { buildPages, type RunningServer, startServer, temporaryFolder } from '../testing/running-server.ts'
 
-const root = join(import.meta.dirname, '../..')
-const folder = temporaryFolder()
-let server: RunningServer
-beforeAll(async () => {
-  buildPages()
-  for (const name of ['definitions', 'locales']) {
-    cpSync(join(root, name), join(folder, name), { recursive: true })
-    cpSync(join(root, 'engine/node/testing/fixtures', name), join(folder, name), { recursive: true })
-  }
-  server = await startServer(join(folder, 'data'), {
-    DEFINITIONS_DIR: join(folder, 'definitions'),
-    LOCALES_DIR: join(folder, 'locales'),
-  })
-}, 60_000)
-afterAll(async () => {
-  await server.stop()
-  rmSync(folder, { recursive: true })
-})
+const server = fixtureServer()
 
-const get = (search: string) => patiently(() => fetch(`${server.origin}/heating${search}`))
+const get = (search: string) => patiently(() => fetch(`${server().origin}/heating${search}`))
 
 function post(search: string, answers: Record<string, string>): Promise<Response> {
   const headers = { 'sec-fetch-site': 'same-origin' }
   const body = new URLSearchParams(answers)
   return patiently(() =>
-    fetch(`${server.origin}/heating${search}`, { method: 'POST', headers, body, redirect: 'manual' }),
+    fetch(`${server().origin}/heating${search}`, { method: 'POST', headers, body, redirect: 'manual' }),
   )
 }
 
@@ -90,7 +71,7 @@ test('a form that the page does not have is not found', async () => {
 })
 
 test('the page as data says where each form stands', async () => {
-  const reply = await fetch(`${server.origin}/api/page?path=${encodeURIComponent('/heating?form=news&step=done')}`)
+  const reply = await fetch(`${server().origin}/api/page?path=${encodeURIComponent('/heating?form=news&step=done')}`)
   const { forms, acted } = (await reply.json()) as { forms: Record<string, { outcome: string }>; acted: string }
   expect(Object.entries(forms).map(([section, { outcome }]) => `${section} ${outcome}`)).toEqual([
     'visit open',

@@ -14,7 +14,10 @@ export type ConnectionOpened = { ok: true; connection: SqliteConnection } | { ok
 
 /** An open database that notices when its files are taken away from under it. */
 export interface SqliteConnection {
-  /** Runs calls in one transaction. @param slot see `runGroup`. What it says is stored can be found by whoever opens the file after this. */
+  /**
+   * Runs calls in one transaction. What it says is stored can be found by whoever opens the file after this.
+   * @param slot see `runGroup`
+   */
   run(calls: readonly (readonly Statement[])[], slot: number): Outcome[]
   close(): void
 }
