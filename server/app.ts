@@ -127,5 +127,6 @@ export async function buildApp({
   validatorRoutes(app, sight, versions, render.validatorRuntime)
   const parts = { sightOf: sight, versions, steps, submissions, limit: limits.submissions, limits, registry, now }
   await pages(app, parts, render, errors)
+  app.addHook('onClose', render.close)
   return { app, firstTries, onTry }
 }

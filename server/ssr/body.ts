@@ -18,8 +18,8 @@ const zip = promisify(gzip)
 const unzip = promisify(gunzip)
 
 /** Compresses well enough in a few milliseconds, beside the main thread. */
-export async function quickBody(text: string): Promise<Body> {
-  const plain = Buffer.from(text)
+export async function quickBody(text: string | Buffer): Promise<Body> {
+  const plain = typeof text === 'string' ? Buffer.from(text) : text
   const [br, gzip] = await Promise.all([brotli(plain, quality(plain, 5)), zip(plain)])
   return { br, gzip }
 }

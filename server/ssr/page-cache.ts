@@ -34,7 +34,7 @@ export class PageCache {
     return page
   }
 
-  async put(key: string, address: string, html: string): Promise<CachedPage> {
+  async put(key: string, address: string, html: Buffer): Promise<CachedPage> {
     const hash = contentHash(html)
     const quick = await quickBody(html)
     const page = cachedPage(quick, [`${hash}-quick`, hash])

@@ -138,7 +138,7 @@ function addressOf(asked: string): URL {
   return new URL(path.startsWith('/') ? origin + path : `${origin}/${path}`)
 }
 
-function sendHtml(reply: FastifyReply, status: number, html: string): FastifyReply {
+function sendHtml(reply: FastifyReply, status: number, html: Buffer): FastifyReply {
   return reply.code(status).type('text/html; charset=utf-8').send(html)
 }
 

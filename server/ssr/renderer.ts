@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { FoundPage, PageHost } from '#engine/catalog/portal/page-host.ts'
+import type { Drawing } from './render-messages.ts'
+import { renderThread } from './render-thread.ts'
 
 /** What web's server entry makes of a request. */
 interface Rendered {
   status: number
+  /** Set when the visitor is sent elsewhere. */
   location: string | null
-  html: string
+  html: Buffer
 }
 
 /** Web's build: pages for a request, with everything they ask of their host. */
@@ -20,6 +24,17 @@ export interface Renderer {
   validatorRuntime: string
   /** What even the plainest page loads, by address. */
   assets: { styleSheet: string; icon: string }
+  close: () => Promise<void>
+}
+
+/** Web's server entry, as far as the main thread asks it. */
+interface Entry {
+  answer: (
+    request: Request,
+    host: PageHost,
+  ) => Promise<{ status: number; location: string | null; drawing: Drawing | null }>
+  drawingOf: (page: FoundPage) => Drawing
+  dataOf: Renderer['data']
 }
 
 /** The folder of web's build: the server entry, and what browsers load. */
@@ -28,19 +43,21 @@ export const webBuild = join(import.meta.dirname, '../../web/dist')
 /** Vite's manifest: source file → what it became. */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 
-/** Loads the built pages. `npm run build` makes them. */
+/** Loads the built pages. `npm run build` makes them. Requests are answered here, and drawn in a thread of their own. */
 export async function loadRenderer(): Promise<Renderer> {
   const manifest: Manifest = JSON.parse(await readFile(join(webBuild, 'browser/.vite/manifest.json'), 'utf8'))
-  const entry = (await import(join(webBuild, 'server/entry-server.js'))) as {
-    render: (request: Request, host: PageHost, manifest: Manifest) => Promise<Rendered>
-    show: (page: FoundPage, manifest: Manifest) => Promise<Rendered>
-    pageData: Renderer['data']
-  }
+  const code = pathToFileURL(join(webBuild, 'server/entry-server.js')).href
+  const entry = (await import(code)) as Entry
+  const thread = renderThread({ code, manifest })
   return {
-    render: (request, host) => entry.render(request, host, manifest),
-    show: (page) => entry.show(page, manifest),
-    data: entry.pageData,
+    async render(request, host) {
+      const { status, location, drawing } = await entry.answer(request, host)
+      return { status, location, html: drawing ? await thread.draw(drawing) : Buffer.of() }
+    },
+    show: async (page) => ({ status: page.status, location: null, html: await thread.draw(entry.drawingOf(page)) }),
+    data: entry.dataOf,
     validatorRuntime: `/${manifest['../engine/core/filling/validator-runtime.ts']?.file}`,
     assets: { styleSheet: `/${manifest['style.css']?.file}`, icon: `/${manifest['assets/favicon.svg']?.file}` },
+    close: thread.close,
   }
 }

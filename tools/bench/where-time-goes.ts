@@ -8,16 +8,21 @@ interface Profile {
   timeDeltas: number[]
 }
 
-/** Who spent a process's time: library or room → share of all time that was not idle, from 0 to 1, greatest first. */
+/**
+ * Who spent the time of a process and its threads: library or room → share of all time that was not idle, from 0 to 1,
+ * greatest first.
+ * @param folder holds a profile for each thread
+ */
 export async function whereTimeGoes(folder: string, bundle: string): Promise<Map<string, number>> {
-  const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.cpuprofile'))
-  const profile: Profile = JSON.parse(await readFile(join(folder, file), 'utf8'))
   const regions = regionsOf(await readFile(bundle, 'utf8'))
-  const owners = new Map(profile.nodes.map(({ id, callFrame }) => [id, owner(callFrame, regions)]))
   const spent = new Map<string, number>()
-  for (const [index, node] of profile.samples.entries()) {
-    const who = owners.get(node)
-    if (who) spent.set(who, (spent.get(who) ?? 0) + (profile.timeDeltas[index] ?? 0))
+  for (const file of (await readdir(folder)).filter((name) => name.endsWith('.cpuprofile'))) {
+    const profile: Profile = JSON.parse(await readFile(join(folder, file), 'utf8'))
+    const owners = new Map(profile.nodes.map(({ id, callFrame }) => [id, owner(callFrame, regions)]))
+    for (const [index, node] of profile.samples.entries()) {
+      const who = owners.get(node)
+      if (who) spent.set(who, (spent.get(who) ?? 0) + (profile.timeDeltas[index] ?? 0))
+    }
   }
   const all = [...spent.values()].reduce((sum, time) => sum + time, 0)
   return new Map([...spent].map(([who, time]) => [who, time / all] as const).sort(([, a], [, b]) => b - a))

@@ -7,18 +7,29 @@ import {
   StaticRouterProvider,
 } from 'react-router-dom'
 import type { FoundPage, PageHost } from '#engine/catalog/portal/page-host.ts'
+import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import { pageData } from '../forms/form-states.ts'
 import { act } from './act.ts'
 import { type Answered, type PageData, withAnswered } from './page-data.ts'
-import { routes } from './routes.tsx'
-import { seedOf } from './seed.ts'
+import { loadParts, routes } from './routes.tsx'
+import { pageFrom, seedOf, stateOf } from './seed.ts'
 import { assetsOf, type Manifest, ShellContext } from './shell.ts'
 
-/** A page as it goes over the wire, or a redirect after a form was sent. */
-export interface Rendered {
+/** All that a page is drawn from: nothing of it is a function, so another thread can draw it. */
+export interface Drawing {
+  /** Path and query. */
+  address: string
+  view: PageView
+  /** Where its forms stand, as JSON. */
+  state: string
+}
+
+/** What a request comes to: a page that is to be drawn, or another address after a form was sent. */
+export interface Answer {
   status: number
   /** Set when the visitor is sent elsewhere. */
   location: string | null
-  html: string
+  drawing: Drawing | null
 }
 
 // Stores tell nobody on the server, where each page is rendered once.
@@ -29,20 +40,45 @@ const handler = createStaticHandler([
   { ...route, action: ({ request, context }: ActionFunctionArgs) => act(request, context as PageHost) },
 ])
 
-/** Answers a request for a page: runs its route, then renders the whole document. */
-export async function render(request: Request, host: PageHost, manifest: Manifest): Promise<Rendered> {
+/** Answers a request for a page: runs its route. */
+export async function answer(request: Request, host: PageHost): Promise<Answer> {
   const context = await handler.query(request, { requestContext: host })
   if (context instanceof Response)
-    return { status: context.status, location: context.headers.get('location'), html: '' }
+    return { status: context.status, location: context.headers.get('location'), drawing: null }
   if (context.errors) throw Object.values(context.errors)[0]
   const loaded = context.loaderData.page as PageData
   const answered = (context.actionData?.page ?? null) as Answered | null
   const page = answered ? withAnswered(loaded, answered) : loaded
-  context.loaderData.page = page
-  const assets = assetsOf(manifest, page.view)
-  const seed = seedOf(page, answered?.section ?? null, assets)
+  const { pathname, search } = context.location
+  const drawing = { address: pathname + search, view: page.view, state: stateOf(page, answered?.section ?? null) }
+  return { status: context.statusCode, location: null, drawing }
+}
+
+/** What a page is drawn from that is at hand and has no form. */
+export function drawingOf({ view }: FoundPage): Drawing {
+  const page = pageData(view, {} as PageHost, new URLSearchParams())
+  return { address: view.path, view, state: stateOf(page, null) }
+}
+
+/** Draws a page: the whole document. */
+export async function draw({ address, view, state }: Drawing, manifest: Manifest): Promise<string> {
+  await loadParts(view)
+  const { pathname, search } = new URL(address, 'http://leadwright.invalid')
+  const match = { params: { '*': pathname.slice(1) }, pathname, pathnameBase: '/' }
+  const context = {
+    basename: '/',
+    location: { pathname, search, hash: '', state: null, key: 'default' },
+    matches: handler.dataRoutes.map((route) => ({ ...match, route })),
+    loaderData: { page: pageFrom(view, state) },
+    actionData: null,
+    errors: null,
+    statusCode: 200,
+    loaderHeaders: {},
+    actionHeaders: {},
+  }
+  const assets = assetsOf(manifest, view)
   const html = renderToString(
-    <ShellContext value={{ ...assets, seed }}>
+    <ShellContext value={{ ...assets, seed: seedOf(view, state, assets) }}>
       <StaticRouterProvider
         router={createStaticRouter(handler.dataRoutes, context)}
         context={context}
@@ -50,17 +86,11 @@ export async function render(request: Request, host: PageHost, manifest: Manifes
       />
     </ShellContext>,
   )
-  return { status: context.statusCode, location: null, html: `<!doctype html>${html}` }
-}
-
-/** Renders a page that is at hand. It has no form, so nothing else is asked of its host. */
-export function show(page: FoundPage, manifest: Manifest): Promise<Rendered> {
-  const host: Pick<PageHost, 'page'> = { page: async () => page }
-  return render(new Request(new URL(page.view.path, 'http://leadwright.invalid')), host as PageHost, manifest)
+  return `<!doctype html>${html}`
 }
 
 /** The data of a page, for a browser that goes there itself. */
-export async function pageData(request: Request, host: PageHost): Promise<{ status: number; data: PageData }> {
+export async function dataOf(request: Request, host: PageHost): Promise<{ status: number; data: PageData }> {
   const context = await handler.query(request, { requestContext: host })
   if (context instanceof Response) throw new Error('A page redirected without being asked to')
   if (context.errors) throw Object.values(context.errors)[0]

@@ -7,35 +7,53 @@ import type { Assets } from './shell.ts'
 /** Where a form stands; its version is left out where it is the page's own, which the page holds already. */
 type SeedState = Omit<FormState, 'version'> & { version: FormVersion | null }
 
-/** What stands in the page for the browser to begin with: the same data the server rendered from. */
-interface PageSeed extends Omit<PageData, 'forms'> {
+/** What a page is drawn from beside its view: the same for nobody else. */
+interface PageState extends Omit<PageData, 'view' | 'forms'> {
   forms: Readonly<Record<string, SeedState>>
   /** The section whose posted step the page answers; null for a page that was asked for. */
   answered: string | null
+}
+
+/** What stands in the page for the browser to begin with: the same data the server rendered from. */
+interface PageSeed extends PageState {
+  view: PageView
   assets: Assets
 }
 
 /** The element that holds the seed. */
 export const seedId = 'page-seed'
 
-/** The seed as JSON that cannot end the script element it stands in. */
-export function seedOf({ view, forms, places, acted }: PageData, answered: string | null, assets: Assets): string {
+/** All of a page but its view, as JSON that cannot end the script element it stands in. */
+export function stateOf({ view, forms, places, acted }: PageData, answered: string | null): string {
   const lean = Object.entries(forms).map(([section, state]): [string, SeedState] => {
     const isOwn = state.version.hash === versionOf(view, section)?.hash
     return [section, { ...state, version: isOwn ? null : state.version }]
   })
-  const rest = { forms: Object.fromEntries(lean), places, acted, answered, assets }
-  return `{"view":${viewJson(view)},${scriptSafe(rest).slice(1)}`
+  return scriptSafe({ forms: Object.fromEntries(lean), places, acted, answered } satisfies PageState)
+}
+
+/** The page that a view and its state make. */
+export function pageFrom(view: PageView, state: string): PageData {
+  return withVersions(view, JSON.parse(state) as PageState)
+}
+
+/** The seed as JSON that cannot end the script element it stands in. */
+export function seedOf(view: PageView, state: string, assets: Assets): string {
+  return `{"view":${viewJson(view)},"assets":${scriptSafe(assets)},${state.slice(1)}`
 }
 
 /** What a seed says: the page, and the section whose posted step it answers. */
 export function readSeed(text: string): { page: PageData; answered: string | null; assets: Assets } {
-  const { forms, answered, assets, ...page } = JSON.parse(text) as PageSeed
+  const { view, assets, ...state } = JSON.parse(text) as PageSeed
+  return { page: withVersions(view, state), answered: state.answered, assets }
+}
+
+function withVersions(view: PageView, { forms, places, acted }: PageState): PageData {
   const whole = Object.entries(forms).flatMap(([section, state]): [string, FormState][] => {
-    const version = state.version ?? versionOf(page.view, section)
+    const version = state.version ?? versionOf(view, section)
     return version ? [[section, { ...state, version }]] : []
   })
-  return { page: { ...page, forms: Object.fromEntries(whole) }, answered, assets }
+  return { view, forms: Object.fromEntries(whole), places, acted }
 }
 
 function versionOf(view: PageView, section: string): FormVersion | null {
