@@ -115,7 +115,7 @@ export async function buildApp({
   previewRoutes(app, previews, errors)
   stepRoutes(app, catalog, steps)
   answersSchemaRoutes(app, catalog)
-  submissionRoutes(app, { sightOf: sight, versions, submissions, limit: limits, now })
+  submissionRoutes(app, { sightOf: sight, versions, submissions, limit: limits, now, newId })
   partnerRoutes(app, { storage, now, limit: limits.reads })
   await app.register(fastifyStatic, {
     root: join(webBuild, 'browser/assets'),

@@ -30,24 +30,22 @@ export async function storeLead(
   lead: Lead,
   { before = [], after = [] }: { before?: readonly Statement[]; after?: readonly Statement[] } = {},
 ): Promise<StoreOutcome> {
-  const statements: Statement[] = [
+  const statements = [
     ...before,
     insertLead(lead),
     ...lead.consents.map((consent) => insertConsent(lead, consent)),
     ...lead.deliveries.map((delivery) => insertDelivery(lead, delivery)),
     ...after,
   ]
-  if (lead.idempotencyKey !== null) statements.push(byKeys(lead))
   const results = await storage.atomic(statements).catch((error) => {
     if (isGuarded(error)) return null
     throw error
   })
   if (results === null) return { stored: false, existing: null }
   if (results[before.length]?.length === 1) return { stored: true }
-  const existing = lead.idempotencyKey === null ? null : holderIn(results.at(-1) ?? [], lead)
-  // The insert does nothing only for a known key, and the same transaction then reads its row.
-  if (existing === null) throw new Error('A lead was neither stored nor found by its idempotency key.')
-  return { stored: false, existing }
+  // The insert does nothing only for a known key. Hardly a lead has one, so who holds it is looked up after the fact;
+  // should that lead be erased just then, this one is made again.
+  return { stored: false, existing: await leadOfKeys(storage, lead) }
 }
 
 /** The lead that a key stands for already; null for a new key. */

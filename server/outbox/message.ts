@@ -1,4 +1,4 @@
-import { v5 as uuidFromName } from 'uuid'
+import { contentHash } from '#engine/node/hash.ts'
 import type { Statement } from '../storage/storage.ts'
 import type { DeliveryRow } from '../storage/tables/tables.ts'
 
@@ -20,9 +20,16 @@ export type MessageRow = Pick<DeliveryRow, (typeof messageColumns)[number]>
 
 /** @param dueAt milliseconds since the epoch */
 export function messageRow({ kind, id }: Subject, message: NewMessage, dueAt: number): MessageRow {
-  // Receivers drop repeats by this id, so it is a function of subject and destination, and opaque to who gets it.
-  const own = uuidFromName(`${message.partner}/${message.delivery}`, id)
-  return { id: own, subject_kind: kind, subject_id: id, ...message, due_at: dueAt }
+  return { id: messageId(id, message), subject_kind: kind, subject_id: id, ...message, due_at: dueAt }
+}
+
+/**
+ * Receivers drop repeats by this id, so it is a function of subject and destination: a UUID of version 8 (RFC 9562,
+ * section 5.8) with the subject's time, which keeps messages of one time together in the index, and a hash.
+ */
+function messageId(subject: string, { partner, delivery }: NewMessage): string {
+  const hash = contentHash(`${subject} ${partner}/${delivery}`)
+  return `${subject.slice(0, 13)}-8${hash.slice(0, 3)}-a${hash.slice(3, 6)}-${hash.slice(6, 18)}`
 }
 
 const insert = `INSERT INTO deliveries (${messageColumns.join(', ')})

@@ -10,6 +10,10 @@ function ordered(value: unknown, levels: number): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (levels === 0) return null
   if (Array.isArray(value)) return value.map((inner) => ordered(inner, levels - 1))
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(entries.map(([key, inner]) => [key, ordered(inner, levels - 1)]))
+  const object = value as Record<string, unknown>
+  return Object.fromEntries(
+    Object.keys(object)
+      .sort()
+      .map((key) => [key, ordered(object[key], levels - 1)]),
+  )
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { begunAt } from '#engine/catalog/portal/page-key.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
@@ -29,10 +28,14 @@ interface Parts {
   limit: RateLimits
   /** Milliseconds since the epoch. */
   now: () => number
+  newId: () => string
 }
 
 /** POST /api/v1/submissions: a lead from any client that speaks JSON (DESIGN §6). */
-export function submissionRoutes(app: FastifyInstance, { sightOf, versions, submissions, limit, now }: Parts): void {
+export function submissionRoutes(
+  app: FastifyInstance,
+  { sightOf, versions, submissions, limit, now, newId }: Parts,
+): void {
   const body = readSchemas()['api/submission.schema.json']
   const tooMany = (reply: FastifyReply) =>
     problem(reply.header('retry-after', 60), 429, 'Too many submissions from this address. Nothing was stored.')
@@ -43,8 +46,8 @@ export function submissionRoutes(app: FastifyInstance, { sightOf, versions, subm
   app.post<{ Body: SubmissionBody }>('/api/v1/submissions', { schema: { body }, onRequest }, async (request, reply) => {
     const { form } = request.body
     const { catalog, answersDraft } = sightOf(request)
-    // Who gave no key needs one when nobody can say what became of the lead.
-    const key = request.headers[keyHeader] ?? randomUUID()
+    // Who gave no key needs one when nobody can say what became of the lead. Ids in the order of time are cheap to index.
+    const key = request.headers[keyHeader] ?? newId()
     if (!isKey(key)) return problem(reply, 400, 'Idempotency-Key must be 1 to 255 characters of plain ASCII.')
     reply.header(keyHeader, key)
     const told = (status: 200 | 201, receipt: Receipt) =>

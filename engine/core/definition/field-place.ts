@@ -12,11 +12,13 @@ export interface FieldPlace extends Nest {
 
 /** How a place is written, in pages, drafts and conditions: email, coBorrower.email, drivers.0.email, drivers.#.email. */
 export function fieldId({ group, item, name }: FieldPlace): string {
-  return [group, item === 'each' ? '#' : item, name].filter((part) => part !== undefined).join('.')
+  if (group === undefined) return name
+  return item === undefined ? `${group}.${name}` : `${group}.${item === 'each' ? '#' : item}.${name}`
 }
 
 /** The place that an id names, for ids that came from outside: fields of ours carry theirs. */
 export function placeOf(id: string): FieldPlace {
+  if (!id.includes('.')) return { name: id }
   const [, group, item, name = id] = /^([^.]+)\.(?:(#|0|[1-9]\d*)\.)?(.+)$/s.exec(id) ?? []
   return { group, item: item === '#' ? 'each' : item === undefined ? undefined : Number(item), name }
 }

@@ -38,8 +38,9 @@ export function flatAnswers(
   const refuse = (field: string, code: string) => problems.push({ field, code, params: {} })
   const take = (place: FieldPlace, value: unknown) => {
     const id = fieldId(place)
+    const answer = cleaned(value)
     if (!names.get(place.group)?.has(place.name)) refuse(id, 'unknown')
-    else if (isAnswered(cleaned(value))) answers[id] = cleaned(value) as Answer
+    else if (isAnswered(answer)) answers[id] = answer as Answer
   }
   const takeAll = (nest: Nest, value: unknown, id: string) => {
     if (!isTree(value)) return refuse(id, 'object')
