@@ -4,6 +4,7 @@ import { ofBounds } from './testing/mistakes/of-bounds.ts'
 import { ofConditions } from './testing/mistakes/of-conditions.ts'
 import { ofFields } from './testing/mistakes/of-fields.ts'
 import { ofForms } from './testing/mistakes/of-forms.ts'
+import { ofLimits } from './testing/mistakes/of-limits.ts'
 import { ofPages } from './testing/mistakes/of-pages.ts'
 import { ofPartners } from './testing/mistakes/of-partners.ts'
 import { ofShape } from './testing/mistakes/of-shape.ts'
@@ -23,6 +24,7 @@ const tables = {
   forms: ofForms,
   fields: ofFields,
   bounds: ofBounds,
+  limits: ofLimits,
   variants: ofVariants,
   conditions: ofConditions,
   pages: ofPages,
@@ -84,6 +86,12 @@ const fine: [name: string, file: string, find: string, put: string][] = [
     'definitions/forms/solar.json',
     '"title": "About you",',
     '"title": "About you", "when": [{ "roofs": 2, "bill": { "minimum": 100, "maximum": 9000 } }, { "uses": ["car", "pump"] }],',
+  ],
+  [
+    'limits by other answers, of the same item, by the number of items and beside one that stands by itself',
+    'definitions/forms/solar.json',
+    '"area": { "title": "Area in m²", "type": "integer", "minimum": 5, "maximum": 500 }',
+    '"area": { "title": "Area in m²", "type": "integer", "minimum": 5, "maximum": [500, { "field": "bill" }] }, "shaded": { "title": "In the shade", "locales": ["en"], "type": "number", "maximum": { "field": "area", "times": 0.5 }, "minimum": { "field": "roofs" } }, "built": { "kind": "month-year", "title": "Built", "locales": ["en"], "latest": [{ "field": "moved", "plus": "-1m" }, "today"] }',
   ],
   [
     'bounds that cross on some days only',

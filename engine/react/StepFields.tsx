@@ -32,8 +32,8 @@ const allFields = {
  * its fields are used. What is typed stays in the page's own controls: rjsf is told of nothing.
  */
 export function StepFields({ asked, answers, context }: Props) {
-  const key = asked.map(({ id }) => id).join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same questions have the same schemas
+  const key = asked.map(({ id, words }) => `${id} ${words.hint}`).join('\n')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same questions with the same hints have the same schemas
   const [schema, uiSchema] = useMemo(() => [stepSchema(asked) as object, stepUiSchema(asked)], [key])
   const registry: Registry = {
     fields: allFields,

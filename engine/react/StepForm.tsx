@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Repeat, ResolvedForm } from '#engine/core/definition/form.ts'
+import type { Repeat, ResolvedField, ResolvedForm } from '#engine/core/definition/form.ts'
+import { knownLimits } from '#engine/core/filling/answer-limits.ts'
 import type { Judges } from '#engine/core/filling/answer-problem.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import { readAnswers } from '#engine/core/filling/form-data.ts'
 import { type JourneyStep, journey } from '#engine/core/filling/journey.ts'
+import { limitedField } from '#engine/core/filling/limited-field.ts'
 import { progress } from '#engine/core/filling/progress.ts'
 import { everyField, fieldsAsked, itemName } from '#engine/core/filling/repeat.ts'
 import { sentence, type Translate } from '#engine/core/filling/sentence.ts'
@@ -54,7 +56,7 @@ export function StepForm({ form, prefix, turn, arrived, level = 1, judges, onAns
   const route = journey(form, answers)
   const { steps } = route
   const at = steps.findIndex((step) => step.id === stepId)
-  const asked = steps[at]?.asked ?? []
+  const asked = (steps[at]?.asked ?? []).map((field) => limitedField(field, route.answers, form))
   const next = form.steps.find((step) => step.id === steps[at + 1]?.id)
   const step = form.steps.find(({ id }) => id === stepId)
   const ofStep = new Set(step && fieldsAsked(step, answers).map(({ id }) => id))
@@ -86,16 +88,17 @@ export function StepForm({ form, prefix, turn, arrived, level = 1, judges, onAns
     if (outline(form, given) !== outline(form, answers)) setAnswers(given)
     return given
   }
-  // A field that was refused is judged again as soon as the visitor has corrected it.
+  // A field that was refused is judged again as soon as the visitor has corrected it, or the answer that limits it.
   const judgeAgain = (target: EventTarget) => {
     const field = /^root\[([^\]]+)\]/.exec((target as HTMLInputElement).name ?? '')?.[1]
-    if (!judges || !problems.some((problem) => problem.field === field)) return
+    const meant = new Set(problems.flatMap((each) => ([each.field, each.params.of].includes(field) ? each.field : [])))
+    if (!judges || meant.size === 0) return
     const route = journey(form, current())
     const now = route.steps.find(({ id }) => id === stepId)
     const found = now ? validateStep(now, route.answers, judges) : []
     setProblems([
-      ...problems.filter((problem) => problem.field !== field),
-      ...found.filter((problem) => problem.field === field),
+      ...problems.filter((problem) => !meant.has(problem.field)),
+      ...found.filter((problem) => meant.has(problem.field)),
     ])
   }
   const changed = ({ target }: { target: EventTarget }) => {
@@ -180,11 +183,11 @@ function isChoice(target: EventTarget): boolean {
   return type === 'radio' || type === 'checkbox' || tagName === 'SELECT'
 }
 
-/** Which steps and questions there are: all that a change of answers may change on the screen. */
-function outline(form: ResolvedForm, answers: Answers): string {
-  return journey(form, answers)
-    .steps.map(({ id, asked }) => `${id}: ${asked.map((field) => field.id).join(' ')}`)
-    .join('\n')
+/** Which steps and questions there are, and which limits: all that a change of answers may change on the screen. */
+function outline(form: ResolvedForm, given: Answers): string {
+  const { steps, answers } = journey(form, given)
+  const words = (field: ResolvedField) => [field.id, ...knownLimits(field, answers).map(({ limit }) => limit)].join('=')
+  return steps.map(({ id, asked }) => `${id}: ${asked.map(words).join(' ')}`).join('\n')
 }
 
 function asks({ asked }: JourneyStep, field: string): boolean {

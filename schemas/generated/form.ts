@@ -20,6 +20,26 @@ export type Id = string
  */
 export type FieldOrNone = FieldDefinition
 /**
+ * The least or most accepted: a number; what another answer makes it, as { "field": "carValue", "times": 0.7 }; or a list of such limits, all of which hold.
+ *
+ * @minItems 1
+ */
+export type NumberLimits = NumberLimit | NumberLimit[]
+/**
+ * The first or last date accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y; counted from another answer, as { "field": "from", "plus": "1d" }; or a list of such limits, all of which hold.
+ *
+ * @minItems 1
+ */
+export type DateLimits = DateLimit | DateLimit[]
+/**
+ * A number, or a multiple of the answer to a field above.
+ */
+export type NumberLimit = number | NumberOfAnswer
+/**
+ * A day, today, or one counted from today or from the answer to a field above.
+ */
+export type DateLimit = string | DateOfAnswer
+/**
  * A value, a list of values of which one is given, or a test.
  *
  * @minItems 1
@@ -283,14 +303,8 @@ export interface FieldDefinition {
    * The JSON type of the answer, for a field without kind and options.
    */
   type?: 'string' | 'integer' | 'number' | 'boolean'
-  /**
-   * The smallest number accepted.
-   */
-  minimum?: number
-  /**
-   * The largest number accepted.
-   */
-  maximum?: number
+  minimum?: NumberLimits
+  maximum?: NumberLimits
   /**
    * The fewest characters accepted.
    */
@@ -303,14 +317,8 @@ export interface FieldDefinition {
    * A regular expression the answer must match.
    */
   pattern?: string
-  /**
-   * With a date: the first one accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y.
-   */
-  earliest?: string
-  /**
-   * With a date: the last one accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y.
-   */
-  latest?: string
+  earliest?: DateLimits
+  latest?: DateLimits
   /**
    * With the kind country, or options named by countries (be, nl): phone numbers and postal codes below are those of the country chosen, not of the language's market; in a group that is asked several times, those of its own item.
    */
@@ -340,6 +348,32 @@ export interface FieldDefinition {
    * The id of the entry beside it that this one follows. Entries stand in the order they are written otherwise.
    */
   after?: string
+}
+/**
+ * The answer to a field above sets the limit. There is none while it is not answered.
+ */
+export interface NumberOfAnswer {
+  /**
+   * The id of a field above that is answered with a number: of the same group, or of the form.
+   */
+  field: string
+  /**
+   * How many times that answer, once when left out: 0.7 for 70 %. The product is exact, whatever its decimals.
+   */
+  times?: number
+}
+/**
+ * The answer to a field above sets the limit. There is none while it is not answered.
+ */
+export interface DateOfAnswer {
+  /**
+   * The id of a field above that is answered with a date: of the same group, or of the form.
+   */
+  field: string
+  /**
+   * How long after that answer: 1d, 6m, 1y. With a minus, before it. The same day when left out.
+   */
+  plus?: string
 }
 /**
  * Per field id what its answer must be.

@@ -237,14 +237,8 @@ export type FieldDefinition = {
    * The JSON type of the answer, for a field without kind and options.
    */
   type?: 'string' | 'integer' | 'number' | 'boolean' | null
-  /**
-   * The smallest number accepted.
-   */
-  minimum?: number | null
-  /**
-   * The largest number accepted.
-   */
-  maximum?: number | null
+  minimum?: NumberLimits
+  maximum?: NumberLimits
   /**
    * The fewest characters accepted.
    */
@@ -257,14 +251,8 @@ export type FieldDefinition = {
    * A regular expression the answer must match.
    */
   pattern?: string | null
-  /**
-   * With a date: the first one accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y.
-   */
-  earliest?: string | null
-  /**
-   * With a date: the last one accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y.
-   */
-  latest?: string | null
+  earliest?: DateLimits
+  latest?: DateLimits
   /**
    * With the kind country, or options named by countries (be, nl): phone numbers and postal codes below are those of the country chosen, not of the language's market; in a group that is asked several times, those of its own item.
    */
@@ -294,6 +282,52 @@ export type FieldDefinition = {
    * The id of the entry beside it that this one follows. Entries stand in the order they are written otherwise.
    */
   after?: string | null
+} | null
+/**
+ * The least or most accepted: a number; what another answer makes it, as { "field": "carValue", "times": 0.7 }; or a list of such limits, all of which hold.
+ *
+ * @minItems 1
+ */
+export type NumberLimits = NumberLimit | NumberLimit[]
+/**
+ * The first or last date accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y; counted from another answer, as { "field": "from", "plus": "1d" }; or a list of such limits, all of which hold.
+ *
+ * @minItems 1
+ */
+export type DateLimits = DateLimit | DateLimit[]
+/**
+ * A number, or a multiple of the answer to a field above.
+ */
+export type NumberLimit = number | NumberOfAnswer
+/**
+ * The answer to a field above sets the limit. There is none while it is not answered.
+ */
+export type NumberOfAnswer = {
+  /**
+   * The id of a field above that is answered with a number: of the same group, or of the form.
+   */
+  field: string
+  /**
+   * How many times that answer, once when left out: 0.7 for 70 %. The product is exact, whatever its decimals.
+   */
+  times?: number
+} | null
+/**
+ * A day, today, or one counted from today or from the answer to a field above.
+ */
+export type DateLimit = string | DateOfAnswer
+/**
+ * The answer to a field above sets the limit. There is none while it is not answered.
+ */
+export type DateOfAnswer = {
+  /**
+   * The id of a field above that is answered with a date: of the same group, or of the form.
+   */
+  field: string
+  /**
+   * How long after that answer: 1d, 6m, 1y. With a minus, before it. The same day when left out.
+   */
+  plus?: string
 } | null
 /**
  * Per field id what its answer must be.

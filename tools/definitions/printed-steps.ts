@@ -2,6 +2,7 @@ import type { ResolvedField, ResolvedForm } from '#engine/core/definition/form.t
 import { stepUiSchema } from '#engine/core/definition/step-schema.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import { journey } from '#engine/core/filling/journey.ts'
+import { limitedField } from '#engine/core/filling/limited-field.ts'
 import { beyondSchema, type StandardSchema, standardSchema } from '#engine/core/filling/standard-schema.ts'
 
 /** A step in standard JSON Schema and UI schema, with what these cannot say. */
@@ -28,9 +29,10 @@ export function stepsOf({ steps }: ResolvedForm): PrintedStep[] {
 
 /** The steps that these answers lead to, each with what it asks then. */
 export function stepsFor(form: ResolvedForm, answers: Answers): PrintedStep[] {
-  return journey(form, answers).steps.flatMap(({ id, asked }) => {
+  const route = journey(form, answers)
+  return route.steps.flatMap(({ id, asked }) => {
     const { fields: _, when: __, ...step } = form.steps.find((each) => each.id === id) ?? { title: '', fields: [] }
-    const met = asked.map(({ when: _, ...field }) => field)
+    const met = asked.map(({ when: _, ...field }) => limitedField(field, route.answers, form))
     return [printed({ ...step, id }, met, ({ optional }) => !optional)]
   })
 }

@@ -9,7 +9,10 @@ type Schema = Record<string, unknown> & {
 const patched = ['title', 'description', 'steps', 'consents', 'send', 'thanks', 'progress', 'markRequired']
 
 /** Definitions whose inside stays as it is: a patch replaces a condition or a list as a whole. */
-const whole = ['id', 'locales', 'when', 'allOf', 'expected', 'test', 'value']
+const whole = ['locales', 'when', 'allOf', 'expected', 'test', 'value', 'numberOfAnswer', 'dateOfAnswer']
+
+/** Definitions of what no patch takes out of where it stands. */
+const kept = ['id', 'numberLimit', 'dateLimit']
 
 /**
  * The schema of a variant, made from that of a form: every key may be left out, and null removes it (RFC 7396).
@@ -21,7 +24,7 @@ export function variantSchema(form: Schema): Schema {
   const definitions = Object.fromEntries(
     Object.entries(form.definitions ?? {}).map(([name, schema]) => [
       name,
-      whole.includes(name) ? (name === 'id' ? schema : nullable(schema)) : nullable(optional(schema)),
+      kept.includes(name) ? schema : nullable(whole.includes(name) ? schema : optional(schema)),
     ]),
   )
   const object = { type: 'object', additionalProperties: false }

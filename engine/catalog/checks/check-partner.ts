@@ -1,4 +1,5 @@
 import { fieldId, placeOf, templateId } from '#engine/core/definition/field-place.ts'
+import { ownLimit } from '#engine/core/definition/limits.ts'
 import type { When } from '#schemas/generated/form.ts'
 import type { PartnerDefinition, PartnerMap } from '#schemas/generated/partner.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
@@ -82,7 +83,7 @@ function beyond(id: string, fields: readonly WrittenField[]): string[] {
   const { group = '', item } = place
   if (typeof item !== 'number') return []
   // The number of items is a field under the list's name. Of several forms the longest list counts.
-  const most = Math.max(...fields.flatMap((field) => (field.id === group ? (field.field.maximum ?? []) : [])))
+  const most = Math.max(...fields.flatMap((field) => (field.id === group ? (ownLimit(field.field.maximum) ?? []) : [])))
   if (item < most || most < 1) return []
   const last = fieldId({ ...place, item: most - 1 })
   return [`"${group}" has ${most} items at most, counted from 0: the last is "${last}".`]

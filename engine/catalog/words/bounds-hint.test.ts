@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { boundsHint } from '#engine/core/definition/bounds-hint.ts'
+import { boundsHints } from '#engine/core/definition/bounds-hint.ts'
 import type { FieldDefinition } from '#schemas/generated/form.ts'
 import { translator } from './translator.ts'
 
 const languages = ['en', 'es', 'de', 'fr', 'it', 'nl']
 
 /** The hint in every language, with plain spaces. */
-function hints(field: FieldDefinition): (string | undefined)[] {
+function hints(field: FieldDefinition, which: 'hint' | 'limitedHint' = 'hint'): (string | undefined)[] {
   return languages.map((locale) => {
     const file = join(import.meta.dirname, `../../../locales/${locale}/hints.json`)
     const { t } = translator(locale, { chrome: JSON.parse(readFileSync(file, 'utf8')), errors: {} })
     const currency = locale === 'en' ? 'GBP' : 'EUR'
     const market = { country: locale === 'en' ? 'GB' : locale.toUpperCase(), currency, timeZone: 'UTC' }
-    return boundsHint(field, { locale, market }, t)?.replaceAll('\u00a0', ' ')
+    return boundsHints(field, { locale, market }, t)[which]?.replaceAll('\u00a0', ' ')
   })
 }
 
@@ -108,4 +108,26 @@ test.each<FieldDefinition>([
   { kind: 'text', minLength: 1, title: 'Name' },
 ])('%j has no bounds worth a word', (field) => {
   expect(hints(field)).toEqual(languages.map(() => undefined))
+})
+
+test('limits that other answers set are told once they are known, beside those that are always', () => {
+  const amount: FieldDefinition = { kind: 'amount', minimum: 500, maximum: [6000, { field: 'value', times: 0.7 }] }
+  expect(hints(amount)[0]).toBe('From £500 to £6,000.')
+  expect(hints(amount, 'limitedHint')).toEqual([
+    'From £500 to {maximum}.',
+    'De 500 € a {maximum}.',
+    'Von 500 € bis {maximum}.',
+    'De 500 € à {maximum}.',
+    'Da 500 € a {maximum}.',
+    'Van € 500 tot en met {maximum}.',
+  ])
+  const stay: FieldDefinition = { kind: 'date', earliest: { field: 'from', plus: '1d' }, latest: '+1y' }
+  expect([hints(stay)[0], hints(stay, 'limitedHint')[0]]).toEqual([
+    'In 1 year at the latest.',
+    '{earliest} at the earliest, in 1 year at the latest.',
+  ])
+  expect(hints({ type: 'integer', minimum: { field: 'n' } })[0]).toBeUndefined()
+  // Which of the two comes first changes with the day.
+  expect(hints({ kind: 'date', latest: ['today', { field: 'from' }] }, 'limitedHint')[0]).toBeUndefined()
+  expect(hints({ kind: 'amount', maximum: 500 }, 'limitedHint')[0]).toBeUndefined()
 })

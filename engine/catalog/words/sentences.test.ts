@@ -13,6 +13,7 @@ const translate = (locale: string) =>
   translator(locale, { chrome: words(locale, 'chrome'), errors: words(locale, 'errors') }).t
 const shownIn = (locale: string) => ({
   locale,
+  steps: [],
   market: {
     country: countries[locale] ?? locale.toUpperCase(),
     currency: locale === 'en' ? 'GBP' : 'EUR',
@@ -29,7 +30,14 @@ const field: ResolvedField = {
   words: { title: 'Area' },
   optional: false,
 }
-const codes = [...new Set(Object.keys(words('en', 'errors')).map((key) => key.replace(/(Month|_one|_other)$/, '')))]
+// What ends another sentence is no sentence of its own.
+const codes = [
+  ...new Set(
+    Object.keys(words('en', 'errors'))
+      .filter((key) => !key.endsWith('Answer'))
+      .map((key) => key.replace(/(Month|_one|_other)$/, '')),
+  ),
+]
 
 describe.each(languages)('in %s', (locale) => {
   const t = translate(locale)
@@ -64,11 +72,72 @@ test.each([
   ['it', 'IT', '24 dicembre 2026', 'dicembre 2026', '12.500 £'],
   ['nl', 'NL', '24 december 2026', 'december 2026', '£ 12.500'],
 ])('in %s for %s a day is %s, a month %s and an amount %s', (locale, country, day, month, amount) => {
-  const shown = { locale, market: { country, currency: 'GBP', timeZone: 'Europe/London' } }
+  const shown = { locale, steps: [], market: { country, currency: 'GBP', timeZone: 'Europe/London' } }
   const said = (code: string, limit: string | number) =>
     sentence({ field: 'area', code, params: { limit } }, { ...field, kind: 'amount' }, shown, translate(locale))
   const noBreak = (text: string) => text.replaceAll(' ', '\u00a0')
   expect(said('earliest', '2026-12-24')).toContain(noBreak(day))
   expect(said('latest', '2026-12')).toContain(noBreak(month))
   expect(said('maximum', 12_500)).toContain(noBreak(amount))
+})
+
+test.each([
+  [
+    'en',
+    '“How much?” must be £7,000.70 or less: 70% of your answer to “Its value?”',
+    '“Until” must be 25 December 2026 or later: 1 day after your answer to “Its value?”',
+    '“Until” must be December 2026 or earlier: 6 months before your answer to “Its value?”',
+    '“How much?” must be £12 or more: that is your answer to “Its value?”',
+  ],
+  [
+    'es',
+    '«How much?» debe ser 7000,70 € o menos: el 70 % de su respuesta a «Its value?»',
+    '«Until» no puede ser anterior al 25 de diciembre de 2026: 1 día después de su respuesta a «Its value?»',
+    '«Until» no puede ser posterior a diciembre de 2026: 6 meses antes de su respuesta a «Its value?»',
+    '«How much?» debe ser 12 € o más: es su respuesta a «Its value?»',
+  ],
+  [
+    'de',
+    '„How much?“ darf höchstens 7.000,70 € sein: 70 % Ihrer Antwort auf „Its value?“',
+    '„Until“ darf nicht vor dem 25. Dezember 2026 liegen: 1 Tag nach Ihrer Antwort auf „Its value?“',
+    '„Until“ darf nicht nach Dezember 2026 liegen: 6 Monate vor Ihrer Antwort auf „Its value?“',
+    '„How much?“ muss mindestens 12 € sein: Das ist Ihre Antwort auf „Its value?“',
+  ],
+  [
+    'fr',
+    '« How much? » doit être inférieur ou égal à 7 000,70 € : 70 % de votre réponse à « Its value? »',
+    '« Until » ne peut pas être avant le 25 décembre 2026 : 1 jour après votre réponse à « Its value? »',
+    '« Until » ne peut pas être après décembre 2026 : 6 mois avant votre réponse à « Its value? »',
+    '« How much? » doit être supérieur ou égal à 12 € : c’est votre réponse à « Its value? »',
+  ],
+  [
+    'it',
+    '«How much?» deve essere 7000,70 € o meno: il 70% della Sua risposta a «Its value?»',
+    '«Until» non può essere prima del 25 dicembre 2026: 1 giorno dopo la Sua risposta a «Its value?»',
+    '«Until» non può essere dopo dicembre 2026: 6 mesi prima della Sua risposta a «Its value?»',
+    '«How much?» deve essere 12 € o più: è la Sua risposta a «Its value?»',
+  ],
+  [
+    'nl',
+    '‘How much?’ mag € 7.000,70 of minder zijn: 70% van uw antwoord op ‘Its value?’',
+    '‘Until’ mag niet vóór 25 december 2026 liggen: 1 dag na uw antwoord op ‘Its value?’',
+    '‘Until’ mag niet na december 2026 liggen: 6 maanden vóór uw antwoord op ‘Its value?’',
+    '‘How much?’ moet € 12 of meer zijn: dat is uw antwoord op ‘Its value?’',
+  ],
+])('in %s a limit that another answer sets is told with that answer', (locale, ...expected) => {
+  const value = { ...field, id: 'value', words: { title: 'Its value?' } }
+  const form = { ...shownIn(locale), steps: [{ id: 'one', title: 'One', fields: [value] }] }
+  const said = (title: string, code: string, params: Record<string, string | number>) =>
+    sentence(
+      { field: 'x', code, params: { ...params, of: 'value' } },
+      { ...field, kind: 'amount', words: { title } },
+      form,
+      translate(locale),
+    ).replaceAll('\u00a0', ' ')
+  expect([
+    said('How much?', 'maximum', { limit: 7000.7, times: 0.7 }),
+    said('Until', 'earliest', { limit: '2026-12-25', plus: '1d' }),
+    said('Until', 'latest', { limit: '2026-12', plus: '-6m' }),
+    said('How much?', 'minimum', { limit: 12 }),
+  ]).toEqual(expected)
 })

@@ -91,6 +91,15 @@ const planted: Record<string, [patch: object, ...said: string[]]> = {
     `breaking drafts trainer/hours: "hours" has the minimum 5 instead of 1: ${beyond}`,
     'safe lead trainer/hours: "hours" has the maximum 60 instead of 40: leads may hold what was refused before.',
   ],
+  'a limit that another answer sets': [
+    inStep('trainer', {
+      lessons: { title: 'Lessons', type: 'integer', maximum: { field: 'hours', times: 2 } },
+      hours: { maximum: [40, { field: 'age' }] },
+    }),
+    'safe drafts trainer/lessons: The question "lessons" is new: a draft is asked it.',
+    'safe lead trainer/lessons: Leads hold "lessons" as well: a whole number.',
+    `breaking drafts trainer/hours: "hours" has the maximum set by answers ("age") instead of none: ${beyond}`,
+  ],
   'a pattern': [
     inStep('animal', { breed: { pattern: '^[A-Z]' } }),
     `breaking drafts animal/breed: "breed" has the pattern ^[A-Z] instead of ^[^\\u0000-\\u001f\\u007f]*$: ${beyond}`,

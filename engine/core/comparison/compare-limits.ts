@@ -1,5 +1,6 @@
 import { exclusiveOption } from '../definition/exclusive.ts'
 import type { ResolvedField } from '../definition/form.ts'
+import { limitInWords } from '../definition/limits.ts'
 import { formatOf } from '../filling/formats.ts'
 import { boundDay } from '../values/calendar.ts'
 
@@ -64,9 +65,18 @@ function limitsOf(field: ResolvedField, today: string): Map<string, Limit> {
     const direction = name === 'earliest' ? 1 : -1
     return [name, { value: bound && boundDay(bound, today), words: String(bound), direction }]
   })
+  const answers = answerLimitsOf(field)
   const exclusive = exclusiveOption(schema)
   const other: [string, Limit] = ['exclusive option', { value: exclusive, words: `"${exclusive}"`, direction: 0 }]
-  return new Map([...limits, ...days, other].filter(([, { value }]) => value !== undefined))
+  return new Map([...limits, ...days, ...answers, other].filter(([, { value }]) => value !== undefined))
+}
+
+/** Which of two limits that answers set is the narrower depends on the answers. */
+function answerLimitsOf({ limits = [] }: ResolvedField): [string, Limit][] {
+  return [...Map.groupBy(limits, ({ code }) => code)].map(([code, each]) => {
+    const words = `(${each.map(limitInWords).join(' and ')})`
+    return [`${code} set by answers`, { value: words, words, direction: 0 }]
+  })
 }
 
 function compare(name: string, was: Limit | undefined, is: Limit | undefined): LimitChange | null {

@@ -19,6 +19,6 @@ export function likelyRenames(gone: readonly StepField[], fresh: readonly StepFi
   return renames
 }
 
-function rulesOf({ field: { schema, bounds, formatBy } }: StepField): string {
-  return JSON.stringify([schema, bounds, formatBy])
+function rulesOf({ field: { schema, bounds, limits, formatBy } }: StepField): string {
+  return JSON.stringify([schema, bounds, limits, formatBy])
 }

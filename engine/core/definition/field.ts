@@ -3,11 +3,12 @@ import type { FieldDefinition } from '#schemas/generated/form.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import type { Translate } from '../filling/sentence.ts'
 import type { Shown } from '../values/day-text.ts'
-import { boundsHint } from './bounds-hint.ts'
+import { boundsHints } from './bounds-hint.ts'
 import { type FieldPlace, fieldId } from './field-place.ts'
 import type { FieldWords, ResolvedField } from './form.ts'
 import { type DateBounds, type FieldSchema, type Kind, line } from './kind.ts'
 import { kindNamed } from './kind-named.ts'
+import { answerLimits, ownLimit } from './limits.ts'
 import { isTree, mergePatch } from './merge-patch.ts'
 
 /** The words a kind brings along, from locales/<lng>/kinds.json. */
@@ -23,19 +24,21 @@ export function resolveField(
   { locale, market, kindWords, hints }: Shown & { kindWords: KindWords; hints?: Translate },
 ): ResolvedField {
   const kind = kindNamed(field.kind ?? null)
-  const own = Object.fromEntries(ownKeywords.filter((key) => field[key] !== undefined).map((key) => [key, field[key]]))
+  const own = Object.fromEntries(ownKeywords.map((key) => [key, ownKeyword(field, key)]))
+  const limits = answerLimits(field)
   return {
     id: fieldId(place),
     place,
     kind: field.kind ?? null,
-    schema: { ...baseSchema(field, kind, market), ...own },
+    schema: { ...baseSchema(field, kind, market), ...defined(own) },
     ui: mergePatch(kind ? kindUi(kind) : baseUi(field), field.ui ?? {}) as ResolvedField['ui'],
     words: words(field, {
       ...(kind?.options && { options: kind.options(locale) }),
-      ...withBounds(kindWords[field.kind ?? ''], hints ? boundsHint(field, { locale, market }, hints) : null),
+      ...withBounds(kindWords[field.kind ?? ''], hints ? boundsHints(field, { locale, market }, hints) : {}),
     }),
     optional: field.optional ?? false,
     ...boundsOf(field, kind),
+    ...(limits.length > 0 && { limits }),
     ...(field.example !== undefined && { example: field.example }),
     ...(field.when !== undefined && { when: field.when }),
   }
@@ -83,12 +86,13 @@ function choiceSchema(options: string[], { many, exclusive }: FieldDefinition): 
   return { ...several, not: { type: 'array', minItems: 2, contains: { const: exclusive } } }
 }
 
+function ownKeyword(field: FieldDefinition, key: (typeof ownKeywords)[number]): unknown {
+  return key === 'minimum' || key === 'maximum' ? ownLimit(field[key]) : field[key]
+}
+
 function boundsOf({ earliest, latest }: FieldDefinition, kind: Kind | undefined): { bounds?: DateBounds } {
-  const bounds = {
-    ...kind?.bounds,
-    ...(earliest !== undefined && { earliest }),
-    ...(latest !== undefined && { latest }),
-  }
+  const own = defined({ earliest: ownLimit(earliest), latest: ownLimit(latest) })
+  const bounds: DateBounds = { ...kind?.bounds, ...own }
   return Object.keys(bounds).length > 0 ? { bounds } : {}
 }
 
@@ -113,16 +117,19 @@ function choiceWidget(many: boolean, options: number): string {
 }
 
 /** What a field's own hint may say in other words, a kind's cannot: the bounds follow it. */
-function withBounds(ofKind: Partial<FieldWords> = {}, bounds: string | null): Partial<FieldWords> {
-  if (bounds === null) return ofKind
-  return { ...ofKind, hint: ofKind.hint === undefined ? bounds : `${ofKind.hint} ${bounds}` }
+function withBounds(ofKind: Partial<FieldWords> = {}, hints: Partial<FieldWords>): Partial<FieldWords> {
+  const following = Object.entries(hints).map(([key, bounds]) => [key, [ofKind.hint, bounds].filter(Boolean).join(' ')])
+  return { ...ofKind, ...Object.fromEntries(following) }
 }
 
 function words(field: FieldDefinition, ofKind: Partial<FieldWords>): FieldWords {
   const { title, hint, why, options, errors } = field
-  const own = Object.fromEntries(
-    Object.entries({ title, hint, why, options, errors }).filter(([, value]) => value !== undefined),
-  )
-  const merged = mergePatch(ofKind, own)
+  const own = defined({ title, hint, why, options, errors })
+  const merged = mergePatch(ofKind, { ...own, ...(hint !== undefined && { limitedHint: null }) })
   return (isTree(merged) ? merged : {}) as unknown as FieldWords
+}
+
+function defined<Values extends object>(values: Values): { [Key in keyof Values]?: NonNullable<Values[Key]> } {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as { [Key in keyof Values]?: NonNullable<Values[Key]> }
 }

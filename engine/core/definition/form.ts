@@ -3,11 +3,14 @@ import type { Market } from '#schemas/generated/site.ts'
 import type { Answer } from '../filling/answers.ts'
 import type { FieldPlace } from './field-place.ts'
 import type { DateBounds, FieldSchema } from './kind.ts'
+import type { AnswerLimit } from './limits.ts'
 
 /** What a visitor reads at a field, in one language. */
 export interface FieldWords {
   title: string
   hint?: string
+  /** The hint once all limits of other answers are known, which stand in it as {minimum}, {maximum}, {earliest} and {latest}. */
+  limitedHint?: string
   why?: string
   /** Option id → words; "true" and "false" for a yes-no field. */
   options?: Readonly<Record<string, string>>
@@ -40,6 +43,8 @@ export interface ResolvedField {
   words: FieldWords
   optional: boolean
   bounds?: DateBounds
+  /** The limits that other answers set, within those of schema and bounds. */
+  limits?: readonly AnswerLimit[]
   /** An answer that the field takes, where its rules do not show one. */
   example?: Answer
   formatBy?: CountryFormat

@@ -10,13 +10,14 @@ export function instantiate(template: ResolvedField, item: number): ResolvedFiel
     return place.item === 'each' && place.group === group ? fieldId({ ...place, item }) : id
   }
   const keys = (all: object) => Object.fromEntries(Object.entries(all).map(([id, expected]) => [own(id), expected]))
-  const { when, formatBy } = template
+  const { when, formatBy, limits } = template
   const place = { ...template.place, item }
   return inSection({
     ...template,
     id: fieldId(place),
     place,
     ...(formatBy && { formatBy: { ...formatBy, field: own(formatBy.field) } }),
+    ...(limits && { limits: limits.map((limit) => ({ ...limit, field: own(limit.field) })) }),
     ...(when && { when: Array.isArray(when) ? when.map(keys) : keys(when) }),
   })
 }

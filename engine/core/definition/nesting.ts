@@ -20,11 +20,12 @@ export function nestedIds({ steps }: { steps: Readonly<Record<string, StepDefini
 export function conditionWithin(nest: Nest, when: When | undefined, nested: ReadonlySet<string>): When | undefined {
   if (nest.group === undefined || when === undefined) return when
   const own = (all: AllOf) =>
-    Object.fromEntries(
-      Object.entries(all).map(([name, expected]) => {
-        const id = fieldId({ ...nest, name })
-        return [nested.has(id) ? id : name, expected]
-      }),
-    )
+    Object.fromEntries(Object.entries(all).map(([name, expected]) => [idWithin(nest, name, nested), expected]))
   return Array.isArray(when) ? when.map(own) : own(when)
+}
+
+/** The field that a name stands for: one of the own group first, then one of the form. */
+export function idWithin(nest: Nest, name: string, nested: ReadonlySet<string>): string {
+  const id = fieldId({ ...nest, name })
+  return nested.has(id) ? id : name
 }

@@ -11,7 +11,7 @@ import type { ResolvedConsent, ResolvedField, ResolvedForm, ResolvedStep } from 
 import { inSection } from './instantiate.ts'
 import { forLocale } from './locale-tree.ts'
 import { mergePatch } from './merge-patch.ts'
-import { conditionWithin, nestedIds, nesting } from './nesting.ts'
+import { conditionWithin, idWithin, nestedIds, nesting } from './nesting.ts'
 import { withLists } from './option-lists.ts'
 
 /** What a form refers to, in the language it is resolved for. */
@@ -93,7 +93,13 @@ function resolveStep(
   const when = conditionWithin(nest, step.when, nested)
   const resolved = Object.entries(fields).map(([name, field]) => {
     const own = conditionWithin(nest, field.when, nested)
-    const nestedField = resolveField({ ...nest, name }, { ...field, ...(own !== undefined && { when: own }) }, around)
+    const { limits, ...rest } = resolveField(
+      { ...nest, name },
+      { ...field, ...(own !== undefined && { when: own }) },
+      around,
+    )
+    const read = limits?.map((limit) => ({ ...limit, field: idWithin(nest, limit.field, nested) }))
+    const nestedField = { ...rest, ...(read && { limits: read }) }
     return repeat ? nestedField : inSection(nestedField)
   })
   return {

@@ -4,7 +4,10 @@ export interface AnswerProblem {
   field: string
   /** The rule that was broken: required, unknown, or a keyword of the field's schema. */
   code: string
-  /** What the sentence says of the rule: { limit: 10 }; a day or month as YYYY-MM-DD or YYYY-MM. */
+  /**
+   * What the sentence says of the rule: { limit: 10 }; a day or month as YYYY-MM-DD or YYYY-MM. Where another answer sets
+   * the limit, `of` is its field, and `times` or `plus` how.
+   */
   params: Readonly<Record<string, string | number>>
   /** The sentence of whoever judged, in the visitor's language, where the limits stayed there. */
   message?: string

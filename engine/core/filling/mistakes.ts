@@ -6,14 +6,16 @@ const keywords = [
 ]
 
 /** The codes of the mistakes that an answer to a field can have. */
-export function mistakesOf({ schema, bounds, formatBy, optional, kind }: ResolvedField): string[] {
+export function mistakesOf({ schema, bounds, limits = [], formatBy, optional, kind }: ResolvedField): string[] {
   if (kind === 'count') return []
-  return [
+  const codes = [
     ...(optional ? [] : ['required']),
     ...(schema.type === 'integer' || schema.type === 'number' ? ['type'] : []),
     ...keywords.filter((keyword) => schema[keyword] !== undefined),
     ...(formatBy ? ['format'] : []),
     ...(schema.not ? ['exclusive'] : []),
     ...Object.keys(bounds ?? {}),
+    ...limits.map(({ code }) => code),
   ]
+  return [...new Set(codes)]
 }

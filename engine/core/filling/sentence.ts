@@ -1,7 +1,9 @@
 import { exclusiveOption } from '../definition/exclusive.ts'
-import type { ResolvedField } from '../definition/form.ts'
+import { findField } from '../definition/find-field.ts'
+import type { ResolvedField, ResolvedForm } from '../definition/form.ts'
 import { plainWords } from '../definition/links.ts'
-import { dayText, type Shown } from '../values/day-text.ts'
+import { dayText, spanText } from '../values/day-text.ts'
+import { percentText } from '../values/numbers.ts'
 import type { AnswerProblem } from './answer-problem.ts'
 import { valueWords } from './answer-words.ts'
 
@@ -18,7 +20,7 @@ export interface Translate {
 export function sentence(
   { code, params, message }: AnswerProblem,
   field: ResolvedField,
-  shown: Shown,
+  form: Told,
   t: Translate,
 ): string {
   if (message !== undefined) return message
@@ -31,10 +33,29 @@ export function sentence(
   if (!limited.has(code)) return t([`errors:${code}`, 'errors:format'], { title, option, ...params })
   const limit = params.limit ?? field.schema[code]
   if (typeof limit === 'number')
-    return t(`errors:${code}`, { title, count: limit, limit: valueWords(field.kind, limit, shown) })
+    return withReason(t(`errors:${code}`, { title, count: limit, limit: valueWords(field.kind, limit, form) }))
   if (typeof limit !== 'string') return t('errors:format', { title })
-  return t(`errors:${code}${limit.length === 'YYYY-MM'.length ? 'Month' : ''}`, { title, limit: dayText(limit, shown) })
+  const month = limit.length === 'YYYY-MM'.length ? 'Month' : ''
+  return withReason(t(`errors:${code}${month}`, { title, limit: dayText(limit, form) }))
+
+  /** Who is told a limit that another answer sets is told which. */
+  function withReason(mistake: string): string {
+    const { of, times = 1, plus } = params
+    if (of === undefined) return mistake
+    const told = { mistake, other: plainWords(findField(form, String(of))?.field.words.title ?? '') }
+    if (typeof plus === 'string')
+      return t(`errors:${plus.startsWith('-') ? 'before' : 'after'}Answer`, {
+        ...told,
+        span: spanText(plus.replace('-', ''), form.locale),
+      })
+    return times === 1
+      ? t('errors:sameAnswer', told)
+      : t('errors:shareOfAnswer', { ...told, share: percentText(Number(times), form.locale) })
+  }
 }
+
+/** The form in which a problem is told. */
+export type Told = Pick<ResolvedForm, 'locale' | 'market' | 'steps'>
 
 /** The mistakes whose sentence tells the limit: a number, or a day or month. */
 const limited = new Set([

@@ -1,4 +1,5 @@
 import type { ResolvedField } from '../definition/form.ts'
+import { limitInWords } from '../definition/limits.ts'
 import { formatOf } from './formats.ts'
 
 /** A step in the words of JSON Schema (draft-07) alone, for judges that know nothing of us. */
@@ -26,7 +27,22 @@ export function standardSchema(fields: readonly ResolvedField[], required: Reado
 export function beyondSchema(field: ResolvedField): Readonly<Record<string, string>> {
   const { format, country = '' } = formatOf(field) ?? {}
   const rest = field.formatBy ? `the rules of ${country}` : format?.beyond
-  return { ...(format && rest && { format: `${format.words(country)}: ${rest}` }), ...field.bounds }
+  return {
+    ...(format && rest && { format: `${format.words(country)}: ${rest}` }),
+    ...field.bounds,
+    ...answerLimits(field),
+  }
+}
+
+/** The limits of other answers; a number that is known stands in the schema. */
+function answerLimits({ limits = [], bounds = {} }: ResolvedField): Record<string, string> {
+  const beyond = limits.filter(({ limit }) => typeof limit !== 'number')
+  const codes = [...new Set(beyond.map(({ code }) => code))].map((code) => {
+    const own = code === 'earliest' || code === 'latest' ? (bounds[code] ?? []) : []
+    const words = beyond.filter((each) => each.code === code).map(limitInWords)
+    return [code, [own, words].flat().join(' and ')]
+  })
+  return Object.fromEntries(codes)
 }
 
 function standardField(field: ResolvedField, isRequired: boolean): object {

@@ -3,14 +3,16 @@ import { holds } from '../definition/condition.ts'
 import { fieldId, placeOf, templateId } from '../definition/field-place.ts'
 import { fieldPath, findField } from '../definition/find-field.ts'
 import type { ResolvedField, ResolvedForm } from '../definition/form.ts'
+import { limitInWords } from '../definition/limits.ts'
 import type { Judges } from '../filling/answer-problem.ts'
-import { type Answers, answerTo, type NestedAnswers } from '../filling/answers.ts'
+import { type Answer, type Answers, answerTo, type NestedAnswers } from '../filling/answers.ts'
 import { endingOf } from '../filling/ending.ts'
 import { type Journey, journey } from '../filling/journey.ts'
 import { validate } from '../filling/validate.ts'
 import { leadContent } from '../lead/lead.ts'
 import { boundDay } from '../values/calendar.ts'
-import { sampleAnswer } from './sample-answers.ts'
+import { limitsBetween, meetingAnswers } from './limiting-answers.ts'
+import { type Place, sampleAnswer } from './sample-answers.ts'
 import { expectations, valueClasses } from './value-classes.ts'
 
 /** A defect, and the fewest answers that show it. */
@@ -50,6 +52,7 @@ export interface ProofOptions {
  */
 export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: ProofOptions): Proof {
   const read = expectations(form)
+  const limits = limitsBetween(form, read)
   const problems: ProofProblem[] = []
   const routes = new Map<string, Answers>()
   const fields = new Set<string>()
@@ -57,35 +60,57 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
   const alerts = new Set<string>()
   const conditions = new Map<string, Condition>()
   const widths = new Map<string, number>()
-  const unanswerable = new Set<string>()
   let walks = 0
 
   const report = (message: string, path: readonly string[], answers: Answers = {}) =>
     problems.push({ message, path, answers })
 
-  /** Answers the first open question in every way that matters, and goes on from each. */
-  function walk(answers: Answers, skipped: ReadonlySet<string>): void {
-    if (walks > cap) return
+  /**
+   * Answers the first open question in every way that matters, and goes on from each.
+   * @returns the questions at which it could not go on
+   */
+  function walk(answers: Answers, skipped: ReadonlySet<string>): string[] {
+    if (walks > cap) return []
     const route = journey(form, answers)
     for (const step of route.steps) {
       const open = step.asked.find(({ id }) => answerTo(id, answers) === undefined && !skipped.has(id))
       if (!open) continue
-      const place = { step: step.id, answers: route.answers, judges, today }
-      const expected = read.get(templateId(open.place))
-      const values = expected ? valueClasses(open, expected, place) : [sampleAnswer(open, place) ?? undefined]
-      if (expected) widths.set(open.id, values.length)
-      if (values.length === 0 || (values[0] === undefined && !open.optional)) {
-        unanswerable.add(open.id)
-        return
-      }
-      for (const value of values) {
-        if (value === undefined) walk(answers, new Set([...skipped, open.id]))
-        else walk({ ...answers, [open.id]: value }, skipped)
-      }
-      return
+      const ways = waysToAnswer(open, { step: step.id, answers: route.answers, judges, today })
+      if (ways.length === 0) return [open.id]
+      return ways.flatMap((way) => goOn(way, open.id, answers, skipped))
     }
     walks += 1
     arrive(route)
+    return []
+  }
+
+  /** The answers to a question that are walked, each list until one of it leads on. */
+  function waysToAnswer(open: ResolvedField, place: Place): (Answer | undefined)[][] {
+    const id = templateId(open.place)
+    const expected = read.get(id)
+    const set = limits.setBy(id)
+    if (!expected && set.length === 0) {
+      const sample = sampleAnswer(open, place)
+      return sample === null && !open.optional ? [] : [[sample ?? undefined]]
+    }
+    // Without a condition that reads it nothing is told apart by leaving it out.
+    const optional = open.optional && expected !== undefined
+    const classes = valueClasses({ ...open, optional }, expected ?? [], place, meetingAnswers(open, set, today))
+    if (classes.length === 0 && open.optional) return [[undefined]]
+    widths.set(open.id, classes.length)
+    return set.length === 0 ? classes.map((answers) => answers.slice(0, 1)) : classes
+  }
+
+  /** Answers alike to conditions may set limits that leave another question no answer: then the next of them is tried. */
+  function goOn(way: (Answer | undefined)[], id: string, answers: Answers, skipped: ReadonlySet<string>): string[] {
+    const found: string[][] = []
+    for (const value of way) {
+      const stuck =
+        value === undefined ? walk(answers, new Set([...skipped, id])) : walk({ ...answers, [id]: value }, skipped)
+      found.push(stuck)
+      if (stuck.length === 0 && !limits.decides(templateId(placeOf(id)))) return []
+    }
+    return found.some((stuck) => stuck.length === 0) ? [] : (found[0] ?? [])
   }
 
   function arrive(route: Journey): void {
@@ -119,7 +144,7 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
     if (Array.isArray(when)) for (const [index, way] of when.entries()) if (holds(way, answers)) known.ways.add(index)
   }
 
-  walk({}, new Set())
+  const unanswerable = new Set(walk({}, new Set()))
   if (walks > cap) {
     const widest = [...widths].sort(([, a], [, b]) => b - a).slice(0, 5)
     const blamed = widest.map(([id, count]) => `"${id}" (${count})`).join(', ')
@@ -181,6 +206,11 @@ function unanswerableField(form: ResolvedForm, id: string, today: string): Proof
   const path = fieldPath(form, id)
   const isCrossed =
     earliest !== undefined && latest !== undefined && boundDay(earliest, today) > boundDay(latest, today)
+  const [limit] = findField(form, id)?.field.limits ?? []
+  if (limit && !isCrossed) {
+    const message = `No answer to "${id}" is taken: its ${limit.code}, ${limitInWords(limit)}, leaves none within its other limits. Change one of them, or what "${limit.field}" takes.`
+    return { message, path: [...path, limit.code], answers: {}, stuckAt: id }
+  }
   const message = isCrossed
     ? `No answer to "${id}" is taken: its latest day (${dayOf(latest, today)}) is before its earliest (${dayOf(earliest, today)}).`
     : `No answer to "${id}" was found that it takes: ${remedy}`

@@ -1,6 +1,7 @@
 import { templateId } from '../definition/field-place.ts'
 import type { ResolvedField } from '../definition/form.ts'
 import { kindNamed } from '../definition/kind-named.ts'
+import { knownLimits, limitProblems } from '../filling/answer-limits.ts'
 import type { Judges } from '../filling/answer-problem.ts'
 import type { Answer, Answers } from '../filling/answers.ts'
 import { countryProblems } from '../filling/country-formats.ts'
@@ -19,14 +20,16 @@ export interface Place {
 
 /** An answer that a field takes, found by trying; null when no sample passes, as with a pattern of its own. */
 export function sampleAnswer(field: ResolvedField, place: Place): Answer | null {
-  return candidates(field, place.today).find((answer) => isTaken(field, answer, place)) ?? null
+  const known = knownLimits(field, place.answers).map(({ limit }) => limit)
+  return [...candidates(field, place.today), ...known].find((answer) => isTaken(field, answer, place)) ?? null
 }
 
 /** Whether a field takes an answer, judged alone. */
 export function isTaken(field: ResolvedField, answer: Answer, { step, answers, judges }: Place): boolean {
   const id = templateId(field.place)
   if (judges(step)({ [id]: answer }).some((problem) => problem.field === id)) return false
-  return countryProblems([field], { ...answers, [field.id]: answer }).length === 0
+  const all = { ...answers, [field.id]: answer }
+  return countryProblems([field], all).length === 0 && limitProblems([field], all).length === 0
 }
 
 function candidates(field: ResolvedField, today: string): Answer[] {

@@ -1,6 +1,7 @@
 import type { Expected, Test, When } from '#schemas/generated/form.ts'
 import { meets } from '../definition/condition.ts'
 import type { ResolvedField, ResolvedForm } from '../definition/form.ts'
+import { knownLimits } from '../filling/answer-limits.ts'
 import type { Answer } from '../filling/answers.ts'
 import { choices, isTaken, type Place, sampleAnswer } from './sample-answers.ts'
 
@@ -20,23 +21,27 @@ export function expectations(form: ResolvedForm): Map<string, Expected[]> {
 }
 
 /**
- * One answer of each class: no condition can tell two answers of one class apart, so these stand for all there are.
- * undefined stands for no answer, where the field is optional.
+ * Answers of each class, the plainest first: no condition can tell two answers of one class apart, so these stand for all
+ * there are. undefined stands for no answer, where the field is optional.
+ * @param more answers to try beside those that rules and conditions name
  */
 export function valueClasses(
   field: ResolvedField,
   expected: readonly Expected[],
   place: Place,
-): (Answer | undefined)[] {
-  const taken = candidates(field, expected, place).filter((answer) => isTaken(field, answer, place))
-  const byMeaning = new Map(taken.map((answer) => [expected.map((one) => meets(one, answer)).join(), answer] as const))
-  return [...(field.optional ? [undefined] : []), ...byMeaning.values()]
+  more: readonly Answer[] = [],
+): (Answer | undefined)[][] {
+  const all = [...more, ...candidates(field, expected, place)]
+  const taken = all.filter((answer) => isTaken(field, answer, place))
+  const byMeaning = Map.groupBy(taken, (answer) => expected.map((one) => meets(one, answer)).join())
+  const classes = [...byMeaning.values()].map((answers) => [...new Set(answers.reverse())])
+  return [...(field.optional ? [[undefined]] : []), ...classes]
 }
 
 function candidates(field: ResolvedField, expected: readonly Expected[], place: Place): Answer[] {
   const { schema } = field
   const sample = sampleAnswer(field, place)
-  const named = expected.flatMap(valuesIn)
+  const named = [...expected.flatMap(valuesIn), ...knownLimits(field, place.answers).map(({ limit }) => limit)]
   const items = schema.items as { enum?: string[] } | undefined
   if (items?.enum)
     return [
@@ -59,7 +64,7 @@ function candidates(field: ResolvedField, expected: readonly Expected[], place: 
 }
 
 /** The values and limits that an expectation names. */
-function valuesIn(expected: Expected): (string | number | boolean)[] {
+export function valuesIn(expected: Expected): (string | number | boolean)[] {
   if (Array.isArray(expected)) return expected
   return typeof expected === 'object' ? valuesOfTest(expected) : [expected]
 }

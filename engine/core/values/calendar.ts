@@ -27,6 +27,11 @@ export function boundDay(bound: string, today: string): string {
   return dayOf(Date.UTC(target.year, target.month - 1, Math.min(day, daysIn(target.year, target.month))))
 }
 
+/** The day a while after another, as 1d, 6m or 1y; before it with a minus. Months count as from today. */
+export function dayAfter(day: string, while_: string): string {
+  return boundDay(while_.startsWith('-') ? while_ : `+${while_}`, day)
+}
+
 /** The day it is in a time zone (IANA) at a moment, in ms since the epoch. */
 export function dayIn(moment: number, timeZone: string): string {
   // No clock on earth changes its day within a minute of UTC.

@@ -15,6 +15,17 @@ export function dayText(day: string, { locale, market }: Shown): string {
   return sameSpaces(format.format(Date.parse(day)))
 }
 
+/** What the letters of a span stand for: 1d, 6m, 1y. */
+export const units = { d: 'day', m: 'month', y: 'year' } as const
+
+/** How long something takes, written as 1d, 6m or 1y: 1 day. */
+export function spanText(span: string, locale: string): string {
+  const unit = units[span.slice(-1) as keyof typeof units]
+  return sameSpaces(
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(parseInt(span, 10)),
+  )
+}
+
 /** Browsers and servers differ in the spaces they put between figures: all of them become the no-break space. */
 export function sameSpaces(text: string): string {
   return text.replaceAll(/\s/g, '\u00a0')

@@ -58,6 +58,11 @@ export function amountText(value: number, locale: string, currency: string | nul
   return sameSpaces(amountFormat(locale, currency, Number.isInteger(value)).format(value))
 }
 
+/** A share as a percentage: 0.125 is 12.5%. */
+export function percentText(share: number, locale: string): string {
+  return sameSpaces(new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 10 }).format(share))
+}
+
 /** To make one takes far longer than to use it; there are few languages and currencies. */
 const amountFormats = new Map<string, Intl.NumberFormat>()
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FormProof, proveForm } from '#engine/catalog/proof/prove-form.ts'
 import { journey } from '#engine/core/filling/journey.ts'
+import { validate } from '#engine/core/filling/validate.ts'
 import { loadGood } from '../good-catalog.ts'
 import { loadCatalog } from '../load.ts'
 import { type Sandbox, sandbox } from '../testing/sandbox.ts'
@@ -53,6 +54,7 @@ test('every vector is a whole filling: nothing is missing, nothing is refused, n
 })
 
 const marital = '"maritalStatus": {'
+const earned = '"earned": { "kind": "amount", "title": "Earned", "maximum": 100, "locales": ["en"] },'
 
 // What is planted, and what must be said of it. `check` finds none of these: each needs all answers to be walked.
 const defects: Record<string, [find: string, replace: string, message: string, answers?: object]> = {
@@ -86,6 +88,21 @@ const defects: Record<string, [find: string, replace: string, message: string, a
     '"moved": { "kind": "date", "title": "Moved", "earliest": "today", "latest": "2020-12-31", "locales": ["en"] }, "maritalStatus": {',
     'No answer to "moved" is taken: its latest day (2020-12-31) is before its earliest (today, now 2026-11-20).',
   ],
+  'a limit by another answer that leaves none': [
+    marital,
+    `${earned} "saved": { "kind": "amount", "title": "Saved", "minimum": 50, "maximum": { "field": "earned", "times": 0.1 }, "locales": ["en"] }, ${marital}`,
+    'No answer to "saved" is taken: its maximum, 0.1 times "earned", leaves none within its other limits. Change one of them, or what "earned" takes.',
+  ],
+  'a limit by another answer that leaves none on one way': [
+    marital,
+    `${earned} "saved": { "kind": "amount", "title": "Saved", "minimum": 50, "maximum": { "field": "earned" }, "locales": ["en"], "when": { "earned": { "maximum": 49 } } }, ${marital}`,
+    'No answer to "saved" is taken: its maximum, "earned", leaves none within its other limits. Change one of them, or what "earned" takes.',
+  ],
+  'days counted from another answer that leave none': [
+    marital,
+    `"from": { "kind": "date", "title": "From", "earliest": "today", "locales": ["en"] }, "until": { "kind": "date", "title": "Until", "earliest": { "field": "from", "plus": "1m" }, "latest": "+20d", "locales": ["en"] }, ${marital}`,
+    'No answer to "until" is taken: its earliest, 1m after "from", leaves none within its other limits. Change one of them, or what "from" takes.',
+  ],
   'a language’s rule that breaks a mapping': [
     '"consents": {',
     '"localeRules": { "nl": { "steps": { "contact": { "fields": { "phone": null } } } } },\n  "consents": {',
@@ -113,6 +130,32 @@ test.each(Object.entries(defects))('%s is found', async (_, [find, replace, mess
   await box.edit(form, find, replace)
   const found = (await proofs()).flatMap(({ problems }) => problems)
   expect(found).toContainEqual(expect.objectContaining({ message, answers }))
+})
+
+// Fields between which limits stand, and what they must find: with some answers above there is one below.
+const provable: Record<string, string> = {
+  'a limit that some answers leave room in':
+    '"earned": { "kind": "amount", "title": "x" }, "saved": { "kind": "amount", "title": "x", "minimum": 50, "maximum": { "field": "earned", "times": 0.1 } }',
+  'room between two limits only':
+    '"earned": { "kind": "amount", "title": "x" }, "saved": { "kind": "amount", "title": "x", "minimum": 500, "maximum": { "field": "earned", "times": 0.7 } }, "owed": { "kind": "amount", "title": "x", "minimum": { "field": "earned", "times": 3 }, "maximum": 2200 }',
+  'a condition that only some answers above let hold':
+    '"earned": { "kind": "amount", "title": "x", "minimum": 10 }, "saved": { "kind": "amount", "title": "x", "minimum": { "field": "earned", "times": 0.1 }, "maximum": { "field": "earned" } }, "more": { "kind": "yes-no", "title": "x", "when": { "saved": { "minimum": 5000, "maximum": 5000.5 } } }',
+  'days counted from another':
+    '"from": { "kind": "date", "title": "x", "earliest": "today" }, "until": { "kind": "date", "title": "x", "earliest": { "field": "from", "plus": "1d" }, "latest": [{ "field": "from", "plus": "1y" }, "2026-12-24"] }, "seen": { "kind": "date", "title": "x", "latest": { "field": "from", "plus": "-1y" } }',
+  'a limit by an answer that may be left out':
+    '"earned": { "kind": "amount", "title": "x", "maximum": 700, "optional": true }, "saved": { "kind": "amount", "title": "x", "minimum": 500, "maximum": { "field": "earned" } }',
+}
+
+test.each(Object.entries(provable))('%s is proven', async (_, fields) => {
+  const english = fields.replaceAll('"title": "x"', '"title": "x", "locales": ["en"]')
+  await box.edit(form, marital, `${english}, ${marital}`)
+  const [proof] = await proofs()
+  expect(proof?.problems).toEqual([])
+  const loaded = await loadCatalog(box)
+  const version = loaded.ok ? loaded.catalog.form('home-insurance', 'en') : null
+  if (!version) throw new Error('There is no form')
+  for (const vector of proof?.vectors ?? [])
+    expect(validate(journey(version.form, vector), judgesOf(version.form, today))).toEqual([])
 })
 
 test('the forms that use every feature of the language are proven too', async () => {

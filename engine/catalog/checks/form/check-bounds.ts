@@ -1,5 +1,6 @@
 import { resolveField } from '#engine/core/definition/field.ts'
 import type { ResolvedField } from '#engine/core/definition/form.ts'
+import { ownLimit } from '#engine/core/definition/limits.ts'
 import { boundDay, isDay } from '#engine/core/values/calendar.ts'
 import type { DefinitionProblem } from '../../definition-problem.ts'
 import { anywhere } from './anywhere.ts'
@@ -24,7 +25,7 @@ export function checkBounds(placed: WrittenField): DefinitionProblem[] {
   // A kind's own limits never cross.
   if (!keywords.some((key) => placed.field[key] !== undefined)) return []
   const resolved = resolveField(placed.place, placed.field, anywhere)
-  const found = [...crossing(placed, resolved), ...choices(placed), ...days(placed, resolved)]
+  const found = [...several(placed), ...crossing(placed, resolved), ...choices(placed), ...days(placed, resolved)]
   return found.map(({ key, message }) => ({
     file: placed.file,
     path: [...placed.path, key],
@@ -38,14 +39,25 @@ interface Found {
   message: string
 }
 
+/** Of two limits that stand by themselves one does nothing; which, may depend on the day. */
+function several({ field }: WrittenField): Found[] {
+  return (['minimum', 'maximum', 'earliest', 'latest'] as const).flatMap((key) => {
+    const own = [field[key]].flat().filter((limit) => limit !== undefined && typeof limit !== 'object')
+    if (own.length < 2) return []
+    const message = `Of several limits one at most stands by itself, and the others are set by answers. Keep one of ${own.join(', ')}.`
+    return [{ key, message }]
+  })
+}
+
 function crossing({ field }: WrittenField, { schema }: ResolvedField): Found[] {
   return pairs.flatMap(({ lower, upper }): Found[] => {
     const [least, most] = [schema[lower], schema[upper]]
     if (typeof least !== 'number' || typeof most !== 'number') return []
     const isWhole = schema.type === 'integer' && lower === 'minimum'
     if (least <= most && !(isWhole && Math.ceil(least) > Math.floor(most))) return []
-    const key = field[upper] === undefined ? lower : upper
-    if (field[upper] !== undefined && field[lower] !== undefined) {
+    const [isUpperOwn, isLowerOwn] = [upper, lower].map((key) => ownLimit(field[key]) !== undefined)
+    const key = isUpperOwn ? upper : lower
+    if (isUpperOwn && isLowerOwn) {
       const message =
         least > most
           ? `"${upper}" (${most}) is less than "${lower}" (${least}), so no answer is taken. Raise one or lower the other.`
@@ -76,15 +88,15 @@ function choices({ field }: WrittenField): Found[] {
 }
 
 function days({ field }: WrittenField, { bounds = {} }: ResolvedField): Found[] {
-  const unreal = (['earliest', 'latest'] as const).filter((key) => {
-    const bound = field[key]
-    return bound !== undefined && /^\d/.test(bound) && !isDay(bound)
+  const unreal = (['earliest', 'latest'] as const).flatMap((key) => {
+    const bound = ownLimit(field[key])
+    if (bound === undefined || !/^\d/.test(bound) || isDay(bound)) return []
+    return [{ key, message: `There is no day ${bound}. Write one that the calendar has.` }]
   })
-  if (unreal.length > 0)
-    return unreal.map((key) => ({ key, message: `There is no day ${field[key]}. Write one that the calendar has.` }))
+  if (unreal.length > 0) return unreal
   const { earliest, latest } = bounds
   if (earliest === undefined || latest === undefined || !alwaysCross(earliest, latest)) return []
-  const key = field.latest === undefined ? 'earliest' : 'latest'
+  const key = ownLimit(field.latest) === undefined ? 'earliest' : 'latest'
   const message = `"latest" (${latest}) is before "earliest" (${earliest}), so no answer is taken. Move one of the two.`
   return [{ key, message }]
 }

@@ -8,6 +8,7 @@ import type { Entry, Library } from '../../sources/source.ts'
 import { whichLanguage } from '../../words/languages.ts'
 import { knownLocales, reference } from '../check-references.ts'
 import { checkAfter } from './check-after.ts'
+import { checkAnswerLimits } from './check-answer-limits.ts'
 import { checkField, reserved, reservedId } from './check-field.ts'
 import { checkList } from './check-lists.ts'
 import { checkNesting } from './check-nesting.ts'
@@ -91,6 +92,7 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
             placed.id,
           ),
         )
+      if (isKnown) problems.push(...checkAnswerLimits(placed, { nest: nesting(step), above, all }))
       above.push(placed)
     }
   }

@@ -45,8 +45,8 @@ export function idleKeywords(field: FieldDefinition): { keyword: string; message
   return [...idle, { keyword: 'setsMarket', message }]
 }
 
-/** null when the field does not say what it is, which is a mistake of its own. */
-function sortOf({ kind, options, list, many, type }: FieldDefinition): Sort | null {
+/** What answers to a field are. null when the field does not say what it is, which is a mistake of its own. */
+export function sortOf({ kind, options, list, many, type }: FieldDefinition): Sort | null {
   if (options || list !== undefined) return many ? 'choices' : 'choice'
   if (kind !== undefined) return sortOfKind(kindNamed(kind))
   return type === undefined ? null : sortOfSchema({ type })

@@ -1,9 +1,9 @@
 import { fieldsRead } from '#engine/core/definition/condition.ts'
-import { fieldId, type Nest, placeOf } from '#engine/core/definition/field-place.ts'
+import type { Nest } from '#engine/core/definition/field-place.ts'
 import type { Expected, When } from '#schemas/generated/form.ts'
 import type { DefinitionProblem } from '../../definition-problem.ts'
-import { didYouMean } from '../../sources/did-you-mean.ts'
 import { checkExpected } from './check-expected.ts'
+import { whatIsRead } from './what-is-read.ts'
 import type { WrittenField } from './written-fields.ts'
 
 /**
@@ -21,32 +21,9 @@ export function checkWhen(
 ): DefinitionProblem[] {
   return fieldsRead(when).flatMap((written) => {
     const place = placesOf(when, written, at.path)
-    // As in resolution: a field of the own group first, then one of the form.
-    const ownId = fieldId({ ...at.nest, name: written })
-    const id = all.some((field) => field.id === ownId) ? ownId : written
-    const say = (message: string, path = place[0] ?? at.path): DefinitionProblem[] => [
-      { file: at.file, path, on: 'key', message },
-    ]
-    if (id === self) return say(`The condition of "${id}" reads its own answer. Let it read a field above.`)
-    const read = above.find((field) => field.id === id)
-    if (!read && all.some((field) => field.id === id)) {
-      return say(
-        `The condition reads "${id}", which is asked later. Conditions read only fields above them: move "${id}" up, or this down.`,
-      )
-    }
-    const list = placeOf(id).group
-    if (!read && list !== undefined && all.some(({ place }) => place.group === list && place.item !== undefined)) {
-      return say(
-        `"${list}" is asked several times, so no condition can read "${id}". It can read how many there are: "${list}".`,
-      )
-    }
-    if (!read)
-      return say(
-        `The condition reads "${id}", but no field has this id.${didYouMean(
-          id,
-          above.map((field) => field.id),
-        )}`,
-      )
+    const read = whatIsRead(written, { nest: at.nest, above, all, self, noun: 'condition' })
+    if (typeof read === 'string')
+      return [{ file: at.file, path: place[0] ?? at.path, on: 'key' as const, message: read }]
     return place.flatMap((path) =>
       checkExpected(valueAt(when, path.slice(at.path.length)), read, { file: at.file, path }),
     )

@@ -67,7 +67,7 @@ export const ofShape: readonly Mistake[] = [
     form,
     bill,
     '"minimum": ¦"100",',
-    'This must be a number, not text in quotes. The smallest number accepted.',
+    'This must be a number or an object in { } or a list in [ ], not text in quotes. The least or most accepted: a number; what another answer makes it, as { "field": "carValue", "times": 0.7 }; or a list of such limits, all of which hold.',
   ],
   [
     'a half where a whole number belongs',
@@ -194,7 +194,7 @@ export const ofShape: readonly Mistake[] = [
     form,
     '"latest": "today"',
     '"latest": ¦"tomorrow"',
-    '"tomorrow" does not have the form this needs. With a date: the last one accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y.',
+    '"tomorrow" does not have the form this needs. The first or last date accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y; counted from another answer, as { "field": "from", "plus": "1d" }; or a list of such limits, all of which hold.',
   ],
   [
     'a pattern that is none',
