@@ -7,13 +7,15 @@ import { join } from 'node:path'
 import Form, { type FormProps, getDefaultRegistry } from '@rjsf/core'
 import type { RegistryWidgetsType, RJSFSchema, UiSchema, Widget } from '@rjsf/utils'
 import validator from '@rjsf/validator-ajv8'
+import fc from 'fast-check'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ResolvedField, ResolvedForm } from '#engine/core/definition/form.ts'
 import { type Answers, answerTo } from '#engine/core/filling/answers.ts'
 import { journey } from '#engine/core/filling/journey.ts'
-import { validateStep } from '#engine/core/filling/validate.ts'
+import { limitedField } from '#engine/core/filling/limited-field.ts'
+import { validate, validateStep } from '#engine/core/filling/validate.ts'
 import { kinds } from '#engine/core/kinds/table.ts'
 import { nestAnswers } from '#engine/core/lead/nested-answers.ts'
 import { prove } from '#engine/core/proof/prove.ts'
@@ -48,7 +50,8 @@ test('stock rjsf takes every proven filling, and refuses each mistake that JSON 
         counts.right += 1
         if (!told.has(answers)) continue
         const asked = journey(proven.form, answers).steps.find(({ id }) => id === step.id)?.asked ?? []
-        for (const mistake of asked.flatMap((field) => mistaken(field, given)))
+        const limited = asked.map((field) => limitedField(field, answers, proven.form))
+        for (const mistake of limited.flatMap((field) => mistaken(field, given)))
           counts[compare(proven, answers, step, asked, mistake)] += 1
       }
     }
@@ -65,6 +68,31 @@ test('stock rjsf takes every proven filling, and refuses each mistake that JSON 
     'phone format',
     'postal-code format',
   ])
+})
+
+test('a limit that another answer sets is printed as a number: stock rjsf agrees to the cent', () => {
+  const value = { kind: 'amount', title: 'Value' } as const
+  const amount = { kind: 'amount', title: 'Amount', maximum: { field: 'value', times: 0.7 } } as const
+  const form = resolved({ locales: ['en'], title: 'x', steps: { all: { title: 'x', fields: { value, amount } } } })
+  const { judges } = proofOptions(form, Date.now())
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 100_000_000 }), (worth) => {
+      const most = Number((BigInt(worth) * 7n) / 10n)
+      const verdicts = [-1, 0, 1].map((more) => {
+        const answers: Answers = { value: worth / 100, amount: (most + more) / 100 }
+        const [step] = stepsFor(form, answers)
+        const ours = validate(journey(form, answers), judges).length > 0
+        return [ours, step !== undefined && stockErrors(step, answers).length > 0]
+      })
+      expect(verdicts).toEqual([
+        [false, false],
+        [false, false],
+        [true, true],
+      ])
+    }),
+  )
+  const [step] = stepsOf(form)
+  expect(step?.asked.amount?.beyond).toEqual({ maximum: '0.7 times "value"' })
 })
 
 test('stock rjsf draws every step as it is printed, with an error where an answer is missing', {

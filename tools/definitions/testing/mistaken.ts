@@ -2,7 +2,7 @@ import { exclusiveOption } from '#engine/core/definition/exclusive.ts'
 import type { ResolvedField } from '#engine/core/definition/form.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 
-/** An answer made wrong, or left out. */
+/** An answer made wrong, or left out; some at a limit are right. */
 export interface Mistake {
   field: ResolvedField
   /** Which rule it is meant to break, if the field has it. */
@@ -28,6 +28,11 @@ export function mistaken(field: ResolvedField, { [field.id]: right }: Answers): 
     ...(typeof right === 'number' && {
       minimum: limit('minimum') - 1,
       maximum: limit('maximum') + 1,
+      'at the minimum': limit('minimum'),
+      'at the maximum': limit('maximum'),
+      'a cent below the maximum': cents(limit('maximum') - 0.01),
+      'a cent above the maximum': cents(limit('maximum') + 0.01),
+      'a cent below the minimum': cents(limit('minimum') - 0.01),
       'whole or cents': 20.005,
     }),
     ...(schema.type === 'array' && {
@@ -40,6 +45,11 @@ export function mistaken(field: ResolvedField, { [field.id]: right }: Answers): 
     }),
   }
   return Object.entries(wrong).map(([what, answer]) => ({ field, what, answer }))
+}
+
+/** Sums of cents are none in binary. */
+function cents(amount: number): number {
+  return Math.round(amount * 100) / 100
 }
 
 const texts = {
