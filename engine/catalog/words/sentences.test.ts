@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ResolvedField } from '#engine/core/definition/form.ts'
+import { withLimitWords } from '#engine/core/definition/limit-words.ts'
+import type { AnswerLimit } from '#engine/core/definition/limits.ts'
 import { sentence } from '#engine/core/filling/sentence.ts'
 import { translator } from './translator.ts'
 
@@ -13,7 +15,6 @@ const translate = (locale: string) =>
   translator(locale, { chrome: words(locale, 'chrome'), errors: words(locale, 'errors') }).t
 const shownIn = (locale: string) => ({
   locale,
-  steps: [],
   market: {
     country: countries[locale] ?? locale.toUpperCase(),
     currency: locale === 'en' ? 'GBP' : 'EUR',
@@ -30,14 +31,7 @@ const field: ResolvedField = {
   words: { title: 'Area' },
   optional: false,
 }
-// What ends another sentence is no sentence of its own.
-const codes = [
-  ...new Set(
-    Object.keys(words('en', 'errors'))
-      .filter((key) => !key.endsWith('Answer'))
-      .map((key) => key.replace(/(Month|_one|_other)$/, '')),
-  ),
-]
+const codes = [...new Set(Object.keys(words('en', 'errors')).map((key) => key.replace(/(Month|_one|_other)$/, '')))]
 
 describe.each(languages)('in %s', (locale) => {
   const t = translate(locale)
@@ -72,7 +66,7 @@ test.each([
   ['it', 'IT', '24 dicembre 2026', 'dicembre 2026', '12.500 £'],
   ['nl', 'NL', '24 december 2026', 'december 2026', '£ 12.500'],
 ])('in %s for %s a day is %s, a month %s and an amount %s', (locale, country, day, month, amount) => {
-  const shown = { locale, steps: [], market: { country, currency: 'GBP', timeZone: 'Europe/London' } }
+  const shown = { locale, market: { country, currency: 'GBP', timeZone: 'Europe/London' } }
   const said = (code: string, limit: string | number) =>
     sentence({ field: 'area', code, params: { limit } }, { ...field, kind: 'amount' }, shown, translate(locale))
   const noBreak = (text: string) => text.replaceAll(' ', '\u00a0')
@@ -125,19 +119,19 @@ test.each([
     '‘How much?’ moet € 12 of meer zijn: dat is uw antwoord op ‘Its value?’',
   ],
 ])('in %s a limit that another answer sets is told with that answer', (locale, ...expected) => {
-  const value = { ...field, id: 'value', words: { title: 'Its value?' } }
-  const form = { ...shownIn(locale), steps: [{ id: 'one', title: 'One', fields: [value] }] }
-  const said = (title: string, code: string, params: Record<string, string | number>) =>
-    sentence(
-      { field: 'x', code, params: { ...params, of: 'value' } },
-      { ...field, kind: 'amount', words: { title } },
-      form,
-      translate(locale),
-    ).replaceAll('\u00a0', ' ')
+  const value = { ...field, id: 'value', place: { name: 'value' }, words: { title: 'Its value?' } }
+  const shown = shownIn(locale)
+  const hints = translator(locale, { chrome: words(locale, 'hints'), errors: {} }).t
+  const said = (title: string, limit: number | string, limits: AnswerLimit) => {
+    const limited = { ...field, kind: 'amount', words: { title }, limits: [limits] }
+    const [step] = withLimitWords([{ id: 'one', title: 'One', fields: [value, limited] }], locale, hints)
+    const problem = { field: 'x', code: limits.code, params: { limit, of: 'value', by: 0 } }
+    return sentence(problem, step?.fields[1] ?? field, shown, translate(locale)).replaceAll('\u00a0', ' ')
+  }
   expect([
-    said('How much?', 'maximum', { limit: 7000.7, times: 0.7 }),
-    said('Until', 'earliest', { limit: '2026-12-25', plus: '1d' }),
-    said('Until', 'latest', { limit: '2026-12', plus: '-6m' }),
-    said('How much?', 'minimum', { limit: 12 }),
+    said('How much?', 7000.7, { code: 'maximum', field: 'value', times: 0.7 }),
+    said('Until', '2026-12-25', { code: 'earliest', field: 'value', plus: '1d' }),
+    said('Until', '2026-12', { code: 'latest', field: 'value', plus: '-6m' }),
+    said('How much?', 12, { code: 'minimum', field: 'value' }),
   ]).toEqual(expected)
 })

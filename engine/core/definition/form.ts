@@ -11,6 +11,8 @@ export interface FieldWords {
   hint?: string
   /** The hint once all limits of other answers are known, which stand in it as {minimum}, {maximum}, {earliest} and {latest}. */
   limitedHint?: string
+  /** For each of its limits the sentence of breaking it, around {mistake}: which answer sets it. */
+  limits?: readonly string[]
   why?: string
   /** Option id → words; "true" and "false" for a yes-no field. */
   options?: Readonly<Record<string, string>>

@@ -9,6 +9,7 @@ import { consentField, countField, type KindWords, resolveField } from './field.
 import { fieldId } from './field-place.ts'
 import type { ResolvedConsent, ResolvedField, ResolvedForm, ResolvedStep } from './form.ts'
 import { inSection } from './instantiate.ts'
+import { withLimitWords } from './limit-words.ts'
 import { forLocale } from './locale-tree.ts'
 import { mergePatch } from './merge-patch.ts'
 import { conditionWithin, idWithin, nestedIds, nesting } from './nesting.ts'
@@ -35,7 +36,7 @@ export interface Surroundings {
  * language drops out. Pure; references must have been checked before.
  */
 export function resolveForm(id: string, form: FormDefinition, around: Surroundings): ResolvedForm {
-  const { locale, market } = around
+  const { locale, market, hints } = around
   const whole = effectiveForm(form, around)
   const nested = nestedIds(whole)
   const steps = Object.entries(whole.steps).map(([stepId, step]) => resolveStep(stepId, step, nested, around))
@@ -53,7 +54,7 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     market,
     title: whole.title,
     ...(whole.description !== undefined && { description: whole.description }),
-    steps: placed,
+    steps: hints ? withLimitWords(placed, locale, hints) : placed,
     consents: consents.map(
       ({ id, consent }): ResolvedConsent => ({ id, purpose: consent.purpose, text: consent.text }),
     ),

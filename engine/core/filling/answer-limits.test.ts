@@ -62,7 +62,7 @@ test('of several limits that were broken the tightest is told', () => {
       ? [{ field: 'amount', code: 'maximum', params: { limit: 6000 } }]
       : []
   const told = (value: number) => validate(journey(loan, { ...car, amount: 8000, value }), judges)[0]?.params
-  expect(told(5000)).toEqual({ limit: 3500, of: 'value', times: 0.7 })
+  expect(told(5000)).toEqual({ limit: 3500, of: 'value', by: 0 })
   expect(told(10_000)).toEqual({ limit: 6000 })
 })
 
@@ -80,7 +80,7 @@ test('who goes back and lowers an answer is led to the one that it limits now', 
     expect(turn(loan, posted, entries('4000'), lenient)).toMatchObject({
       kind: 'show',
       step: 'loan',
-      problems: [{ field: 'amount', code: 'maximum', params: { limit: 2800, of: 'value', times: 0.7 } }],
+      problems: [{ field: 'amount', code: 'maximum', params: { limit: 2800, of: 'value', by: 0 } }],
     })
 })
 
@@ -153,6 +153,6 @@ test('once a limit is known it stands in the schema and in the hint', () => {
   expect(field({ hasCar: true, value: 5000.01 })).toEqual([
     3500,
     'At most £3,500.',
-    [{ code: 'maximum', field: 'value', times: 0.7, limit: 3500 }],
+    [{ code: 'maximum', field: 'value', times: 0.7, limit: 3500, by: 0 }],
   ])
 })

@@ -7,13 +7,17 @@ import type { AnswerProblem } from './answer-problem.ts'
 import { type Answers, answerTo } from './answers.ts'
 
 /** A limit that is known by the answers at hand. */
-export type KnownLimit = AnswerLimit & Required<Pick<AnswerLimit, 'limit'>>
+export interface KnownLimit extends AnswerLimit {
+  limit: number | string
+  /** Which of its field's limits it is, counted from 0. */
+  by: number
+}
 
 /** The limits of a field that these answers set. What is no number or no date sets none. */
 export function knownLimits(field: ResolvedField, answers: Answers): KnownLimit[] {
-  return (field.limits ?? []).flatMap((each) => {
+  return (field.limits ?? []).flatMap((each, by) => {
     const limit = limitBy(answerTo(each.field, answers), each, field)
-    return limit === null ? [] : [{ ...each, limit }]
+    return limit === null ? [] : [{ ...each, limit, by }]
   })
 }
 
@@ -21,11 +25,10 @@ export function knownLimits(field: ResolvedField, answers: Answers): KnownLimit[
 export function limitProblems(fields: readonly ResolvedField[], answers: Answers): AnswerProblem[] {
   return fields.flatMap((field) => {
     const answer = answerTo(field.id, answers)
-    return knownLimits(field, answers).flatMap(({ code, field: of, limit, times, plus }) => {
+    return knownLimits(field, answers).flatMap(({ code, field: of, limit, by }) => {
       if (answer === undefined || typeof answer !== typeof limit) return []
       const isBroken = isLower(code) ? answer < limit : answer > limit
-      const params = { limit, of, ...(times !== undefined && { times }), ...(plus !== undefined && { plus }) }
-      return isBroken ? [{ field: field.id, code, params }] : []
+      return isBroken ? [{ field: field.id, code, params: { limit, of, by } }] : []
     })
   })
 }

@@ -6,7 +6,7 @@ export interface AnswerProblem {
   code: string
   /**
    * What the sentence says of the rule: { limit: 10 }; a day or month as YYYY-MM-DD or YYYY-MM. Where another answer sets
-   * the limit, `of` is its field, and `times` or `plus` how.
+   * the limit, `of` is its field, and `by` says which of the field's limits it is.
    */
   params: Readonly<Record<string, string | number>>
   /** The sentence of whoever judged, in the visitor's language, where the limits stayed there. */

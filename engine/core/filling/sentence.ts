@@ -1,9 +1,7 @@
 import { exclusiveOption } from '../definition/exclusive.ts'
-import { findField } from '../definition/find-field.ts'
-import type { ResolvedField, ResolvedForm } from '../definition/form.ts'
+import type { ResolvedField } from '../definition/form.ts'
 import { plainWords } from '../definition/links.ts'
-import { dayText, spanText } from '../values/day-text.ts'
-import { percentText } from '../values/numbers.ts'
+import { dayText, type Shown } from '../values/day-text.ts'
 import type { AnswerProblem } from './answer-problem.ts'
 import { valueWords } from './answer-words.ts'
 
@@ -20,7 +18,7 @@ export interface Translate {
 export function sentence(
   { code, params, message }: AnswerProblem,
   field: ResolvedField,
-  form: Told,
+  shown: Shown,
   t: Translate,
 ): string {
   if (message !== undefined) return message
@@ -32,30 +30,15 @@ export function sentence(
   const option = field.words.options?.[exclusiveOption(field.schema) ?? '']
   if (!limited.has(code)) return t([`errors:${code}`, 'errors:format'], { title, option, ...params })
   const limit = params.limit ?? field.schema[code]
+  // Whoever is told a limit that another answer sets is told which.
+  const told = (mistake: string) =>
+    field.words.limits?.[Number(params.by)]?.replace('{mistake}', () => mistake) ?? mistake
   if (typeof limit === 'number')
-    return withReason(t(`errors:${code}`, { title, count: limit, limit: valueWords(field.kind, limit, form) }))
+    return told(t(`errors:${code}`, { title, count: limit, limit: valueWords(field.kind, limit, shown) }))
   if (typeof limit !== 'string') return t('errors:format', { title })
   const month = limit.length === 'YYYY-MM'.length ? 'Month' : ''
-  return withReason(t(`errors:${code}${month}`, { title, limit: dayText(limit, form) }))
-
-  /** Who is told a limit that another answer sets is told which. */
-  function withReason(mistake: string): string {
-    const { of, times = 1, plus } = params
-    if (of === undefined) return mistake
-    const told = { mistake, other: plainWords(findField(form, String(of))?.field.words.title ?? '') }
-    if (typeof plus === 'string')
-      return t(`errors:${plus.startsWith('-') ? 'before' : 'after'}Answer`, {
-        ...told,
-        span: spanText(plus.replace('-', ''), form.locale),
-      })
-    return times === 1
-      ? t('errors:sameAnswer', told)
-      : t('errors:shareOfAnswer', { ...told, share: percentText(Number(times), form.locale) })
-  }
+  return told(t(`errors:${code}${month}`, { title, limit: dayText(limit, shown) }))
 }
-
-/** The form in which a problem is told. */
-export type Told = Pick<ResolvedForm, 'locale' | 'market' | 'steps'>
 
 /** The mistakes whose sentence tells the limit: a number, or a day or month. */
 const limited = new Set([
