@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
@@ -16,6 +17,7 @@ export function limitedAddress(request: FastifyRequest): string {
 }
 
 function addressIn(text: string): string | null {
+  if (isIPv4(text)) return text
   const [, bracketed, dotted] = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? []
   const bare = (bracketed ?? dotted ?? text).replace(/%.*$/, '')
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare)

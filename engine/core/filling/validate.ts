@@ -3,7 +3,7 @@ import type { ResolvedField } from '../definition/form.ts'
 import { tighter } from '../definition/limits.ts'
 import { limitProblems } from './answer-limits.ts'
 import type { AnswerProblem, Judge, Judges } from './answer-problem.ts'
-import { type Answers, answerTo } from './answers.ts'
+import { type Answer, type Answers, answerTo } from './answers.ts'
 import { countryProblems } from './country-formats.ts'
 import type { Journey, JourneyStep } from './journey.ts'
 
@@ -11,6 +11,7 @@ import type { Journey, JourneyStep } from './journey.ts'
 export function validateStep(step: JourneyStep, answers: Answers, judges: Judges): AnswerProblem[] {
   const items = Map.groupBy(step.asked, ({ place }) => place.item)
   const judged = [...items.values()].flatMap((asked) => judgeItem(asked, answers, judges(step.id)))
+  if (judged.length === 0 && step.missing.length === 0) return []
   return step.asked.flatMap(({ id }) => {
     if (step.missing.includes(id)) return [{ field: id, code: 'required', params: {} }]
     return tightest(judged.filter(({ field }) => field === id))
@@ -19,10 +20,15 @@ export function validateStep(step: JourneyStep, answers: Answers, judges: Judges
 
 /** The problems of what stands together: the step's single fields, or one item of those that repeat. */
 function judgeItem(asked: readonly ResolvedField[], answers: Answers, judge: Judge): AnswerProblem[] {
-  const ids = new Map(asked.map(({ id, place }) => [templateId(place), id]))
-  const values = [...ids].map(([template, id]) => [template, answerTo(id, answers)] as const)
-  const judged = judge(Object.fromEntries(values.filter(([, value]) => value !== undefined)))
-  const problems = judged.map((problem) => ({ ...problem, field: ids.get(problem.field) ?? problem.field }))
+  const ids = new Map<string, string>()
+  const values: Record<string, Answer> = {}
+  for (const { id, place } of asked) {
+    const template = templateId(place)
+    const answer = answerTo(id, answers)
+    ids.set(template, id)
+    if (answer !== undefined) values[template] = answer
+  }
+  const problems = judge(values).map((problem) => ({ ...problem, field: ids.get(problem.field) ?? problem.field }))
   return [...problems, ...countryProblems(asked, answers), ...limitProblems(asked, answers)]
 }
 
