@@ -4,6 +4,8 @@ import type { Statement, Storage } from '../storage/storage.ts'
 /** Each does nothing when the lead was a repeat. */
 const ifStored = 'WHERE EXISTS (SELECT 1 FROM leads WHERE id = ?)'
 
+const insertDecision = `INSERT INTO routings (lead_id, partner, taken, reason, detail) SELECT ?, ?, ?, ?, ? ${ifStored}`
+
 /** What was seen a day after a lead came was seen under a wrong clock, and keeps no partner from the lead. */
 export function notLater(receivedAt: number): number {
   return receivedAt + 24 * 60 * 60 * 1000
@@ -22,7 +24,7 @@ export function routingStatements({
 }: Pick<Lead, 'id' | 'receivedAt' | 'routing'>): Statement[] {
   const { decisions, days, windows, contacts } = routing
   const written = decisions.map(({ partner, taken, reason, detail }) => ({
-    sql: `INSERT INTO routings (lead_id, partner, taken, reason, detail) SELECT ?, ?, ?, ?, ? ${ifStored}`,
+    sql: insertDecision,
     parameters: [id, partner, taken ? 1 : 0, reason, detail, id],
   }))
   const counted = days.flatMap(({ partner, day, cap }) => [
