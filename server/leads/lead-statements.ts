@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { db, template } from '#server/storage/sql.ts'
+import { db, insertMany, template } from '#server/storage/sql.ts'
 import type { Statement } from '#server/storage/storage.ts'
 import { type MessageRow, messageColumns, messageRow, type NewMessage } from '../outbox/message.ts'
 import type { ConsentRow, LeadRow } from '../storage/tables/tables.ts'
@@ -38,6 +38,12 @@ const deliveryRow = template<MessageRow>(messageColumns, (row) =>
     .expression(valuesIfStored(messageColumns, row, row.subject_id)),
 )
 
+// For each row, rather than as a join, which may read the table whole.
+const ifStored = (lead: string) => `WHERE (SELECT 1 FROM leads WHERE id = one.${lead}) = 1`
+const manyLeads = `${insertMany('leads', leadColumns)} ON CONFLICT DO NOTHING RETURNING id`
+const manyConsents = `${insertMany('consents', consentColumns)} ${ifStored('lead_id')}`
+const manyDeliveries = `${insertMany('deliveries', messageColumns)} ${ifStored('subject_id')}`
+
 /** Reads the lead that holds an idempotency key, and the one that its caller used the same key for. */
 export const selectByKeys = template<Pick<NewLeadRow, 'idempotency_key' | 'key_scope'>>(
   ['idempotency_key', 'key_scope'],
@@ -52,7 +58,7 @@ export const selectByKeys = template<Pick<NewLeadRow, 'idempotency_key' | 'key_s
 
 /** Inserts the lead unless its idempotency key is known; returns one row when it did. */
 export function insertLead(lead: Lead): Statement {
-  return leadRow({
+  const row: NewLeadRow = {
     id: lead.id,
     received_at: lead.receivedAt,
     form: lead.form,
@@ -68,12 +74,13 @@ export function insertLead(lead: Lead): Statement {
     idempotency_key: lead.idempotencyKey,
     key_scope: lead.keyScope,
     body_hash: lead.bodyHash,
-  })
+  }
+  return { ...leadRow(row), many: { sql: manyLeads, row } }
 }
 
 /** Inserts the evidence of one consent, if this transaction stored the lead. */
 export function insertConsent(lead: Lead, evidence: ConsentEvidence): Statement {
-  return consentRow({
+  const row: ConsentRow = {
     lead_id: lead.id,
     consent: evidence.consent,
     purpose: evidence.purpose,
@@ -86,12 +93,14 @@ export function insertConsent(lead: Lead, evidence: ConsentEvidence): Statement 
     given_at: evidence.givenAt,
     ip: evidence.ip,
     user_agent: evidence.userAgent,
-  })
+  }
+  return { ...consentRow(row), many: { sql: manyConsents, row } }
 }
 
 /** Inserts one row of the outbox, due at once, if this transaction stored the lead. */
 export function insertDelivery({ id, receivedAt }: Pick<Lead, 'id' | 'receivedAt'>, message: NewMessage): Statement {
-  return deliveryRow(messageRow({ kind: 'lead', id }, message, Date.parse(receivedAt)))
+  const row = messageRow({ kind: 'lead', id }, message, Date.parse(receivedAt))
+  return { ...deliveryRow(row), many: { sql: manyDeliveries, row } }
 }
 
 /** `SELECT <values> WHERE EXISTS <the lead>`: an insert that does nothing when the lead was a repeat. */

@@ -56,6 +56,32 @@ test('a known idempotency key stores nothing and gives the lead that has it', as
   ])
 })
 
+test('leads that come together are stored as if each came alone', async () => {
+  const together = await temporaryStorage()
+  const alone = await temporaryStorage()
+  const decision = { partner: 'acme', taken: true, reason: 'taken' as const, detail: '“Straße” \\ {"a":1}' }
+  const routing = { decisions: [decision], days: [], windows: [], contacts: [] }
+  const leads = Array.from({ length: 120 }, (_, index) =>
+    sampleLead({
+      // A third repeats another, some have no key, and their consents and deliveries differ.
+      idempotencyKey: index % 10 === 9 ? null : `key ${index % 3 === 2 ? index - 4 : index}`,
+      answers: { text: 'Zeile\n"zwei" \\ ✓', index },
+      test: index % 2 === 0,
+      ...(index % 4 !== 0 && { consents: consents.slice(0, index % 4), deliveries, routing }),
+    }),
+  )
+  const outcomes = await Promise.all(leads.map((lead) => storeLead(together, lead)))
+  const expected = []
+  for (const lead of leads) expected.push(await storeLead(alone, lead))
+  expect(outcomes).toEqual(expected)
+  expect(outcomes.filter(({ stored }) => !stored).length).toBeGreaterThan(20)
+  const everything = ['leads', 'consents', 'deliveries', 'routings'].map((table) => ({
+    sql: `SELECT * FROM ${table} ORDER BY ${table === 'leads' ? 'id' : table === 'deliveries' ? 'subject_id, id' : 'lead_id'}, ${table === 'consents' ? 'consent' : '1'}`,
+    parameters: [],
+  }))
+  expect(await together.read(everything)).toEqual(await alone.read(everything))
+})
+
 test('leads without a key are never the same', async () => {
   const storage = await temporaryStorage()
   await storeLead(storage, sampleLead())

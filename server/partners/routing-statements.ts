@@ -1,10 +1,14 @@
 import type { Lead } from '../leads/lead.ts'
+import { insertMany } from '../storage/sql.ts'
 import type { Statement, Storage } from '../storage/storage.ts'
 
 /** Each does nothing when the lead was a repeat. */
 const ifStored = 'WHERE EXISTS (SELECT 1 FROM leads WHERE id = ?)'
 
 const insertDecision = `INSERT INTO routings (lead_id, partner, taken, reason, detail) SELECT ?, ?, ?, ?, ? ${ifStored}`
+
+const decisionColumns = ['lead_id', 'partner', 'taken', 'reason', 'detail'] as const
+const manyDecisions = `${insertMany('routings', decisionColumns)} WHERE (SELECT 1 FROM leads WHERE id = one.lead_id) = 1`
 
 /** What was seen a day after a lead came was seen under a wrong clock, and keeps no partner from the lead. */
 export function notLater(receivedAt: number): number {
@@ -26,6 +30,7 @@ export function routingStatements({
   const written = decisions.map(({ partner, taken, reason, detail }) => ({
     sql: insertDecision,
     parameters: [id, partner, taken ? 1 : 0, reason, detail, id],
+    many: { sql: manyDecisions, row: { lead_id: id, partner, taken: taken ? 1 : 0, reason, detail } },
   }))
   const counted = days.flatMap(({ partner, day, cap }) => [
     {

@@ -18,6 +18,15 @@ export function compile(query: Compilable): Statement {
   return { sql, parameters }
 }
 
+/**
+ * The beginning of an SQL text of `Many`: inserts what stands in a JSON list, which PostgreSQL reads by the columns of the
+ * table. What goes after it sees a row as `one`.
+ */
+export function insertMany(table: keyof Tables, columns: readonly string[]): string {
+  const names = columns.join(', ')
+  return `INSERT INTO ${table} (${names}) SELECT ${names} FROM json_populate_recordset(NULL::${table}, ?) AS one`
+}
+
 /** Stands in a template where a call's value goes. */
 class Placeholder {
   readonly name: string

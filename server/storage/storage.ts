@@ -2,6 +2,17 @@
 export interface Statement {
   readonly sql: string
   readonly parameters: readonly unknown[]
+  /** The same for many calls at once, where that is cheaper. */
+  readonly many?: Many
+}
+
+/**
+ * How the rows of equal statements are inserted by one. `sql` takes a JSON list of all their rows, by column, and returns
+ * either nothing or the ids of those that were inserted. It may rely on what stands before it in its own call alone.
+ */
+export interface Many {
+  readonly sql: string
+  readonly row: object
 }
 
 /** One row as the database gives it. JSON and times are text, truth values 0 or 1. */

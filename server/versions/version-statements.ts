@@ -18,8 +18,12 @@ export function isStoredGuard(hash: string): Statement {
   return {
     sql: 'INSERT INTO guards (holds) SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM form_versions WHERE hash = ?)',
     parameters: [hash],
+    many: { sql: guardMany, row: { hash } },
   }
 }
+
+const guardMany = `INSERT INTO guards (holds) SELECT NULL FROM json_populate_recordset(NULL::form_versions, ?) AS one
+  WHERE (SELECT 1 FROM form_versions WHERE hash = one.hash) IS NULL`
 
 /** Says since when a version is superseded, or that it is current. */
 export function markVersion(hash: string, supersededAt: number | null): Statement {

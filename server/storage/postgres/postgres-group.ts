@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { GroupRun } from '../batcher.ts'
 import type { Failure, Outcome } from '../outcome.ts'
 import type { Row, Statement } from '../storage.ts'
+import { planOf } from './merged-calls.ts'
 import { type PostgresConnection, streamOf } from './postgres-connection.ts'
 import { isLost, postgresFailure } from './postgres-failure.ts'
 import { readMark, setMark } from './postgres-marks.ts'
@@ -56,12 +57,13 @@ async function outcomesOf(connection: PostgresConnection, calls: readonly Call[]
 async function transaction(connection: PostgresConnection, calls: readonly Call[], course: Course): Promise<Row[][][]> {
   if (course.isGivenUp) throw new Error('nobody waits for it any more')
   const client = await connection.client()
+  const plan = planOf(calls)
   // One write for the whole group rather than one a statement.
   const stream = streamOf(client)
   stream.cork()
   const sent = [
     client.query('BEGIN'),
-    ...calls.flatMap((call) => call.map((statement) => connection.run(client, statement))),
+    ...plan.statements.map((statement) => connection.run(client, statement)),
     client.query<{ xid: string | null }>('SELECT pg_current_xact_id_if_assigned()::text AS xid'),
   ]
   stream.uncork()
@@ -77,7 +79,7 @@ async function transaction(connection: PostgresConnection, calls: readonly Call[
   if (course.isGivenUp) throw new Error('nobody waits for it any more')
   // Not before all results are here: so a lost answer leaves but one thing open, which is asked for below.
   await (last?.xid === null ? client.query('COMMIT') : commitMarked(connection, client, course))
-  return calls.map((call) => answers.splice(0, call.length) as Row[][])
+  return plan.deal(answers as Row[][])
 }
 
 /** Commits together with a mark, by which a commit whose answer got lost is found again. */
