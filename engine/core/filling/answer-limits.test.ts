@@ -150,9 +150,27 @@ test('once a limit is known it stands in the schema and in the hint', () => {
   }
   expect(field({ hasCar: true })).toEqual([6000, 'At most £6,000.', []])
   expect(field({ hasCar: true, value: 9000 })[1]).toBe('At most £6,000.')
+  expect(field({ hasCar: true, value: -1 })[1]).toBe('At most £6,000.')
   expect(field({ hasCar: true, value: 5000.01 })).toEqual([
     3500,
     'At most £3,500.',
     [{ code: 'maximum', field: 'value', times: 0.7, limit: 3500, by: 0 }],
   ])
+})
+
+test('a day that is known stands in the hint, in the words of the market', () => {
+  const answers: Answers = { from: '2027-01-31', rooms: 1, 'rooms.0.from': '2027-02-28' }
+  const asked = journey(stay, answers).steps.flatMap((step) => step.asked)
+  const hinted = (id: string, limitedHint: string, bounds = {}) => {
+    const field = asked.find((each) => each.id === id)
+    if (!field) throw new Error(`${id} is not asked`)
+    const { words, schema } = limitedField({ ...field, bounds, words: { ...field.words, limitedHint } }, answers, stay)
+    expect(schema).toEqual(field.schema)
+    return words.hint?.replaceAll('\u00a0', ' ')
+  }
+  expect(hinted('rooms.0.until', '{earliest} – {latest}')).toBe('1 March 2027 – 28 March 2027')
+  expect(hinted('rooms.0.paid', '{latest}', { latest: '2027-01-31' })).toBe('January 2027')
+  expect(hinted('owner.until', '{earliest}', { latest: '+1y' })).toBe('31 January 2027')
+  expect(hinted('owner.until', '{earliest}', { latest: '2027-01-30' })).toBeUndefined()
+  expect(hinted('owner.until', '{earliest} – {latest}')).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import type { ResolvedField } from '../definition/form.ts'
 import { kindNamed } from '../definition/kind-named.ts'
-import type { Shown } from '../values/day-text.ts'
+import { dayText, type Shown } from '../values/day-text.ts'
 import { amountText } from '../values/numbers.ts'
 import type { Answer } from './answers.ts'
 
@@ -20,4 +20,9 @@ export function valueWords(kind: string | null, value: string | number, shown: S
   // What could not be read is said as it was typed.
   if (say && !(read && typeof value === 'string')) return say(value, shown)
   return typeof value === 'number' ? amountText(value, shown.locale, null) : value
+}
+
+/** A limit of answers in words: a number as these are said, a day or month in full. */
+export function limitWords(kind: string | null, limit: string | number, shown: Shown): string {
+  return typeof limit === 'number' ? valueWords(kind, limit, shown) : dayText(limit, shown)
 }

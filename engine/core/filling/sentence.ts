@@ -1,9 +1,9 @@
 import { exclusiveOption } from '../definition/exclusive.ts'
 import type { ResolvedField } from '../definition/form.ts'
 import { plainWords } from '../definition/links.ts'
-import { dayText, type Shown } from '../values/day-text.ts'
+import type { Shown } from '../values/day-text.ts'
 import type { AnswerProblem } from './answer-problem.ts'
-import { valueWords } from './answer-words.ts'
+import { limitWords } from './answer-words.ts'
 
 /** Translates a key of the language at hand, with values put in: i18next's `t`. Of several keys the first that there is. */
 export interface Translate {
@@ -33,11 +33,9 @@ export function sentence(
   // Whoever is told a limit that another answer sets is told which.
   const told = (mistake: string) =>
     field.words.limits?.[Number(params.by)]?.replace('{mistake}', () => mistake) ?? mistake
-  if (typeof limit === 'number')
-    return told(t(`errors:${code}`, { title, count: limit, limit: valueWords(field.kind, limit, shown) }))
-  if (typeof limit !== 'string') return t('errors:format', { title })
-  const month = limit.length === 'YYYY-MM'.length ? 'Month' : ''
-  return told(t(`errors:${code}${month}`, { title, limit: dayText(limit, shown) }))
+  if (typeof limit !== 'number' && typeof limit !== 'string') return t('errors:format', { title })
+  const month = typeof limit === 'string' && limit.length === 'YYYY-MM'.length ? 'Month' : ''
+  return told(t(`errors:${code}${month}`, { title, count: limit, limit: limitWords(field.kind, limit, shown) }))
 }
 
 /** The mistakes whose sentence tells the limit: a number, or a day or month. */
