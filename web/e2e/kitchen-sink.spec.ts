@@ -31,8 +31,30 @@ test.use({ baseURL: '', javaScriptEnabled: false, expectedStatuses: [422] })
 
 /** What a language calls things, and what only its version of the form asks. */
 const languages = {
-  en: { prefix: '', title: 'Kitchen sink', budget: '1,250.50', thanks: 'Everything arrived' },
-  de: { prefix: '/de', title: 'Auswahl', budget: '1.250,50', thanks: 'Alles angekommen' },
+  en: {
+    prefix: '',
+    title: 'Kitchen sink',
+    budget: '1,250.50',
+    deposited: '625.25',
+    deposit: 'At most £625.25.',
+    limits: (year: number) => [
+      '“Your deposit” must be £625.25 or less: 50% of your answer to “Your budget”',
+      `“When does it end?” must be 1 January ${year + 1} or later: 1 day after your answer to “When do you begin?”`,
+    ],
+    thanks: 'Everything arrived',
+  },
+  de: {
+    prefix: '/de',
+    title: 'Auswahl',
+    budget: '1.250,50',
+    deposited: '625,25',
+    deposit: 'Höchstens 625,25\u00a0€.',
+    limits: (year: number) => [
+      '„Ihre Anzahlung“ darf höchstens 625,25\u00a0€ sein: 50\u00a0% Ihrer Antwort auf „Ihr Budget“',
+      `„Wann endet es?“ darf nicht vor dem 1. Januar ${year + 1} liegen: 1 Tag nach Ihrer Antwort auf „Wann beginnen Sie?“`,
+    ],
+    thanks: 'Alles angekommen',
+  },
 }
 type Language = keyof typeof languages
 
@@ -62,7 +84,7 @@ test('is live in two languages, with no restart', async () => {
 
 for (const language of Object.keys(languages) as Language[]) {
   test(`is filled and sent in ${language}, without JavaScript`, async ({ page }) => {
-    const { prefix, budget, thanks } = languages[language]
+    const { prefix, budget, deposited, deposit, limits, thanks } = languages[language]
     await page.goto(`${site.origin}${prefix}/forms/kitchen-sink`)
 
     await choose(page, 'home', 'flat')
@@ -80,7 +102,7 @@ for (const language of Object.keys(languages) as Language[]) {
     await press(page, 'on')
 
     const year = new Date().getFullYear()
-    await fill(page, { budget: 'much', consumption: '3500', code: 'abc' })
+    await fill(page, { budget: 'much', deposit: '700', consumption: '3500', code: 'abc' })
     await fillDate(page, 'begin', { day: '31', month: '12', year: String(year - 1) })
     await fill(page, { site: 'https://example.org' })
     if (language === 'de') {
@@ -92,6 +114,13 @@ for (const language of Object.keys(languages) as Language[]) {
     await expect(control(page, 'budget')).toHaveValue('much')
     await fill(page, { budget, code: 'ABC123' })
     await fillDate(page, 'begin', { day: '31', month: '12', year: String(year) })
+    await fillDate(page, 'end', { day: '31', month: '12', year: String(year) })
+    await press(page, 'on')
+    // Half of the budget, and a day at least.
+    await expect(page.getByRole('alert').getByRole('link')).toHaveText(limits(year))
+    await expect(page.locator('[id$="deposit-hint"]')).toHaveText(deposit)
+    await fill(page, { deposit: deposited })
+    await fillDate(page, 'end', { day: '1', month: '1', year: String(year + 1) })
     await press(page, 'on')
 
     // No child at first; two are added, the first is removed again.
@@ -145,8 +174,10 @@ for (const language of Object.keys(languages) as Language[]) {
       region: 'r7',
       either: 'Both',
       budget: 1250.5,
+      deposit: 625.25,
       consumption: 3500,
       begin: `${year}-12-31`,
+      end: `${year + 1}-01-01`,
       code: 'ABC123',
       site: 'https://example.org',
       ...(language === 'de' && { tax: '12/345/67890', schufa: true }),
