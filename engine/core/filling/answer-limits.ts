@@ -1,7 +1,7 @@
 import type { ResolvedField } from '../definition/form.ts'
 import { kindNamed } from '../definition/kind-named.ts'
 import { type AnswerLimit, isLower } from '../definition/limits.ts'
-import { dayAfter, isDay, isMonth } from '../values/calendar.ts'
+import { boundDay, isDay } from '../values/calendar.ts'
 import { product } from '../values/decimal.ts'
 import type { AnswerProblem } from './answer-problem.ts'
 import { type Answers, answerTo } from './answers.ts'
@@ -39,19 +39,15 @@ export function limitProblems(fields: readonly ResolvedField[], answers: Answers
  */
 function limitBy(
   answer: unknown,
-  { code, times = 1, plus }: AnswerLimit,
-  field: ResolvedField,
+  { code, times = 1, plus = '0d' }: AnswerLimit,
+  { kind, schema }: ResolvedField,
 ): number | string | null {
-  if (code === 'minimum' || code === 'maximum')
-    return typeof answer === 'number' ? product(answer, times, stepOf(field), isLower(code) ? 'up' : 'down') : null
-  if (typeof answer !== 'string' || !(isDay(answer) || isMonth(answer))) return null
-  const day = isDay(answer) ? answer : `${answer}-01`
-  const isMonthAsked = kindNamed(field.kind)?.calendar === 'month'
-  return (plus === undefined ? day : dayAfter(day, plus)).slice(0, isMonthAsked ? 'YYYY-MM'.length : undefined)
-}
-
-/** What answers to a field are multiples of, in powers of ten. */
-function stepOf({ schema }: ResolvedField): number | null {
-  if (schema.type === 'integer') return 1
-  return schema.multipleOf === undefined ? null : Number(schema.multipleOf)
+  if (code === 'minimum' || code === 'maximum') {
+    const step = schema.type === 'integer' ? 1 : Number(schema.multipleOf ?? 0)
+    return typeof answer === 'number' ? product(answer, times, step, isLower(code)) : null
+  }
+  // A month is counted from its first day.
+  const day = `${answer}-01`.slice(0, 'YYYY-MM-DD'.length)
+  const length = kindNamed(kind)?.calendar === 'month' ? 'YYYY-MM'.length : day.length
+  return isDay(day) ? boundDay(plus, day).slice(0, length) : null
 }

@@ -4,7 +4,7 @@ import { allFields, type ResolvedField, type ResolvedForm } from '../definition/
 import { kindNamed } from '../definition/kind-named.ts'
 import type { AnswerLimit } from '../definition/limits.ts'
 import type { Answer } from '../filling/answers.ts'
-import { boundDay, dayAfter, isDay } from '../values/calendar.ts'
+import { boundDay, isDay } from '../values/calendar.ts'
 import { valuesIn } from './value-classes.ts'
 
 /** A limit that the answer to a field sets. */
@@ -38,20 +38,22 @@ export function limitsBetween(form: ResolvedForm, read: ReadonlyMap<string, read
 /** Answers to a field at which the limits that it sets meet what their fields take and what conditions expect there. */
 export function meetingAnswers(field: ResolvedField, limits: readonly SetLimit[], today: string): Answer[] {
   const length = kindNamed(field.kind)?.calendar === 'month' ? 'YYYY-MM'.length : undefined
-  return limits.flatMap(({ limit: { times = 1, plus }, limited: { schema, bounds = {} }, expected }): Answer[] => {
-    const named = expected.flatMap(valuesIn)
-    const numbers = [schema.minimum, schema.maximum, ...named].filter((value) => typeof value === 'number')
-    const days = [bounds.earliest, bounds.latest].flatMap((bound) =>
-      bound === undefined ? [] : boundDay(bound, today),
-    )
-    const back = plus?.startsWith('-') ? plus.slice(1) : `-${plus}`
-    return [
-      ...numbers.flatMap((number) => neighbours(number / times, field)),
-      ...[...days, ...named.filter((value) => typeof value === 'string')]
-        .filter(isDay)
-        .map((day) => (plus === undefined ? day : dayAfter(day, back)).slice(0, length)),
-    ]
-  })
+  return limits.flatMap(
+    ({ limit: { times = 1, plus = '0d' }, limited: { schema, bounds = {} }, expected }): Answer[] => {
+      const named = expected.flatMap(valuesIn)
+      const numbers = [schema.minimum, schema.maximum, ...named].filter((value) => typeof value === 'number')
+      const days = [bounds.earliest, bounds.latest].flatMap((bound) =>
+        bound === undefined ? [] : boundDay(bound, today),
+      )
+      const back = plus.startsWith('-') ? plus.slice(1) : `-${plus}`
+      return [
+        ...numbers.flatMap((number) => neighbours(number / times, field)),
+        ...[...days, ...named.filter((value) => typeof value === 'string')]
+          .filter(isDay)
+          .map((day) => boundDay(back, day).slice(0, length)),
+      ]
+    },
+  )
 }
 
 /** The answers to a field next to a number. */

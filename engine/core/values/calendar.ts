@@ -13,11 +13,11 @@ export function isMonth(text: string): boolean {
 }
 
 /**
- * A bound as a day: itself when it is one, else counted from today: today, +30d, -1m, -18y.
+ * A bound as a day: itself when it is one, else counted from today, or another day: today, +30d, -1m, 18y.
  * A day that the month does not have becomes its last: 18 years before a 29 February may be a 28th.
  */
 export function boundDay(bound: string, today: string): string {
-  const [, sign, count, unit] = /^([+-])(\d+)([dmy])$/.exec(bound) ?? []
+  const [, sign, count, unit] = /^([+-]?)(\d+)([dmy])$/.exec(bound) ?? []
   if (unit === undefined) return bound === 'today' ? today : bound
   const amount = Number(`${sign}${count}`)
   const [, year = 0, month = 0, day = 0] = iso.exec(today)?.map(Number) ?? []
@@ -25,11 +25,6 @@ export function boundDay(bound: string, today: string): string {
   const months = year * 12 + (month - 1) + (unit === 'y' ? amount * 12 : amount)
   const target = { year: Math.floor(months / 12), month: (months % 12) + 1 }
   return dayOf(Date.UTC(target.year, target.month - 1, Math.min(day, daysIn(target.year, target.month))))
-}
-
-/** The day a while after another, as 1d, 6m or 1y; before it with a minus. Months count as from today. */
-export function dayAfter(day: string, while_: string): string {
-  return boundDay(while_.startsWith('-') ? while_ : `+${while_}`, day)
 }
 
 /** The day it is in a time zone (IANA) at a moment, in ms since the epoch. */
