@@ -60,6 +60,10 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
   const alerts = new Set<string>()
   const conditions = new Map<string, Condition>()
   const widths = new Map<string, number>()
+  /** Questions that had to be answered, and could not. */
+  const required = new Set<string>()
+  /** Those under limits that had an answer, though they may be left out. */
+  const answerable = new Set<string>()
   let walks = 0
 
   const report = (message: string, path: readonly string[], answers: Answers = {}) =>
@@ -76,8 +80,12 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
       const open = step.asked.find(({ id }) => answerTo(id, answers) === undefined && !skipped.has(id))
       if (!open) continue
       const ways = waysToAnswer(open, { step: step.id, answers: route.answers, judges, today })
-      if (ways.length === 0) return [open.id]
-      return ways.flatMap((way) => goOn(way, open.id, answers, skipped))
+      const isStuck = ways.flat().every((value) => value === undefined)
+      if (isStuck && !open.optional) required.add(open.id)
+      if (!isStuck && open.optional && open.limits) answerable.add(templateId(open.place))
+      const beyond = ways.flatMap((way) => goOn(way, open.id, answers, skipped))
+      // Where answers limit it, an optional question is to have an answer too.
+      return isStuck && (open.limits || !open.optional) ? [open.id, ...beyond] : beyond
     }
     walks += 1
     arrive(route)
@@ -144,18 +152,21 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
     if (Array.isArray(when)) for (const [index, way] of when.entries()) if (holds(way, answers)) known.ways.add(index)
   }
 
-  const unanswerable = new Set(walk({}, new Set()))
+  const stuckAt = [...new Set(walk({}, new Set()))]
+  const unanswerable = stuckAt.filter((id) => required.has(id))
   if (walks > cap) {
     const widest = [...widths].sort(([, a], [, b]) => b - a).slice(0, 5)
     const blamed = widest.map(([id, count]) => `"${id}" (${count})`).join(', ')
     const message = tooMany(cap, blamed)
     return { walks, vectors: [], leads: [], problems: [{ message, path: ['steps'], answers: {} }] }
   }
-  if (unanswerable.size > 0) {
+  if (unanswerable.length > 0) {
     // What lies behind such a field was never walked, so nothing can be said of it.
-    const stuck = [...unanswerable].map((id) => unanswerableField(form, id, today))
+    const stuck = unanswerable.map((id) => ({ ...unanswerableField(form, id, today), stuckAt: id }))
     return { walks, vectors: [], leads: [], problems: stuck }
   }
+  for (const id of stuckAt)
+    if (!answerable.has(templateId(placeOf(id)))) problems.push(unanswerableField(form, id, today))
   for (const step of form.steps) {
     if (steps.has(step.id)) for (const field of step.fields) proveField(field)
     else report(`The step "${step.id}" is never reached: its condition cannot hold.`, ['steps', step.id, 'when'])
@@ -209,12 +220,12 @@ function unanswerableField(form: ResolvedForm, id: string, today: string): Proof
   const [limit] = findField(form, id)?.field.limits ?? []
   if (limit && !isCrossed) {
     const message = `No answer to "${id}" is taken: its ${limit.code}, ${limitInWords(limit)}, leaves none within its other limits. Change one of them, or what "${limit.field}" takes.`
-    return { message, path: [...path, limit.code], answers: {}, stuckAt: id }
+    return { message, path: [...path, limit.code], answers: {} }
   }
   const message = isCrossed
     ? `No answer to "${id}" is taken: its latest day (${dayOf(latest, today)}) is before its earliest (${dayOf(earliest, today)}).`
     : `No answer to "${id}" was found that it takes: ${remedy}`
-  return { message, path: isCrossed ? [...path, 'latest'] : path, answers: {}, stuckAt: id }
+  return { message, path: isCrossed ? [...path, 'latest'] : path, answers: {} }
 }
 
 function dayOf(bound: string, today: string): string {

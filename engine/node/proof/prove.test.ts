@@ -98,6 +98,11 @@ const defects: Record<string, [find: string, replace: string, message: string, a
     `${earned} "saved": { "kind": "amount", "title": "Saved", "minimum": 50, "maximum": { "field": "earned" }, "locales": ["en"], "when": { "earned": { "maximum": 49 } } }, ${marital}`,
     'No answer to "saved" is taken: its maximum, "earned", leaves none within its other limits. Change one of them, or what "earned" takes.',
   ],
+  'a limit by another answer that leaves none where none is needed': [
+    marital,
+    `${earned} "saved": { "kind": "amount", "title": "Saved", "minimum": 50, "maximum": [1000, { "field": "earned", "times": 0.1 }], "locales": ["en"], "optional": true }, ${marital}`,
+    'No answer to "saved" is taken: its maximum, 0.1 times "earned", leaves none within its other limits. Change one of them, or what "earned" takes.',
+  ],
   'days counted from another answer that leave none': [
     marital,
     `"from": { "kind": "date", "title": "From", "earliest": "today", "locales": ["en"] }, "until": { "kind": "date", "title": "Until", "earliest": { "field": "from", "plus": "1m" }, "latest": "+20d", "locales": ["en"] }, ${marital}`,
@@ -138,6 +143,8 @@ const provable: Record<string, string> = {
     '"earned": { "kind": "amount", "title": "x" }, "saved": { "kind": "amount", "title": "x", "minimum": 50, "maximum": { "field": "earned", "times": 0.1 } }',
   'room between two limits only':
     '"earned": { "kind": "amount", "title": "x" }, "saved": { "kind": "amount", "title": "x", "minimum": 500, "maximum": { "field": "earned", "times": 0.7 } }, "owed": { "kind": "amount", "title": "x", "minimum": { "field": "earned", "times": 3 }, "maximum": 2200 }',
+  'a limit that leaves room in what may be left out':
+    '"earned": { "kind": "amount", "title": "x" }, "saved": { "kind": "amount", "title": "x", "minimum": 50, "maximum": { "field": "earned" }, "optional": true }',
   'a condition that only some answers above let hold':
     '"earned": { "kind": "amount", "title": "x", "minimum": 10 }, "saved": { "kind": "amount", "title": "x", "minimum": { "field": "earned", "times": 0.1 }, "maximum": { "field": "earned" } }, "more": { "kind": "yes-no", "title": "x", "when": { "saved": { "minimum": 5000, "maximum": 5000.5 } } }',
   'days counted from another':
@@ -197,6 +204,16 @@ test('what is found is said once, with its place and the languages it holds for'
     '"localeRules": { "nl": { "steps": { "contact": { "fields": { "phone": null } } } } },\n  "consents": {',
   )
   await box.edit(group, '"phone": {', '"phone": { "when": { "lastName": "" },')
+  await box.edit(
+    form,
+    '"maritalStatus": {',
+    '"spare": { "type": "integer", "title": "x", "locales": ["en"], "minimum": 9,\n "maximum": { "field": "claimed" }, "optional": true }, "maritalStatus": {',
+  )
+  await box.edit(
+    form,
+    '"spare"',
+    '"claimed": { "type": "integer", "title": "x", "locales": ["en"], "maximum": 5 }, "spare"',
+  )
   const good = await loadGood(box)
   if (!good.ok) throw new Error(JSON.stringify(good.problems))
   expect(good.setAside).toEqual([])
@@ -216,6 +233,12 @@ test('what is found is said once, with its place and the languages it holds for'
     return `${file}:${whole.slice(0, whole.indexOf(text)).split('\n').length}`
   }
   expect(placed).toEqual([
+    {
+      place: await lineOf(form, '"maximum": { "field": "claimed" }'),
+      message:
+        'No answer to "spare" is taken: its maximum, "claimed", leaves none within its other limits. Change one of them, or what "claimed" takes.',
+      languages: 'en',
+    },
     {
       place: await lineOf(form, '"when": { "insured": true, "uninsuredDuration"'),
       message: 'The field "maritalStatus" is never asked: its condition cannot hold.',
