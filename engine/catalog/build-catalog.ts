@@ -1,5 +1,5 @@
 import { isTree } from '#engine/core/definition/merge-patch.ts'
-import type { MarketPatch } from '#schemas/generated/page.ts'
+import type { MarketPatch } from '#schemas/generated/site.ts'
 import type { Catalog } from './catalog.ts'
 import { checkBrands } from './checks/check-brands.ts'
 import { checkFileNames } from './checks/check-file-names.ts'
@@ -8,11 +8,18 @@ import { checkPage } from './checks/check-page.ts'
 import { checkPartner } from './checks/check-partner.ts'
 import { checkPaths } from './checks/check-paths.ts'
 import { reference } from './checks/check-references.ts'
+import { anywhere } from './checks/form/anywhere.ts'
 import { checkForm, checkGroup } from './checks/form/check-form.ts'
 import { checkPatterns, type PatternJudge } from './checks/form/check-patterns.ts'
 import { isWhole } from './checks/form/written-fields.ts'
 import { withoutInherited } from './checks/inherited-problems.ts'
 import type { DefinitionProblem, Outcome } from './definition-problem.ts'
+import { checkFactLimits } from './facts/check-fact-limits.ts'
+import { checkFactWords } from './facts/check-fact-words.ts'
+import { checkFacts } from './facts/check-facts.ts'
+import { idleFacts } from './facts/idle-facts.ts'
+import { inMarketsOf, withFactLimits } from './facts/in-markets.ts'
+import { withFacts } from './facts/with-facts.ts'
 import { type FormVersion, type Hash, resolveVersion } from './form-version.ts'
 import { oncePerValue } from './once-per-value.ts'
 import { brandTable } from './portal/brand-table.ts'
@@ -44,17 +51,25 @@ export function buildCatalog(
   // What a file says that cannot be read, nobody knows: its own mistakes are told by whoever read it.
   const isRead = sources.every(({ isUnreadable }) => !isUnreadable)
   if (problems.length > 0 || !library || !isRead) return { ok: false, problems: unique(problems) }
-  const facts = { hash: contentOf(sources, hash), untranslated: untranslatedDrafts(library, schemas) }
-  return { ok: true, value: freezeCatalog(library, facts, hash) }
+  const found = {
+    hash: contentOf(sources, hash),
+    untranslated: untranslatedDrafts(library, schemas),
+    remarks: idleFacts(library),
+  }
+  return { ok: true, value: freezeCatalog(library, found, hash) }
 }
 
 function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): DefinitionProblem[] {
   const { site } = library
+  const ofFacts = checkFacts(library)
   const ofForms = [
-    ...[...library.groups.values()].flatMap(checkGroup),
-    ...[...library.forms].flatMap(([id, form]) =>
-      checkForm(id, form, library).map((problem) => ({ ...problem, of: [`forms/${id}`] })),
-    ),
+    ...[...withFactLimits(library, anywhere.market.country).groups.values()].flatMap(checkGroup),
+    ...[...library.forms].flatMap(([id, form]) => [
+      ...(ofFacts.length > 0 ? [] : checkFactLimits(id, form, library)),
+      ...inMarketsOf(id, library).flatMap((filled) =>
+        checkForm(id, filled.forms.get(id) ?? form, filled).map((problem) => ({ ...problem, of: [`forms/${id}`] })),
+      ),
+    ]),
     ...checkWords(library),
     ...checkLabels(library),
     ...checkPatterns(library, judge),
@@ -76,6 +91,8 @@ function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): D
     ),
     ...checkTranslations(library, schemas, mistaken),
     ...checkLinks(library, schemas),
+    // What names a fact that is wrong itself is no second mistake.
+    ...(ofFacts.length > 0 ? ofFacts : checkFactWords(library, schemas)),
   ]
 }
 
@@ -92,7 +109,9 @@ function unique(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
   })
 }
 
-function freezeCatalog(library: Library, facts: Pick<Catalog, 'hash' | 'untranslated'>, hash: Hash): Catalog {
+type Found = Pick<Catalog, 'hash' | 'untranslated' | 'remarks'>
+
+function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
   const site = library.site.value
   const versions = new Map<string, FormVersion | null>()
   const all = placedPages(library)
@@ -116,9 +135,15 @@ function freezeCatalog(library: Library, facts: Pick<Catalog, 'hash' | 'untransl
     if (version) versions.set(key, version)
     return version
   }
+  /** The product's own words, in the market of the language. */
+  const own = (locale: string, name: string): object => {
+    const words = wordFile(library.words, locale, '', name)?.value ?? {}
+    const market = site.locales[locale]
+    return market ? withFacts(words, library, { locale, market }) : words
+  }
   let drafts: Catalog | undefined
   return Object.freeze<Catalog>({
-    ...facts,
+    ...found,
     site,
     ...brandTable(library),
     partners: Object.fromEntries([...library.partners].map(([id, { value }]) => [id, value])),
@@ -137,19 +162,16 @@ function freezeCatalog(library: Library, facts: Pick<Catalog, 'hash' | 'untransl
       return page?.locales.includes(locale) && !page.draft ? pagePath(site, page, locale) : null
     },
     withDrafts() {
-      drafts ??= freezeCatalog(withDrafts(library), { ...facts, hash: hash(`${facts.hash} with drafts`) }, hash)
+      drafts ??= freezeCatalog(withDrafts(library), { ...found, hash: hash(`${found.hash} with drafts`) }, hash)
       return drafts
     },
     words: (locale) =>
-      keptWords(library, locale, () => ({
-        chrome: wordFile(library.words, locale, '', 'chrome')?.value ?? {},
-        errors: wordFile(library.words, locale, '', 'errors')?.value ?? {},
-      })),
+      keptWords(library, locale, () => ({ chrome: own(locale, 'chrome'), errors: own(locale, 'errors') })),
     errorWords: (locale) =>
       keptErrorWords(library, locale, () => ({
-        chrome: wordFile(library.words, locale, '', 'chrome')?.value ?? {},
+        chrome: own(locale, 'chrome'),
         errors: {},
-        errorPages: wordFile(library.words, locale, '', 'error-pages')?.value ?? {},
+        errorPages: own(locale, 'error-pages'),
       })),
   })
 }

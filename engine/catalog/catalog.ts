@@ -1,5 +1,6 @@
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
+import type { DefinitionProblem } from './definition-problem.ts'
 import type { FormVersion } from './form-version.ts'
 import type { Brand } from './portal/brand-table.ts'
 import type { PageAt } from './portal/path-table.ts'
@@ -38,6 +39,8 @@ export interface Catalog {
   withDrafts: () => Catalog
   /** How many texts of drafts have no translation yet. */
   untranslated: number
+  /** What is wrong and no visitor meets, such as a fact that nothing uses: `check` refuses it, a server does not. */
+  remarks: readonly DefinitionProblem[]
   /** The product's own words in a language: chrome.json and errors.json. */
   words: (locale: string) => { chrome: object; errors: object }
   /** The words of error pages: chrome.json and error-pages.json, which no other page needs. */

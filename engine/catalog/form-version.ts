@@ -2,13 +2,13 @@ import type { KindWords } from '#engine/core/definition/field.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import { withTargets } from '#engine/core/definition/links.ts'
 import { resolveForm } from '#engine/core/definition/resolve.ts'
-import type { Translate } from '#engine/core/filling/sentence.ts'
-import type { MarketPatch } from '#schemas/generated/page.ts'
-import { oncePerValue } from './once-per-value.ts'
+import type { FormDefinition } from '#schemas/generated/form.ts'
+import type { Market, MarketPatch } from '#schemas/generated/site.ts'
+import { withFacts } from './facts/with-facts.ts'
 import { pagePath } from './portal/paths.ts'
 import { type Library, wordFile } from './sources/source.ts'
+import { hintTranslator } from './words/hint-translator.ts'
 import { allTranslated, translated } from './words/translated.ts'
-import { translator } from './words/translator.ts'
 
 /** A hash function over text; the pure rooms have none of their own. */
 export type Hash = (text: string) => string
@@ -19,38 +19,45 @@ export interface FormVersion {
   hash: string
 }
 
-/** The form in a language, and in the market of its page where that differs; null when there is no such form, it is a draft, or it is not offered in the language. */
+/**
+ * The form in a language and its market; null when there is no such form, it is a draft, or it is not offered in the
+ * language.
+ * @param pageMarket what differs on the page that shows it
+ */
 export function resolveVersion(
   library: Library,
   id: string,
   locale: string,
   hash: Hash,
-  ownMarket?: MarketPatch,
+  pageMarket?: MarketPatch,
 ): FormVersion | null {
-  const definition = translated(library, 'forms', id, locale)
-  const market = library.site.value.locales[locale]
-  if (!definition || !market || definition.draft || !definition.locales.includes(locale)) return null
-  const resolved = resolveForm(id, definition, {
+  const written = translated(library, 'forms', id, locale)
+  const market = written && marketOf(library, written, locale, pageMarket)
+  if (!written || !market || written.draft || !written.locales.includes(locale)) return null
+  const fill = <T>(value: T): T => withFacts(value, library, { locale, market })
+  const resolved = resolveForm(id, fill(written), {
     locale,
-    market: { ...market, ...ownMarket },
-    groups: allTranslated(library, 'groups', locale),
-    lists: Object.fromEntries([...library.lists].map(([list, { value }]) => [list, value])),
-    consents: allTranslated(library, 'consents', locale),
+    market,
+    groups: fill(allTranslated(library, 'groups', locale)),
+    lists: fill(Object.fromEntries([...library.lists].map(([list, { value }]) => [list, value]))),
+    consents: fill(allTranslated(library, 'consents', locale)),
     settings: library.site.value,
-    kindWords: (wordFile(library.words, locale, '', 'kinds')?.value ?? {}) as KindWords,
-    hints: hintTranslator(locale, wordFile(library.words, locale, '', 'hints')?.value ?? {}),
+    kindWords: fill((wordFile(library.words, locale, '', 'kinds')?.value ?? {}) as KindWords),
+    hints: hintTranslator(library, locale),
   })
   const form = withTargets(resolved, linkTarget(library, locale))
   return { form, hash: hash(JSON.stringify(form)) }
 }
 
-const keptHints = oncePerValue<{ chrome: object; errors: object }>()
-
-function hintTranslator(locale: string, words: object): Translate {
-  return translator(
-    locale,
-    keptHints(words, '', () => ({ chrome: words, errors: {} })),
-  ).t
+/** The market that a form is filled in: the language's, changed by the page that shows it, then by the form itself. */
+export function marketOf(
+  { site }: Pick<Library, 'site'>,
+  { market, localeRules }: Pick<FormDefinition, 'market' | 'localeRules'>,
+  locale: string,
+  pageMarket?: MarketPatch,
+): Market | undefined {
+  const ofLanguage = site.value.locales[locale]
+  return ofLanguage && { ...ofLanguage, ...pageMarket, ...market, ...(localeRules?.[locale]?.market as MarketPatch) }
 }
 
 /**

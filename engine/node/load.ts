@@ -1,6 +1,7 @@
 import { buildCatalog } from '#engine/catalog/build-catalog.ts'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { PatternJudge } from '#engine/catalog/checks/form/check-patterns.ts'
+import type { DefinitionProblem } from '#engine/catalog/definition-problem.ts'
 import { definitionKey } from '#engine/catalog/sources/definition-key.ts'
 import { contentHash } from './hash.ts'
 import type { Position } from './positions.ts'
@@ -21,7 +22,9 @@ export interface FoundProblem extends LocatedProblem {
   with?: readonly string[]
 }
 
-export type Loaded = { ok: true; catalog: Catalog } | { ok: false; problems: LocatedProblem[] }
+export type Loaded =
+  /** The remarks are mistakes too, but none that a visitor meets. */
+  { ok: true; catalog: Catalog; remarks: LocatedProblem[] } | { ok: false; problems: LocatedProblem[] }
 
 /**
  * Reads the folders and makes a catalog of them, or says everything that is wrong, in order of place.
@@ -40,8 +43,9 @@ export function judgeOf(files: readonly ParsedFile[]): Promise<PatternJudge> {
 /** The catalog of files that were read, or all that is wrong with them. */
 export function catalogOf(files: readonly ParsedFile[], judge: PatternJudge): Loaded {
   const built = judged(files, judge)
-  if (built.ok) return { ok: true, catalog: built.value }
-  return { ok: false, problems: built.problems.map(({ of: _, with: __, ...problem }) => problem) }
+  const bare = ({ of: _, with: __, ...problem }: FoundProblem): LocatedProblem => problem
+  if (!built.ok) return { ok: false, problems: built.problems.map(bare) }
+  return { ok: true, catalog: built.value, remarks: located(built.value.remarks, files).sort(byPlace).map(bare) }
 }
 
 /**
@@ -56,14 +60,18 @@ export function judged(
   const mistakes = mistakesOf(files)
   const built = buildCatalog(files, readSchemas(), contentHash, judge, leftOut)
   if (built.ok && mistakes.length === 0) return built
+  const problems = built.ok ? [] : located(built.problems, files)
+  return { ok: false, problems: [...mistakes, ...problems].sort(byPlace) }
+}
+
+function located(problems: readonly DefinitionProblem[], files: readonly ParsedFile[]): FoundProblem[] {
   const byName = new Map(files.map((file) => [file.file, file]))
-  const located = (built.ok ? [] : built.problems).map(({ file, message, of, with: other, path, on }): FoundProblem => {
+  return problems.map(({ file, message, of, with: other, path, on }) => {
     const source = byName.get(file)
     const position = source?.parsed.locate({ path, on }) ?? { line: 1, column: 1 }
     const found = of ?? [source ? definitionKey(source) : file.replace(/\.json$/, '')]
     return { file, ...position, message, of: found, ...(other && { with: other }) }
   })
-  return { ok: false, problems: [...mistakes, ...located].sort(byPlace) }
 }
 
 /** What keeps files from being understood at all. */

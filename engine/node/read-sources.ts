@@ -42,16 +42,19 @@ export function placed(
   const files = [
     ...definitions.map((file) => describe(file, null, file.parts)),
     // de/chrome.json is the product's; de/forms/… belongs to the definitions beside it.
-    ...[...product.filter(({ parts }) => parts.length === 2), ...locales.filter(isWords)].map((file) =>
-      describe(file, file.parts[0] ?? '', file.parts.slice(1)),
-    ),
+    ...[...product.filter(({ parts }) => parts.length === 2), ...locales]
+      .filter(isWords)
+      .map((file) => describe(file, file.parts[0] ?? '', file.parts.slice(1))),
   ]
   return [...new Map(files.map((file) => [`${file.locale}/${file.folder}/${file.id}`, file])).values()]
 }
 
+/** What may stand in words although a check would refuse it, each with its reason. */
+export const allowedFolder = 'allowed'
+
 /** de/confirmed/… says which words have been read against their sources, and is the translators' own. */
 function isWords({ parts }: FoundFile): boolean {
-  return parts[1] !== confirmedFolder
+  return parts[0] !== allowedFolder && parts[1] !== confirmedFolder
 }
 
 /** A file as it can be kept: where it belongs, and its text. */

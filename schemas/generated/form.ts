@@ -1,6 +1,7 @@
 // Generated from schemas/form.schema.json by `npx leadwright types`. Do not edit.
 import type { FieldKind } from './field-kind.ts'
 import type { FormPatch } from './variant.ts'
+import type { MarketPatch } from './site.ts'
 
 /**
  * The languages. The first is the source language, whose words stand in this file; the others stand in the locales folder.
@@ -20,13 +21,13 @@ export type Id = string
  */
 export type FieldOrNone = FieldDefinition
 /**
- * The least or most accepted: a number; what another answer makes it, as { "field": "carValue", "times": 0.7 }; or a list of such limits, all of which hold.
+ * The least or most accepted: a number; what another answer makes it, as { "field": "carValue", "times": 0.7 }; or a list of such limits, all of which hold. A fact of the site may stand for a limit of its own: { "fact": "loanLimit" }.
  *
  * @minItems 1
  */
 export type NumberLimits = NumberLimit | NumberLimit[]
 /**
- * The first or last date accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y; counted from another answer, as { "field": "from", "plus": "1d" }; or a list of such limits, all of which hold.
+ * The first or last date accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y; counted from another answer, as { "field": "from", "plus": "1d" }; or a list of such limits, all of which hold. A fact of the site may stand for a limit of its own: { "fact": "loanLimit" }.
  *
  * @minItems 1
  */
@@ -101,6 +102,7 @@ export interface FormDefinition {
    */
   send?: string
   thanks?: Thanks
+  market?: MarketPatch
   /**
    * What differs in a language, by language: a patch on the form. Words in it are written in that language.
    */
@@ -348,6 +350,15 @@ export interface FieldDefinition {
    * The id of the entry beside it that this one follows. Entries stand in the order they are written otherwise.
    */
   after?: string
+}
+/**
+ * The figure of a fact in site.json, which is filled in before anything else reads the limit.
+ */
+export interface FactLimit {
+  /**
+   * Its name.
+   */
+  fact: string
 }
 /**
  * The answer to a field above sets the limit. There is none while it is not answered.

@@ -1,5 +1,6 @@
 // Generated from schemas/page.schema.json by `npx leadwright types`. Do not edit.
 import type { Locales } from './form.ts'
+import type { MarketPatch } from './site.ts'
 import type { Palette } from './brand.ts'
 import type { Section } from './section.ts'
 
@@ -69,25 +70,4 @@ export interface Paths {
    * The address without a language prefix, for example /insurance/home-insurance.
    */
   [k: string]: string
-}
-/**
- * What differs on this page from the market of its language: a page in German for Austria has the country AT.
- */
-export interface MarketPatch {
-  /**
-   * ISO 3166-1 alpha-2 country: phone numbers and postal codes are read in its way.
-   */
-  country?: string
-  /**
-   * Where phone numbers without a country code are from, if not from the country.
-   */
-  phoneRegion?: string
-  /**
-   * ISO 4217 currency of amounts, for example EUR.
-   */
-  currency?: string
-  /**
-   * IANA time zone, for example Europe/Madrid.
-   */
-  timeZone?: string
 }

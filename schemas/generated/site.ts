@@ -1,6 +1,32 @@
 // Generated from schemas/site.schema.json by `npx leadwright types`. Do not edit.
 
 /**
+ * The figure of a market; null where there is none.
+ */
+export type FactInMarket = {
+  /**
+   * The figure: 325; a percentage as 10; a date as "2026-12-31"; a clock time as "08:00".
+   */
+  value?: number | string
+  /**
+   * The lower end of a range, in place of a value.
+   */
+  from?: number | string
+  /**
+   * The upper end of a range, in place of a value.
+   */
+  to?: number | string
+  /**
+   * ISO 4217 currency of amounts, for example EUR.
+   */
+  currency?: string
+  /**
+   * What a duration is counted in.
+   */
+  measure?: 'minute' | 'hour' | 'day' | 'working-day' | 'month' | 'year'
+} | null
+
+/**
  * What holds for the whole site: its languages and the market behind each.
  */
 export interface SiteDefinition {
@@ -22,6 +48,12 @@ export interface SiteDefinition {
   locales: {
     [k: string]: Market
   }
+  /**
+   * The figures that visitors are told, each under a name: words say {fact:savings}, and limits of fields { "fact": "savings" }.
+   */
+  facts?: {
+    [k: string]: Fact
+  }
 }
 export interface Market {
   /**
@@ -40,4 +72,74 @@ export interface Market {
    * IANA time zone, for example Europe/Madrid.
    */
   timeZone: string
+}
+/**
+ * A figure or a range of two, with its unit. It holds in every market but those that "markets" names; without a figure of its own it holds in these alone.
+ */
+export interface Fact {
+  /**
+   * What it is: temperature is in °C, power in kW, distance in metres.
+   */
+  unit:
+    | 'money'
+    | 'duration'
+    | 'percentage'
+    | 'count'
+    | 'date'
+    | 'year'
+    | 'clock-time'
+    | 'temperature'
+    | 'power'
+    | 'distance'
+  /**
+   * The figure: 325; a percentage as 10; a date as "2026-12-31"; a clock time as "08:00".
+   */
+  value?: number | string
+  /**
+   * The lower end of a range, in place of a value.
+   */
+  from?: number | string
+  /**
+   * The upper end of a range, in place of a value.
+   */
+  to?: number | string
+  /**
+   * ISO 4217 currency of amounts, for example EUR.
+   */
+  currency?: string
+  /**
+   * What a duration is counted in.
+   */
+  measure?: 'minute' | 'hour' | 'day' | 'working-day' | 'month' | 'year'
+  /**
+   * What differs in a market, by its country: another figure, or null where there is none.
+   */
+  markets?: {
+    [k: string]: FactInMarket
+  }
+  /**
+   * true: nothing uses it yet; pages to come will. A fact that is neither used nor planned is a mistake.
+   */
+  planned?: boolean
+}
+/**
+ * What differs from the market of the language: a page in German for Austria has the country AT, a form about debts in Spain the country ES and the currency EUR.
+ */
+export interface MarketPatch {
+  /**
+   * ISO 3166-1 alpha-2 country: phone numbers and postal codes are read in its way.
+   */
+  country?: string
+  /**
+   * Where phone numbers without a country code are from, if not from the country.
+   */
+  phoneRegion?: string
+  /**
+   * ISO 4217 currency of amounts, for example EUR.
+   */
+  currency?: string
+  /**
+   * IANA time zone, for example Europe/Madrid.
+   */
+  timeZone?: string
 }

@@ -1,4 +1,5 @@
 // Generated from schemas/variant.schema.json by `npx leadwright types`. Do not edit.
+import type { MarketPatch } from './site.ts'
 
 /**
  * The languages. The first is the source language, whose words stand in this file; the others stand in the locales folder.
@@ -242,11 +243,11 @@ export type FieldDefinition = {
   /**
    * The fewest characters accepted.
    */
-  minLength?: number | null
+  minLength?: number
   /**
    * The most characters accepted.
    */
-  maxLength?: number | null
+  maxLength?: number
   /**
    * A regular expression the answer must match.
    */
@@ -284,13 +285,13 @@ export type FieldDefinition = {
   after?: string | null
 } | null
 /**
- * The least or most accepted: a number; what another answer makes it, as { "field": "carValue", "times": 0.7 }; or a list of such limits, all of which hold.
+ * The least or most accepted: a number; what another answer makes it, as { "field": "carValue", "times": 0.7 }; or a list of such limits, all of which hold. A fact of the site may stand for a limit of its own: { "fact": "loanLimit" }.
  *
  * @minItems 1
  */
 export type NumberLimits = NumberLimit | NumberLimit[]
 /**
- * The first or last date accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y; counted from another answer, as { "field": "from", "plus": "1d" }; or a list of such limits, all of which hold.
+ * The first or last date accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y; counted from another answer, as { "field": "from", "plus": "1d" }; or a list of such limits, all of which hold. A fact of the site may stand for a limit of its own: { "fact": "loanLimit" }.
  *
  * @minItems 1
  */
@@ -299,6 +300,15 @@ export type DateLimits = DateLimit | DateLimit[]
  * A number, or a multiple of the answer to a field above.
  */
 export type NumberLimit = number | NumberOfAnswer
+/**
+ * The figure of a fact in site.json, which is filled in before anything else reads the limit.
+ */
+export type FactLimit = {
+  /**
+   * Its name.
+   */
+  fact: string
+} | null
 /**
  * The answer to a field above sets the limit. There is none while it is not answered.
  */
@@ -388,6 +398,7 @@ export interface VariantDefinition {
    * A sentence or two under the title of the first step.
    */
   description?: string
+  market?: MarketPatch
   /**
    * The steps in order, each under an id of its own.
    */
@@ -432,6 +443,7 @@ export interface FormPatch {
    * A sentence or two under the title of the first step.
    */
   description?: string
+  market?: MarketPatch
   /**
    * The steps in order, each under an id of its own.
    */

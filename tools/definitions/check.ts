@@ -16,7 +16,7 @@ export function checkCommand(check: Command): void {
       const check = async () => {
         const loaded = await loadCatalog(folders)
         report(loaded, json)
-        process.exitCode = loaded.ok ? 0 : 1
+        process.exitCode = loaded.ok && loaded.remarks.length === 0 ? 0 : 1
       }
       await check()
       if (watch) watchFolders([folders.definitions, folders.locales], check)
@@ -24,7 +24,7 @@ export function checkCommand(check: Command): void {
 }
 
 function report(loaded: Loaded, json: boolean): void {
-  if (loaded.ok) {
+  if (loaded.ok && loaded.remarks.length === 0) {
     const { formIds, pages, site, untranslated } = loaded.catalog
     const languages = Object.keys(site.locales).join(', ')
     if (!json) console.log(`No problems: ${formIds.length} forms and ${pages.length} page addresses in ${languages}.`)
@@ -32,7 +32,7 @@ function report(loaded: Loaded, json: boolean): void {
       console.log(`${untranslated} ${untranslated === 1 ? 'text' : 'texts'} of drafts are not translated yet.`)
     return
   }
-  const { problems } = loaded
+  const problems = loaded.ok ? loaded.remarks : loaded.problems
   for (const found of problems) console.log(json ? JSON.stringify(found) : problemLine(found))
   if (!json) console.log(`\n${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.`)
 }

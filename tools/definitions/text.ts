@@ -4,7 +4,9 @@ import type { Command } from 'commander'
 import { confirmedFolder } from '#engine/catalog/words/report/confirmed.ts'
 import { confirmedNow, type TextTask, textTasks } from '#engine/catalog/words/report/text-report.ts'
 import { type Skeleton, skeletons } from '#engine/catalog/words/report/text-skeleton.ts'
+import { typedFigures } from '#engine/catalog/words/report/typed-figures.ts'
 import { untranslatedMark } from '#engine/catalog/words/translated-words.ts'
+import { figuresAllowedIn } from '#engine/node/allowed-figures.ts'
 import { confirmedIn, writeConfirmed } from '#engine/node/confirmed-files.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import { parseSources, problemLine } from '#engine/node/load.ts'
@@ -33,7 +35,8 @@ export function textCommand(text: Command): void {
         process.exitCode = 1
         return
       }
-      const listed = tasks.filter((task) => locale === undefined || task.locale === locale)
+      const figures = typedFigures(sources, schemas, figuresAllowedIn(folders.locales)) ?? []
+      const listed = [...tasks, ...figures].filter((task) => locale === undefined || task.locale === locale)
       if (write) return writeSkeletons(skeletons(sources, schemas) ?? [], folders.locales, locale)
       if (!confirm) return list(listed, json)
       for (const language of new Set(listed.map((task) => task.locale))) {
@@ -73,6 +76,7 @@ function lines(tasks: readonly TextTask[]): string[] {
     ({ locale }) => locale,
   )
   const missing = single.some(({ state }) => state === 'missing')
+  const figures = single.some(({ state }) => state === 'figure')
   return [
     ...single.map(
       ({ state, locale, file, path, text }) => `${locale}  ${state.padEnd(7)}  ${file}  ${path}  “${text}”`,
@@ -81,6 +85,11 @@ function lines(tasks: readonly TextTask[]): string[] {
       const are = length === 1 ? 'translation is' : 'translations are'
       return `${locale}  ${length} ${are} not confirmed yet. When they say what their sources say: npx leadwright text --locale ${locale} --confirm`
     }),
+    ...(figures
+      ? [
+          'Figures belong in facts (site.json), and words say {fact:name}; what may stay stands in allowed/figures.json.',
+        ]
+      : []),
     ...(missing ? ['To get the missing texts into the files, marked: npx leadwright text --write'] : []),
   ]
 }

@@ -6,10 +6,10 @@ type Schema = Record<string, unknown> & {
 }
 
 /** What a patch may change; the rest of a form is its own. */
-const patched = ['title', 'description', 'steps', 'consents', 'send', 'thanks', 'progress', 'markRequired']
+const patched = ['title', 'description', 'market', 'steps', 'consents', 'send', 'thanks', 'progress', 'markRequired']
 
 /** Definitions whose inside stays as it is: a patch replaces a condition or a list as a whole. */
-const whole = ['locales', 'when', 'allOf', 'expected', 'test', 'value', 'numberOfAnswer', 'dateOfAnswer']
+const whole = ['locales', 'when', 'allOf', 'expected', 'test', 'value', 'factLimit', 'numberOfAnswer', 'dateOfAnswer']
 
 /** Definitions of what no patch takes out of where it stands. */
 const kept = ['id', 'numberLimit', 'dateLimit']

@@ -1,16 +1,17 @@
 import { countries } from '#engine/core/values/countries.ts'
-import type { MarketPatch } from '#schemas/generated/page.ts'
+import type { MarketPatch } from '#schemas/generated/site.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
 import type { Library } from '../sources/source.ts'
 
-/** The markets of the site's languages and of pages are such as there are. */
-export function checkMarkets({ site, pages }: Library): DefinitionProblem[] {
+/** The markets of the site's languages, of pages and of forms are such as there are. */
+export function checkMarkets({ site, pages, forms }: Library): DefinitionProblem[] {
   return [
     ...Object.entries(site.value.locales).flatMap(([locale, market]) =>
       checkMarket(market, { file: site.file, path: ['locales', locale] }),
     ),
-    ...[...pages.values()].flatMap(({ file, value: { market = {} } }) =>
-      checkMarket(market, { file, path: ['market'] }),
+    ...[...pages.values(), ...forms.values()].flatMap(({ file, value, variant }) =>
+      // What a variant has of its base is said there.
+      variant && !('market' in variant.own) ? [] : checkMarket(value.market ?? {}, { file, path: ['market'] }),
     ),
   ]
 }
@@ -20,22 +21,27 @@ function checkMarket(market: MarketPatch, { file, path }: Pick<DefinitionProblem
     { file, path: [...path, key], on: 'value' as const, message },
   ]
   const { country, phoneRegion, currency, timeZone } = market
-  const unknown = (code: string) => `There is no country "${code}". Use its code in ISO 3166-1, such as ES.`
   return [
-    ...(country === undefined || isCountry(country) ? [] : say('country', unknown(country))),
-    ...(phoneRegion === undefined || isCountry(phoneRegion) ? [] : say('phoneRegion', unknown(phoneRegion))),
-    ...(currency === undefined || isCurrency(currency)
-      ? []
-      : say('currency', `There is no currency "${currency}". Use its code in ISO 4217, such as EUR.`)),
+    ...(country === undefined || isCountry(country) ? [] : say('country', unknownCountry(country))),
+    ...(phoneRegion === undefined || isCountry(phoneRegion) ? [] : say('phoneRegion', unknownCountry(phoneRegion))),
+    ...(currency === undefined || isCurrency(currency) ? [] : say('currency', unknownCurrency(currency))),
     ...(timeZone === undefined || isTimeZone(timeZone) ? [] : say('timeZone', noTimeZone(timeZone))),
   ]
+}
+
+export function unknownCountry(code: string): string {
+  return `There is no country "${code}". Use its code in ISO 3166-1, such as ES.`
+}
+
+export function unknownCurrency(code: string): string {
+  return `There is no currency "${code}". Use its code in ISO 4217, such as EUR.`
 }
 
 function isCountry(code: string): boolean {
   return countries.includes(code)
 }
 
-function isCurrency(code: string): boolean {
+export function isCurrency(code: string): boolean {
   return Intl.supportedValuesOf('currency').includes(code)
 }
 

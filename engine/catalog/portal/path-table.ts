@@ -2,7 +2,9 @@ import { plainWords, withTargets } from '#engine/core/definition/links.ts'
 import { forLocale } from '#engine/core/definition/locale-tree.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
-import { linkTarget } from '../form-version.ts'
+import type { Market } from '#schemas/generated/site.ts'
+import { withFacts } from '../facts/with-facts.ts'
+import { linkTarget, marketOf } from '../form-version.ts'
 import type { Library } from '../sources/source.ts'
 import { translated } from '../words/translated.ts'
 import { brandsOf } from './page-brands.ts'
@@ -26,8 +28,9 @@ export function placedPages(library: Library): PageAt[] {
   })
   const ofPages = publicPages(library).flatMap(([id, { value }]) =>
     value.locales.map((locale) => {
-      const words = translated(library, 'pages', id, locale) as PageDefinition
-      const page = withTargets(forLocale(words, locale), linkTarget(library, locale))
+      const words = forLocale(translated(library, 'pages', id, locale) as PageDefinition, locale)
+      const market = { ...library.site.value.locales[locale], ...value.market } as Market
+      const page = withTargets(withFacts(words, library, { locale, market }), linkTarget(library, locale))
       return { id, locale, page: { ...page, locales: value.locales } }
     }),
   )
@@ -70,7 +73,13 @@ function publicPages({ pages }: Library) {
 
 /** The page of a form without one: it borrows the form's title and description. */
 function ownPage(library: Library, id: string, locale: string): PageDefinition {
-  const { locales, title, description, noindex } = translated(library, 'forms', id, locale) as FormDefinition
+  const form = translated(library, 'forms', id, locale) as FormDefinition
+  const { locales, noindex } = form
+  const market = marketOf(library, form, locale) as Market
+  const { title, description } = withFacts({ title: form.title, description: form.description }, library, {
+    locale,
+    market,
+  })
   return {
     locales,
     path: `/forms/${id}`,

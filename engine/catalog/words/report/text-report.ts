@@ -11,14 +11,14 @@ export interface TextTask {
   locale: string
   /**
    * missing: no translation. unused: no source. unconfirmed: nobody has said that the translation fits its source.
-   * stale: somebody has, and the source has changed since.
+   * stale: somebody has, and the source has changed since. figure: a figure is typed that belongs in a fact.
    */
-  state: 'missing' | 'unused' | 'unconfirmed' | 'stale'
+  state: 'missing' | 'unused' | 'unconfirmed' | 'stale' | 'figure'
   /** Where to edit. */
   file: string
   /** The keys that lead to the text. */
   path: string
-  /** The words in the source language; for an unused text the translation. */
+  /** The words in the source language; for an unused text the translation, for figures these. */
   text: string
   /** It is a draft's: it can wait until that is published. */
   isDraft?: boolean

@@ -1,0 +1,35 @@
+import { isTree } from '#engine/core/definition/merge-patch.ts'
+import type { DefinitionProblem } from '../definition-problem.ts'
+import { oncePerValue } from '../once-per-value.ts'
+import type { Library } from '../sources/source.ts'
+import { limitKeys } from './limits.ts'
+import { factsNamed } from './references.ts'
+
+/** Facts that nothing uses, and those that are used and still said to be planned. Visitors meet neither. */
+export function idleFacts(library: Library): DefinitionProblem[] {
+  const { site, words, broken: _, ...folders } = library
+  const definitions = Object.values(folders).flatMap((entries) => [...entries.values()])
+  const used = new Set([...definitions, ...words.values()].flatMap(({ value }) => named(value)))
+  return Object.entries(site.value.facts ?? {}).flatMap(([name, { planned = false }]) => {
+    if (used.has(name) !== planned) return []
+    const path = planned ? ['facts', name, 'planned'] : ['facts', name]
+    const message = planned
+      ? `The fact "${name}" is used now. Remove "planned".`
+      : `Nothing uses the fact "${name}". Say it in words as {fact:${name}}, mark it "planned": true, or remove it.`
+    return [{ file: site.file, path, on: 'key' as const, message }]
+  })
+}
+
+const kept = oncePerValue<readonly string[]>()
+
+function named(value: object): readonly string[] {
+  return kept(value, '', () => factsIn(value))
+}
+
+function factsIn(value: unknown, key = ''): string[] {
+  if (typeof value === 'string') return factsNamed(value).map(({ name }) => name)
+  if (Array.isArray(value)) return value.flatMap((item) => factsIn(item))
+  if (!isTree(value)) return []
+  if (limitKeys.has(key) && typeof value.fact === 'string') return [value.fact]
+  return Object.entries(value).flatMap(([inner, each]) => factsIn(each, inner))
+}

@@ -1,0 +1,45 @@
+import { forLocale } from '#engine/core/definition/locale-tree.ts'
+import { oncePerValue } from '../once-per-value.ts'
+import { defaultLocale } from '../portal/paths.ts'
+import { productWords } from '../sources/definition-key.ts'
+import { folderNames, folders } from '../sources/folders.ts'
+import type { Schemas } from '../sources/shape.ts'
+import type { Library } from '../sources/source.ts'
+import { leaves, ownWords, type Word, wordsOf } from './words.ts'
+
+/** A text as it is written, and where: in a definition or a translation, or among the product's own words. */
+export interface Said extends Word {
+  file: string
+  /** '' for the product's own words. */
+  folder: string
+  id: string
+  /** The language it is written in. */
+  locale: string
+}
+
+const kept = oncePerValue<readonly Word[]>()
+
+/** Every text that visitors may read, each once, where it is written. */
+export function sayings(library: Library, schemas: Schemas): Said[] {
+  const source = defaultLocale(library.site.value)
+  const inDefinitions = folderNames.flatMap((folder) =>
+    [...library[folder]].flatMap(([id, { file, value, variant }]) => {
+      const first = ('locales' in value ? value.locales[0] : undefined) ?? source
+      const { schema } = folders[folder]
+      // What a language leaves out is read in the others, from their translations.
+      const words = kept(value, '', () => ownWords(wordsOf(schemas, schema, forLocale(value, first)), variant?.own))
+      return words.map((word): Said => ({ ...word, file, folder, id, locale: languageOf(word, folder) ?? first }))
+    }),
+  )
+  const inWords = [...library.words].flatMap(([key, { file, value }]) => {
+    const [locale = source, folder = '', id = ''] = key.split('/')
+    if (folder === '' && !(productWords as readonly string[]).includes(id)) return []
+    return kept(value, '', () => leaves(value)).map((word): Said => ({ ...word, file, folder, id, locale }))
+  })
+  return [...inDefinitions, ...inWords]
+}
+
+/** The words of a language's own rules, and of its part of a list, are in that language. */
+function languageOf({ path }: Word, folder: string): string | undefined {
+  return path[0] === 'localeRules' || folder === 'lists' ? path[1] : undefined
+}
