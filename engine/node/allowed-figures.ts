@@ -1,14 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { AllowedFigures } from '#engine/catalog/words/report/typed-figures.ts'
+import { join, resolve } from 'node:path'
+import type { AllowLists } from '#engine/catalog/words/report/typed-figures.ts'
 import { allowedFolder, productLocales } from './read-sources.ts'
 
-/** Where figures may be typed: what the product allows in its own words, and the list beside the translations. */
-export function figuresAllowedIn(locales: string): AllowedFigures {
-  return { ...listIn(productLocales), ...listIn(locales) }
-}
-
-function listIn(locales: string): AllowedFigures {
-  const file = join(locales, allowedFolder, 'figures.json')
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+/** Where figures may be typed: the list beside the translations, and the product's for its own words. */
+export function figuresAllowedIn(locales: string): AllowLists {
+  const folders = new Set([resolve(locales), resolve(productLocales)])
+  return [...folders].map((folder) => {
+    const file = join(folder, allowedFolder, 'figures.json')
+    return { file, allowed: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {} }
+  })
 }

@@ -1,4 +1,4 @@
-import { figureForms } from '#engine/core/values/figure-text.ts'
+import { lacksForm } from '#engine/core/values/figure-text.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
 import { siteKey } from '../sources/definition-key.ts'
 import { didYouMean } from '../sources/did-you-mean.ts'
@@ -27,11 +27,13 @@ export function checkFactWords(library: Library, schemas: Schemas): DefinitionPr
     const fact = Object.hasOwn(facts, name) ? facts[name] : undefined
     if (!fact) return `There is no fact "${name}" in site.json.${didYouMean(name, Object.keys(facts))}`
     const { locale } = said
-    if (form !== undefined && (figureForms[form] !== locale || fact.unit !== 'duration'))
-      return `There is no form "${form}" of this here: only durations have one, "dative", and only in German. Write {fact:${name}}.`
     const lacking = countriesOf(library, said).filter((country) => figureIn(fact, country) === null)
-    if (lacking.length === 0) return null
-    return `The fact "${name}" has no figure in ${lacking.join(', ')}, where this is read in "${locale}". Give it one there ("markets" in site.json), or say it without.`
+    if (lacking.length > 0)
+      return `The fact "${name}" has no figure in ${lacking.join(', ')}, where this is read in "${locale}". Give it one there ("markets" in site.json), or say it without.`
+    if (form === undefined) return null
+    const figures = countriesOf(library, said).flatMap((country) => figureIn(fact, country) ?? [])
+    const reason = figures.map((figure) => lacksForm(figure, form, locale)).find((each) => each !== null)
+    return reason ? `The fact "${name}" has no "${form}" here: ${reason}. Write {fact:${name}}.` : null
   }
 }
 

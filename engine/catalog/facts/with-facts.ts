@@ -1,6 +1,6 @@
 import { isTree } from '#engine/core/definition/merge-patch.ts'
 import type { Shown } from '#engine/core/values/day-text.ts'
-import { figureText } from '#engine/core/values/figure-text.ts'
+import { type FigureForm, figureText } from '#engine/core/values/figure-text.ts'
 import type { Library } from '../sources/source.ts'
 import { hintTranslator } from '../words/hint-translator.ts'
 import { figureIn } from './figure-in.ts'
@@ -19,7 +19,7 @@ export function withFacts<T>(value: T, library: Library, shown: Shown): T {
     words: (text) =>
       replaceFacts(text, ({ name, form }) => {
         const figure = Object.hasOwn(facts, name) && facts[name] ? figureIn(facts[name], country) : null
-        return figure && figureText(figure, shown, t, form)
+        return figure && figureText(figure, shown, t, form as FigureForm)
       }),
     limit: (name, key) => limitIn(facts, name, country, key),
   }) as T

@@ -9,18 +9,33 @@ export interface Figure extends Pick<Fact, 'unit' | 'currency' | 'measure'> {
   ends: readonly [End] | readonly [End, End]
 }
 
-/** The forms of a figure that a language has beside the one in lists: German “36 Monaten”, after “in den letzten”. */
-export const figureForms: Readonly<Record<string, string>> = { dative: 'de' }
+/** How a sentence may want a figure: the ends of a range apart, or as German needs it after “in den letzten”. */
+export type FigureForm = 'from' | 'to' | 'dative'
+
+/** Why a figure has no such form in a language; null when it has. */
+export function lacksForm({ ends, unit }: Figure, form: string, locale: string): string | null {
+  if (form === 'dative')
+    return unit === 'duration' && locale === 'de' ? null : 'only durations have a dative, and only in German'
+  if (form !== 'from' && form !== 'to') return 'there are "from" and "to" of a range, and "dative"'
+  return ends.length === 2 ? null : 'it is no range'
+}
 
 /**
  * A figure as a language says it: 2 minutes, 10 %, 24–28 °C, £325. Money of another currency than the market's is named:
- * 5,000 British pounds.
+ * 5,000 British pounds. Of a range apart, the upper end has the unit: from 1 to 10 days.
  * @param t translates what no standard has words for (locales/<lng>/hints.json): working days
- * @param form one of `figureForms`
  */
-export function figureText(figure: Figure, shown: Shown, t: Translate, form?: string): string {
+export function figureText(figure: Figure, shown: Shown, t: Translate, form?: FigureForm): string {
+  const [from, to = from] = figure.ends
+  if (form === 'from') return figureText(withoutUnit({ ...figure, ends: [from] }), shown, t)
+  if (form === 'to') return figureText({ ...figure, ends: [to] }, shown, t)
   const text = sameSpaces(plainText(figure, shown, t))
-  return form === 'dative' && figure.unit === 'duration' && figure.ends.at(-1) !== 1 ? text.replace(/e$/, 'en') : text
+  return form === 'dative' && to !== 1 ? text.replace(/e$/, 'en') : text
+}
+
+function withoutUnit(figure: Figure): Figure {
+  const isBare = ['money', 'date', 'clock-time', 'year'].includes(figure.unit)
+  return isBare ? figure : { ...figure, unit: 'count' }
 }
 
 function plainText({ unit, ends, currency = '', measure = 'day' }: Figure, shown: Shown, t: Translate): string {
@@ -59,7 +74,8 @@ function plainText({ unit, ends, currency = '', measure = 'day' }: Figure, shown
 
 /** One number or a range of two, in the language's notation and with its dash. */
 function numbers(locale: string, ends: readonly End[], options: Intl.NumberFormatOptions): string {
-  const format = new Intl.NumberFormat(locale, options)
+  // Also of four digits, as visitors are shown examples: 6.000 €.
+  const format = new Intl.NumberFormat(locale, { useGrouping: 'always', ...options })
   const [from = 0, to] = ends.map(Number)
   return to === undefined ? format.format(from) : format.formatRange(from, to)
 }

@@ -19,15 +19,19 @@ const words: Readonly<Record<string, string>> = {
 }
 
 const digits = String.raw`\d(?:[\d.,’'\s]*\d)?`
-const signs = String.raw`%|[€£$]|°|(?:EUR|GBP|kW|km|m)(?![\p{L}²³])`
+const signs = String.raw`%|[€£$]|°|(?:EUR|GBP|kW|km|m|h)(?![\p{L}²³])`
 const money = '[€£$]|EUR|GBP'
 
 const patterns = new Map<string, RegExp>()
 
-/** Figures with their units, and times of day, as a language writes them: “325 euros”, “£5,000”, “80 %”, “08:00”. */
-export function figurePattern(locale: string): RegExp {
-  const known = patterns.get(locale)
-  if (known) return known
+/** The figures with their units, and the times of day, in a text of a language: “325 euros”, “£5,000”, “80 %”, “08:00”. */
+export function unitFigures(text: string, locale: string): string[] {
+  const pattern = patterns.get(locale) ?? newPattern(locale)
+  patterns.set(locale, pattern)
+  return [...text.matchAll(pattern)].map(([found]) => found)
+}
+
+function newPattern(locale: string): RegExp {
   const named = units[locale] ?? ''
   const spelt = words[locale] ?? ''
   const parts = [
@@ -37,7 +41,14 @@ export function figurePattern(locale: string): RegExp {
     ...(named ? [String.raw`${digits}[\s-]?(?:derni\p{L}+\s)?(?:${named})(?!\p{L})`] : []),
     ...(named && spelt ? [String.raw`(?<!\p{L})(?:${spelt})[\s-](?:${named})(?!\p{L})`] : []),
   ]
-  const pattern = new RegExp(parts.join('|'), 'giu')
-  patterns.set(locale, pattern)
-  return pattern
+  return new RegExp(parts.join('|'), 'giu')
+}
+
+/** What visitors might type is no claim: “For example 5,000.” */
+const example = /(?:For example|Por ejemplo,?|Zum Beispiel|Par exemple|Ad esempio|Bijvoorbeeld)\s\d(?:[\d.,’'\s]*\d)?/g
+
+/** The whole numbers in a text, but those of examples. */
+export function bareFigures(text: string): string[] {
+  const claims = text.replaceAll(example, '')
+  return [...claims.matchAll(/(?<![\d.,])\d{1,3}(?:[.,’'\s]?\d{3})*(?![.,]?\d)/g)].map(([found]) => found)
 }
