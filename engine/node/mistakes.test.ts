@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Mistake } from './testing/mistakes/mistake.ts'
 import { ofBounds } from './testing/mistakes/of-bounds.ts'
 import { ofConditions } from './testing/mistakes/of-conditions.ts'
+import { ofFacts } from './testing/mistakes/of-facts.ts'
 import { ofFields } from './testing/mistakes/of-fields.ts'
 import { ofForms } from './testing/mistakes/of-forms.ts'
 import { ofLimits } from './testing/mistakes/of-limits.ts'
@@ -15,7 +16,7 @@ import { checkTree, smallTree, type Tree } from './testing/small-tree.ts'
 
 test('the tree in which mistakes are planted has none', async () => {
   const loaded = await checkTree(smallTree)
-  expect(loaded.ok ? [] : loaded.problems).toEqual([])
+  expect(loaded.ok ? loaded.remarks : loaded.problems).toEqual([])
 })
 
 const tables = {
@@ -25,6 +26,7 @@ const tables = {
   fields: ofFields,
   bounds: ofBounds,
   limits: ofLimits,
+  facts: ofFacts,
   variants: ofVariants,
   conditions: ofConditions,
   pages: ofPages,
@@ -38,7 +40,7 @@ for (const [about, mistakes] of Object.entries(tables))
     async ({ mistake }) => {
       const { tree, place } = plant(mistake)
       const loaded = await checkTree(tree)
-      const told = loaded.ok ? [] : loaded.problems
+      const told = loaded.ok ? loaded.remarks : loaded.problems
       expect(told).toEqual([{ ...place, message: mistake[4] }])
     },
   )
@@ -98,6 +100,18 @@ const fine: [name: string, file: string, find: string, put: string][] = [
     'definitions/forms/solar.json',
     '"latest": "today"',
     '"earliest": "+30d", "latest": "+1m"',
+  ],
+  [
+    'a limit that is a fact, in the currency of each market',
+    'definitions/forms/solar.json',
+    '"kind": "long-text", "title": "Anything else?"',
+    '"kind": "amount", "title": "Budget", "maximum": { "fact": "price" }',
+  ],
+  [
+    'a limit that there is in some markets, and explicitly not in others',
+    'definitions/forms/solar.json',
+    '"type": "integer", "minimum": 100, "maximum": 9000',
+    '"locales": ["de"], "type": "integer", "minimum": { "fact": "subsidy" }',
   ],
 ]
 

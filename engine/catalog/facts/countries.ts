@@ -1,22 +1,22 @@
+import { isTree } from '#engine/core/definition/merge-patch.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { marketOf } from '../form-version.ts'
 import { folderOf } from '../sources/folders.ts'
 import type { Library } from '../sources/source.ts'
+import type { Said } from '../words/sayings.ts'
 
-/** What visitors read: a definition of a folder, or words of the product, whose folder is ''. */
-interface Read {
-  folder: string
-  id: string
-  locale: string
-}
-
-/** The countries in whose markets something is read in a language. */
-export function countriesOf(library: Library, { folder, id, locale }: Read): string[] {
+/** The countries in whose markets a text is read: those of its definition, and of variants that have it from there. */
+export function countriesOf(library: Library, { folder, id, locale, path }: Said): string[] {
   const ofLanguage = library.site.value.locales[locale]?.country
   if (ofLanguage === undefined) return []
-  if (folder === 'forms') return [...new Set(countriesOfForm(library, id, locale))]
-  if (folder === 'pages') return [library.pages.get(id)?.value.market?.country ?? ofLanguage]
+  if (folder === 'forms' || folder === 'pages') {
+    const heirs = [...library[folder]].filter(([, { variant }]) => variant?.of === id && !says(variant.own, path))
+    const all = [id, ...heirs.map(([heir]) => heir)]
+    const countries = (each: string) =>
+      folder === 'forms' ? countriesOfForm(library, each, locale) : countriesOfPage(library, each, locale)
+    return [...new Set(all.flatMap(countries))]
+  }
   const isUsedBy = folderOf(folder)?.isUsedBy
   if (!isUsedBy) return [ofLanguage]
   const users = [...library.forms].filter(([, { value }]) => isUsedBy(value, id))
@@ -37,6 +37,23 @@ export function marketsOfForm(library: Library, id: string, locale: string): Mar
   const markets = [undefined, ...pages.map(({ value }) => value.market)]
   const all = markets.flatMap((market) => marketOf(library, form, locale, market) ?? [])
   return [...new Map(all.map((market) => [`${market.country} ${market.currency}`, market])).values()]
+}
+
+function countriesOfPage({ pages, site }: Library, id: string, locale: string): string[] {
+  const page = pages.get(id)?.value
+  if (!page?.locales.includes(locale)) return []
+  return [page.market?.country ?? site.value.locales[locale]?.country ?? []].flat()
+}
+
+/** Whether a patch replaces what stands at a place, or takes it out. */
+function says(patch: object, path: readonly string[]): boolean {
+  let at: unknown = patch
+  for (const key of path) {
+    if (!isTree(at)) return true
+    if (!Object.hasOwn(at, key)) return false
+    at = at[key]
+  }
+  return true
 }
 
 function shows({ sections }: PageDefinition, form: string): boolean {

@@ -93,7 +93,11 @@ const table: [name: string, figure: Figure, texts: string[]][] = [
     { unit: 'temperature', ends: [24, 28] },
     ['24–28°C', '24-28~°C', '24–28~°C', '24–28~°C', '24-28~°C', '24-28°C'],
   ],
-  ['a distance', { unit: 'distance', ends: [1000] }, ['1,000~m', '1.000~m', '1.000~m', '1~000~m', '1.000~m', '1.000~m']],
+  [
+    'a distance',
+    { unit: 'distance', ends: [1000] },
+    ['1,000~m', '1.000~m', '1.000~m', '1~000~m', '1.000~m', '1.000~m'],
+  ],
   ['a power', { unit: 'power', ends: [500] }, ['500~kW', '500~kW', '500~kW', '500~kW', '500~kW', '500~kW']],
   [
     'a date',

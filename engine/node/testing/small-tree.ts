@@ -12,6 +12,13 @@ export const smallTree: Tree = {
     "en": { "country": "GB", "currency": "GBP", "timeZone": "Europe/London" },
     "es": { "country": "ES", "currency": "EUR", "timeZone": "Europe/Madrid" },
     "de": { "country": "DE", "currency": "EUR", "timeZone": "Europe/Berlin" }
+  },
+  "facts": {
+    "wait": { "unit": "duration", "value": 2, "measure": "minute" },
+    "life": { "unit": "duration", "from": 20, "to": 30, "measure": "year" },
+    "price": { "unit": "money", "value": 5000, "currency": "EUR", "markets": { "GB": { "value": 4000, "currency": "GBP" } } },
+    "bonus": { "unit": "money", "value": 300, "currency": "EUR" },
+    "subsidy": { "unit": "percentage", "markets": { "DE": { "value": 20 } } }
   }
 }`,
   'definitions/brands/sun.json': `{ "name": "Sun", "origin": "https://sun.example" }`,
@@ -72,7 +79,7 @@ export const smallTree: Tree = {
   "consents": { "privacy": {} },
   "thanks": {
     "title": "Thank you",
-    "text": "We call you.",
+    "text": "We call you in {fact:wait}.",
     "shows": "email",
     "alerts": { "tenant": { "when": { "permission": false }, "title": "Sorry", "text": "Ask the owner first." } }
   }
@@ -87,11 +94,11 @@ export const smallTree: Tree = {
   "path": "/solar",
   "formerPaths": ["/sun"],
   "title": "Solar",
-  "description": "Compare solar panels.",
+  "description": "Compare solar panels from {fact:price}.",
   "sections": {
     "hero": { "kind": "hero", "title": "Solar", "action": { "label": "Begin", "section": "form" } },
     "form": { "kind": "form", "form": "solar" },
-    "faq": { "kind": "faq", "title": "Questions", "questions": { "price": { "question": "What is it?", "answer": "Free." } } },
+    "faq": { "kind": "faq", "title": "Questions", "questions": { "price": { "question": "What is it?", "answer": "Free. It lasts {fact:life}." } } },
     "cards": { "kind": "cards", "title": "More", "cards": { "privacy": { "title": "Privacy", "page": "privacy" } } }
   }
 }`,
@@ -153,17 +160,17 @@ export const smallTree: Tree = {
   },
   "thanks": {
     "title": "Danke",
-    "text": "Wir rufen Sie an.",
+    "text": "Wir rufen Sie in {fact:wait} an.",
     "alerts": { "tenant": { "title": "Schade", "text": "Fragen Sie zuerst den Eigentümer." } }
   }
 }`,
   'locales/de/forms/solar_2.json': `{ "title": "Solar in einer Minute" }`,
   'locales/de/pages/solar.json': `{
   "title": "Solar",
-  "description": "Solaranlagen vergleichen.",
+  "description": "Solaranlagen ab {fact:price}, mit {fact:subsidy} Förderung.",
   "sections": {
     "hero": { "title": "Solar", "action": { "label": "Los" } },
-    "faq": { "title": "Fragen", "questions": { "price": { "question": "Was kostet es?", "answer": "Nichts." } } },
+    "faq": { "title": "Fragen", "questions": { "price": { "question": "Was kostet es?", "answer": "Nichts, und {fact:bonus} Bonus." } } },
     "cards": { "title": "Mehr", "cards": { "privacy": { "title": "Datenschutz" } } }
   }
 }`,
