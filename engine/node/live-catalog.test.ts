@@ -83,7 +83,7 @@ const mistakes: [name: string, edits: Edit[], aside: string[]][] = [
     'a new form with a mistake',
     [['definitions/forms/pets.json', null, pet({ titel: 'P' })]],
     [
-      'forms/pets | absent | definitions/forms/pets.json:1:106 Unknown key "titel". Known: description, draft, noindex, progress, markRequired, retentionDays, consents, send, thanks, localeRules.',
+      'forms/pets | absent | definitions/forms/pets.json:1:106 Unknown key "titel". Known: description, draft, noindex, progress, markRequired, retentionDays, consents, send, thanks, market, localeRules.',
     ],
   ],
   [

@@ -27,7 +27,7 @@ export function sayings(library: Library, schemas: Schemas): Said[] {
       const first = ('locales' in value ? value.locales[0] : undefined) ?? source
       const { schema } = folders[folder]
       // What a language leaves out is read in the others, from their translations.
-      const words = kept(value, '', () => ownWords(wordsOf(schemas, schema, forLocale(value, first)), variant?.own))
+      const words = kept(value, first, () => ownWords(wordsOf(schemas, schema, forLocale(value, first)), variant?.own))
       return words.map((word): Said => ({ ...word, file, folder, id, locale: languageOf(word, folder) ?? first }))
     }),
   )
