@@ -21,7 +21,8 @@ const folders: Record<string, string> = {
   brand: 'brands',
   partner: 'partners',
 }
-const definitions = blocks.filter(({ kind }) => kind !== 'translation')
+const definitions = blocks.filter(({ kind }) => kind !== 'translation' && kind !== 'facts')
+const facts = blocks.filter(({ kind }) => kind === 'facts').map(({ text }) => JSON.parse(text))
 
 test('the guide has an example of everything', () => {
   expect(new Set(definitions.map(({ kind }) => kind))).toEqual(new Set(Object.keys(folders)))
@@ -31,6 +32,9 @@ test.each(definitions.map((block, index) => [index, block] as const))(
   'example %i runs as it is written',
   async (index, block) => {
     const box = await sandbox()
+    const site = JSON.parse(await box.read('definitions/site.json'))
+    Object.assign(site.facts, ...facts)
+    await box.edit('definitions/site.json', null, JSON.stringify(site))
     const folder = folders[block.kind] ?? ''
     await box.edit(`definitions/${folder}/example.json`, null, block.text)
     const following = blocks[blocks.indexOf(block) + 1]
