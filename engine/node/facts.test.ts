@@ -49,7 +49,7 @@ test('a figure that changes is another in words and limits, in every language, a
   const now = await catalog()
   expect(said(now, 'energy', 'de')).toContain('bis zu 1.400 € gegenüber')
   expect(said(now, 'energy_2', 'fr')).toContain('jusqu’à 1 400 € par')
-  expect(said(now, 'loan', 'nl')).toContain('Hoogstens € 7.000 en')
+  expect(said(now, 'loan', 'nl')).toContain('tot en met € 7.000.')
   expect(maximum(now, 'loan', 'carLoanAmount', 'nl')).toBe(7000)
   expect(now.form('home-insurance', 'en')?.form.consents.find(({ id }) => id === 'privacy')?.text).toMatch(
     /^For 36\u00a0months: /,

@@ -285,13 +285,13 @@ export type FieldDefinition = {
   after?: string | null
 } | null
 /**
- * The least or most accepted: a number; what another answer makes it, as { "field": "carValue", "times": 0.7 }; or a list of such limits, all of which hold. A fact of the site may stand for a limit of its own: { "fact": "loanLimit" }.
+ * The least or most accepted: a number; what another answer makes it, as { "field": "carValue", "times": 0.7 }; or a list of such limits, all of which hold.
  *
  * @minItems 1
  */
 export type NumberLimits = NumberLimit | NumberLimit[]
 /**
- * The first or last date accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y; counted from another answer, as { "field": "from", "plus": "1d" }; or a list of such limits, all of which hold. A fact of the site may stand for a limit of its own: { "fact": "loanLimit" }.
+ * The first or last date accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y; counted from another answer, as { "field": "from", "plus": "1d" }; or a list of such limits, all of which hold.
  *
  * @minItems 1
  */
@@ -301,7 +301,7 @@ export type DateLimits = DateLimit | DateLimit[]
  */
 export type NumberLimit = number | NumberOfAnswer
 /**
- * The figure of a fact in site.json, which is filled in before anything else reads the limit.
+ * The figure of a fact in site.json: { "fact": "loanLimit" }. Times takes a percentage, a date also a duration back from today.
  */
 export type FactLimit = {
   /**

@@ -1,5 +1,5 @@
 import { kindNamed } from '#engine/core/definition/kind-named.ts'
-import { isTree, mergePatch } from '#engine/core/definition/merge-patch.ts'
+import { mergePatch } from '#engine/core/definition/merge-patch.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { Fact, Market } from '#schemas/generated/site.ts'
 import { type WrittenField, writtenFields } from '../checks/form/written-fields.ts'
@@ -9,7 +9,7 @@ import { didYouMean } from '../sources/did-you-mean.ts'
 import type { Entry, Library } from '../sources/source.ts'
 import { marketsOfForm } from './countries.ts'
 import { figureIn } from './figure-in.ts'
-import { limitIn, limitKeys } from './limits.ts'
+import { factsOfLimit, type LimitFact, limitIn, limitKeys } from './limits.ts'
 
 /** The facts that limit a form's fields exist, are of the unit that the field asks for, and hold where it is filled. */
 export function checkFactLimits(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
@@ -21,27 +21,28 @@ export function checkFactLimits(id: string, form: Entry<FormDefinition>, library
     return writtenFields({ ...form, value }, library)
       .filter(({ field, stepLocales }) => [field.locales, stepLocales].every((only) => only?.includes(locale) ?? true))
       .flatMap((written) =>
-        [...limitKeys].flatMap((key) => {
-          const name = factAt(written.field, [key])
-          const message = name === undefined ? null : wrong(name, key, written, library, markets)
-          if (message === null) return []
-          const isRuled = factAt(rule, [...written.path, key]) !== undefined
-          const path = [...(isRuled ? ['localeRules', locale] : []), ...written.path, key, 'fact']
-          return [{ file: written.file, path, on: 'value' as const, message, of: [`forms/${id}`], with: [siteKey] }]
-        }),
+        [...limitKeys].flatMap((limit) =>
+          factsOfLimit(written.field[limit as keyof typeof written.field], limit).flatMap((fact) => {
+            const message = wrong(fact, written, library, markets)
+            if (message === null) return []
+            const path = [...written.path, limit, ...fact.path]
+            const ruled = isAt(rule, path) ? ['localeRules', locale, ...path] : path
+            return [
+              { file: written.file, path: ruled, on: 'value' as const, message, of: [`forms/${id}`], with: [siteKey] },
+            ]
+          }),
+        ),
       )
   })
 }
 
-/** The name of the fact at a place of a tree. */
-function factAt(tree: unknown, path: readonly string[]): string | undefined {
-  const found = [...path, 'fact'].reduce<unknown>((at, key) => (isTree(at) ? at[key] : undefined), tree)
-  return typeof found === 'string' ? found : undefined
+/** Whether something stands at a place of a tree. */
+function isAt(tree: unknown, path: readonly string[]): boolean {
+  return path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], tree) !== undefined
 }
 
 function wrong(
-  name: string,
-  key: string,
+  { name, key }: LimitFact,
   { field }: WrittenField,
   { site }: Library,
   markets: readonly Market[],
@@ -59,7 +60,9 @@ function wrong(
     const countries = [...new Set(lacking.map(({ country }) => country))].join(', ')
     return `The fact "${name}" sets no such limit in ${countries}, where this is asked. Give it a figure there ("markets" in site.json), null where there is none, or write the limit itself.`
   }
-  const foreign = here.find(({ country, currency }) => isAmount && figureIn(fact, country)?.currency !== currency)
+  const foreign = here.find(
+    ({ country, currency }) => isAmount && key !== 'times' && figureIn(fact, country)?.currency !== currency,
+  )
   return foreign
     ? `The fact "${name}" is in ${figureIn(fact, foreign.country)?.currency}, and this amount in ${foreign.currency}. Give it a figure in ${foreign.currency} ("markets" in site.json), or write the limit itself.`
     : null
@@ -68,6 +71,7 @@ function wrong(
 const numbers: readonly Fact['unit'][] = ['count', 'percentage', 'duration', 'year', 'temperature', 'power', 'distance']
 
 function fitting(key: string, isAmount: boolean): { units: readonly Fact['unit'][]; what: string } {
+  if (key === 'times') return { units: ['percentage'], what: '"times" takes a percentage' }
   if (key === 'earliest' || key === 'latest')
     return { units: ['date', 'duration'], what: `"${key}" takes a date, or a duration back from today` }
   if (key.endsWith('Length')) return { units: ['count'], what: `"${key}" takes a count` }

@@ -2,7 +2,7 @@ import { isTree } from '#engine/core/definition/merge-patch.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
 import { oncePerValue } from '../once-per-value.ts'
 import type { Library } from '../sources/source.ts'
-import { limitKeys } from './limits.ts'
+import { factsOfLimit, limitKeys } from './limits.ts'
 import { factsNamed } from './references.ts'
 
 /** Facts that nothing uses, and those that are used and still said to be planned. Visitors meet neither. */
@@ -28,8 +28,9 @@ function named(value: object): readonly string[] {
 
 function factsIn(value: unknown, key = ''): string[] {
   if (typeof value === 'string') return factsNamed(value).map(({ name }) => name)
+  const ofLimit = limitKeys.has(key) ? factsOfLimit(value, key).map(({ name }) => name) : []
+  if (ofLimit.length > 0) return ofLimit
   if (Array.isArray(value)) return value.flatMap((item) => factsIn(item))
   if (!isTree(value)) return []
-  if (limitKeys.has(key) && typeof value.fact === 'string') return [value.fact]
   return Object.entries(value).flatMap(([inner, each]) => factsIn(each, inner))
 }

@@ -4,7 +4,7 @@ import { type FigureForm, figureText } from '#engine/core/values/figure-text.ts'
 import type { Library } from '../sources/source.ts'
 import { hintTranslator } from '../words/hint-translator.ts'
 import { figureIn } from './figure-in.ts'
-import { limitIn, limitKeys } from './limits.ts'
+import { limitIn, limitKeys, withoutFacts } from './limits.ts'
 import { replaceFacts } from './references.ts'
 
 /**
@@ -42,9 +42,8 @@ export function filled(value: unknown, how: Fill): unknown {
   if (!isTree(value)) return value
   const entries = Object.entries(value)
   const changed = entries.flatMap(([key, inner]): [string, unknown][] => {
-    if (!limitKeys.has(key) || !isTree(inner) || typeof inner.fact !== 'string') return [[key, filled(inner, how)]]
-    const limit = how.limit(inner.fact, key)
-    return limit === undefined ? [] : [[key, limit]]
+    const value = limitKeys.has(key) ? withoutFacts(inner, key, how.limit) : inner
+    return value === undefined ? [] : [[key, filled(value, how)]]
   })
   const isSame = changed.length === entries.length && entries.every(([, inner], index) => inner === changed[index]?.[1])
   return isSame ? value : Object.fromEntries(changed)

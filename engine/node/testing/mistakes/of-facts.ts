@@ -107,6 +107,20 @@ export const ofFacts: readonly Mistake[] = [
     'The fact "subsidy" sets no such limit in GB, where this is asked. Give it a figure there ("markets" in site.json), null where there is none, or write the limit itself.',
   ],
   [
+    'a share that is no percentage',
+    form,
+    note,
+    '"type": "integer", "title": "x", "maximum": [50, { "field": "bill", "times": { "fact": ¦"life" } }]',
+    'The fact "life" is a duration, and "times" takes a percentage. Name another, or write the limit itself.',
+  ],
+  [
+    'a limit in a list that is no fact',
+    form,
+    note,
+    '"type": "integer", "title": "x", "maximum": [{ "fact": ¦"prize" }, { "field": "bill" }]',
+    'There is no fact "prize" in site.json. Did you mean "price"?',
+  ],
+  [
     'a limit of a language that is no fact',
     form,
     '"consents": {',
@@ -119,13 +133,6 @@ export const ofFacts: readonly Mistake[] = [
     bill,
     '"type": "integer", "minimum": 100, "maximum": ¦{ "fact": "life" }',
     '"maximum" (30) is less than "minimum" (100), so no answer is taken. Raise one or lower the other.',
-  ],
-  [
-    'a limit that is neither a number nor a fact',
-    form,
-    bill,
-    '"type": "integer", "maximum": { ¦"facts": "life" }',
-    'Unknown key "facts". Did you mean "fact"?',
   ],
   [
     'a figure of another unit',

@@ -67,7 +67,7 @@ export const ofShape: readonly Mistake[] = [
     form,
     bill,
     '"minimum": ¦"100",',
-    'This must be a number or an object in { } or a list in [ ], not text in quotes. The least or most accepted: a number; what another answer makes it, as { "field": "carValue", "times": 0.7 }; or a list of such limits, all of which hold. A fact of the site may stand for a limit of its own: { "fact": "loanLimit" }.',
+    'This must be a number or an object in { } or a list in [ ], not text in quotes. The least or most accepted: a number; what another answer makes it, as { "field": "carValue", "times": 0.7 }; or a list of such limits, all of which hold.',
   ],
   [
     'a half where a whole number belongs',
