@@ -69,6 +69,21 @@ test('where a market has no figure of its own, none is told', async () => {
   expect(maximum(now, 'loan', 'amount', 'es')).toBe(20_000)
 })
 
+test('conditions compare answers with the figure of the market', async () => {
+  const when = '"when": { "carAsSecurity": true, "carLoanAmount": { "exclusiveMaximum": { "fact": "carLoanLimit" } } }'
+  await box.edit('definitions/forms/loan.json', '"when": {\n        "carAsSecurity": true\n      }', when)
+  await box.edit(
+    site,
+    '"carLoanLimit": { "unit": "money", "value": 6000, "currency": "EUR", "markets": { "GB": null } }',
+    '"carLoanLimit": { "unit": "money", "value": 6000, "currency": "EUR", "markets": { "GB": { "value": 5000, "currency": "GBP" } } }',
+  )
+  const { form } = await catalog()
+  const most = (locale: string) => form('loan', locale)?.form.steps.find(({ id }) => id === 'car')?.when
+  expect([most('en'), most('de')]).toEqual(
+    [5000, 6000].map((limit) => ({ carAsSecurity: true, carLoanAmount: { exclusiveMaximum: limit } })),
+  )
+})
+
 test('a form with a market of its own is filled in it, whatever the language', async () => {
   const now = await catalog()
   const { form } = now

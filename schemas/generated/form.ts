@@ -47,6 +47,10 @@ export type DateLimit = string | DateOfAnswer
  */
 export type Expected = Value | Value[] | Test
 export type Value = string | number | boolean
+/**
+ * A number, or the figure of a fact.
+ */
+export type TestNumber = number
 
 /**
  * A questionnaire: its steps, the questions in each, and the consents that close it. The file's name is the form's id.
@@ -401,10 +405,10 @@ export interface Test {
    * @minItems 1
    */
   enum?: Value[]
-  minimum?: number
-  maximum?: number
-  exclusiveMinimum?: number
-  exclusiveMaximum?: number
+  minimum?: TestNumber
+  maximum?: TestNumber
+  exclusiveMinimum?: TestNumber
+  exclusiveMaximum?: TestNumber
   contains?: Test
   not?: Test
 }

@@ -360,14 +360,18 @@ export type Test = {
    * @minItems 1
    */
   enum?: Value[]
-  minimum?: number
-  maximum?: number
-  exclusiveMinimum?: number
-  exclusiveMaximum?: number
+  minimum?: TestNumber
+  maximum?: TestNumber
+  exclusiveMinimum?: TestNumber
+  exclusiveMaximum?: TestNumber
   contains?: Test
   not?: Test
 } | null
 export type Value = string | number | boolean | null
+/**
+ * A number, or the figure of a fact.
+ */
+export type TestNumber = number
 
 /**
  * A form that differs from another: it holds only what differs, and null removes. The file’s name is the form’s id.

@@ -12,7 +12,7 @@ const patched = ['title', 'description', 'market', 'steps', 'consents', 'send', 
 const whole = ['locales', 'when', 'allOf', 'expected', 'test', 'value', 'factLimit', 'numberOfAnswer', 'dateOfAnswer']
 
 /** Definitions of what no patch takes out of where it stands. */
-const kept = ['id', 'numberLimit', 'dateLimit']
+const kept = ['id', 'numberLimit', 'dateLimit', 'testNumber']
 
 /**
  * The schema of a variant, made from that of a form: every key may be left out, and null removes it (RFC 7396).

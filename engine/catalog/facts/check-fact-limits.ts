@@ -2,37 +2,35 @@ import { kindNamed } from '#engine/core/definition/kind-named.ts'
 import { mergePatch } from '#engine/core/definition/merge-patch.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { Fact, Market } from '#schemas/generated/site.ts'
-import { type WrittenField, writtenFields } from '../checks/form/written-fields.ts'
+import { writtenFields } from '../checks/form/written-fields.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
 import { siteKey } from '../sources/definition-key.ts'
 import { didYouMean } from '../sources/did-you-mean.ts'
 import type { Entry, Library } from '../sources/source.ts'
 import { marketsOfForm } from './countries.ts'
 import { figureIn } from './figure-in.ts'
-import { factsOfLimit, type LimitFact, limitIn, limitKeys } from './limits.ts'
+import { type LimitUse, limitUses } from './limit-uses.ts'
+import { limitIn } from './limits.ts'
 
-/** The facts that limit a form's fields exist, are of the unit that the field asks for, and hold where it is filled. */
+/**
+ * The facts that stand in a form's limits and conditions exist, are of the unit of the answers they are compared with,
+ * and have a figure wherever it is filled.
+ */
 export function checkFactLimits(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
   const { localeRules = {}, ...base } = form.value
   return form.value.locales.flatMap((locale) => {
     const rule = localeRules[locale]
-    const value = rule ? (mergePatch(base, rule) as FormDefinition) : base
+    const ruled = { ...form, value: rule ? (mergePatch(base, rule) as FormDefinition) : base }
+    const asked = writtenFields(ruled, library).filter(({ field, stepLocales }) =>
+      [field.locales, stepLocales].every((only) => only?.includes(locale) ?? true),
+    )
     const markets = marketsOfForm(library, id, locale)
-    return writtenFields({ ...form, value }, library)
-      .filter(({ field, stepLocales }) => [field.locales, stepLocales].every((only) => only?.includes(locale) ?? true))
-      .flatMap((written) =>
-        [...limitKeys].flatMap((limit) =>
-          factsOfLimit(written.field[limit as keyof typeof written.field], limit).flatMap((fact) => {
-            const message = wrong(fact, written, library, markets)
-            if (message === null) return []
-            const path = [...written.path, limit, ...fact.path]
-            const ruled = isAt(rule, path) ? ['localeRules', locale, ...path] : path
-            return [
-              { file: written.file, path: ruled, on: 'value' as const, message, of: [`forms/${id}`], with: [siteKey] },
-            ]
-          }),
-        ),
-      )
+    return limitUses(ruled, asked).flatMap((use) => {
+      const message = wrong(use, library, markets)
+      if (message === null) return []
+      const path = isAt(rule, use.path) ? ['localeRules', locale, ...use.path] : use.path
+      return [{ file: use.file, path, on: 'value' as const, message, of: [`forms/${id}`], with: [siteKey] }]
+    })
   })
 }
 
@@ -42,23 +40,26 @@ function isAt(tree: unknown, path: readonly string[]): boolean {
 }
 
 function wrong(
-  { name, key }: LimitFact,
-  { field }: WrittenField,
+  { name, key, field, isCondition }: LimitUse,
   { site }: Library,
   markets: readonly Market[],
 ): string | null {
   const { facts = {} } = site.value
   const fact = Object.hasOwn(facts, name) ? facts[name] : undefined
   if (!fact) return `There is no fact "${name}" in site.json.${didYouMean(name, Object.keys(facts))}`
+  // A condition that reads what there is not is told of that.
+  if (!field) return null
   const isAmount = kindNamed(field.kind ?? null)?.isMoney ?? false
   const { units, what } = fitting(key, isAmount)
   if (!units.includes(fact.unit))
     return `The fact "${name}" is ${fact.unit === 'money' ? 'money' : `a ${fact.unit}`}, and ${what}. Name another, or write the limit itself.`
-  const here = markets.filter(({ country }) => fact.markets?.[country] !== null)
+  // Where there is none, a limit may be left out; a condition cannot.
+  const here = markets.filter(({ country }) => isCondition || fact.markets?.[country] !== null)
   const lacking = here.filter(({ country }) => limitIn(facts, name, country, key) === undefined)
   if (lacking.length > 0) {
     const countries = [...new Set(lacking.map(({ country }) => country))].join(', ')
-    return `The fact "${name}" sets no such limit in ${countries}, where this is asked. Give it a figure there ("markets" in site.json), null where there is none, or write the limit itself.`
+    const none = isCondition ? '' : ', null where there is none'
+    return `The fact "${name}" sets no such limit in ${countries}, where this is asked. Give it a figure there ("markets" in site.json)${none}, or write the limit itself.`
   }
   const foreign = here.find(
     ({ country, currency }) => isAmount && key !== 'times' && figureIn(fact, country)?.currency !== currency,

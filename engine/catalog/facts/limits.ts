@@ -5,7 +5,7 @@ import { figureIn } from './figure-in.ts'
 
 type Facts = NonNullable<SiteDefinition['facts']>
 
-/** The limits of a field that may be a fact, and the end of a range that each takes. */
+/** The limits that may be a fact, and the end of a range that each takes. */
 const ends: Readonly<Record<string, 0 | -1>> = {
   minimum: 0,
   minLength: 0,
@@ -13,12 +13,15 @@ const ends: Readonly<Record<string, 0 | -1>> = {
   maximum: -1,
   maxLength: -1,
   latest: -1,
+  // In conditions.
+  exclusiveMinimum: 0,
+  exclusiveMaximum: -1,
 }
 
 export const limitKeys: ReadonlySet<string> = new Set(Object.keys(ends))
 
 /** A fact that stands for a limit, or for the share of another answer that is one. */
-export interface LimitFact {
+interface LimitFact {
   name: string
   /** Where it stands below the limit. */
   path: readonly string[]

@@ -76,6 +76,9 @@ function checkTest(test: Test, about: About, at: Place, isDenied = false): Defin
   ]
   const { id, schema, isMany } = about
   const isNumber = schema.type === 'integer' || schema.type === 'number'
+  // Those of forms are filled in before; a partner's leads come from several markets.
+  const fact = ranges.find((key) => typeof test[key] === 'object')
+  if (fact) return say('A condition of a partner takes numbers. Write the figure itself.', fact, 'value')
   const idle = ranges.find((key) => test[key] !== undefined && !isNumber)
   if (idle) return say(`"${idle}" is about numbers, which the answer to "${id}" is not. Remove it.`, idle)
   if (test.contains && !isMany)

@@ -1,4 +1,4 @@
-import { form, german, type Mistake, page, pageVariant, site } from './mistake.ts'
+import { form, german, type Mistake, page, pageVariant, partner, site } from './mistake.ts'
 
 const germanPage = 'locales/de/pages/solar.json'
 const wait = '"wait": { "unit": "duration", "value": 2, "measure": "minute" }'
@@ -105,6 +105,41 @@ export const ofFacts: readonly Mistake[] = [
     bill,
     '"type": "integer", "maximum": { "fact": ¦"subsidy" }',
     'The fact "subsidy" sets no such limit in GB, where this is asked. Give it a figure there ("markets" in site.json), null where there is none, or write the limit itself.',
+  ],
+  [
+    'a condition with money where a number is read',
+    form,
+    '"title": "About you",',
+    '"title": "About you", "when": { "bill": { "maximum": { "fact": ¦"price" } } },',
+    'The fact "price" is money, and the answer is a number and no amount. Name another, or write the limit itself.',
+  ],
+  [
+    'a condition of a question with a fact that there is not',
+    form,
+    note,
+    `${note}, "when": [{ "bill": { "not": { "exclusiveMinimum": { "fact": ¦"prize" } } } }]`,
+    'There is no fact "prize" in site.json. Did you mean "price"?',
+  ],
+  [
+    'a way to end with a fact that a market has no figure of',
+    form,
+    '"when": { "permission": false }',
+    '"when": { "bill": { "exclusiveMinimum": { "fact": ¦"subsidy" } } }',
+    'The fact "subsidy" sets no such limit in GB, where this is asked. Give it a figure there ("markets" in site.json), or write the limit itself.',
+  ],
+  [
+    'a condition that a fact makes impossible',
+    form,
+    '"title": "About you",',
+    '"title": "About you", "when": { "bill": { "maximum": ¦{ "fact": "life" } } },',
+    '"bill" is never 30 or less: it is 100 at least.',
+  ],
+  [
+    'a fact in a condition of a partner',
+    partner,
+    '"when": { "residence": "owned" }',
+    '"when": { "bill": { "maximum": ¦{ "fact": "life" } } }',
+    'A condition of a partner takes numbers. Write the figure itself.',
   ],
   [
     'a share that is no percentage',
