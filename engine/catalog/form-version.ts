@@ -1,10 +1,11 @@
 import type { KindWords } from '#engine/core/definition/field.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import { withTargets } from '#engine/core/definition/links.ts'
-import { resolveForm } from '#engine/core/definition/resolve.ts'
+import { resolveForm, type Surroundings } from '#engine/core/definition/resolve.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { Market, MarketPatch } from '#schemas/generated/site.ts'
 import { withFacts } from './facts/with-facts.ts'
+import { oncePerValue } from './once-per-value.ts'
 import { pagePath } from './portal/paths.ts'
 import { type Library, wordFile } from './sources/source.ts'
 import { hintTranslator } from './words/hint-translator.ts'
@@ -34,19 +35,24 @@ export function resolveVersion(
   const written = translated(library, 'forms', id, locale)
   const market = written && marketOf(library, written, locale, pageMarket)
   if (!written || !market || written.draft || !written.locales.includes(locale)) return null
-  const fill = <T>(value: T): T => withFacts(value, library, { locale, market })
-  const resolved = resolveForm(id, fill(written), {
-    locale,
-    market,
-    groups: fill(allTranslated(library, 'groups', locale)),
-    lists: fill(Object.fromEntries([...library.lists].map(([list, { value }]) => [list, value]))),
-    consents: fill(allTranslated(library, 'consents', locale)),
-    settings: library.site.value,
-    kindWords: fill((wordFile(library.words, locale, '', 'kinds')?.value ?? {}) as KindWords),
-    hints: hintTranslator(library, locale),
-  })
+  const around = surroundings(library, locale, market)
+  const resolved = resolveForm(id, withFacts(written, library, { locale, market }), around)
   const form = withTargets(resolved, linkTarget(library, locale))
   return { form, hash: hash(JSON.stringify(form)) }
+}
+
+const kept = oncePerValue<Surroundings>()
+
+/** What forms refer to, in a language and market: found once for all of them. */
+function surroundings(library: Library, locale: string, market: Market): Surroundings {
+  return kept(library, `${locale} ${JSON.stringify(market)}`, () => {
+    const { value: settings } = library.site
+    const lists = Object.fromEntries([...library.lists].map(([list, { value }]) => [list, value]))
+    const [groups, consents] = [allTranslated(library, 'groups', locale), allTranslated(library, 'consents', locale)]
+    const kindWords = (wordFile(library.words, locale, '', 'kinds')?.value ?? {}) as KindWords
+    const filled = withFacts({ groups, lists, consents, kindWords }, library, { locale, market })
+    return { locale, market, settings, ...filled, hints: hintTranslator(library, locale) }
+  })
 }
 
 /** The market that a form is filled in: the language's, changed by the page that shows it, then by the form itself. */

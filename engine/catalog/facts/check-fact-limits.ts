@@ -9,6 +9,7 @@ import { didYouMean } from '../sources/did-you-mean.ts'
 import type { Entry, Library } from '../sources/source.ts'
 import { marketsOfForm } from './countries.ts'
 import { figureIn } from './figure-in.ts'
+import { hasFactLimits } from './in-markets.ts'
 import { type LimitUse, limitUses } from './limit-uses.ts'
 import { limitIn } from './limits.ts'
 
@@ -17,6 +18,7 @@ import { limitIn } from './limits.ts'
  * and have a figure wherever it is filled.
  */
 export function checkFactLimits(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
+  if (!hasFactLimits(form, library)) return []
   const { localeRules = {}, ...base } = form.value
   return form.value.locales.flatMap((locale) => {
     const rule = localeRules[locale]

@@ -11,7 +11,7 @@ import { factsNamed, misspeltFacts } from './references.ts'
 
 /** The facts that words name exist, and have a figure wherever these words are read. */
 export function checkFactWords(library: Library, schemas: Schemas): DefinitionProblem[] {
-  const naming = sayings(library, schemas).filter(({ text }) => /\{\s*fact\b/i.test(text))
+  const naming = sayings(library, schemas, '{').filter(({ text }) => /\{\s*fact\b/i.test(text))
   return naming.flatMap((said) => {
     const messages = [
       ...misspeltFacts(said.text).map(misspelt),

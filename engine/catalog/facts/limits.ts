@@ -1,6 +1,7 @@
 import { isTree, type Tree } from '#engine/core/definition/merge-patch.ts'
 import type { Figure } from '#engine/core/values/figure-text.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
+import { oncePerValue } from '../once-per-value.ts'
 import { figureIn } from './figure-in.ts'
 
 type Facts = NonNullable<SiteDefinition['facts']>
@@ -19,6 +20,13 @@ const ends: Readonly<Record<string, 0 | -1>> = {
 }
 
 export const limitKeys: ReadonlySet<string> = new Set(Object.keys(ends))
+
+const kept = oncePerValue<boolean>()
+
+/** Whether a definition may hold such facts; most hold none. */
+export function mayHoldFacts(definition: object): boolean {
+  return kept(definition, '', () => JSON.stringify(definition).includes('"fact":'))
+}
 
 /** A fact that stands for a limit, or for the share of another answer that is one. */
 interface LimitFact {

@@ -19,24 +19,33 @@ export interface Said extends Word {
 
 const kept = oncePerValue<readonly Word[]>()
 
-/** Every text that visitors may read, each once, where it is written. */
-export function sayings(library: Library, schemas: Schemas): Said[] {
+/**
+ * Every text that visitors may read, each once, where it is written.
+ * @param holding only those that hold these characters
+ */
+export function sayings(library: Library, schemas: Schemas, holding = ''): Said[] {
   const source = defaultLocale(library.site.value)
   const inDefinitions = folderNames.flatMap((folder) =>
     [...library[folder]].flatMap(([id, { file, value, variant }]) => {
       const first = ('locales' in value ? value.locales[0] : undefined) ?? source
       const { schema } = folders[folder]
       // What a language leaves out is read in the others, from their translations.
-      const words = kept(value, first, () => ownWords(wordsOf(schemas, schema, forLocale(value, first)), variant?.own))
+      const words = found(value, `${first} ${holding}`, () =>
+        ownWords(wordsOf(schemas, schema, forLocale(value, first)), variant?.own),
+      )
       return words.map((word): Said => ({ ...word, file, folder, id, locale: languageOf(word, folder) ?? first }))
     }),
   )
   const inWords = [...library.words].flatMap(([key, { file, value }]) => {
     const [locale = source, folder = '', id = ''] = key.split('/')
     if (folder === '' && !(productWords as readonly string[]).includes(id)) return []
-    return kept(value, '', () => leaves(value)).map((word): Said => ({ ...word, file, folder, id, locale }))
+    return found(value, holding, () => leaves(value)).map((word): Said => ({ ...word, file, folder, id, locale }))
   })
   return [...inDefinitions, ...inWords]
+
+  function found(value: object, key: string, words: () => readonly Word[]): readonly Word[] {
+    return kept(value, key, () => words().filter(({ text }) => text.includes(holding)))
+  }
 }
 
 /** The words of a language's own rules, and of its part of a list, are in that language. */

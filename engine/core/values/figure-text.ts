@@ -72,10 +72,15 @@ function plainText({ unit, ends, currency = '', measure = 'day' }: Figure, shown
   }
 }
 
+/** To make one takes far longer than to use it; there are few languages and units. */
+const formats = new Map<string, Intl.NumberFormat>()
+
 /** One number or a range of two, in the language's notation and with its dash. */
 function numbers(locale: string, ends: readonly End[], options: Intl.NumberFormatOptions): string {
+  const key = `${locale} ${JSON.stringify(options)}`
   // Also of four digits, as visitors are shown examples: 6.000 €.
-  const format = new Intl.NumberFormat(locale, { useGrouping: 'always', ...options })
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, { useGrouping: 'always', ...options })
+  formats.set(key, format)
   const [from = 0, to] = ends.map(Number)
   return to === undefined ? format.format(from) : format.formatRange(from, to)
 }
