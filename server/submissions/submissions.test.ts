@@ -58,7 +58,7 @@ test('201 with a receipt; the lead, its consent and its delivery are stored', as
   const [consent] = stored(`SELECT * FROM consents WHERE lead_id = '${receipt.id}'`)
   expect(consent).toMatchObject({ consent: 'privacy', granted: 1, locale: 'en' })
   expect(consent?.text).toBe(
-    'I have read the privacy policy and agree that my answers are passed to insurers so that they can send me quotes.',
+    'I have read the privacy policy and agree to my answers being passed to insurers so that they can send me quotes.',
   )
   expect(stored(`SELECT partner, kind FROM deliveries WHERE subject_id = '${receipt.id}'`)).toEqual([
     { partner: 'demo', kind: 'pull' },

@@ -49,7 +49,7 @@ test.describe('the accessibility tree', () => {
       - group "What kind of home is it?":
         - radio "Flat"
         - radio "House"
-      - group "How do you occupy it?"
+      - group "Do you rent it or own it?"
       - group "Is it your main home?"
       - group "Do you use it for work?":
         - radio "Yes"
@@ -64,7 +64,7 @@ test.describe('the accessibility tree', () => {
     const work = page.getByRole('group', { name: 'Do you use it for work?' })
     await expect(work).toHaveAccessibleDescription('For example an office or a practice where you see clients.')
     const place = page.getByRole('textbox', { name: 'Where is it?' })
-    await expect(place).toHaveAccessibleDescription('The postal code or the city.')
+    await expect(place).toHaveAccessibleDescription('The postcode or the town.')
     await expect(place).not.toHaveAttribute('aria-invalid')
 
     await goOn(page)
@@ -75,8 +75,8 @@ test.describe('the accessibility tree', () => {
           - listitem:
             - link "Choose an answer to “What kind of home is it?”"
     `)
-    const missing = 'Enter a postal code or a city'
-    await expect(place).toHaveAccessibleDescription(`The postal code or the city. ${missing}`)
+    const missing = 'Enter a postcode or a town'
+    await expect(place).toHaveAccessibleDescription(`The postcode or the town. ${missing}`)
     await expect(place).toHaveAttribute('aria-invalid', 'true')
     await expect(work).toHaveAccessibleDescription(/practice where you see clients\. Choose an answer to/)
     await page.getByRole('link', { name: missing }).click()

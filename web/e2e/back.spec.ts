@@ -88,7 +88,7 @@ test.describe('JavaScript off', () => {
     await expect(heading).toHaveText('Step three')
     expect(await typed(page)).toEqual(three)
     await page.getByRole('button', { name: 'Send' }).click()
-    await expect(heading).toHaveText('Thank you, your answers have arrived')
+    await expect(heading).toHaveText('Thank you, we have your answers')
     expect(lastLead(site)?.answers).toMatchObject({ oneAmount: 1200.5, twoText: 'A text of two', threeList: 'o7' })
   })
 })

@@ -80,7 +80,7 @@ for (const javaScriptEnabled of [false, true]) {
       await page.getByLabel('Year').fill('2019')
       await page.getByLabel('Very good').check()
       await page.locator('button[value=on]').click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, your answers have arrived')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, we have your answers')
     })
   })
 }

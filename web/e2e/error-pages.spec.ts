@@ -38,7 +38,7 @@ for (const javaScriptEnabled of [false, true]) {
         const width = await page.evaluate(() => document.documentElement.scrollWidth).catch(() => 360)
         expect(width).toBeLessThanOrEqual(360)
         await page
-          .getByRole('link', { name: 'Hausratversicherung' })
+          .getByRole('link', { name: 'Hausrat- und Wohngebäudeversicherungen vergleichen' })
           .or(page.getByRole('main').getByRole('link').first())
           .first()
           .click()

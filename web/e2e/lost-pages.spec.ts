@@ -170,7 +170,7 @@ test.describe('after a deployment', () => {
     await expectHeading(page, say.steps[0])
     const summary = page.getByRole('alert')
     await expect(summary).toBeFocused()
-    await expect(summary.getByRole('link', { name: 'Enter a postal code or a city' })).toBeInViewport({ ratio: 1 })
+    await expect(summary.getByRole('link', { name: 'Enter a postcode or a town' })).toBeInViewport({ ratio: 1 })
     await expect(page).toHaveTitle(/^Error: /)
     await axe(page)
     await page.locator('input[name="root[homePostalCodeOrCity]"]').fill('Leeds')

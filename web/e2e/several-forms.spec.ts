@@ -259,7 +259,7 @@ test.describe('while the server is away', () => {
 
 test('an address of old is the main form’s, and one that was made up says nothing', async ({ page }) => {
   await page.goto(`${site.origin}/heating?step=done`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, your answers have arrived')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, we have your answers')
   await expect(at(page, 'visit')).toHaveCount(0)
   for (const search of ['form=gone&step=done', 'form=promise&step=done', 'form=news&step=nowhere']) {
     await page.goto(`${site.origin}/heating?${search}`)
