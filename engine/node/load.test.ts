@@ -54,7 +54,9 @@ test('every place that a catalog needs is checked before it is frozen', async ()
   if (!loaded.ok) throw new Error('unexpected')
   const { catalog } = loaded
   expect(catalog.pageAt(catalog.site.brand, '/de/insurance/home-insurance')?.locale).toBe('de')
-  expect(catalog.pageAt(catalog.site.brand, '/de/forms/home-insurance')?.page.title).toBe('Wohnversicherung')
+  expect(catalog.pageAt(catalog.site.brand, '/de/forms/home-insurance')?.page.title).toBe(
+    'Hausrat- und Wohngebäudeversicherung',
+  )
   expect(catalog.form('home-insurance', 'pt')).toBeNull()
   expect(catalog.form('constructor', 'en')).toBeNull()
 })
