@@ -113,10 +113,10 @@ test.each([
   ],
   [
     'nl',
-    '‘How much?’ mag € 7.000,70 of minder zijn: 70% van uw antwoord op ‘Its value?’',
-    '‘Until’ mag niet vóór 25 december 2026 liggen: 1 dag na uw antwoord op ‘Its value?’',
-    '‘Until’ mag niet na december 2026 liggen: 6 maanden vóór uw antwoord op ‘Its value?’',
-    '‘How much?’ moet € 12 of meer zijn: dat is uw antwoord op ‘Its value?’',
+    '“How much?” mag € 7.000,70 of minder zijn: 70% van uw antwoord op “Its value?”',
+    '“Until” mag niet vóór 25 december 2026 liggen: 1 dag na uw antwoord op “Its value?”',
+    '“Until” mag niet na december 2026 liggen: 6 maanden vóór uw antwoord op “Its value?”',
+    '“How much?” moet € 12 of meer zijn: dat is uw antwoord op “Its value?”',
   ],
 ])('in %s a limit that another answer sets is told with that answer', (locale, ...expected) => {
   const value = { ...field, id: 'value', place: { name: 'value' }, words: { title: 'Its value?' } }
