@@ -6,13 +6,31 @@ import { sandbox } from '#engine/node/testing/sandbox.ts'
 
 const leadwright = join(import.meta.dirname, '../leadwright.ts')
 
-test('a fresh translation is one line with what to do; missing texts are written into it on demand', async () => {
+async function prepare() {
   const box = await sandbox()
   onTestFinished(() => box.remove())
   const run = (...args: string[]) => {
     const folders = ['--definitions', box.definitions, '--locales', box.locales]
     return spawnSync(process.execPath, [leadwright, 'text', ...folders, ...args], { encoding: 'utf8' })
   }
+  return { box, run }
+}
+
+test('what reads wrong is a line with what to do, and confirming does not hide it', async () => {
+  const { box, run } = await prepare()
+  await box.edit('locales/fr/forms/call-back.json', 'Quel jour vous convient\u00a0?', 'Quel jour vous convient ?')
+  const line = expect.stringMatching(
+    /^fr {2}typography {2}[^ ]+fr\/forms\/call-back\.json {2}steps\.call\.fields\.callDay\.title {2}“Quel jour vous convient \?” {2}A no-break space .*\n$/,
+  )
+  expect(run()).toMatchObject({ status: 1, stdout: line })
+  expect(run('--confirm').stdout).toBe('')
+  expect(run()).toMatchObject({ status: 1, stdout: line })
+  await box.edit('locales/allowed/texts.json', '"typography"', '"typographie"')
+  expect(run()).toMatchObject({ status: 1, stderr: expect.stringContaining('locales/allowed/texts.json:') })
+})
+
+test('a fresh translation is one line with what to do; missing texts are written into it on demand', async () => {
+  const { box, run } = await prepare()
   await rm(join(box.locales, 'de/confirmed'), { recursive: true })
   expect(run('--locale', 'de')).toMatchObject({
     status: 1,

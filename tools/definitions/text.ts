@@ -2,11 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { confirmedFolder } from '#engine/catalog/words/report/confirmed.ts'
+import { readingTasks } from '#engine/catalog/words/report/reading-tasks.ts'
 import { confirmedNow, type TextTask, textTasks } from '#engine/catalog/words/report/text-report.ts'
 import { type Skeleton, skeletons } from '#engine/catalog/words/report/text-skeleton.ts'
 import { typedFigures } from '#engine/catalog/words/report/typed-figures.ts'
 import { untranslatedMark } from '#engine/catalog/words/translated-words.ts'
 import { figuresAllowedIn } from '#engine/node/allowed-figures.ts'
+import { textsAllowedIn } from '#engine/node/allowed-texts.ts'
 import { confirmedIn, writeConfirmed } from '#engine/node/confirmed-files.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import { parseSources, problemLine } from '#engine/node/load.ts'
@@ -30,16 +32,19 @@ export function textCommand(text: Command): void {
       const { sources, mistakes } = await parseSources(folders)
       const schemas = readSchemas()
       const tasks = textTasks(sources, schemas, contentHash, confirmedIn(folders.locales))
-      if (mistakes.length > 0 || !tasks) {
-        console.error([...mistakes.map(problemLine), 'Correct the definitions first: npx leadwright check'].join('\n'))
+      const allowed = textsAllowedIn(folders.locales)
+      const wrong = [...mistakes, ...allowed.mistakes]
+      if (wrong.length > 0 || !tasks) {
+        console.error([...wrong.map(problemLine), 'Correct the definitions first: npx leadwright check'].join('\n'))
         process.exitCode = 1
         return
       }
       const figures = typedFigures(sources, schemas, figuresAllowedIn(folders.locales)) ?? []
-      const listed = [...tasks, ...figures].filter((task) => locale === undefined || task.locale === locale)
+      const reading = readingTasks(sources, schemas, allowed) ?? []
+      const isAsked = (task: TextTask) => locale === undefined || task.locale === locale
       if (write) return writeSkeletons(skeletons(sources, schemas) ?? [], folders.locales, locale)
-      if (!confirm) return list(listed, json)
-      for (const language of new Set(listed.map((task) => task.locale))) {
+      if (!confirm) return list([...tasks, ...figures, ...reading].filter(isAsked), json)
+      for (const language of new Set(tasks.filter(isAsked).map((task) => task.locale))) {
         const confirmed = confirmedNow(sources, schemas, contentHash, language)
         const written = await writeConfirmed(folders.locales, language, confirmed)
         console.log(`${join(folders.locales, language, confirmedFolder)}: ${written} written`)
@@ -64,7 +69,7 @@ function list(tasks: readonly TextTask[], json: boolean): void {
   else for (const line of lines(tasks)) console.log(line)
   const ofDrafts = tasks.filter(({ isDraft }) => isDraft).length
   if (tasks.length > ofDrafts) process.exitCode = 1
-  else if (!json && tasks.length === 0) console.log('Nothing is missing, unused or stale.')
+  else if (!json && tasks.length === 0) console.log('Nothing is missing, unused or stale, and nothing reads wrong.')
   else if (!json) console.log(`All of these ${ofDrafts} are in drafts, and can wait until those are published.`)
 }
 
@@ -78,8 +83,8 @@ function lines(tasks: readonly TextTask[]): string[] {
   const missing = single.some(({ state }) => state === 'missing')
   const figures = single.some(({ state }) => state === 'figure')
   return [
-    ...single.map(
-      ({ state, locale, file, path, text }) => `${locale}  ${state.padEnd(7)}  ${file}  ${path}  “${text}”`,
+    ...single.map(({ state, locale, file, path, text, advice }) =>
+      [locale, state.padEnd(7), file, path, `“${text}”`, ...(advice ? [advice] : [])].join('  '),
     ),
     ...[...unconfirmed].map(([locale, { length }]) => {
       const are = length === 1 ? 'translation is' : 'translations are'

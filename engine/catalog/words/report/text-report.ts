@@ -12,14 +12,18 @@ export interface TextTask {
   /**
    * missing: no translation. unused: no source. unconfirmed: nobody has said that the translation fits its source.
    * stale: somebody has, and the source has changed since. figure: a figure is typed that belongs in a fact.
+   * differs: the same source text is translated another way elsewhere. typography: written against the guide of the
+   * language.
    */
-  state: 'missing' | 'unused' | 'unconfirmed' | 'stale' | 'figure'
+  state: 'missing' | 'unused' | 'unconfirmed' | 'stale' | 'figure' | 'differs' | 'typography'
   /** Where to edit. */
   file: string
   /** The keys that lead to the text. */
   path: string
-  /** The words in the source language; for an unused text the translation, for figures these. */
+  /** The words in the source language; for a text that is unused or reads wrong its own, for figures these. */
   text: string
+  /** What is wrong and what to do, where the state alone does not say so. */
+  advice?: string
   /** It is a draft's: it can wait until that is published. */
   isDraft?: boolean
 }
