@@ -1,8 +1,10 @@
 import { isTree } from '#engine/core/definition/merge-patch.ts'
+import type { MailDefinition } from '#schemas/generated/mail.ts'
 import type { MarketPatch } from '#schemas/generated/site.ts'
 import type { Catalog } from './catalog.ts'
 import { checkBrands } from './checks/check-brands.ts'
 import { checkFileNames } from './checks/check-file-names.ts'
+import { checkMails } from './checks/check-mails.ts'
 import { checkMarkets } from './checks/check-market.ts'
 import { checkPage } from './checks/check-page.ts'
 import { checkPartner } from './checks/check-partner.ts'
@@ -33,6 +35,7 @@ import { checkLabels } from './words/check-labels.ts'
 import { checkLinks } from './words/check-links.ts'
 import { checkTranslations, untranslatedDrafts } from './words/check-translations.ts'
 import { checkWords } from './words/check-words.ts'
+import { translated } from './words/translated.ts'
 
 /**
  * The sources as a catalog, or all their problems that can be known at once: what is wrong with one definition hides
@@ -79,6 +82,7 @@ function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): D
     ...checkPaths(library),
     ...checkBrands(library),
     ...checkMarkets(library),
+    ...checkMails(library, schemas),
   ]
   const mistaken = new Set([...ofForms, ...ofPages].map(({ file }) => file))
   const unclear = [...library.forms.values()].filter((form) => !isWhole(form, library)).map(({ file }) => file)
@@ -114,6 +118,7 @@ type Found = Pick<Catalog, 'hash' | 'untranslated' | 'remarks'>
 function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
   const site = library.site.value
   const versions = new Map<string, FormVersion | null>()
+  const mails = new Map<string, MailDefinition>()
   const all = placedPages(library)
   const paths = pathTable(library, all)
   const former = formerPaths(library)
@@ -151,6 +156,17 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
     retention: new Map(
       [...library.forms].flatMap(([id, { value }]) => (value.retentionDays ? [[id, value.retentionDays]] : [])),
     ),
+    receipts: [...library.forms].flatMap(([id, { value }]) => (value.receipt && !value.draft ? [id] : [])),
+    mail(id, locale) {
+      const key = `${locale}/${id}`
+      const known = mails.get(key)
+      if (known) return known
+      const words = translated(library, 'mails', id, locale)
+      const market = site.locales[locale]
+      const mail = words && market ? withFacts(words, library, { locale, market }) : words
+      if (mail) mails.set(key, mail)
+      return mail
+    },
     pages: all.filter(({ id }) => library.pages.has(id)),
     form,
     versions: (id, locale) => [undefined, ...markets.keys()].flatMap((page) => form(id, locale, page) ?? []),

@@ -1,3 +1,4 @@
+import type { MailDefinition } from '#schemas/generated/mail.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 import type { DefinitionProblem } from './definition-problem.ts'
@@ -18,6 +19,10 @@ export interface Catalog {
   formIds: readonly string[]
   /** After how many days the leads of a form are erased, for the forms that say so. */
   retention: ReadonlyMap<string, number>
+  /** The public forms that send a receipt, by id. */
+  receipts: readonly string[]
+  /** A mail with its words in a language, the same object at each call; null when there is none. */
+  mail: (id: string, locale: string) => MailDefinition | null
   /** The pages with an address of their own, of whatever brand, in each of their languages. */
   pages: readonly PageAt[]
   /**

@@ -37,8 +37,17 @@ export function resolveVersion(
   if (!written || !market || written.draft || !written.locales.includes(locale)) return null
   const around = surroundings(library, locale, market)
   const resolved = resolveForm(id, withFacts(written, library, { locale, market }), around)
-  const form = withTargets(resolved, linkTarget(library, locale))
+  const form = withDestination(withTargets(resolved, linkTarget(library, locale)), library)
   return { form, hash: hash(JSON.stringify(form)) }
+}
+
+/** The form with the address of the page that it leads to once it is sent; without, where there is no such page now. */
+function withDestination(form: ResolvedForm, { pages, site }: Library): ResolvedForm {
+  const { page: id, ...thanks } = form.thanks ?? {}
+  if (id === undefined) return form
+  const page = pages.get(id)?.value
+  const isThere = page && !page.draft && page.locales.includes(form.locale)
+  return { ...form, thanks: { ...thanks, ...(isThere && { page: pagePath(site.value, page, form.locale) }) } }
 }
 
 const kept = oncePerValue<Surroundings>()

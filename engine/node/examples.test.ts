@@ -16,6 +16,7 @@ const folders: Record<string, string> = {
   list: 'lists',
   form: 'forms',
   variant: 'forms',
+  mail: 'mails',
   page: 'pages',
   pageVariant: 'pages',
   brand: 'brands',

@@ -6,6 +6,7 @@ import { ofFacts } from './testing/mistakes/of-facts.ts'
 import { ofFields } from './testing/mistakes/of-fields.ts'
 import { ofForms } from './testing/mistakes/of-forms.ts'
 import { ofLimits } from './testing/mistakes/of-limits.ts'
+import { ofMails } from './testing/mistakes/of-mails.ts'
 import { ofPages } from './testing/mistakes/of-pages.ts'
 import { ofPartners } from './testing/mistakes/of-partners.ts'
 import { ofShape } from './testing/mistakes/of-shape.ts'
@@ -29,6 +30,7 @@ const tables = {
   facts: ofFacts,
   variants: ofVariants,
   conditions: ofConditions,
+  mails: ofMails,
   pages: ofPages,
   partners: ofPartners,
   words: ofWords,

@@ -1,4 +1,5 @@
 // Generated from schemas/brand.schema.json by `npx leadwright types`. Do not edit.
+import type { Sample } from './site.ts'
 
 /**
  * The colours: signal (blue and coral), prussian (deep blue and brass), lapis (blue and gold), fern (green and copper), plum (violet and rose). signal when left out.
@@ -27,5 +28,10 @@ export interface BrandDefinition {
    * @minItems 1
    */
   hosts?: string[]
+  /**
+   * The address that mails to visitors come from, under the brand's name. Visitors answer there, also to withdraw a consent: somebody must read it.
+   */
+  sender?: string
   palette?: Palette
+  sample?: Sample
 }

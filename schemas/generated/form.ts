@@ -107,6 +107,7 @@ export interface FormDefinition {
   send?: string
   thanks?: Thanks
   market?: MarketPatch
+  receipt?: ReceiptDefinition
   /**
    * What differs in a language, by language: a patch on the form. Words in it are written in that language.
    */
@@ -189,13 +190,17 @@ export interface ConsentUse {
  */
 export interface Thanks {
   /**
-   * Its heading.
+   * Its heading; that the answers have arrived when left out.
    */
-  title: string
+  title?: string
   /**
-   * What happens next.
+   * What happens next; that we get in touch when left out.
    */
-  text: string
+  text?: string
+  /**
+   * The id of a page that the visitor is led to instead. What an alert says is said in the form's own place all the same.
+   */
+  page?: string
   /**
    * The id of a field whose answer is read back, such as the address a mail is on its way to.
    */
@@ -220,6 +225,25 @@ export interface Alert {
    * What happens next.
    */
   text: string
+}
+/**
+ * A mail to the first e-mail address that the form asks for: what was answered, what was agreed to, who gets it. Three a day and address at most. It holds nothing that people write themselves, since anybody may give anybody's address.
+ */
+export interface ReceiptDefinition {
+  /**
+   * The id of a mail in mails/.
+   */
+  mail: string
+  /**
+   * The ids of the fields whose answers it repeats: options, numbers, dates, amounts and yes or no. None when left out.
+   *
+   * @minItems 1
+   */
+  answers?: string[]
+  /**
+   * true: leads marked as a test get one too, marked. They get none otherwise.
+   */
+  testLeads?: boolean
 }
 /**
  * Exceptions in the field's UI schema (rjsf). What is left out is what suits the field.

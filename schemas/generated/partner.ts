@@ -1,5 +1,6 @@
 // Generated from schemas/partner.schema.json by `npx leadwright types`. Do not edit.
 import type { DeliveryDefinition } from './delivery.ts'
+import type { Sample } from './site.ts'
 import type { When } from './form.ts'
 
 /**
@@ -28,7 +29,7 @@ export interface PartnerDefinition {
    */
   $schema?: string
   /**
-   * The partner's name, for operators.
+   * The partner's name, for operators and in receipts.
    */
   name: string
   /**
@@ -59,6 +60,7 @@ export interface PartnerDefinition {
    * true: leads marked as a test are delivered too, marked. They are only stored otherwise.
    */
   testLeads?: boolean
+  sample?: Sample
   /**
    * The ways a lead reaches the partner, each under an id of its own.
    */

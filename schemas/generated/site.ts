@@ -1,6 +1,10 @@
 // Generated from schemas/site.schema.json by `npx leadwright types`. Do not edit.
 
 /**
+ * true: this shows what belongs here, and is not the operator's own yet. `npx leadwright check --release` lists it.
+ */
+export type Sample = boolean
+/**
  * The figure of a market; null where there is none.
  */
 export type FactInMarket = {

@@ -12,13 +12,17 @@ export type Locales = string[] | null
  */
 export type Thanks = {
   /**
-   * Its heading.
+   * Its heading; that the answers have arrived when left out.
    */
   title?: string | null
   /**
-   * What happens next.
+   * What happens next; that we get in touch when left out.
    */
   text?: string | null
+  /**
+   * The id of a page that the visitor is led to instead. What an alert says is said in the form's own place all the same.
+   */
+  page?: string | null
   /**
    * The id of a field whose answer is read back, such as the address a mail is on its way to.
    */
@@ -29,6 +33,25 @@ export type Thanks = {
   alerts?: {
     [k: string]: Alert
   } | null
+} | null
+/**
+ * A mail to the first e-mail address that the form asks for: what was answered, what was agreed to, who gets it. Three a day and address at most. It holds nothing that people write themselves, since anybody may give anybody's address.
+ */
+export type ReceiptDefinition = {
+  /**
+   * The id of a mail in mails/.
+   */
+  mail?: string | null
+  /**
+   * The ids of the fields whose answers it repeats: options, numbers, dates, amounts and yes or no. None when left out.
+   *
+   * @minItems 1
+   */
+  answers?: string[] | null
+  /**
+   * true: leads marked as a test get one too, marked. They get none otherwise.
+   */
+  testLeads?: boolean | null
 } | null
 /**
  * Exceptions in the field's UI schema (rjsf). What is left out is what suits the field.
@@ -420,6 +443,7 @@ export interface VariantDefinition {
    */
   send?: string
   thanks?: Thanks
+  receipt?: ReceiptDefinition
   /**
    * steps: “Step 2 of 3”, when left out. percent: how much is answered, from 0 to 100, and which groups of answers are complete; for long applications.
    */
@@ -465,6 +489,7 @@ export interface FormPatch {
    */
   send?: string
   thanks?: Thanks
+  receipt?: ReceiptDefinition
   /**
    * steps: “Step 2 of 3”, when left out. percent: how much is answered, from 0 to 100, and which groups of answers are complete; for long applications.
    */

@@ -83,6 +83,18 @@ async function deliveryKinds(): Promise<Generated[]> {
   ]
 }
 
+/** What may stand in a mail: a schema each. */
+async function mailBlocks(): Promise<Generated[]> {
+  const union = {
+    id: 'mail-block',
+    folder: 'mails',
+    title: 'MailBlock',
+    description: 'A part of a mail; its kind decides what else it has.',
+    of: 'What it is.',
+  }
+  return [{ file: 'mail-block.schema.json', text: await unionSchema(schemasFolder, union) }]
+}
+
 async function variant(): Promise<Generated> {
   const { enum: kinds, noun, description } = JSON.parse(await readFile(join(schemasFolder, fieldKindSchema), 'utf8'))
   // A patch may take the kind away, so null joins the ids.
@@ -94,7 +106,7 @@ async function variant(): Promise<Generated> {
 
 /** In rounds: schemas are made from generated ones, and types from all. */
 const rounds: (() => Promise<Generated[]>)[] = [
-  async () => [...(await fieldKinds()), ...(await sectionKinds()), ...(await deliveryKinds())],
+  async () => [...(await fieldKinds()), ...(await sectionKinds()), ...(await deliveryKinds()), ...(await mailBlocks())],
   async () => [await variant()],
   async () => {
     const names = await readdir(schemasFolder, { recursive: true })

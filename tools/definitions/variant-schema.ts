@@ -6,7 +6,18 @@ type Schema = Record<string, unknown> & {
 }
 
 /** What a patch may change; the rest of a form is its own. */
-const patched = ['title', 'description', 'market', 'steps', 'consents', 'send', 'thanks', 'progress', 'markRequired']
+const patched = [
+  'title',
+  'description',
+  'market',
+  'steps',
+  'consents',
+  'send',
+  'thanks',
+  'receipt',
+  'progress',
+  'markRequired',
+]
 
 /** Definitions whose inside stays as it is: a patch replaces a condition or a list as a whole. */
 const whole = ['locales', 'when', 'allOf', 'expected', 'test', 'value', 'factLimit', 'numberOfAnswer', 'dateOfAnswer']

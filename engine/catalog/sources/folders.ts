@@ -33,6 +33,12 @@ export const folders: Readonly<Record<keyof Definitions, Folder>> = {
     isNeeded: true,
     isUsedBy: ({ consents = {} }, id) => Object.hasOwn(consents, id),
   },
+  mails: {
+    schema: 'mail.schema.json',
+    named: ['mail'],
+    isUsedBy: ({ receipt, localeRules = {} }, id) =>
+      [receipt, ...Object.values(localeRules).map((rule) => rule.receipt)].some((each) => each?.mail === id),
+  },
   pages: { schema: 'page.schema.json', variantSchema: 'page-variant.schema.json', named: ['page', 'pages'] },
   partners: { schema: 'partner.schema.json' },
 }

@@ -3,6 +3,7 @@ import type { ConsentDefinition } from '#schemas/generated/consent.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { GroupDefinition } from '#schemas/generated/group.ts'
 import type { ListDefinition } from '#schemas/generated/list.ts'
+import type { MailDefinition } from '#schemas/generated/mail.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
@@ -29,6 +30,7 @@ export interface Definitions {
   groups: GroupDefinition
   lists: ListDefinition
   consents: ConsentDefinition
+  mails: MailDefinition
   pages: PageDefinition
   partners: PartnerDefinition
 }

@@ -72,7 +72,7 @@ function typeOf(value: unknown): string {
 }
 
 /** Whose kinds have schemas of their own, by the folder of those. */
-const nouns: Readonly<Record<string, string>> = { deliveries: 'delivery' }
+const nouns: Readonly<Record<string, string>> = { deliveries: 'delivery', mails: 'block' }
 
 /** What an entry of this kind has, where the schema is that of a kind. */
 function keysOfKind(schema: unknown): string | null {

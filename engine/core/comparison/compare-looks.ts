@@ -68,7 +68,11 @@ function looksOf({ steps, progress, markRequired }: ResolvedForm, other: Resolve
 }
 
 function endingRules({ thanks }: ResolvedForm): string {
-  return JSON.stringify([thanks?.shows, Object.entries(thanks?.alerts ?? {}).map(([id, { when }]) => [id, when])])
+  return JSON.stringify([
+    thanks?.shows,
+    thanks?.page,
+    Object.entries(thanks?.alerts ?? {}).map(([id, { when }]) => [id, when]),
+  ])
 }
 
 function sharedOptions(field: ResolvedField, twin: ResolvedField): string[] {

@@ -84,8 +84,10 @@ export interface ResolvedConsent {
 
 /** The page after the form was sent. */
 export interface Thanks {
-  title: string
-  text: string
+  title?: string
+  text?: string
+  /** The page that is led to instead: its id as defined, its address in a form that is shown. */
+  page?: string
   /** The field whose answer is read back. */
   shows?: string
   /** What is said instead when the answers are such, by id: the first that applies. */
@@ -104,6 +106,8 @@ export interface ResolvedForm {
   /** The last button. */
   send?: string
   thanks?: Thanks
+  /** The mail to the visitor, and the fields whose answers it repeats. */
+  receipt?: { mail: string; answers?: readonly string[]; testLeads?: boolean }
   /** Whether progress is told in steps or in what is answered. Steps when left out. */
   progress?: 'steps' | 'percent'
   markRequired?: boolean

@@ -60,6 +60,7 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     ),
     ...(whole.send !== undefined && { send: whole.send }),
     ...(whole.thanks !== undefined && { thanks: whole.thanks }),
+    ...(whole.receipt !== undefined && { receipt: whole.receipt }),
     ...(whole.progress !== undefined && { progress: whole.progress }),
     ...(whole.markRequired !== undefined && { markRequired: whole.markRequired }),
   }

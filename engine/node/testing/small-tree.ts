@@ -1,6 +1,6 @@
 import { catalogOf, type Loaded } from '../load.ts'
 import { parseJson } from '../positions.ts'
-import { type FoundFile, placed, productLocales, readFolder } from '../read-sources.ts'
+import { type FoundFile, type ParsedFile, placed, productLocales, readFolder } from '../read-sources.ts'
 
 /** A site in files that are nowhere but here: small enough to be checked some hundred times in a second or two. */
 export type Tree = Readonly<Record<string, string>>
@@ -21,8 +21,10 @@ export const smallTree: Tree = {
     "subsidy": { "unit": "percentage", "markets": { "DE": { "value": 20 } } }
   }
 }`,
-  'definitions/brands/sun.json': `{ "name": "Sun", "origin": "https://sun.example" }`,
-  'definitions/brands/moon.json': `{ "name": "Moon", "origin": "https://moon.example", "hosts": ["www.moon.example"] }`,
+  'definitions/brands/sun.json': `{ "name": "Sun", "sender": "post@sun.example", "origin": "https://sun.example" }`,
+  'definitions/brands/moon.json': `{
+  "name": "Moon", "sender": "post@moon.example", "origin": "https://moon.example", "hosts": ["www.moon.example"]
+}`,
   'definitions/consents/privacy.json': `{ "purpose": "privacy", "text": "I accept the [privacy policy](page:privacy)." }`,
   'definitions/lists/suppliers.json': `{
   "options": {
@@ -77,6 +79,7 @@ export const smallTree: Tree = {
     "contact": { "use": "contact" }
   },
   "consents": { "privacy": {} },
+  "receipt": { "mail": "receipt", "answers": ["residence", "insulated", "roofs.#.area"] },
   "thanks": {
     "title": "Thank you",
     "text": "We call you in {fact:wait}.",
@@ -88,6 +91,15 @@ export const smallTree: Tree = {
   "variantOf": "solar",
   "title": "Solar in a minute",
   "steps": { "home": { "fields": { "supplier": null } }, "contact": { "fields": { "phone": null } } }
+}`,
+  'definitions/mails/receipt.json': `{
+  "subject": "Your answers: {form}",
+  "blocks": {
+    "hello": { "kind": "heading", "text": "Thank you" },
+    "answers": { "kind": "list", "of": "answers", "title": "Your answers" },
+    "rights": { "kind": "text", "text": "Read our [privacy policy](page:privacy)." },
+    "more": { "kind": "button", "label": "More from {brand}", "page": "privacy" }
+  }
 }`,
   'definitions/pages/solar.json': `{
   "locales": ["en", "de"],
@@ -165,6 +177,15 @@ export const smallTree: Tree = {
   }
 }`,
   'locales/de/forms/solar_2.json': `{ "title": "Solar in einer Minute" }`,
+  'locales/de/mails/receipt.json': `{
+  "subject": "Ihre Antworten: {form}",
+  "blocks": {
+    "hello": { "text": "Danke" },
+    "answers": { "title": "Ihre Antworten" },
+    "rights": { "text": "Lesen Sie unsere [Datenschutzerklärung](page:privacy)." },
+    "more": { "label": "Mehr von {brand}" }
+  }
+}`,
   'locales/de/pages/solar.json': `{
   "title": "Solar",
   "description": "Solaranlagen ab {fact:price}, mit {fact:subsidy} Förderung.",
@@ -189,6 +210,11 @@ export const smallTree: Tree = {
 
 /** Checks a tree, as a server does when it starts. Its patterns pass. */
 export async function checkTree(tree: Tree): Promise<Loaded> {
+  return catalogOf(await filesOf(tree), () => ({ kind: 'safe' }))
+}
+
+/** The files of a tree as they are read from folders, with the product's own words. */
+export async function filesOf(tree: Tree): Promise<ParsedFile[]> {
   product ??= readFolder(productLocales)
   const files = Object.entries(tree).map(([file, text]): FoundFile => {
     const known = parsed.get(text) ?? parseJson(text)
@@ -196,7 +222,7 @@ export async function checkTree(tree: Tree): Promise<Loaded> {
     return { file, parts: file.split('/').slice(1), parsed: known }
   })
   const [definitions, locales] = [files.filter(isDefinition), files.filter((file) => !isDefinition(file))]
-  return catalogOf(placed(definitions, await product, locales), () => ({ kind: 'safe' }))
+  return placed(definitions, await product, locales)
 }
 
 /** The product's own words, read once. */

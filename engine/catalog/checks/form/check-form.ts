@@ -14,6 +14,7 @@ import { checkList } from './check-lists.ts'
 import { checkNesting } from './check-nesting.ts'
 import { checkOffered } from './check-offered.ts'
 import { checkPatch, type Place, withGroups } from './check-patches.ts'
+import { checkReceipt } from './check-receipt.ts'
 import { checkThanks } from './check-thanks.ts'
 import { checkWhen } from './check-when.ts'
 import { fieldsOfStep, isWhole, placedAt, type WrittenField, writtenFields } from './written-fields.ts'
@@ -44,7 +45,9 @@ export function checkForm(id: string, form: Entry<FormDefinition>, library: Libr
       .filter(({ message }) => !known.has(message))
       .map((problem) => (problem.file === file ? { ...problem, path: [...path, ...problem.path] } : problem))
   })
-  return [...problems, ...ofRules, ...checkOffered('form', form)]
+  const found = [...problems, ...ofRules, ...checkOffered('form', form)]
+  // What a form with mistakes asks is not known yet.
+  return found.length > 0 || !isWhole(form, library) ? found : checkReceipt(form, library)
 }
 
 function checkTree(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
@@ -99,7 +102,7 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
   return [
     ...problems,
     ...checkConsents(id, form, library, above),
-    ...(isKnown && nests ? checkThanks(form, above) : []),
+    ...(isKnown && nests ? checkThanks(form, above, library) : []),
   ]
 }
 

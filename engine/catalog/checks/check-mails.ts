@@ -1,0 +1,62 @@
+import type { MailDefinition } from '#schemas/generated/mail.ts'
+import type { DefinitionProblem } from '../definition-problem.ts'
+import { didYouMean } from '../sources/did-you-mean.ts'
+import { folders } from '../sources/folders.ts'
+import type { Schemas } from '../sources/shape.ts'
+import type { Entry, Library } from '../sources/source.ts'
+import { leaves, type Word, wordsOf } from '../words/words.ts'
+import { checkDestination } from './check-destination.ts'
+
+/** Mails lead somewhere, name what is known, and come from somebody. */
+export function checkMails(library: Library, schemas: Schemas): DefinitionProblem[] {
+  return [
+    ...[...library.mails].flatMap(([id, mail]) => [
+      ...checkButtons(id, mail, library),
+      ...checkNames(mail.file, wordsOf(schemas, folders.mails.schema, mail.value)),
+    ]),
+    ...[...library.words].flatMap(([key, { file, value }]) =>
+      key.split('/')[1] === 'mails' ? checkNames(file, leaves(value)) : [],
+    ),
+    ...checkSenders(library),
+  ]
+}
+
+function checkButtons(id: string, { file, value }: Entry<MailDefinition>, library: Library): DefinitionProblem[] {
+  const users = [...library.forms.values()].filter(
+    ({ value: form }) => !form.draft && folders.mails.isUsedBy?.(form, id),
+  )
+  const locales = [...new Set(users.flatMap(({ value: form }) => form.locales))]
+  const buttons = Object.entries(value.blocks).flatMap(([block, each]) =>
+    each.kind === 'button' ? [{ block, page: each.page }] : [],
+  )
+  return buttons.flatMap(({ block, page }, index): DefinitionProblem[] => {
+    const path = ['blocks', block]
+    if (index === 0)
+      return checkDestination(page, { locales, isDraft: false }, library, { file, path: [...path, 'page'] })
+    const message = `The button of this mail is "${buttons[0]?.block}" already, and a mail has one. Take one of them out.`
+    return [{ file, path, on: 'key', message }]
+  })
+}
+
+/** What is put into the words of a mail when it is written. */
+const known = ['form', 'brand']
+
+function checkNames(file: string, words: readonly Word[]): DefinitionProblem[] {
+  return words.flatMap(({ path, text }) => {
+    const unknown = [...text.matchAll(/\{(?!fact:)([^{}]*)\}/g)].find(([, name = '']) => !known.includes(name))?.[1]
+    if (unknown === undefined) return []
+    const message = `Nothing is put in for {${unknown}}.${didYouMean(unknown, known)}`
+    return [{ file, path, on: 'value' as const, message }]
+  })
+}
+
+/** Every brand may show every form at /forms/<id>. */
+function checkSenders({ brands, forms }: Library): DefinitionProblem[] {
+  const writing = [...forms].filter(([, { value }]) => value.receipt).map(([id]) => `forms/${id}`)
+  if (writing.length === 0) return []
+  return [...brands.values()].flatMap(({ file, value }): DefinitionProblem[] => {
+    if (value.sender !== undefined) return []
+    const message = `Forms send receipts, and nobody knows whom they come from. Add "sender" with the e-mail address of this brand.`
+    return [{ file, path: [], on: 'value', message, with: writing }]
+  })
+}

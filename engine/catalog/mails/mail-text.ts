@@ -1,0 +1,56 @@
+import { oncePerValue } from '../once-per-value.ts'
+import type { ComposedMail, MailItem, MailPart } from './mail-parts.ts'
+
+/** The most characters of a line. */
+const width = 72
+
+/** A mail as plain text, its lines short enough for every program; addresses stay whole. */
+export function mailText({ parts }: ComposedMail): string {
+  const texts = parts.map((part) => (part.kind === 'list' ? partText(part) : kept(part, '', () => partText(part))))
+  return `${texts.join('\n\n')}\n`
+}
+
+/** What is the same in many mails. */
+const kept = oncePerValue<string>()
+
+function partText(part: MailPart): string {
+  switch (part.kind) {
+    case 'heading':
+      return underlined(wrapped(part.text), '=')
+    case 'text':
+      return wrapped(part.parts.map((each) => (typeof each === 'string' ? each : linkText(each))).join(''))
+    case 'list':
+      return [underlined(wrapped(part.title), '-'), ...part.items.map(itemText)].join('\n')
+    case 'button':
+      return `${part.label}:\n${part.href}`
+  }
+}
+
+function linkText({ label, target }: { label: string; target: string }): string {
+  return `${label} (${target})`
+}
+
+function itemText({ name, text }: MailItem): string {
+  return wrapped(name === undefined ? text : `${name}\n${text}`, '* ')
+}
+
+function underlined(text: string, line: string): string {
+  return `${text}\n${line.repeat(Math.max(...text.split('\n').map(({ length }) => length)))}`
+}
+
+/** Breaks lines between words. @param mark what the first line begins with; the others stand below it */
+function wrapped(text: string, mark = ''): string {
+  const indent = ' '.repeat(mark.length)
+  const lines = text.split('\n').flatMap((line) => {
+    const broken: string[] = []
+    // A no-break space keeps together what belongs together.
+    for (const word of line.split(/[ \t]+/)) {
+      const last = broken.at(-1)
+      if (last !== undefined && last.length + 1 + word.length <= width - mark.length)
+        broken.splice(-1, 1, `${last} ${word}`)
+      else broken.push(word)
+    }
+    return broken
+  })
+  return lines.map((line, index) => `${index === 0 ? mark : indent}${line}`).join('\n')
+}

@@ -1,0 +1,137 @@
+import { form, type Mistake, moon, partner } from './mistake.ts'
+
+const mail = 'definitions/mails/receipt.json'
+const german = 'locales/de/mails/receipt.json'
+const answers = '"answers": ["residence", "insulated", "roofs.#.area"]'
+
+export const ofMails: readonly Mistake[] = [
+  [
+    'a receipt that is no mail',
+    form,
+    '"mail": "receipt"',
+    '"mail": ¦"reciept"',
+    'There is no mail "reciept". Did you mean "receipt"?',
+  ],
+  [
+    'a receipt of a field that the form lacks',
+    form,
+    answers,
+    '"answers": [¦"residense"]',
+    'The form has no field "residense". Did you mean "residence"?',
+  ],
+  [
+    'a receipt that repeats what people write',
+    form,
+    answers,
+    '"answers": ["residence", ¦"note"]',
+    'People answer "note" in words of their own, and a receipt repeats none: whoever gets it may not be who wrote them. Take it out; options, numbers, dates, amounts and yes or no may stand there.',
+  ],
+  [
+    'a receipt that repeats a name',
+    form,
+    answers,
+    '"answers": [¦"firstName"]',
+    'People answer "firstName" in words of their own, and a receipt repeats none: whoever gets it may not be who wrote them. Take it out; options, numbers, dates, amounts and yes or no may stand there.',
+  ],
+  [
+    'a receipt to nobody',
+    'definitions/forms/lamps.json',
+    '',
+    '{ "locales": ["en"], "title": "Lamps", "steps": { "you": { "title": "You", "fields": { "phone": { "kind": "phone" } } } }, ¦"receipt": { "mail": "receipt" } }',
+    'The form asks for no e-mail address, so the receipt goes to nobody. Add a field of the kind "email", or take the receipt out.',
+  ],
+  [
+    'receipts from a brand without an address',
+    moon,
+    '{\n  "name": "Moon", "sender": "post@moon.example", ',
+    '¦{ "name": "Moon", ',
+    'Forms send receipts, and nobody knows whom they come from. Add "sender" with the e-mail address of this brand.',
+  ],
+  [
+    'a mail with a block of an unknown kind',
+    mail,
+    '"kind": "heading"',
+    '"kind": ¦"title"',
+    '"title" is not possible here. Known: button, heading, list, text.',
+  ],
+  [
+    'a button with what lists have',
+    mail,
+    '"label": "More from {brand}"',
+    '"label": "More", ¦"none": "Nothing"',
+    'Unknown key "none". A block of the kind "button" has "label" and "page". Remove it.',
+  ],
+  [
+    'a button that leads nowhere',
+    mail,
+    '"page": "privacy"',
+    '"page": ¦"privcy"',
+    'There is no page "privcy". Did you mean "privacy"?',
+  ],
+  [
+    'a button that leads nowhere for one brand',
+    mail,
+    '"page": "privacy"',
+    '"page": ¦"solar-2"',
+    `The page "solar-2" is not shown by the brand moon, so this leads nowhere there. Add the brand to the page's "brands", or take this out for it.`,
+  ],
+  [
+    'a second button',
+    mail,
+    '"hello": {',
+    '"first": { "kind": "button", "label": "Hello", "page": "privacy" }, "hello": {',
+    'The button of this mail is "first" already, and a mail has one. Take one of them out.',
+    [mail, '"more"'],
+  ],
+  [
+    'a mail that names what nobody knows',
+    mail,
+    '"Your answers: {form}"',
+    '¦"Your answers: {forms}"',
+    'Nothing is put in for {forms}. Did you mean "form"?',
+  ],
+  [
+    'a translated mail that names what nobody knows',
+    german,
+    '"Mehr von {brand}"',
+    '¦"Mehr von {marke}"',
+    'Nothing is put in for {marke}. Known: form, brand.',
+  ],
+  [
+    'a mail with a link that leads nowhere',
+    german,
+    '(page:privacy)',
+    '(page:privcy)',
+    'There is no page "privcy". Did you mean "privacy"?',
+    [german, '"Lesen'],
+  ],
+  [
+    'a mail without its words in a language',
+    german,
+    '"hello": { "text": "Danke" },',
+    '',
+    'The text "Thank you" has no translation into "de". Add blocks.hello.text to locales/de/mails/receipt.json.',
+    [mail, '"Thank you"'],
+  ],
+  [
+    'thanks that lead to no page',
+    form,
+    '"title": "Thank you",',
+    '"title": "Thank you", "page": ¦"thank-you",',
+    'There is no page "thank-you". Known: solar, solar-2, privacy.',
+  ],
+  [
+    'thanks that lead to a page of one brand',
+    form,
+    '"title": "Thank you",',
+    '"title": "Thank you", "page": ¦"solar-2",',
+    `The page "solar-2" is not shown by the brand moon, so this leads nowhere there. Add the brand to the page's "brands", or take this out for it.`,
+  ],
+  [
+    'a partner that is no sample',
+    partner,
+    '"name": "Acme"',
+    '"name": "Acme", "sample": ¦"yes"',
+    "This must be true or false, not text in quotes. true: this shows what belongs here, and is not the operator's own yet. `npx leadwright check --release` lists it.",
+  ],
+]

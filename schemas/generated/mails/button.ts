@@ -1,0 +1,19 @@
+// Generated from schemas/mails/button.schema.json by `npx leadwright types`. Do not edit.
+
+/**
+ * The one button of a mail.
+ */
+export interface MailButton {
+  /**
+   * button
+   */
+  kind: 'button'
+  /**
+   * What stands on it.
+   */
+  label: string
+  /**
+   * The id of the page that it leads to, at the brand's origin. It is left out for a brand without one.
+   */
+  page: string
+}

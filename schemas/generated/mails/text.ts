@@ -1,0 +1,15 @@
+// Generated from schemas/mails/text.schema.json by `npx leadwright types`. Do not edit.
+
+/**
+ * A paragraph.
+ */
+export interface MailText {
+  /**
+   * text
+   */
+  kind: 'text'
+  /**
+   * The paragraph. Words may hold [label](page:id) links.
+   */
+  text: string
+}
