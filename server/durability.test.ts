@@ -74,7 +74,7 @@ function check(acknowledged: Map<string, string>, unanswered: readonly string[])
   expect(strangers).toEqual([])
   expect(all('SELECT count(*) AS n FROM leads')[0]?.n).toBe(leads.size)
   for (const [table, lead] of [
-    ['deliveries', 'subject_id'],
+    ["deliveries WHERE kind = 'pull'", 'subject_id'],
     ['consents', 'lead_id'],
   ]) {
     expect(all(`SELECT ${lead} FROM ${table} GROUP BY ${lead} HAVING count(*) <> 1`), table).toEqual([])

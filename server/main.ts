@@ -74,7 +74,7 @@ let relay: Relay | null = null
 let doubt = await clockDoubt(storage, Date.now())
 const notices = () => [
   ...opened.warnings,
-  ...lackingVariables(live.current().partners, config.secret),
+  ...lackingVariables(live.current(), config.secret),
   ...unproven.map((form) => `The form "${form}" could not be proven in time. Nothing was found against it.`),
   ...(doubt ? [doubt] : []),
 ]

@@ -35,5 +35,6 @@ function eraseTraces(id: string): Statement[] {
       parameters: [id],
     },
     { sql: 'DELETE FROM partner_contacts WHERE lead_id = ?', parameters: [id] },
+    { sql: 'DELETE FROM mailed_addresses WHERE subject_id = ?', parameters: [id] },
   ]
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { Statement, Storage } from '#server/storage/storage.ts'
+import { forgetMailed } from '../mail/limited-mail.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -10,7 +11,7 @@ const mostDays = 365
 /** Rows in one transaction, so that visitors hardly wait. */
 const batch = 500
 
-/** Forgets the contacts that no partner's `duplicateDays` count any more, and the days that no cap does. */
+/** Forgets the contacts that no partner's `duplicateDays` count any more, and the days and mails that no limit does. */
 export async function forgetContacts(
   storage: Storage,
   partners: Readonly<Record<string, PartnerDefinition>>,
@@ -27,7 +28,7 @@ export async function forgetContacts(
     })
   // A partner's own day is never further from ours.
   const past = new Date(now - 2 * day).toISOString().slice(0, 10)
-  await storage.atomic([{ sql: 'DELETE FROM partner_days WHERE day < ?', parameters: [past] }])
+  await storage.atomic([{ sql: 'DELETE FROM partner_days WHERE day < ?', parameters: [past] }, forgetMailed(now)])
 }
 
 async function inBatches(storage: Storage, statement: Statement): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Decision } from '#engine/catalog/partners/routing.ts'
+import type { LimitedMail } from '../mail/limited-mail.ts'
 import type { NewMessage } from '../outbox/message.ts'
 
 /** A lead ready to be stored, with what must be stored in the same transaction. */
@@ -30,6 +31,8 @@ export interface Lead {
   consents: ConsentEvidence[]
   routing: Routing
   deliveries: NewMessage[]
+  /** The mail that tells the visitor of it, if the address has not had too many. */
+  receipt: LimitedMail | null
 }
 
 /** Proof of one consent: the exact sentence shown, and what the visitor did with it. */

@@ -4,6 +4,7 @@ import { contentHash } from '#engine/node/hash.ts'
 import { readFeed } from '#server/partners/feed.ts'
 import type { Row, Storage } from '#server/storage/storage.ts'
 import { temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
+import { mailToVisitor } from '../mail/visitor-mail.ts'
 import { storeRoutedLead } from '../partners/store-routed-lead.ts'
 import { formVersions, grace } from '../versions/form-versions.ts'
 import { eraseLeads } from './erase.ts'
@@ -39,13 +40,17 @@ function personLead(changes: Partial<Lead> = {}): Lead {
       contacts: [contentHash('ada@example.com')],
     },
     deliveries: [sampleDelivery('acme', 'pull', { name: 'Ada' }), sampleDelivery('acme', 'webhook', { name: 'Ada' })],
+    receipt: {
+      message: mailToVisitor('receipt', { from: 'a@example.com', to: 'ada@example.com', subject: 'x', text: 'x' }),
+      address: contentHash('ada@example.com'),
+    },
     ...changes,
   })
 }
 
 /** Everything in the database, as text. */
 async function everything(storage: Storage): Promise<string> {
-  const tables = ['leads', 'consents', 'deliveries', 'routings', 'partner_contacts', 'partner_days']
+  const tables = ['leads', 'consents', 'deliveries', 'routings', 'partner_contacts', 'partner_days', 'mailed_addresses']
   const rows = await storage.atomic(tables.map((table) => ({ sql: `SELECT * FROM ${table}`, parameters: [] })))
   return JSON.stringify(rows)
 }
@@ -61,11 +66,12 @@ test('erasing leaves nothing about the person, and the lead stays in the counts'
   await storeRoutedLead(storage, lead)
   const other = personLead({ answers: { email: 'grace@example.com' } })
   other.routing = { ...other.routing, windows: [], contacts: [] }
+  other.receipt = null
   await storeRoutedLead(storage, other)
   const before = await readFeed(storage, 'acme', { after: 0, limit: 10, now: 0 })
   expect(before.leads).toHaveLength(2)
   expect(await leadsOfEmail(storage, ' ADA@example.com')).toEqual([lead.id])
-  expect(await findLead(storage, lead.id)).toMatchObject({ lead: { id: lead.id }, deliveries: [{}, {}] })
+  expect(await findLead(storage, lead.id)).toMatchObject({ lead: { id: lead.id }, deliveries: [{}, {}, {}] })
 
   expect(await eraseLeads(storage, [lead.id, 'unknown'], 0)).toEqual([lead.id])
   expect(await eraseLeads(storage, [lead.id], 0)).toEqual([])

@@ -1,12 +1,18 @@
 import { createTransport } from 'nodemailer'
 
-/** A mail of plain text. `id` becomes its Message-ID, by which a mail sent twice is known. */
+/** A mail. `id` becomes its Message-ID, by which a mail sent twice is known. */
 export interface Mail {
   id: string
   from: string
+  /** Whom the address belongs to. */
+  fromName?: string
   to: string
   subject: string
   text: string
+  /** The same as HTML. */
+  html?: string
+  /** No person wrote it, so nobody's program shall answer that they are on holiday. */
+  isAutomatic?: boolean
 }
 
 /** The way out for mail. */
@@ -39,14 +45,18 @@ const longestMail = 45_000
 export function createMailer(url: string, timeoutMs = longestMail): Mailer {
   const transport = createTransport({ ...settings, url })
   return {
-    async send({ id, from, to, subject, text }) {
+    async send({ id, from, fromName = '', to, subject, text, html, isAutomatic = false }) {
       // A line break would begin another header.
-      if ([from, to, subject].some((value) => /[\r\n]/.test(value))) return 'A header of the mail has a line break.'
+      if ([from, fromName, to, subject].some((value) => /[\r\n]/.test(value)))
+        return 'A header of the mail has a line break.'
       const domain = from.split('@')[1] ?? 'localhost'
       const signal = AbortSignal.timeout(timeoutMs)
       try {
         await transport.sendMail({
-          ...{ messageId: `<${id}@${domain}>`, from, to, subject, text },
+          // As objects, so that nothing in an address is read as a second one.
+          ...{ from: { name: fromName, address: from }, to: { name: '', address: to } },
+          ...{ messageId: `<${id}@${domain}>`, subject, text, ...(html !== undefined && { html }) },
+          ...(isAutomatic && { headers: { 'Auto-Submitted': 'auto-generated' } }),
           ...{ signal, disableFileAccess: true },
         })
         return null

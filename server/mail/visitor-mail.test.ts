@@ -1,6 +1,4 @@
 // A message that belongs to no lead goes the way of all others: claimed, tried again, given up, sent anew, listed.
-import { text } from 'node:stream/consumers'
-import { SMTPServer } from 'smtp-server'
 import { v7 as newId } from 'uuid'
 import { expect, onTestFinished, test } from 'vitest'
 import { schedule } from '../outbox/backoff.ts'
@@ -8,7 +6,7 @@ import { insertMessage } from '../outbox/message.ts'
 import { countDeliveries, listDeliveries } from '../outbox/operations/list-deliveries.ts'
 import { replay } from '../outbox/operations/replay.ts'
 import { eventually } from '../outbox/testing/eventually.ts'
-import { startSilentServer } from '../outbox/testing/mail-server.ts'
+import { startMailServer, startSilentServer } from '../outbox/testing/mail-server.ts'
 import { answerWith, startReceiver } from '../outbox/testing/receiver.ts'
 import { startBench } from '../outbox/testing/relay-bench.ts'
 import { createMailer } from './mailer.ts'
@@ -16,29 +14,11 @@ import { mailToVisitor, visitors } from './visitor-mail.ts'
 
 const letter = { from: 'portal@example.com', to: 'ada@example.com', subject: 'Hello', text: 'Dear visitor' }
 
-/** A mail server that refuses until told otherwise. */
-async function startMoodyServer() {
-  const mood = { refuses: true }
-  const mails: string[] = []
-  const server = new SMTPServer({
-    ...{ disabledCommands: ['AUTH', 'STARTTLS'], logger: false },
-    async onData(stream, _, done) {
-      const mail = await text(stream)
-      if (mood.refuses) return done(Object.assign(new Error('later'), { responseCode: 451 }))
-      mails.push(mail)
-      done()
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => new Promise((resolve) => server.close(() => resolve())))
-  const { port } = server.server.address() as { port: number }
-  const mailer = createMailer(`smtp://127.0.0.1:${port}`)
-  onTestFinished(() => mailer.close())
-  return { mood, mails, mailer }
-}
-
 test('a mail to a visitor is tried again, given up, listed and sent anew', async () => {
-  const { mood, mails, mailer } = await startMoodyServer()
+  const { mood, mails, url } = await startMailServer()
+  mood.refuses = true
+  const mailer = createMailer(url)
+  onTestFinished(() => mailer.close())
   const receiver = await startReceiver(answerWith(200))
   const bench = await startBench({ acme: receiver.url }, { mailer })
   const subject = { kind: 'mail', id: newId() } as const

@@ -7,7 +7,7 @@ import { sendMail } from './send-mail.ts'
 export const visitors = '@visitors'
 
 /** A mail to a visitor, complete: no definition is asked when it is sent. */
-export type VisitorMail = Omit<Mail, 'id'>
+export type VisitorMail = Omit<Mail, 'id' | 'isAutomatic'>
 
 /** @param purpose tells the mails about one subject apart, such as `confirmation` */
 export function mailToVisitor(purpose: string, mail: VisitorMail): NewMessage {
@@ -19,5 +19,5 @@ export async function sendToVisitor(
   { messageId, payload }: { messageId: string; payload: string },
   { mailer }: Pick<SendContext, 'mailer'>,
 ): Promise<AttemptOutcome> {
-  return sendMail(mailer, { id: messageId, ...(JSON.parse(payload) as VisitorMail) })
+  return sendMail(mailer, { id: messageId, isAutomatic: true, ...(JSON.parse(payload) as VisitorMail) })
 }

@@ -8,6 +8,11 @@ import type { NewMessage } from './message.ts'
 
 type Partners = Readonly<Record<string, PartnerDefinition>>
 
+/** The partners that get a lead, by id. */
+export function takersOf({ decisions }: Lead['routing']): string[] {
+  return decisions.flatMap(({ partner, taken }) => (taken ? [partner] : []))
+}
+
 /** A delivery for each way of each partner that takes the lead. Its payload is made now and never changes. */
 export function deliveriesOf(
   partners: Partners,
@@ -15,9 +20,9 @@ export function deliveriesOf(
   rest: Omit<Outgoing, 'lead'>,
 ): NewMessage[] {
   const { id, form, locale, receivedAt, test } = lead
-  const takers = new Set(lead.routing.decisions.filter(({ taken }) => taken).map(({ partner }) => partner))
+  const takers = takersOf(lead.routing)
   return Object.entries(partners)
-    .filter(([partner]) => takers.has(partner))
+    .filter(([partner]) => takers.includes(partner))
     .flatMap(([partner, { map, deliveries }]) => {
       const data = mapAnswers(map, lead.answers as NestedAnswers)
       const outgoing = { lead: { id, form, locale, receivedAt, test, data }, ...rest }

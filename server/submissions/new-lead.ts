@@ -3,7 +3,8 @@ import { siteLabel } from '#engine/catalog/portal/brand-table.ts'
 import { leadContent } from '#engine/core/lead/lead.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import type { Lead } from '../leads/lead.ts'
-import { deliveriesOf } from '../outbox/deliveries-of-lead.ts'
+import { receiptOf } from '../mail/receipt.ts'
+import { deliveriesOf, takersOf } from '../outbox/deliveries-of-lead.ts'
 import { routeLead } from '../partners/route-lead.ts'
 import type { KeyedHash } from '../secret-key.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -68,5 +69,10 @@ export async function newLead(
     ip: submission.ip,
     site: siteLabel(catalog().brand(submission.brand)),
   }
-  return { ...lead, deliveries: deliveriesOf(partners, lead, outgoing) }
+  const receipt = receiptOf(catalog(), keyedHash, {
+    ...{ form, answers: submission.answers, brand: submission.brand, test, suspicion },
+    consents: consents.flatMap(({ text, granted }) => (granted ? [text] : [])),
+    takers: takersOf(lead.routing),
+  })
+  return { ...lead, deliveries: deliveriesOf(partners, lead, outgoing), receipt }
 }

@@ -9,7 +9,9 @@ import { flatAnswers } from '#engine/core/lead/nested-answers.ts'
 import { findLead, type LeadRecord } from '../leads/find-leads.ts'
 import { insertDelivery } from '../leads/lead-statements.ts'
 import { isGuarded } from '../leads/store-lead.ts'
-import { deliveriesOf } from '../outbox/deliveries-of-lead.ts'
+import { insertLimitedMail } from '../mail/limited-mail.ts'
+import { receiptOf } from '../mail/receipt.ts'
+import { deliveriesOf, takersOf } from '../outbox/deliveries-of-lead.ts'
 import { mostRoutings, routeLead } from '../partners/route-lead.ts'
 import { routingLocks, routingStatements } from '../partners/routing-statements.ts'
 import type { KeyedHash } from '../secret-key.ts'
@@ -23,8 +25,8 @@ export type Released =
   | { ok: false; reason: 'unknown' | 'not-suspicious' | 'erased' | 'form-unknown' }
 
 /**
- * Releases a lead that looked made by a program: it is routed as if it came now, and its deliveries are made, in one
- * transaction. A lead is released once, however many operators do. Rejects with `StorageUnavailable`.
+ * Releases a lead that looked made by a program: it is routed as if it came now, its deliveries and its receipt are made, in
+ * one transaction. A lead is released once, however many operators do. Rejects with `StorageUnavailable`.
  * @param moment `now` in milliseconds since the epoch, and the installation's own hash
  */
 export async function releaseLead(
@@ -74,6 +76,11 @@ async function release(
   }
   const named = { ...lasting, id: String(id), receivedAt: String(lead.received_at), answers: { ...stored }, routing }
   const deliveries = deliveriesOf(catalog.partners, named, outgoing)
+  const receipt = receiptOf(catalog, hash, {
+    ...{ form, answers, brand: String(brand), test: lasting.test, suspicion: null },
+    consents: granted.map(({ text }) => String(text)),
+    takers: takersOf(routing),
+  })
   // The partners' days and the deliveries count from now.
   const dated = { id: String(id), receivedAt: new Date(now).toISOString(), routing }
   const statements = [
@@ -82,6 +89,7 @@ async function release(
     ...takeSuspicion(String(id)),
     ...deliveries.map((delivery) => insertDelivery(dated, delivery)),
     ...routingStatements(dated),
+    ...insertLimitedMail(dated, receipt),
   ]
   try {
     await storage.atomic(statements)

@@ -2,8 +2,11 @@ import { compile, db } from '../../storage/sql.ts'
 import type { Row, Storage } from '../../storage/storage.ts'
 import type { Lead } from '../lead.ts'
 
-/** A stored lead, without its consents and deliveries. */
-export type StoredLead = Omit<Lead, 'consents' | 'routing' | 'deliveries' | 'idempotencyKey' | 'keyScope' | 'bodyHash'>
+/** A stored lead, without its consents, deliveries and receipt. */
+export type StoredLead = Omit<
+  Lead,
+  'consents' | 'routing' | 'deliveries' | 'receipt' | 'idempotencyKey' | 'keyScope' | 'bodyHash'
+>
 
 const columns = [
   ...(['id', 'received_at', 'form', 'locale', 'brand', 'page', 'definition'] as const),

@@ -23,6 +23,7 @@ export function sampleLead(changes: Partial<Lead> = {}): Lead {
     consents: [],
     routing: { decisions: [], days: [], windows: [], contacts: [] },
     deliveries: [],
+    receipt: null,
     ...changes,
   }
 }

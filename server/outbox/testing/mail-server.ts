@@ -3,20 +3,40 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/** A mail server on loopback that takes everything; it is closed with the test. */
-export async function startMailServer(): Promise<{ url: string; mails: string[] }> {
-  const mails: string[] = []
+/** A mail server of the tests, and what it was sent. */
+export interface MailServer {
+  url: string
+  mails: string[]
+  /** What it would not take. */
+  refused: string[]
+  /** Whom each mail that it took was for, as the protocol said it. */
+  recipients: string[][]
+  /** Whether it takes nothing for now. */
+  mood: { refuses: boolean }
+}
+
+/** A mail server on loopback that takes everything until told otherwise; it is closed with the test. */
+export async function startMailServer(): Promise<MailServer> {
+  const [mails, refused, recipients]: [string[], string[], string[][]] = [[], [], []]
+  const mood = { refuses: false }
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
-    async onData(stream, _, done) {
-      mails.push(await text(stream))
+    async onData(stream, { envelope }, done) {
+      const mail = await text(stream)
+      if (mood.refuses) {
+        refused.push(mail)
+        return done(Object.assign(new Error('later'), { responseCode: 451 }))
+      }
+      mails.push(mail)
+      recipients.push(envelope.rcptTo.map(({ address }) => address))
       done()
     },
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => new Promise((resolve) => server.close(() => resolve())))
-  return { url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, mails }
+  const url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  return { url, mails, refused, recipients, mood }
 }
 
 /** What connects is given to `speak`, which may say nothing at all. */

@@ -6,6 +6,7 @@ import { firstTables } from './first-tables.ts'
 import { formVersionsTable } from './form-versions-table.ts'
 import { installationTable } from './installation-table.ts'
 import { leadSourceColumns } from './lead-source-columns.ts'
+import { mailedAddresses } from './mailed-addresses.ts'
 import { messageSubjects } from './message-subjects.ts'
 import { routingTables } from './routing-tables.ts'
 
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   { number: 7, name: 'erasures', sql: erasuresTable },
   { number: 8, name: 'erased deliveries', sql: erasedDeliveries },
   { number: 9, name: 'messages of any subject', sql: messageSubjects },
+  { number: 10, name: 'mailed addresses', sql: mailedAddresses },
 ]
 
 /** What a migration does on one of the engines. */

@@ -86,6 +86,15 @@ export interface PartnerContactRow {
   seen_at: number
 }
 
+/** The hash of an address that a visitor's mail went to. `sent_at` is milliseconds since the epoch. */
+export interface MailedAddressRow {
+  address: string
+  number: number
+  message_id: string
+  subject_id: string
+  sent_at: number
+}
+
 /** How often a step was shown on a day (UTC). */
 export interface StepViewRow {
   form: string
@@ -135,6 +144,7 @@ export interface Tables {
   routings: RoutingRow
   partner_days: PartnerDayRow
   partner_contacts: PartnerContactRow
+  mailed_addresses: MailedAddressRow
   step_views: StepViewRow
   partner_keys: PartnerKeyRow
   form_versions: FormVersionRow

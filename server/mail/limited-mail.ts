@@ -1,0 +1,78 @@
+import { contactHash } from '../leads/contact-hashes.ts'
+import { type MessageRow, messageColumns, messageRow, type NewMessage } from '../outbox/message.ts'
+import type { KeyedHash } from '../secret-key.ts'
+import { insertMany } from '../storage/sql.ts'
+import type { Statement } from '../storage/storage.ts'
+
+/** A mail to an address that anybody may have given: it goes into the outbox unless the address has had enough. */
+export interface LimitedMail {
+  message: NewMessage
+  /** The hash of the address it counts against. */
+  address: string
+}
+
+/** How many such mails an address gets in a day. */
+const most = 3
+
+const day = 24 * 60 * 60 * 1000
+
+/** What mails to an address are counted by: `ada+shop@example.com` is the inbox of `ada@example.com`. */
+export function addressHash(hash: KeyedHash, address: string): string {
+  return contactHash(hash, address.toLowerCase().replace(/(?<!^)\+[^@]*(?=@)/, ''))
+}
+
+/** A mail to be counted, by column. */
+interface Counted {
+  address: string
+  message_id: string
+  subject_id: string
+  sent_at: number
+}
+
+const columns = ['address', 'message_id', 'subject_id', 'sent_at'] as const
+
+/**
+ * Counts mails unless their address has had enough, or their lead was not stored. A number that another transaction takes
+ * at the same time is waited for, and then taken: of mails at once to one address one is sent, and never one too many.
+ * @param source the table that the mails are read from
+ */
+function count(source: string): string {
+  const own = `FROM mailed_addresses WHERE address = one.address`
+  // What was counted a day ahead was counted under a wrong clock.
+  return `INSERT INTO mailed_addresses (number, ${columns.join(', ')})
+    SELECT coalesce((SELECT max(number) ${own}), 0) + 1, ${columns.join(', ')} FROM ${source} AS one
+    WHERE (SELECT 1 FROM leads WHERE id = one.subject_id) = 1
+      AND (SELECT count(*) ${own} AND sent_at > one.sent_at - ${day} AND sent_at < one.sent_at + ${day}) < ${most}
+    ON CONFLICT DO NOTHING`
+}
+
+const countOne = count('(SELECT ? AS address, ? AS message_id, ? AS subject_id, CAST(? AS BIGINT) AS sent_at)')
+const countMany = count('json_populate_recordset(NULL::mailed_addresses, ?)')
+const isCounted = (id: string) => `WHERE (SELECT 1 FROM mailed_addresses WHERE message_id = ${id}) = 1`
+const insertOne = `INSERT INTO deliveries (${messageColumns.join(', ')})
+  SELECT ${messageColumns.map(() => '?').join(', ')} ${isCounted('?')} ON CONFLICT DO NOTHING`
+const insertMails = `${insertMany('deliveries', messageColumns)} ${isCounted('one.id')} ON CONFLICT DO NOTHING`
+
+/** Counts the mail about a lead and puts it into the outbox, if this transaction stored the lead. */
+export function insertLimitedMail(
+  { id, receivedAt }: { id: string; receivedAt: string },
+  mail: LimitedMail | null,
+): Statement[] {
+  if (!mail) return []
+  const now = Date.parse(receivedAt)
+  const row: MessageRow = messageRow({ kind: 'lead', id }, mail.message, now)
+  const counted: Counted = { address: mail.address, message_id: row.id, subject_id: id, sent_at: now }
+  return [
+    { sql: countOne, parameters: columns.map((column) => counted[column]), many: { sql: countMany, row: counted } },
+    {
+      sql: insertOne,
+      parameters: [...messageColumns.map((column) => row[column]), row.id],
+      many: { sql: insertMails, row },
+    },
+  ]
+}
+
+/** Forgets what counts no more. @param now milliseconds since the epoch */
+export function forgetMailed(now: number): Statement {
+  return { sql: 'DELETE FROM mailed_addresses WHERE sent_at <= ?', parameters: [now - day] }
+}

@@ -1,0 +1,238 @@
+// The mail that tells a visitor what was sent: complete in each language, to one address, a few a day, of nobody's words.
+import { expect, onTestFinished, test } from 'vitest'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import { plainWords } from '#engine/core/definition/links.ts'
+import { loadCatalog } from '#engine/node/load.ts'
+import { eraseLeads } from '../leads/erase.ts'
+import { sampleLead } from '../leads/testing/sample-lead.ts'
+import { eventually } from '../outbox/testing/eventually.ts'
+import { type MailServer, startMailServer } from '../outbox/testing/mail-server.ts'
+import { startBench } from '../outbox/testing/relay-bench.ts'
+import { storeRoutedLead } from '../partners/store-routed-lead.ts'
+import type { KeyedHash } from '../secret-key.ts'
+import type { Row, Storage } from '../storage/storage.ts'
+import { openPlace, temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'
+import { releaseLead } from '../submissions/release.ts'
+import { appOn, folders } from '../testing/app-on-storage.ts'
+import { submit, validAnswers } from '../testing/running-server.ts'
+import { addressHash, forgetMailed, type LimitedMail } from './limited-mail.ts'
+import { createMailer } from './mailer.ts'
+import { receiptOf } from './receipt.ts'
+import { readMail } from './testing/read-mail.ts'
+import { mailToVisitor } from './visitor-mail.ts'
+
+const hash: KeyedHash = (purpose, text) => `${purpose} ${text}`
+const day = 24 * 60 * 60 * 1000
+
+async function catalogNow(): Promise<Catalog> {
+  const loaded = await loadCatalog(folders)
+  if (!loaded.ok) throw new Error('The definitions have problems.')
+  return loaded.catalog
+}
+
+async function rows(storage: Storage, sql: string): Promise<Row[]> {
+  const [found = []] = await storage.atomic([{ sql, parameters: [] }])
+  return found
+}
+
+/** A relay on the storage, to a mail server. */
+async function relayTo({ url }: MailServer, storage: Storage) {
+  const mailer = createMailer(url)
+  onTestFinished(() => mailer.close())
+  return ahead(await startBench({}, { mailer, storage }))
+}
+
+/** The clock of a bench stands still, and leads come after it was started. */
+function ahead<B extends { clock: { now: number } }>(bench: B): B {
+  bench.clock.now += 3_600_000
+  return bench
+}
+
+const answers = (changes: object) => ({ answers: { ...validAnswers, ...changes } })
+
+test('it arrives in six languages, as HTML and as plain text, and says nothing that the visitor wrote', async () => {
+  const storage = await temporaryStorage()
+  const { origin, catalog } = await appOn(storage)
+  const server = await startMailServer()
+  await relayTo(server, storage)
+  const locales = Object.keys(catalog.site.locales)
+  for (const locale of locales) {
+    const reply = await submit(origin, { locale, ...answers({ email: `${locale}@example.com` }) })
+    expect([locale, reply.status]).toEqual([locale, 201])
+  }
+  await eventually(() => expect(server.mails).toHaveLength(6))
+  const mails = server.mails.map(readMail)
+  for (const locale of locales) {
+    const mail = mails.find(({ headers }) => headers.to === `${locale}@example.com`)
+    const form = catalog.form('home-insurance', locale)?.form
+    const definition = catalog.mail('receipt', locale)
+    if (!mail || !form || !definition) throw new Error(`There is no mail in ${locale}.`)
+    const { headers, text, html } = mail
+    expect(headers).toMatchObject({
+      from: 'Leadwright <post@leadwright.example>',
+      subject: definition.subject.replace('{form}', form.title),
+      'auto-submitted': 'auto-generated',
+      'content-type': expect.stringContaining('multipart/alternative'),
+    })
+    expect(html).toContain(`<html lang="${locale}">`)
+    const fields = form.steps.flatMap((step) => step.fields)
+    const words = (id: string, option: string) => {
+      const field = fields.find((each) => each.id === id)?.words
+      return [field?.title, field?.options?.[option]]
+    }
+    const flat = (written: string) => written.replaceAll(/\s+/g, ' ')
+    const told = [
+      ...[...words('propertyType', 'flat'), ...words('residence', 'primary'), ...words('features', 'alarm')],
+      ...form.consents.map((consent) => plainWords(consent.text)),
+      'Demo insurer',
+    ]
+    for (const said of told) {
+      expect(flat(text), locale).toContain(flat(String(said)))
+      expect(flat(html), locale).toContain(flat(String(said)).replaceAll("'", '&#39;'))
+    }
+    for (const own of ['Ada', 'Lovelace', 'SW1A']) expect(text + html).not.toContain(own)
+    for (const fetched of ['<img', 'src=', 'url(', '<script']) expect(html).not.toContain(fetched)
+    for (const line of text.split('\r\n')) expect(line.length, line).toBeLessThanOrEqual(72)
+  }
+})
+
+test('an address gets three a day, however it is written and whichever server takes the leads', async () => {
+  const place = await temporaryPlace()
+  const first = await temporaryStorage(place)
+  const second = await openPlace(place)
+  if (!second.ok) throw new Error(second.reason)
+  onTestFinished(() => second.storage.close())
+  const now = Date.parse('2026-11-20T10:00:00Z')
+  const send = (storage: Storage, email: string, at: number) => {
+    const message = mailToVisitor('receipt', { from: 'a@example.com', to: email, subject: 'x', text: 'x' })
+    const receipt: LimitedMail = { message, address: addressHash(hash, email) }
+    return storeRoutedLead(storage, sampleLead({ receivedAt: new Date(at).toISOString(), receipt }))
+  }
+  const written = [
+    'ada@example.com',
+    'Ada@Example.com',
+    'ada+1@example.com',
+    'ada+2@example.com',
+    'ADA+x+y@example.com',
+  ]
+  await Promise.all([first, second.storage].flatMap((storage) => written.map((email) => send(storage, email, now))))
+  // Of those at once one gives way to the other, and there is never one too many.
+  const [atOnce] = await rows(first, 'SELECT count(*) AS n FROM deliveries')
+  expect(Number(atOnce?.n)).toBeLessThanOrEqual(3)
+  expect(Number(atOnce?.n)).toBeGreaterThan(0)
+  for (const email of written) await send(second.storage, email, now)
+  await send(first, 'grace@example.com', now)
+  expect(await rows(first, 'SELECT count(*) AS n FROM leads')).toEqual([{ n: 16 }])
+  expect(await rows(first, 'SELECT count(*) AS n FROM deliveries')).toEqual([{ n: 4 }])
+  // A clock that stood ahead keeps nobody from their mail.
+  await first.atomic([{ sql: 'UPDATE mailed_addresses SET sent_at = ?', parameters: [now + 30 * day] }])
+  await send(first, 'ada@example.com', now + 1)
+  expect(await rows(first, 'SELECT count(*) AS n FROM deliveries')).toEqual([{ n: 5 }])
+  await first.atomic([{ sql: 'UPDATE mailed_addresses SET sent_at = ?', parameters: [now] }])
+  await send(first, 'ada@example.com', now + day - 1)
+  expect(await rows(first, 'SELECT count(*) AS n FROM deliveries')).toEqual([{ n: 5 }])
+  await first.atomic([forgetMailed(now + day)])
+  await send(first, 'ada@example.com', now + day)
+  expect(await rows(first, 'SELECT count(*) AS n FROM deliveries')).toEqual([{ n: 6 }])
+})
+
+test('leads that come together get one each, and a lead that was there already gets none', async () => {
+  const storage = await temporaryStorage()
+  const leads = Array.from({ length: 40 }, (_, n) => {
+    const message = mailToVisitor('receipt', { from: 'a@example.com', to: `${n}@example.com`, subject: 'x', text: 'x' })
+    const receipt = { message, address: addressHash(hash, `${n}@example.com`) }
+    // Every fourth is a repeat of the one before.
+    return sampleLead({ idempotencyKey: `key ${n % 4 === 3 ? n - 1 : n}`, receipt })
+  })
+  const outcomes = await Promise.all(leads.map((lead) => storeRoutedLead(storage, lead)))
+  expect(outcomes.filter(({ stored }) => stored)).toHaveLength(30)
+  const mails = await rows(storage, 'SELECT subject_id FROM deliveries')
+  const stored = leads.filter((_, n) => outcomes[n]?.stored).map(({ id }) => id)
+  expect(mails.map((row) => String(row.subject_id)).sort()).toEqual(stored.sort())
+  expect(await rows(storage, 'SELECT DISTINCT number FROM mailed_addresses')).toEqual([{ number: 1 }])
+})
+
+test('each try is the same mail, and the address is one, whatever signs it has', async () => {
+  const storage = await temporaryStorage()
+  const { origin } = await appOn(storage)
+  const server = await startMailServer()
+  server.mood.refuses = true
+  const bench = await relayTo(server, storage)
+  const email = "a!#$%&'*+/=?^_`{|}~-b@example.com"
+  expect((await submit(origin, answers({ email }))).status).toBe(201)
+  await eventually(() => expect(server.refused).toHaveLength(1))
+  server.mood.refuses = false
+  bench.clock.now += 2 * day
+  await eventually(() => expect(server.mails).toHaveLength(1))
+  const [tried, sent] = [...server.refused, ...server.mails].map(readMail)
+  const [row] = await rows(storage, "SELECT id FROM deliveries WHERE kind = 'mail'")
+  expect(sent?.headers['message-id']).toBe(`<${row?.id}@leadwright.example>`)
+  expect(tried?.headers['message-id']).toBe(sent?.headers['message-id'])
+  expect(tried?.text).toBe(sent?.text)
+  expect(server.recipients).toEqual([[email]])
+})
+
+test('it waits for SMTP_URL, and is erased with its lead before it leaves', async () => {
+  const storage = await temporaryStorage()
+  const { origin } = await appOn(storage)
+  const bench = ahead(await startBench({}, { storage }))
+  const { id } = (await (await submit(origin)).json()) as { id: string }
+  const mail = "SELECT state, attempts, last_error, payload FROM deliveries WHERE kind = 'mail'"
+  await eventually(async () =>
+    expect(await rows(storage, mail)).toMatchObject([
+      { state: 'pending', attempts: 0, last_error: 'The variable SMTP_URL is not set.' },
+    ]),
+  )
+  expect(await rows(storage, 'SELECT address FROM mailed_addresses')).toHaveLength(1)
+  await eraseLeads(storage, [id], bench.clock.now)
+  expect(await rows(storage, mail)).toMatchObject([{ state: 'erased', payload: '' }])
+  expect(await rows(storage, 'SELECT address FROM mailed_addresses')).toEqual([])
+})
+
+test('what looks made by a program gets one when an operator releases it, and a repeat gets none', async () => {
+  const storage = await temporaryStorage()
+  const { origin, catalog } = await appOn(storage)
+  const mails = () => rows(storage, "SELECT subject_id FROM deliveries WHERE kind = 'mail'")
+  const context = { page: 'home-insurance', trap: 'https://spam.example' }
+  const { id } = (await (await submit(origin, { context })).json()) as { id: string }
+  expect(await mails()).toEqual([])
+  const now = Date.now()
+  const all = await Promise.all([1, 2, 3].map(() => releaseLead(storage, catalog, id, { hash, now })))
+  expect(all.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(await mails()).toEqual([{ subject_id: id }])
+  for (const status of [201, 200]) expect((await submit(origin, { key: 'once' })).status).toBe(status)
+  expect(await mails()).toHaveLength(2)
+})
+
+test('a test lead gets none unless the form says so, and nobody gets one without an address', async () => {
+  const catalog = await catalogNow()
+  const form = catalog.form('home-insurance', 'en')?.form
+  if (!form) throw new Error('The form is gone.')
+  const lead = { form, answers: validAnswers, brand: 'default', test: true, suspicion: null, consents: [], takers: [] }
+  expect(receiptOf(catalog, hash, lead)).toBeNull()
+  const marked = receiptOf(catalog, hash, { ...lead, form: { ...form, receipt: { mail: 'receipt', testLeads: true } } })
+  expect(JSON.parse(marked?.message.payload ?? '{}')).toMatchObject({
+    subject: '[test] Your answers: Home insurance',
+    text: expect.stringContaining('So far we have not passed your answers on to anybody.'),
+  })
+  const { email: _, ...silent } = validAnswers
+  expect(receiptOf(catalog, hash, { ...lead, test: false, answers: silent })).toBeNull()
+  expect(receiptOf(catalog, hash, { ...lead, test: false, form: { ...form, receipt: { mail: 'gone' } } })).toBeNull()
+})
+
+test('what people write stays out, whatever a form of an earlier version says', async () => {
+  const catalog = await catalogNow()
+  const form = catalog.form('home-insurance', 'en')?.form
+  if (!form) throw new Error('The form is gone.')
+  const named = ['firstName', 'homePostalCodeOrCity', 'email', 'phone', 'privacy', 'claims']
+  const told = { ...validAnswers, firstName: 'Buy at evil.example', homePostalCodeOrCity: 'evil.example' }
+  const receipt = { mail: 'receipt', answers: named }
+  const lead = { form: { ...form, receipt }, answers: told, brand: 'default', test: false, suspicion: null }
+  const mail = receiptOf(catalog, hash, { ...lead, consents: [], takers: [] })
+  const { text, html } = JSON.parse(mail?.message.payload ?? '{}') as Record<string, string>
+  const claims = form.steps.flatMap(({ fields }) => fields).find(({ id }) => id === 'claims')?.words.title
+  const flat = (written: unknown) => String(written).replaceAll(/\s+/g, ' ')
+  expect(flat(text)).toContain(flat(`${claims} None`))
+  expect(text).not.toContain('true')
+  expect(`${text}${html}`).not.toContain('evil.example')
+})
