@@ -33,6 +33,10 @@ export function pressed(host: PageHost, keeper: PageKeeper, router: Router): (pr
           sending.settle()
           return router.revalidate()
         }
+        if (outcome.kind === 'leave') {
+          sending.settle()
+          return router.navigate(outcome.path)
+        }
         if (outcome.kind === 'go') {
           keeper.renew(section, isFocused(section))
           const address = addressWith(now, moved(places, section, outcome.step))

@@ -20,6 +20,7 @@ export async function act(request: Request, host: PageHost) {
   const step = places.find((place) => place.section === section)?.step ?? ''
   const outcome = await takeTurn(host, { view, section, step, entries, signal: request.signal })
   if (outcome.kind === 'gone') return data(null, 404)
+  if (outcome.kind === 'leave') return redirect(outcome.path, 303)
   if (outcome.kind === 'show') return data<Answered>({ section, state: outcome.state }, outcome.status)
   return redirect(addressAfter(view, places.filter(isSent), section, outcome.step), 303)
 }

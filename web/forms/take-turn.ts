@@ -27,6 +27,8 @@ export interface PostedStep {
 export type Outcome =
   /** The form stands elsewhere in the address; at null it begins anew. */
   | { kind: 'go'; step: string | null }
+  /** It was sent, and leads to another page. */
+  | { kind: 'leave'; path: string }
   /** It stays at its address: what is wrong, and what a server must carry, fits none. */
   | { kind: 'show'; state: FormState; status: number }
   /** The page has no such form any more. */
@@ -89,6 +91,8 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Outc
 function thanked(host: PageHost, version: FormVersion, section: string, answers: Answers): Outcome {
   const ending = endingOf(version.form, answers)
   host.drafts?.drop(section, version.form, ending)
+  const { page } = version.form.thanks ?? {}
+  if (page !== undefined && ending.alert === null) return { kind: 'leave', path: page }
   // What is read back belongs in no address, and a server keeps nothing: the reply itself says it.
   if (ending.shown !== null && !host.drafts) return { kind: 'show', state: sentState(version, ending), status: 200 }
   return { kind: 'go', step: [done, ending.alert ?? []].flat().join('-') }

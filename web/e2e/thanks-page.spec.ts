@@ -1,0 +1,64 @@
+// A form whose thanks are a page: everybody gets there, with and without JavaScript, but for whom an alert is about.
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { axe, expect, test } from './fixture.ts'
+import { answersByItself } from './hydrated.ts'
+import { type Site, startSite } from './site.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+let site: Site
+let folder: string
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leadwright-thanks-'))
+  for (const name of ['definitions', 'locales']) {
+    await cp(join(root, name), join(folder, name), { recursive: true })
+    await cp(join(root, 'engine/node/testing/fixtures', name), join(folder, name), { recursive: true })
+  }
+  site = await startSite({
+    definitions: join(folder, 'definitions'),
+    env: { LOCALES_DIR: join(folder, 'locales') },
+  })
+})
+test.afterAll(async () => {
+  await site.stop()
+  await rm(folder, { recursive: true })
+})
+test.use({ baseURL: '' })
+
+async function send(page: Page, address: string, home: string, hasScript: boolean): Promise<void> {
+  await page.goto(site.origin + address)
+  if (hasScript) await answersByItself(page)
+  await page.locator(`[name="root[home]"][value="${home}"]`).check()
+  await page.locator('[name="root[email]"]').fill('ada@example.com')
+  await page.locator('[name="root[privacy]"]').check()
+  await page.locator('button[name=go][value=on]').click()
+}
+
+for (const hasScript of [true, false])
+  test.describe(hasScript ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled: hasScript })
+
+    test('who has sent the form is led to the page in their language, and Back begins anew', async ({ page }) => {
+      for (const [address, path, title] of [
+        ['/forms/brochure', '/brochure/sent', 'The brochure is on its way'],
+        ['/de/forms/brochure', '/de/broschuere/unterwegs', 'Die Broschüre ist unterwegs'],
+      ] as const) {
+        await send(page, address, 'house', hasScript)
+        await expect(page).toHaveURL(site.origin + path)
+        await expect(page.locator('h1')).toHaveText(title)
+        await expect(page).toHaveTitle(new RegExp(`^${title}`))
+      }
+      if (hasScript) await axe(page)
+      await page.goBack()
+      await expect(page.locator('button[name=go][value=on]')).toBeVisible()
+    })
+
+    test('an alert is said in the form’s own place', async ({ page }) => {
+      await send(page, '/forms/brochure', 'boat', hasScript)
+      await expect(page.locator('h1')).toHaveText('Nothing for boats yet')
+      expect(new URL(page.url()).pathname).toBe('/forms/brochure')
+    })
+  })
