@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { problemLine } from '#engine/node/load.ts'
+import { sandbox } from '#engine/node/testing/sandbox.ts'
+import { filesOf, smallTree, type Tree } from '#engine/node/testing/small-tree.ts'
+import { releaseTasks } from './release-tasks.ts'
+
+const hook = 'whsec_YSBzZWNyZXQgb2YgdGhpcnR5LXR3byBieXRlcw=='
+
+async function tasks(changes: Tree, env: Record<string, string> = {}): Promise<string[]> {
+  const files = await filesOf({ ...smallTree, ...changes })
+  return releaseTasks(files, (variable) => env[variable]).map(problemLine)
+}
+
+const solar = 'definitions/forms/solar.json'
+const withoutRetention = smallTree[solar] ?? ''
+const kept = {
+  [solar]: withoutRetention.replace('"title": "Solar panels"', '"title": "Solar panels", "retentionDays": 90'),
+}
+const taken = {
+  'definitions/partners/sol.json':
+    '{ "name": "Sol", "takes": [{ "form": "solar_2" }], "deliveries": { "feed": { "kind": "pull" } } }',
+}
+
+test('what an operator must do is listed with its place', async () => {
+  const plain = '{ "name": "Moon", "sender": "post@moon.example", "sample": true }'
+  expect(await tasks({ 'definitions/brands/moon.json': plain })).toEqual([
+    'definitions/brands/moon.json:1:1 The brand has no "origin", so search engines are told no address and links in mails lead nowhere. Add it, such as https://www.example.com.',
+    'definitions/brands/moon.json:1:50 This is a sample. Put your own in its place, and take "sample" out.',
+    'definitions/forms/solar_2.json:1:1 No partner of yours takes the leads of this form. Name it in the "takes" of one, or make it a draft.',
+    'definitions/forms/solar.json:1:1 The leads of this form are kept for ever. Add "retentionDays", after which they are erased.',
+    'definitions/forms/solar.json:40:3 SMTP_URL is not set, and receipts of these forms wait for it: solar. Set it to your mail server, as in smtp://user:password@host:port.',
+    'definitions/partners/acme.json:11:5 ACME_SECRET is not set, and this delivery waits for it. Set it where the server runs.',
+  ])
+})
+
+test('a secret that cannot be one is listed without being said', async () => {
+  const env = { ACME_SECRET: 'not-a-signing-secret', SMTP_URL: 'smtp://127.0.0.1' }
+  expect(await tasks({ ...kept, ...taken }, env)).toEqual([
+    'definitions/partners/acme.json:11:5 ACME_SECRET is not whsec_ and base64, and this delivery waits for it. Set it where the server runs.',
+  ])
+})
+
+test('what only a sample takes goes to nobody, and a draft to nobody either', async () => {
+  const env = { ACME_SECRET: hook, SMTP_URL: 'smtp://127.0.0.1' }
+  expect(await tasks({ ...kept, ...taken }, env)).toEqual([])
+  const [[file, text]] = Object.entries(taken) as [[string, string]]
+  expect(await tasks({ ...kept, [file]: text.replace('"name"', '"sample": true, "name"') }, env)).toEqual([
+    'definitions/forms/solar_2.json:1:1 No partner of yours takes the leads of this form. Name it in the "takes" of one, or make it a draft.',
+    'definitions/partners/sol.json:1:3 This is a sample. Put your own in its place, and take "sample" out.',
+  ])
+  const draft = '{ "variantOf": "solar", "draft": true, "title": "Solar in a minute" }'
+  expect(await tasks({ ...kept, 'definitions/forms/solar_2.json': draft }, env)).toEqual([])
+})
+
+test('the command exits with 1 while anything is left, and lists it as JSON too', async () => {
+  const box = await sandbox()
+  const folders = ['--definitions', box.definitions, '--locales', box.locales]
+  const command = [join(import.meta.dirname, '../leadwright.ts'), 'check', '--release', '--json', ...folders]
+  const { SMTP_URL: _, ...env } = process.env
+  const { status, stdout } = spawnSync(process.execPath, command, { encoding: 'utf8', env })
+  await box.remove()
+  expect(status).toBe(1)
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object)
+  const message = expect.stringMatching(/^This is a sample\./)
+  expect(lines).toContainEqual({ file: expect.stringContaining('brands/default.json'), line: 5, column: 3, message })
+})

@@ -1,0 +1,100 @@
+import type { ProblemIn } from '#engine/catalog/definition-problem.ts'
+import { sortSources } from '#engine/catalog/sources/library.ts'
+import { shapeCheck } from '#engine/catalog/sources/shape.ts'
+import type { Library } from '#engine/catalog/sources/source.ts'
+import { isTree } from '#engine/core/definition/merge-patch.ts'
+import { byPlace, type LocatedProblem } from '#engine/node/load.ts'
+import type { ParsedFile } from '#engine/node/read-sources.ts'
+import { readSchemas } from '#engine/node/schemas.ts'
+import { kindOf } from '#server/delivery/kind-of.ts'
+
+type Secrets = (variable: string) => string | undefined
+
+/** Something left to do, by the file it is to be done in. */
+type Task = ProblemIn & { file: string }
+
+/** What an operator must do before definitions without problems go live. @param secrets reads the environment */
+export function releaseTasks(files: readonly ParsedFile[], secrets: Secrets): LocatedProblem[] {
+  const { library } = sortSources(files, shapeCheck(readSchemas()))
+  if (!library) return []
+  const tasks = [
+    ...files.filter(({ locale }) => locale === null).flatMap(({ file, value }) => samples(file, value)),
+    ...brandTasks(library),
+    ...formTasks(library),
+    ...receiptTasks(library, secrets),
+    ...deliveryTasks(library, secrets),
+  ]
+  const byName = new Map(files.map((each) => [each.file, each]))
+  return tasks
+    .map(({ file, message, ...at }) => ({
+      ...{ file, message },
+      ...(byName.get(file)?.parsed.locate(at) ?? { line: 1, column: 1 }),
+    }))
+    .sort(byPlace)
+}
+
+/** Whatever says `"sample": true`, however deep it stands. */
+function samples(file: string, value: unknown, path: readonly string[] = []): Task[] {
+  const entries: [string, unknown][] = Array.isArray(value)
+    ? value.map((item, index) => [String(index), item])
+    : isTree(value)
+      ? Object.entries(value)
+      : []
+  return entries.flatMap(([key, inner]) => {
+    if (key !== 'sample' || inner !== true) return samples(file, inner, [...path, key])
+    const message = 'This is a sample. Put your own in its place, and take "sample" out.'
+    return [{ file, path: [...path, key], on: 'key' as const, message }]
+  })
+}
+
+function brandTasks({ brands }: Library): Task[] {
+  const message =
+    'The brand has no "origin", so search engines are told no address and links in mails lead nowhere. Add it, such as https://www.example.com.'
+  return [...brands.values()].flatMap(({ file, value }) =>
+    value.origin === undefined ? [{ file, path: [], on: 'value' as const, message }] : [],
+  )
+}
+
+function formTasks({ forms, partners }: Library): Task[] {
+  const own = [...partners.values()].flatMap(({ value }) => (value.sample ? [] : value.takes.map(({ form }) => form)))
+  return [...forms].flatMap(([id, { file, value, variant }]) => {
+    const task = (message: string): Task => ({ file, path: [], on: 'value', message })
+    if (value.draft) return []
+    // A variant keeps its leads for as long as its base.
+    const isKept = value.retentionDays === undefined && !variant
+    return [
+      ...(own.includes(id)
+        ? []
+        : [
+            task(
+              'No partner of yours takes the leads of this form. Name it in the "takes" of one, or make it a draft.',
+            ),
+          ]),
+      ...(isKept
+        ? [task('The leads of this form are kept for ever. Add "retentionDays", after which they are erased.')]
+        : []),
+    ]
+  })
+}
+
+/** One for all forms, where the first of them promises it. */
+function receiptTasks({ forms }: Library, secrets: Secrets): Task[] {
+  const promising = [...forms].filter(([, { value, variant }]) => value.receipt && !value.draft && !variant)
+  const [first] = promising
+  if (!first || secrets('SMTP_URL')) return []
+  const names = new Intl.ListFormat('en-GB').format(promising.map(([id]) => id))
+  const message = `SMTP_URL is not set, and receipts of these forms wait for it: ${names}. Set it to your mail server, as in smtp://user:password@host:port.`
+  return [{ file: first[1].file, path: ['receipt'], on: 'key', message }]
+}
+
+function deliveryTasks({ partners }: Library, secrets: Secrets): Task[] {
+  return [...partners.values()].flatMap(({ file, value }) =>
+    Object.entries(value.deliveries).flatMap(([id, delivery]) => {
+      const lacks = kindOf(delivery).lacks?.(delivery, secrets) ?? []
+      return lacks.map(({ variable, lack }): Task => {
+        const message = `${variable} ${lack}, and this delivery waits for it. Set it where the server runs.`
+        return { file, path: ['deliveries', id], on: 'key', message }
+      })
+    }),
+  )
+}
