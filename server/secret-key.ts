@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { compile, db } from './storage/sql.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -14,8 +14,13 @@ export type KeyedHash = (purpose: string, text: string) => string
  */
 export async function openSecretKey(storage: Storage, fromEnvironment: string | null): Promise<KeyedHash> {
   const key = fromEnvironment ?? (await keptKey(storage))
-  const hmac = (under: string | Buffer, text: string) => createHmac('sha256', under).update(text).digest()
-  return (purpose, text) => hmac(hmac(key, purpose), text).toString('base64url')
+  // Purposes are few, and to prepare a key costs more than a hash.
+  const keys = new Map<string, KeyObject>()
+  return (purpose, text) => {
+    const own = keys.get(purpose) ?? createSecretKey(createHmac('sha256', key).update(purpose).digest())
+    keys.set(purpose, own)
+    return createHmac('sha256', own).update(text).digest('base64url')
+  }
 }
 
 const name = 'secret key'
