@@ -37,6 +37,18 @@ test.each([
   ['nl', 'EUR', '€\u00a01200,-', 1200],
   ['fr', 'EUR', '1\u202f200\u00a0€', 1200],
   ['es', 'EUR', 'EUR1.200', 1200],
+  ['en', 'EUR', 'EUR 1.200', 1200],
+  ['en', 'EUR', '1.200.000,50 €', 1200000.5],
+  ['en', 'GBP', '£1 200,50', 1200.5],
+  ['fr', 'EUR', '1 200,50 €', 1200.5],
+  ['fr', 'EUR', '1,200.50', 1200.5],
+  ['de', 'EUR', '1,200', 1200],
+  ['de', 'EUR', '0,125', 0.125],
+  ['it', 'CHF', "CHF 1'200.–", 1200],
+  ['de', 'EUR', '1.200.50', null],
+  ['nl', 'EUR', '1.200,500.000', null],
+  ['es', 'EUR', '1.20.000', null],
+  ['en', 'GBP', '£ £1200', null],
   ['en', 'GBP', '1200 €', null],
   ['en', 'GBP', '£1200£', null],
   ['en', 'GBP', '£', null],
@@ -58,6 +70,21 @@ test('an amount that is read back reads as itself', () => {
     fc.property(places, fc.integer({ min: -1e11, max: 1e11 }), ([locale = '', currency = ''], cents) => {
       const value = cents / 100
       expect(readAmount(amountText(value, locale, currency), locale, currency)).toBe(value)
+    }),
+  )
+})
+
+test('an amount reads the same in every language, with its sign or code before or behind', () => {
+  const ways = fc.constantFrom(
+    (text: string) => text,
+    ...['EUR', '€', '€ '].flatMap((sign) => [(text: string) => sign + text, (text: string) => `${text} ${sign}`]),
+  )
+  const notations = fc.constantFrom('en', 'de', 'fr', 'it')
+  const locales = fc.constantFrom('en', 'es', 'de', 'fr', 'it', 'nl')
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1e11 }), notations, locales, ways, (cents, notation, locale, write) => {
+      const value = cents / 100
+      expect(readAmount(write(amountText(value, notation, null)), locale, 'EUR')).toBe(value)
     }),
   )
 })

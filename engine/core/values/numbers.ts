@@ -33,7 +33,7 @@ export function readNumber(text: string, locale: string): number | null {
 
 /**
  * An amount as people write it, with the sign or code of its currency or without: £1,200, 1200 €, EUR 1.200,50. A dash
- * in place of cents, 1.200,–, is as good as none.
+ * in place of cents, 1.200,–, is as good as none. Money has no thousandths, so 1.200 is 1,200 in every language.
  * @param currency ISO 4217
  */
 export function readAmount(text: string, locale: string, currency: string): number | null {
@@ -45,7 +45,8 @@ export function readAmount(text: string, locale: string, currency: string): numb
   const rest = unsigned.slice(before.length)
   const after = (before === '' && signs.find((sign) => rest.endsWith(sign))) || ''
   const figures = rest.slice(0, rest.length - after.length).replace(/(?<=\d)[.,][-–—]+$/, '')
-  return readNumber(minus + figures, locale)
+  const [, group] = /^[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d{1,2})?$/.exec(figures) ?? []
+  return readNumber(minus + (group === undefined ? figures : figures.replaceAll(group, '')), locale)
 }
 
 /** A number as an input shows it: in the language's notation, without grouping, so that it is easy to change. */
