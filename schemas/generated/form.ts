@@ -51,6 +51,13 @@ export type Value = string | number | boolean
  * A number, or the figure of a fact.
  */
 export type TestNumber = number
+/**
+ * Beginnings of a typed text, such as the areas of postcodes: ["10", "12"]. It begins with one of them; capitals, spaces and hyphens make no difference.
+ *
+ * @minItems 1
+ * @maxItems 1000
+ */
+export type Beginnings = string[]
 
 /**
  * A questionnaire: its steps, the questions in each, and the consents that close it. The file's name is the form's id.
@@ -421,7 +428,7 @@ export interface AllOf {
   [k: string]: Expected
 }
 /**
- * A JSON Schema restricted to what can be decided: const, enum, ranges, contains, not.
+ * A JSON Schema restricted to what can be decided: const, enum, ranges, contains, not, startsWith.
  */
 export interface Test {
   const?: Value
@@ -435,4 +442,5 @@ export interface Test {
   exclusiveMaximum?: TestNumber
   contains?: Test
   not?: Test
+  startsWith?: Beginnings
 }

@@ -375,7 +375,7 @@ export type AllOf = {
  */
 export type Expected = Value | Value[] | Test
 /**
- * A JSON Schema restricted to what can be decided: const, enum, ranges, contains, not.
+ * A JSON Schema restricted to what can be decided: const, enum, ranges, contains, not, startsWith.
  */
 export type Test = {
   const?: Value
@@ -389,12 +389,20 @@ export type Test = {
   exclusiveMaximum?: TestNumber
   contains?: Test
   not?: Test
+  startsWith?: Beginnings
 } | null
 export type Value = string | number | boolean | null
 /**
  * A number, or the figure of a fact.
  */
 export type TestNumber = number
+/**
+ * Beginnings of a typed text, such as the areas of postcodes: ["10", "12"]. It begins with one of them; capitals, spaces and hyphens make no difference.
+ *
+ * @minItems 1
+ * @maxItems 1000
+ */
+export type Beginnings = string[] | null
 
 /**
  * A form that differs from another: it holds only what differs, and null removes. The file’s name is the form’s id.

@@ -20,7 +20,18 @@ const patched = [
 ]
 
 /** Definitions whose inside stays as it is: a patch replaces a condition or a list as a whole. */
-const whole = ['locales', 'when', 'allOf', 'expected', 'test', 'value', 'factLimit', 'numberOfAnswer', 'dateOfAnswer']
+const whole = [
+  'locales',
+  'when',
+  'allOf',
+  'expected',
+  'test',
+  'beginnings',
+  'value',
+  'factLimit',
+  'numberOfAnswer',
+  'dateOfAnswer',
+]
 
 /** Definitions of what no patch takes out of where it stands. */
 const kept = ['id', 'numberLimit', 'dateLimit', 'testNumber']

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { When } from '#schemas/generated/form.ts'
 import { fieldsRead, holds } from './condition.ts'
 
-const answers = { pet: 'dog', age: 7, tricks: ['sit', 'roll'], insured: false }
+const answers = { pet: 'dog', age: 7, tricks: ['sit', 'roll'], insured: false, area: 'sw1a 1AA' }
 
 test.each<[string, When | undefined, boolean]>([
   ['no condition', undefined, true],
@@ -19,6 +19,12 @@ test.each<[string, When | undefined, boolean]>([
   ['contains', { tricks: { contains: { enum: ['beg', 'sit'] } } }, true],
   ['contains what was not chosen', { tricks: { contains: { const: 'beg' } } }, false],
   ['not', { pet: { not: { const: 'cat' } } }, true],
+  ['a beginning', { area: { startsWith: ['10', 'SW1'] } }, true],
+  ['a beginning written otherwise', { area: { startsWith: ['S-W 1a1'] } }, true],
+  ['another beginning', { area: { startsWith: ['1A', 'W1'] } }, false],
+  ['not a beginning', { area: { not: { startsWith: ['SW'] } } }, false],
+  ['a beginning of what is no text', { age: { startsWith: ['7'] } }, false],
+  ['unanswered, with a beginning', { name: { not: { startsWith: ['R'] } } }, false],
   ['unanswered', { name: 'Rex' }, false],
   ['unanswered, even with not', { name: { not: { const: 'Rex' } } }, false],
   ['a name of Object.prototype', { constructor: { not: { const: 'x' } } } as When, false],

@@ -39,8 +39,15 @@ function passes(test: Test, answer: Answer): boolean {
     (test.contains === undefined ||
       (Array.isArray(answer) && answer.some((item) => passes(test.contains ?? {}, item)))) &&
     (test.not === undefined || !passes(test.not, answer)) &&
+    (test.startsWith === undefined || begins(test.startsWith, answer)) &&
     inRange(test, answer)
   )
+}
+
+/** People write m1 1ae, M1 1AE and M11AE: that is one postcode, whether as it was typed or as a lead keeps it. */
+function begins(beginnings: readonly string[], answer: Answer): boolean {
+  const bare = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase()
+  return typeof answer === 'string' && beginnings.some((text) => bare(answer).startsWith(bare(text)))
 }
 
 /** As in JSON Schema, a range says nothing about what is not a number. */

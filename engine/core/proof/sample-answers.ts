@@ -24,6 +24,11 @@ export function sampleAnswer(field: ResolvedField, place: Place): Answer | null 
   return [...candidates(field, place.today), ...known].find((answer) => isTaken(field, answer, place)) ?? null
 }
 
+/** Texts to try of a field that takes text. */
+export function textSamples(field: ResolvedField, today: string): string[] {
+  return candidates(field, today).filter((answer) => typeof answer === 'string')
+}
+
 /** Whether a field takes an answer, judged alone. */
 export function isTaken(field: ResolvedField, answer: Answer, { step, answers, judges }: Place): boolean {
   const id = templateId(field.place)

@@ -3,7 +3,7 @@ import { meets } from '../definition/condition.ts'
 import type { ResolvedField, ResolvedForm } from '../definition/form.ts'
 import { knownLimits } from '../filling/answer-limits.ts'
 import type { Answer } from '../filling/answers.ts'
-import { choices, isTaken, type Place, sampleAnswer } from './sample-answers.ts'
+import { choices, isTaken, type Place, sampleAnswer, textSamples } from './sample-answers.ts'
 
 /** What all conditions of a form expect of each field that they read, by the field's id. */
 export function expectations(form: ResolvedForm): Map<string, Expected[]> {
@@ -60,7 +60,9 @@ function candidates(field: ResolvedField, expected: readonly Expected[], place: 
       .flatMap((bound) => [bound - step, bound + step, bound])
       .concat(sample === null ? [] : [Number(sample)])
   }
-  return [...(sample === null ? [] : [sample]), ...named.filter((value) => typeof value === 'string')]
+  const texts = [...(sample === null ? [] : [sample]), ...named.filter((value) => typeof value === 'string')]
+  const beginnings = [...new Set(expected.flatMap(beginningsIn))]
+  return beginnings.length === 0 ? texts : [...begun(beginnings, textSamples(field, place.today)), ...texts]
 }
 
 /** The values and limits that an expectation names. */
@@ -72,6 +74,27 @@ export function valuesIn(expected: Expected): (string | number | boolean)[] {
 function valuesOfTest({ not, contains, enum: listed = [], ...rest }: Test): (string | number | boolean)[] {
   const own = Object.values(rest).filter((value) => typeof value !== 'object')
   return [...own, ...listed, ...(not ? valuesOfTest(not) : []), ...(contains ? valuesOfTest(contains) : [])]
+}
+
+function beginningsIn(expected: Expected): string[] {
+  if (Array.isArray(expected) || typeof expected !== 'object') return []
+  const { startsWith = [], not, contains } = expected
+  return [...startsWith, ...(not ? beginningsIn(not) : []), ...(contains ? beginningsIn(contains) : [])]
+}
+
+const signs = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789']
+
+/** Texts that begin so, and texts that only nearly do, each going on as a text does that the field takes. */
+function begun(beginnings: readonly string[], samples: readonly string[]): string[] {
+  const stems = new Set(beginnings.flatMap((text) => [...text].map((_, length) => text.slice(0, length))))
+  const nearly = [...stems].flatMap((stem) => signs.map((sign) => stem + sign))
+  return [
+    ...nearly.flatMap((text) => samples.map((sample) => text + sample.slice(text.length))),
+    ...beginnings.flatMap((text) =>
+      samples.flatMap((sample) => [...sample].map((_, from) => text + sample.slice(from))),
+    ),
+    ...beginnings,
+  ]
 }
 
 /** Every choice among the options that are read, each with and without one that is not. */

@@ -73,6 +73,16 @@ const defects: Record<string, [find: string, replace: string, message: string, a
     `${marital} "when": { "residence": { "not": { "enum": ["primary", "secondary"] } } },`,
     'The field "maritalStatus" is never asked: its condition cannot hold.',
   ],
+  'a beginning that contradicts another': [
+    marital,
+    `${marital} "when": { "homePostalCodeOrCity": { "startsWith": ["M1", "10"], "not": { "startsWith": ["m", "1"] } } },`,
+    'The field "maritalStatus" is never asked: its condition cannot hold.',
+  ],
+  'beginnings that every answer has': [
+    marital,
+    `${marital} "when": [{ "homePostalCodeOrCity": { "startsWith": ["A"] } }, { "homePostalCodeOrCity": { "not": { "startsWith": ["a"] } } }],`,
+    'The condition of field "maritalStatus" always holds. Remove it.',
+  ],
   'a condition that always holds': [
     marital,
     `${marital} "when": { "professionalUse": [true, false] },`,
@@ -163,6 +173,20 @@ test.each(Object.entries(provable))('%s is proven', async (_, fields) => {
   if (!version) throw new Error('There is no form')
   for (const vector of proof?.vectors ?? [])
     expect(validate(journey(version.form, vector), judgesOf(version.form, today))).toEqual([])
+})
+
+test('postcodes of an area are told apart from all others, in every market', async () => {
+  const area =
+    '"area": { "kind": "postal-code" }, "town": { "kind": "city", "when": { "area": { "startsWith": ["M1", "E", "10", "12"] } } },'
+  await box.edit(form, marital, `${area} ${marital}`)
+  const all = await proofs()
+  expect(all.map(({ locale, walks, problems }) => [locale, walks, problems])).toEqual(
+    ['en', 'es', 'de', 'fr', 'it', 'nl'].map((locale) => [locale, 8, []]),
+  )
+  for (const { vectors } of all)
+    expect(
+      new Set(vectors.map(({ area, town }) => [/^(M1|E|10|12)/.test(String(area)), town !== undefined].join())),
+    ).toEqual(new Set(['true,true', 'false,false']))
 })
 
 test('the forms that use every feature of the language are proven too', async () => {

@@ -83,6 +83,11 @@ function checkTest(test: Test, about: About, at: Place, isDenied = false): Defin
   if (idle) return say(`"${idle}" is about numbers, which the answer to "${id}" is not. Remove it.`, idle)
   if (test.contains && !isMany)
     return say(`"contains" is about several answers, and "${id}" has one. Write the value alone.`, 'contains')
+  if (test.startsWith && !isTyped(schema))
+    return say(
+      `"startsWith" is about text as it is typed, which the answer to "${id}" is not. Remove it.`,
+      'startsWith',
+    )
   const single = (['const', 'enum'] as const).find((key) => test[key] !== undefined)
   if (single && isMany) return say(`"${single}" is about one answer, and "${id}" has several. Use "contains".`, single)
   const within = (key: string) => ({ ...at, path: [...at.path, key] })
@@ -94,6 +99,14 @@ function checkTest(test: Test, about: About, at: Place, isDenied = false): Defin
     ...(isNumber && !isDenied ? checkRange(test, about, say) : []),
   ]
 }
+
+/** Phone numbers and IBANs are written in several ways and dates with several controls, so how they begin says little. */
+function isTyped({ type, enum: options, format }: FieldSchema): boolean {
+  const { name } = formatWritten(String(format ?? ''))?.format ?? {}
+  return type === 'string' && options === undefined && (name === undefined || typedFormats.includes(name))
+}
+
+const typedFormats = ['postal-code', 'email']
 
 function checkRange(
   test: Test,

@@ -253,6 +253,6 @@ export const ofShape: readonly Mistake[] = [
     form,
     '{ "residence": "rented" }',
     '{ "residence": { ¦"is": "rented" } }',
-    'Unknown key "is". Known: const, enum, minimum, maximum, exclusiveMinimum, exclusiveMaximum, contains, not.',
+    'Unknown key "is". Known: const, enum, minimum, maximum, exclusiveMinimum, exclusiveMaximum, contains, not, startsWith.',
   ],
 ]
