@@ -32,7 +32,7 @@ const allFields = {
  * its fields are used. What is typed stays in the page's own controls: rjsf is told of nothing.
  */
 export function StepFields({ asked, answers, context }: Props) {
-  const key = asked.map(({ id, words }) => `${id} ${words.hint}`).join('\n')
+  const key = asked.map(({ id, optional, words }) => `${id} ${optional} ${words.hint}`).join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same questions with the same hints have the same schemas
   const [schema, uiSchema] = useMemo(() => [stepSchema(asked) as object, stepUiSchema(asked)], [key])
   const registry: Registry = {

@@ -186,7 +186,8 @@ function isChoice(target: EventTarget): boolean {
 /** Which steps and questions there are, and which limits: all that a change of answers may change on the screen. */
 function outline(form: ResolvedForm, given: Answers): string {
   const { steps, answers } = journey(form, given)
-  const words = (field: ResolvedField) => [field.id, ...knownLimits(field, answers).map(({ limit }) => limit)].join('=')
+  const words = (field: ResolvedField) =>
+    [field.id, field.optional, ...knownLimits(field, answers).map(({ limit }) => limit)].join('=')
   return steps.map(({ id, asked }) => `${id}: ${asked.map(words).join(' ')}`).join('\n')
 }
 

@@ -253,9 +253,9 @@ export type FieldDefinition = {
    */
   exclusive?: string | null
   /**
-   * true: may stay unanswered. What is asked is required otherwise.
+   * true: may stay unanswered. A condition, written as in "when": may stay unanswered if it holds. What is asked is required otherwise.
    */
-  optional?: boolean | null
+  optional?: boolean | AllOf | AllOf[]
   when?: When
   /**
    * The JSON type of the answer, for a field without kind and options.

@@ -16,6 +16,8 @@ export interface PrintedStep {
 
 interface AskedField {
   required: boolean
+  /** The condition under which it may stay unanswered. */
+  optional?: unknown
   /** The condition it is asked under; in the steps of a route it has been met. */
   when?: unknown
   /** By the code of the mistake, the rules that JSON Schema has no words for. */
@@ -24,7 +26,9 @@ interface AskedField {
 
 /** Every step of a form with all that it may ask: required is what each visitor of the step must answer. */
 export function stepsOf({ steps }: ResolvedForm): PrintedStep[] {
-  return steps.map(({ fields, ...step }) => printed(step, fields, ({ optional, when }) => !optional && !when))
+  return steps.map(({ fields, ...step }) =>
+    printed(step, fields, ({ optional, optionalWhen, when }) => !optional && !optionalWhen && !when),
+  )
 }
 
 /** The steps that these answers lead to, each with what it asks then. */
@@ -32,7 +36,7 @@ export function stepsFor(form: ResolvedForm, answers: Answers): PrintedStep[] {
   const route = journey(form, answers)
   return route.steps.flatMap(({ id, asked }) => {
     const { fields: _, when: __, ...step } = form.steps.find((each) => each.id === id) ?? { title: '', fields: [] }
-    const met = asked.map(({ when: _, ...field }) => limitedField(field, route.answers, form))
+    const met = asked.map(({ when: _, optionalWhen: ___, ...field }) => limitedField(field, route.answers, form))
     return [printed({ ...step, id }, met, ({ optional }) => !optional)]
   })
 }
@@ -51,10 +55,11 @@ function printed<Step extends { id: string; title: string }>(
 }
 
 function askedField(field: ResolvedField): AskedField {
-  const { optional, when } = field
+  const { optional, optionalWhen, when } = field
   const beyond = beyondSchema(field)
   return {
     required: !optional,
+    ...(optionalWhen && { optional: optionalWhen }),
     ...(when !== undefined && { when }),
     ...(Object.keys(beyond).length > 0 && { beyond }),
   }

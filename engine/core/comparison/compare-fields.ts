@@ -31,9 +31,10 @@ export function goneField({ step, field }: StepField, renamed: string | undefine
 
 /** A new question. Nothing kept is lost; who comes back with a draft is led to it before sending. */
 export function newField({ step, field }: StepField): Change[] {
-  const { id, optional } = field
+  const { id, optional, optionalWhen } = field
   const place = `${step.id}/${id}`
-  const asked = optional ? 'is new and optional: a draft can be sent without it' : 'is new: a draft is asked it'
+  const asked =
+    optional || optionalWhen ? 'is new and optional: a draft can be sent without it' : 'is new: a draft is asked it'
   return [
     safe('drafts', place, `The ${nounOf(field)} "${id}" ${asked}.`),
     safe('lead', place, `Leads hold "${id}" as well: ${valueShape(field).words}.`),
@@ -62,17 +63,31 @@ export function compareStep(was: ResolvedStep, is: ResolvedStep): Change[] {
 }
 
 function duty(place: string, was: ResolvedField, is: ResolvedField): Change[] {
-  if (!was.optional || is.optional) return []
+  const isSame = JSON.stringify(was.optionalWhen) === JSON.stringify(is.optionalWhen)
+  if (is.optional || (isSame && !was.optional)) return []
+  if (is.optionalWhen)
+    return [
+      safe(
+        'drafts',
+        place,
+        `"${is.id}" may stay unanswered under another condition: a draft without an answer may be asked it.`,
+      ),
+    ]
   return [safe('drafts', place, `"${is.id}" must be answered now: a draft without an answer is asked it.`)]
 }
 
 /** Leads that always held a property and may lack it now break who reads them; the reverse breaks nobody. */
-function presenceChange(place: string, { id, optional }: ResolvedField, was: Presence, is: Presence): Change[] {
+function presenceChange(
+  place: string,
+  { id, optional, optionalWhen }: ResolvedField,
+  was: Presence,
+  is: Presence,
+): Change[] {
   if (was === is) return []
   if (is === 'never') return [breaking('lead', place, `Leads no longer hold "${id}": no route asks it.`)]
   if (!isWeaker(is, was))
     return [safe('lead', place, is === 'always' ? `Every lead holds "${id}" now.` : `Leads may hold "${id}" now.`)]
-  const reason = optional ? 'it is optional' : 'some routes do not ask it'
+  const reason = optional || optionalWhen ? 'it is optional' : 'some routes do not ask it'
   return [breaking('lead', place, `Leads may lack "${id}" now: ${reason}.`)]
 }
 

@@ -36,7 +36,7 @@ export function resolveField(
       ...(kind?.options && { options: kind.options(locale) }),
       ...withBounds(kindWords[field.kind ?? ''], hints ? boundsHints(field, { locale, market }, hints) : {}),
     }),
-    optional: field.optional ?? false,
+    ...dutyOf(field),
     ...boundsOf(field, kind),
     ...(limits.length > 0 && { limits }),
     ...(field.example !== undefined && { example: field.example }),
@@ -88,6 +88,10 @@ function choiceSchema(options: string[], { many, exclusive }: FieldDefinition): 
 
 function ownKeyword(field: FieldDefinition, key: (typeof ownKeywords)[number]): unknown {
   return key === 'minimum' || key === 'maximum' ? ownLimit(field[key]) : field[key]
+}
+
+function dutyOf({ optional = false }: FieldDefinition): Pick<ResolvedField, 'optional' | 'optionalWhen'> {
+  return typeof optional === 'boolean' ? { optional } : { optional: false, optionalWhen: optional }
 }
 
 function boundsOf({ earliest, latest }: FieldDefinition, kind: Kind | undefined): { bounds?: DateBounds } {

@@ -44,6 +44,8 @@ export interface ResolvedField {
   ui: Readonly<Record<string, unknown>>
   words: FieldWords
   optional: boolean
+  /** Where answers decide whether it may stay unanswered; on a route it is decided (filling/journey.ts). */
+  optionalWhen?: When
   bounds?: DateBounds
   /** The limits that other answers set, within those of schema and bounds. */
   limits?: readonly AnswerLimit[]

@@ -1,3 +1,4 @@
+import type { When } from '#schemas/generated/form.ts'
 import { fieldId, placeOf } from './field-place.ts'
 import type { ResolvedField } from './form.ts'
 
@@ -10,7 +11,8 @@ export function instantiate(template: ResolvedField, item: number): ResolvedFiel
     return place.item === 'each' && place.group === group ? fieldId({ ...place, item }) : id
   }
   const keys = (all: object) => Object.fromEntries(Object.entries(all).map(([id, expected]) => [own(id), expected]))
-  const { when, formatBy, limits } = template
+  const all = (when: When): When => (Array.isArray(when) ? when.map(keys) : keys(when))
+  const { when, optionalWhen, formatBy, limits } = template
   const place = { ...template.place, item }
   return inSection({
     ...template,
@@ -18,7 +20,8 @@ export function instantiate(template: ResolvedField, item: number): ResolvedFiel
     place,
     ...(formatBy && { formatBy: { ...formatBy, field: own(formatBy.field) } }),
     ...(limits && { limits: limits.map((limit) => ({ ...limit, field: own(limit.field) })) }),
-    ...(when && { when: Array.isArray(when) ? when.map(keys) : keys(when) }),
+    ...(when && { when: all(when) }),
+    ...(optionalWhen && { optionalWhen: all(optionalWhen) }),
   })
 }
 

@@ -1,5 +1,5 @@
 import type { ConsentDefinition } from '#schemas/generated/consent.ts'
-import type { FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
+import type { FormDefinition, StepDefinition, When } from '#schemas/generated/form.ts'
 import type { GroupDefinition } from '#schemas/generated/group.ts'
 import type { ListDefinition } from '#schemas/generated/list.ts'
 import type { Market } from '#schemas/generated/site.ts'
@@ -94,10 +94,15 @@ function resolveStep(
   const nest = nesting(step)
   const when = conditionWithin(nest, step.when, nested)
   const resolved = Object.entries(fields).map(([name, field]) => {
-    const own = conditionWithin(nest, field.when, nested)
+    const own = (condition: When | undefined) => conditionWithin(nest, condition, nested)
+    const { when, optional } = field
     const { limits, ...rest } = resolveField(
       { ...nest, name },
-      { ...field, ...(own !== undefined && { when: own }) },
+      {
+        ...field,
+        ...(when && { when: own(when) as When }),
+        ...(typeof optional === 'object' && { optional: own(optional) as When }),
+      },
       around,
     )
     const read = limits?.map((limit) => ({ ...limit, field: idWithin(nest, limit.field, nested) }))

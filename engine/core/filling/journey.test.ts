@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allFields } from '../definition/form.ts'
-import { arbitraryAnswers, resolved } from '../testing/forms.ts'
+import { arbitraryAnswers, definition, resolved } from '../testing/forms.ts'
+import type { Answers } from './answers.ts'
 import { journey } from './journey.ts'
 
 const form = resolved()
@@ -30,6 +31,32 @@ test('what is not asked is pruned, and opens nothing further down', () => {
 test('optional fields are never missing, required ones are until answered', () => {
   const { steps } = journey(form, { insured: true, email: 'ada@example.com' })
   expect(steps.at(-1)?.missing).toEqual(['privacy'])
+})
+
+test('an answer may decide whether another may stay open', () => {
+  const form = resolved({
+    ...definition,
+    steps: {
+      ...definition.steps,
+      more: {
+        as: 'more',
+        fields: {
+          why: { type: 'string', optional: [{ species: 'none' }] },
+          how: { type: 'string', optional: { why: 'x' } },
+        },
+      },
+    } as never,
+  })
+  const missing = (answers: Answers) => journey(form, answers).steps.find(({ id }) => id === 'more')?.missing
+  expect(missing({ species: 'cat' })).toEqual(['more.why', 'more.how', 'privacy'])
+  expect(missing({ species: 'none' })).toEqual(['more.how', 'privacy'])
+  expect(missing({ species: 'none', 'more.why': 'x' })).toEqual(['privacy'])
+  expect(
+    journey(form, { species: 'none' })
+      .steps.at(-1)
+      ?.asked.map(({ optional }) => optional)
+      .slice(0, 2),
+  ).toEqual([true, false])
 })
 
 test('properties of random answers', () => {

@@ -31,11 +31,13 @@ export function journey(form: ResolvedForm, given: Answers): Journey {
   for (const step of form.steps) {
     if (!holds(step.when, answers)) continue
     if (step.repeat) answers[step.repeat.group] = step.repeat.min
-    const asked = fieldsAsked(step, given).filter((field) => {
-      if (!holds(field.when, answers)) return false
+    const asked = fieldsAsked(step, given).flatMap((field): ResolvedField[] => {
+      if (!holds(field.when, answers)) return []
+      const { optionalWhen } = field
+      const optional = field.optional || (optionalWhen !== undefined && holds(optionalWhen, answers))
       const answer = answerTo(field.id, given)
       if (answer !== undefined && isAnswered(answer)) answers[field.id] = answer
-      return true
+      return [optional === field.optional ? field : { ...field, optional }]
     })
     if (asked.length === 0) continue
     const missing = asked.filter((field) => !field.optional && answerTo(field.id, answers) === undefined)

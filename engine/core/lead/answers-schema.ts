@@ -17,8 +17,8 @@ export function answersSchema(form: ResolvedForm): Schema {
   const lists = new Map(form.steps.flatMap(({ repeat }) => (repeat ? [[repeat.group, repeat] as const] : [])))
   const top = fields.filter(({ place, kind }) => place.group === undefined && kind !== 'count')
   const groups = [...new Set(fields.flatMap(({ place }) => place.group ?? []))]
-  const isRequired = ({ id, optional, schema }: ResolvedField) =>
-    !conditional.has(id) && (!optional || schema.const === true)
+  const isRequired = ({ id, optional, optionalWhen, schema }: ResolvedField) =>
+    !conditional.has(id) && !optionalWhen && (!optional || schema.const === true)
   const nested = groups.map((group): [string, Schema] => {
     const list = lists.get(group)
     const within = fields.filter(({ place }) => place.group === group)

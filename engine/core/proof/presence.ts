@@ -2,7 +2,7 @@ import type { When } from '#schemas/generated/form.ts'
 import { holds } from '../definition/condition.ts'
 import { placeOf, templateId } from '../definition/field-place.ts'
 import { findField, type StepField } from '../definition/find-field.ts'
-import { allFields, type ResolvedForm, type ResolvedStep } from '../definition/form.ts'
+import { allFields, type ResolvedField, type ResolvedForm, type ResolvedStep } from '../definition/form.ts'
 import { journey } from '../filling/journey.ts'
 import { type ProofOptions, prove } from './prove.ts'
 import { expectations } from './value-classes.ts'
@@ -44,7 +44,7 @@ function presencesOn(routes: Routes | null, form: ResolvedForm): Presences {
     const { item } = placeOf(id)
     const asked = typeof item === 'number' ? ofItem(item, found) : askedOn(found)
     // Walks leave an optional question out only where a condition reads it; elsewhere that goes without saying.
-    return found.field.optional && !routes?.leftOut.has(found.field.id) ? weaker(asked, 'sometimes') : asked
+    return mayBeLeftOut(found.field) && !routes?.leftOut.has(found.field.id) ? weaker(asked, 'sometimes') : asked
   }
 
   function askedOn({ step, field: { id, place, when } }: StepField): Presence {
@@ -118,9 +118,13 @@ function routesOf({ form, options: { judges, ...options }, taken }: Leads): Rout
 /** The optional questions that conditions read; within an item each driver may leave out another. */
 function optionalOnes(form: ResolvedForm): string[] {
   const read = expectations(form)
-  return allFields(form).flatMap(({ id, place, optional }) =>
-    optional && read.has(id) && place.item === undefined ? [id] : [],
+  return allFields(form).flatMap((field) =>
+    mayBeLeftOut(field) && read.has(field.id) && field.place.item === undefined ? [field.id] : [],
   )
+}
+
+function mayBeLeftOut({ optional, optionalWhen }: ResolvedField): boolean {
+  return optional || optionalWhen !== undefined
 }
 
 /** Steps that are there when a condition holds. No id of a definition has a space. */

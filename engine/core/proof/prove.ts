@@ -127,12 +127,16 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
     for (const step of route.steps) steps.add(step.id)
     for (const id of asked) fields.add(id)
     for (const step of form.steps) {
-      seen(`step "${step.id}"`, ['steps', step.id], step.when, answers)
+      seen(`step "${step.id}"`, ['steps', step.id, 'when'], step.when, answers)
       if (!steps.has(step.id)) continue
-      for (const field of step.fields) seen(`field "${field.id}"`, fieldPath(form, field.id), field.when, answers)
+      for (const { id, when, optionalWhen } of step.fields) {
+        seen(`field "${id}"`, [...fieldPath(form, id), 'when'], when, answers)
+        if (fields.has(id))
+          seen(`"optional" of field "${id}"`, [...fieldPath(form, id), 'optional'], optionalWhen, answers)
+      }
     }
     for (const [id, { when }] of Object.entries(form.thanks?.alerts ?? {}))
-      seen(`alert "${id}"`, ['thanks', 'alerts', id], when, answers)
+      seen(`alert "${id}"`, ['thanks', 'alerts', id, 'when'], when, answers)
     const { alert } = endingOf(form, answers)
     if (alert !== null) alerts.add(alert)
     const signature = [alert ?? '', ...asked].join(' ')
@@ -176,12 +180,13 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
       report(`The alert "${alert}" is never shown: its condition cannot hold.`, ['thanks', 'alerts', alert, 'when'])
   for (const [what, { path, when, whole, ways }] of conditions) {
     if (whole.size === 1 && whole.has(true))
-      report(`The condition of ${what} always holds. Remove it.`, [...path, 'when'])
+      report(`The condition of ${what} always holds. ${path.at(-1) === 'optional' ? 'Write true' : 'Remove it'}.`, path)
+    if (path.at(-1) === 'optional' && !whole.has(true)) report(`The condition of ${what} never holds. Remove it.`, path)
     // One that never holds at all was told above.
     if (!Array.isArray(when) || !whole.has(true)) continue
     for (const [index, way] of when.entries())
       if (!ways.has(index) && !readsItem(way))
-        report(`One way of the condition of ${what} never holds. Remove it.`, [...path, 'when', String(index)])
+        report(`One way of the condition of ${what} never holds. Remove it.`, [...path, String(index)])
   }
   const vectors = [...routes.values()]
   return { walks, vectors, leads: vectors.map((answers) => leadContent(form, answers).answers), problems }

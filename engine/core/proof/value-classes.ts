@@ -14,7 +14,10 @@ export function expectations(form: ResolvedForm): Map<string, Expected[]> {
   }
   for (const step of form.steps) {
     read(step.when)
-    for (const field of step.fields) read(field.when)
+    for (const field of step.fields) {
+      read(field.when)
+      read(field.optionalWhen)
+    }
   }
   for (const { when } of Object.values(form.thanks?.alerts ?? {})) read(when)
   return found

@@ -83,6 +83,16 @@ const defects: Record<string, [find: string, replace: string, message: string, a
     `${marital} "when": [{ "homePostalCodeOrCity": { "startsWith": ["A"] } }, { "homePostalCodeOrCity": { "not": { "startsWith": ["a"] } } }],`,
     'The condition of field "maritalStatus" always holds. Remove it.',
   ],
+  'an answer that may always be left out': [
+    marital,
+    `${marital} "optional": { "insured": [true, false] },`,
+    'The condition of "optional" of field "maritalStatus" always holds. Write true.',
+  ],
+  'an answer that may never be left out': [
+    marital,
+    `${marital} "optional": { "insured": true, "uninsuredDuration": "long" },`,
+    'The condition of "optional" of field "maritalStatus" never holds. Remove it.',
+  ],
   'a condition that always holds': [
     marital,
     `${marital} "when": { "professionalUse": [true, false] },`,

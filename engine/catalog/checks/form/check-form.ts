@@ -85,16 +85,12 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
     for (const placed of fieldsOfStep(form, stepId, library)) {
       problems.push(...checkField(placed), ...checkList(placed, value, library))
       problems.push(...(misnested.length > 0 ? [] : duplicates(placed, above)))
-      if (isKnown)
-        problems.push(
-          ...checkWhen(
-            placed.field.when,
-            { file: placed.file, path: [...placed.path, 'when'], nest: nesting(step) },
-            above,
-            all,
-            placed.id,
-          ),
-        )
+      for (const key of isKnown ? (['when', 'optional'] as const) : []) {
+        const condition = placed.field[key]
+        if (typeof condition !== 'object') continue
+        const at = { file: placed.file, path: [...placed.path, key], nest: nesting(step) }
+        problems.push(...checkWhen(condition, at, above, all, placed.id))
+      }
       if (isKnown) problems.push(...checkAnswerLimits(placed, { nest: nesting(step), above, all }))
       above.push(placed)
     }

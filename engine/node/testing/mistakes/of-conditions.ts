@@ -174,6 +174,27 @@ export const ofConditions: readonly Mistake[] = [
     [variant, '"fields": { "residence"'],
   ],
   [
+    'for what is optional, on a later field',
+    form,
+    '"title": "Since when?", "latest": "today", "optional": true',
+    '"title": "Since when?", "optional": { ¦"note": "x" }',
+    'The condition reads "note", which is asked later. Conditions read only fields above them: move "note" up, or this down.',
+  ],
+  [
+    'for what is optional, on an answer there is not',
+    form,
+    '"title": "Since when?", "latest": "today", "optional": true',
+    '"title": "Since when?", "optional": [{ "insulated": ¦"no" }]',
+    '"insulated" is never "no". Known: true, false.',
+  ],
+  [
+    'for what is optional, in a word',
+    form,
+    '"title": "Since when?", "latest": "today", "optional": true',
+    '"title": "Since when?", "optional": ¦"yes"',
+    'This must be true or false or an object in { } or a list in [ ], not text in quotes. true: may stay unanswered. A condition, written as in "when": may stay unanswered if it holds. What is asked is required otherwise.',
+  ],
+  [
     'of a partner on no field',
     partner,
     '"residence": "owned"',
