@@ -112,6 +112,12 @@ export interface FormDefinition {
    * The last button: “Get my quotes”. “Send” when left out.
    */
   send?: string
+  /**
+   * For whom the form cannot serve, by id: told as soon as the answers say so, before the next step. The first whose condition holds.
+   */
+  ends?: {
+    [k: string]: End
+  }
   thanks?: Thanks
   market?: MarketPatch
   receipt?: ReceiptDefinition
@@ -185,6 +191,30 @@ export interface ConsentUse {
    * Overrides the consent's own setting for this form.
    */
   optional?: boolean
+  /**
+   * Only in these languages; in all of the form's when left out.
+   *
+   * @minItems 1
+   */
+  locales?: string[]
+}
+/**
+ * A page in place of the next step, for some answers, with a way back to correct them.
+ */
+export interface End {
+  when: When
+  /**
+   * Its heading: what cannot be done, kindly.
+   */
+  title: string
+  /**
+   * Why, and what to do instead.
+   */
+  text: string
+  /**
+   * What becomes of a lead with these answers. Left out: the form ends here, and nothing is stored. Otherwise the visitor may go on all the same. held: it is stored, and reaches partners once an operator releases it. delivered: as any other.
+   */
+  lead?: 'held' | 'delivered'
   /**
    * Only in these languages; in all of the form's when left out.
    *

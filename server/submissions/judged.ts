@@ -1,10 +1,13 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { FormVersion } from '#engine/catalog/form-version.ts'
 import { translator } from '#engine/catalog/words/translator.ts'
+import { fieldsRead } from '#engine/core/definition/condition.ts'
 import { keysOf } from '#engine/core/definition/field-place.ts'
 import type { ResolvedField, ResolvedForm } from '#engine/core/definition/form.ts'
+import { plainWords } from '#engine/core/definition/links.ts'
 import type { AnswerProblem } from '#engine/core/filling/answer-problem.ts'
-import type { Answers } from '#engine/core/filling/answers.ts'
+import { type Answers, answerTo } from '#engine/core/filling/answers.ts'
+import { turnedAway } from '#engine/core/filling/ends.ts'
 import { journey } from '#engine/core/filling/journey.ts'
 import { everyField } from '#engine/core/filling/repeat.ts'
 import { sentence, type Translate } from '#engine/core/filling/sentence.ts'
@@ -56,6 +59,15 @@ export async function judged({ catalog, versions, now }: Judging, posted: Submis
   const flat = flatAnswers(version.form, posted.answers)
   const route = journey(version.form, flat.answers)
   const problems = [...flat.problems, ...validate(route, judgesAt(version.form, now))]
+  const ended = problems.length === 0 ? turnedAway(version.form, route) : null
+  if (ended) {
+    const { when, title, text } = version.form.ends?.[ended.end] ?? { when: {}, title: '', text: '' }
+    const decides = fieldsRead(when).findLast((id) => answerTo(id, route.answers) !== undefined) ?? ''
+    const pointer = `/answers${keysOf(decides).map(pointerPart).join('')}`
+    const errors = [{ pointer, code: 'turnedAway', message: `${title}: ${plainWords(text)}` }]
+    const detail = `The form ends for these answers, at "${ended.end}". Nothing was stored.`
+    return { ok: false, status: 422, detail, errors, answers: route.answers }
+  }
   if (problems.length === 0) return { ok: true, version, answers: route.answers }
   const errors = toErrors(
     problems.slice(0, mostErrors),

@@ -8,6 +8,7 @@ import { deliveriesOf, takersOf } from '../outbox/deliveries-of-lead.ts'
 import { routeLead } from '../partners/route-lead.ts'
 import type { KeyedHash } from '../secret-key.ts'
 import type { Storage } from '../storage/storage.ts'
+import { heldAt } from './held-at.ts'
 import type { Submission } from './submission.ts'
 
 /** What a lead is made with. */
@@ -31,7 +32,8 @@ export async function newLead(
   const { partners } = catalog()
   const moment = now()
   const receivedAt = new Date(moment).toISOString()
-  const { page, suspicion } = submission
+  const { page } = submission
+  const suspicion = submission.suspicion ?? heldAt(form, submission.answers)
   const test = submission.test || isTrial
   const place = { form: form.id, locale: form.locale, page }
   const routed = { ...place, test, suspicion, receivedAt: moment, answers: submission.answers }

@@ -2,8 +2,10 @@
 import { expect, test } from 'vitest'
 import { translator } from '#engine/catalog/words/translator.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import { plainWords } from '#engine/core/definition/links.ts'
 import type { AnswerProblem } from '#engine/core/filling/answer-problem.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
+import { turnedAway } from '#engine/core/filling/ends.ts'
 import { writeAnswers } from '#engine/core/filling/form-data.ts'
 import { journey } from '#engine/core/filling/journey.ts'
 import { everyField } from '#engine/core/filling/repeat.ts'
@@ -62,6 +64,46 @@ test('every route of every form in every language makes the same lead in core, b
   }
 })
 
+test('who is turned away is told so in the same words by API and without JavaScript, and nothing is stored', {
+  timeout: 300_000,
+}, async () => {
+  const storage = await temporaryStorage()
+  const { origin } = await appOn(storage)
+  const ended = forms.flatMap(({ form, turnedAway }) => turnedAway.map((answers) => ({ form, answers })))
+  for (const { form, answers } of ended) {
+    const route = journey(form, answers)
+    const { end = '', at = -1 } = turnedAway(form, route) ?? {}
+    const { title = '', text = '' } = form.ends?.[end] ?? {}
+    const step = route.steps[at]?.id ?? ''
+    const page = await postStep(origin, form, step, answers)
+    expect(page.status).toBe(200)
+    const html = unescaped(await page.text())
+    expect(html).toContain(`autofocus="">${title}</h1>`)
+    expect(html).toContain(`value="to-${step}"`)
+    expect(html).not.toContain('value="past"')
+    // A step further down tells the same, and the way back leads to the questions with their answers.
+    const later = form.steps.at(-1)?.id ?? ''
+    expect(unescaped(await (await postStep(origin, form, later, answers)).text())).toContain(`>${title}</h1>`)
+    const back = await postStep(origin, form, step, answers, `to-${step}`)
+    expect([back.status, unescaped(await back.text()).includes(`>${title}</h1>`)]).toEqual([200, false])
+    // What else the form asks changes nothing.
+    const whole = { ...proven(form).vectors.at(-1), ...answers }
+    const reply = await byApi(origin, form, journey(form, whole).answers)
+    const { errors } = (await reply.json()) as { errors: { code: string; message: string }[] }
+    expect([reply.status, errors.map(({ code, message }) => [code, message])]).toEqual([
+      422,
+      [['turnedAway', `${title}: ${plainWords(text)}`]],
+    ])
+  }
+  const [[row] = []] = await storage.atomic([{ sql: 'SELECT count(*) AS count FROM leads', parameters: [] }])
+  expect(Number(row?.count)).toBe(0)
+  expect(ended.length).toBeGreaterThan(20)
+
+  function proven(form: ResolvedForm) {
+    return forms.find((each) => each.form === form) ?? { vectors: [] }
+  }
+})
+
 test('every step refuses nothing and nonsense with the same sentences in core, by API and without JavaScript', {
   timeout: 300_000,
 }, async () => {
@@ -109,10 +151,10 @@ function byApi(origin: string, form: ResolvedForm, answers: Answers): Promise<Re
 }
 
 /** Posts a step with the answers so far, as a browser without scripts does. */
-function postStep(origin: string, form: ResolvedForm, step: string, given: Answers): Promise<Response> {
+function postStep(origin: string, form: ResolvedForm, step: string, given: Answers, go = 'on'): Promise<Response> {
   const entries = writeAnswers(everyField(form, given), given, form.locale)
   const shown = (journey(form, given).steps.find(({ id }) => id === step)?.asked ?? []).map(({ id }) => id).join(' ')
-  const body = new URLSearchParams([...entries.map(([name, value]) => [name, value]), ['shown', shown], ['go', 'on']])
+  const body = new URLSearchParams([...entries.map(([name, value]) => [name, value]), ['shown', shown], ['go', go]])
   const headers = { 'sec-fetch-site': 'same-origin' }
   const address = `${origin}${addressOf(form)}?step=${step}`
   return patiently(() => fetch(address, { method: 'POST', body, headers, redirect: 'manual' }))
@@ -138,7 +180,9 @@ function expectedStatuses(form: ResolvedForm, answers: Answers): number[] {
 /** The sentences of the error summary. */
 function summaryIn(html: string): string[] {
   const [, summary = ''] = /class="lw-summary"(.*?)<\/ul>/s.exec(html) ?? []
-  return [...summary.matchAll(/<a href="[^"]*">(.*?)<\/a>/g)].map(([, text = '']) =>
-    text.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&'),
-  )
+  return [...summary.matchAll(/<a href="[^"]*">(.*?)<\/a>/g)].map(([, text = '']) => unescaped(text))
+}
+
+function unescaped(html: string): string {
+  return html.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&')
 }

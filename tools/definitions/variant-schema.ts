@@ -13,6 +13,7 @@ const patched = [
   'steps',
   'consents',
   'send',
+  'ends',
   'thanks',
   'receipt',
   'progress',

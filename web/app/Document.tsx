@@ -70,6 +70,8 @@ function useTitle({ title, brand }: PageView, state: FormState | null): string {
   if (!state) return parts.join(' – ')
   const { form } = state.version
   if (state.outcome === 'sent') return [form.thanks?.title ?? t('thanksTitle'), ...parts].join(' – ')
+  const end = form.ends?.[state.turn.end ?? '']
+  if (end) return [end.title, ...parts].join(' – ')
   const step = form.steps.find(({ id }) => id === state.turn.step)
   if (step && step !== form.steps[0]) parts.unshift(step.title)
   const wrong = state.turn.problems.length > 0 || ['busy', 'unknown', 'undelivered'].includes(state.outcome)

@@ -1,8 +1,11 @@
 // Every form in every language, filled as a visitor does on a page that runs: the same steps, mistakes and lead as in core.
 import type { Page } from '@playwright/test'
 import { translator } from '#engine/catalog/words/translator.ts'
+import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import { plainWords } from '#engine/core/definition/links.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import { endingOf } from '#engine/core/filling/ending.ts'
+import { turnedAway as turnedAwayAt } from '#engine/core/filling/ends.ts'
 import { journey } from '#engine/core/filling/journey.ts'
 import { validateStep } from '#engine/core/filling/validate.ts'
 import { leadContent } from '#engine/core/lead/lead.ts'
@@ -54,6 +57,44 @@ for (const [turn, [id, languages]] of [...byId].entries()) {
       expect(Object.keys(counts)).toHaveLength(languages.length)
     })
   })
+}
+
+for (const [id, languages] of byId) {
+  const ended = languages.filter(({ turnedAway }) => turnedAway.length > 0)
+  if (ended.length === 0) continue
+  test(`${id} turns away whom it cannot serve, with a way back, and stores nothing`, async ({ page, site }) => {
+    test.setTimeout(120_000)
+    for (const [index, { form, turnedAway }] of ended.entries())
+      for (const answers of turnedAway) await stop(page, site, form, answers, index === 0)
+  })
+}
+
+/** Fills the form up to where it ends. */
+async function stop(page: Page, site: Site, form: ResolvedForm, answers: Answers, looks: boolean): Promise<void> {
+  await page.goto(addressOf(form))
+  await hydrated(page)
+  const stored = lastLead(site)
+  const route = journey(form, answers)
+  const { end = '', at = 0 } = turnedAwayAt(form, route) ?? {}
+  const { title = '', text = '' } = form.ends?.[end] ?? {}
+  for (const step of route.steps.slice(0, at + 1)) {
+    const name = form.steps.find(({ id }) => id === step.id)?.title ?? ''
+    await expectHeading(page, name)
+    await fillAtOnce(page, step.asked, answers, form.locale)
+    await page.locator('.lw-buttons button[name=go][value=on]').click()
+  }
+  const heading = page.getByRole('heading', { name: title, exact: true })
+  await expect(heading).toBeFocused()
+  expect((await page.title()).startsWith(`${title} – `)).toBe(true)
+  await expect(page.getByText(plainWords(text), { exact: true })).toBeVisible()
+  if (looks) await axe(page)
+  await page.locator('.lw-buttons button').click()
+  const asked = route.steps[at]
+  await expectHeading(page, form.steps.find(({ id }) => id === asked?.id)?.title ?? '')
+  await expect(page.locator('.lw-step-heading')).toBeFocused()
+  await page.locator('.lw-buttons button[name=go][value=on]').click()
+  await expect(heading).toBeFocused()
+  expect(lastLead(site)).toEqual(stored)
 }
 
 /** Controls that do not say which keyboard they want, or that the browser's Back would bring back empty. */

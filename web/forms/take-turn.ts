@@ -63,7 +63,8 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Outc
     if (next.step !== step) host.shown(version, next.step)
     host.drafts?.keep(section, form, { answers: next.answers, key, isBegun: true })
     // A browser gives each step an entry in its history, so that Back goes one step back. What is wrong fits no address.
-    if (host.drafts && next.step !== step && next.problems.length === 0) return { kind: 'go', step: next.step }
+    if (host.drafts && next.step !== step && next.problems.length === 0 && !next.end)
+      return { kind: 'go', step: next.step }
     return shown(version, next, key, 'open', next.problems.length > 0 ? 422 : 200)
   }
   const { answers } = next

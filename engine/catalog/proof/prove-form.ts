@@ -20,12 +20,14 @@ export interface FormProof {
   walks: number
   /** One complete filling for each distinct set of questions. */
   vectors: Answers[]
+  /** One filling for each way to be turned away. */
+  turnedAway: Answers[]
   problems: ProofProblem[]
 }
 
 /** Proves a form in one language, with what the catalog adds to it: its words and the partners' maps. */
 export function proveForm(catalog: Catalog, form: ResolvedForm, options: ProofOptions): FormProof {
-  const { walks, vectors, leads, problems } = prove(form, options)
+  const { walks, vectors, turnedAway, leads, problems } = prove(form, options)
   return {
     form: form.id,
     locale: form.locale,
@@ -33,6 +35,7 @@ export function proveForm(catalog: Catalog, form: ResolvedForm, options: ProofOp
     fields: allFields(form).length,
     walks,
     vectors,
+    turnedAway,
     problems: [
       ...problems,
       ...(leads.length > 0 ? Object.entries(catalog.partners).flatMap(([id, partner]) => unfilled(id, partner)) : []),

@@ -38,14 +38,15 @@ export function sameRules(before: ResolvedForm, after: ResolvedForm): boolean {
   return rulesOf(before) === rulesOf(after)
 }
 
-function rulesOf({ market, steps, consents }: ResolvedForm): string {
+function rulesOf({ market, steps, ends = {}, consents }: ResolvedForm): string {
   const bare = steps.map(({ id, when, repeat, fields }) => [
     id,
     when,
     repeat && [repeat.group, repeat.min, repeat.max],
     fields.map(({ words: _, ...rules }) => rules),
   ])
-  return JSON.stringify([market, bare, consents])
+  const turned = Object.entries(ends).map(([id, { when, lead }]) => [id, when, lead])
+  return JSON.stringify([market, bare, turned, consents])
 }
 
 /** The questions by their ids. Consents are compared apart. */

@@ -36,6 +36,7 @@ function textsOf(form: ResolvedForm): Map<string, Texts> {
       `alert ${id}`,
       { title, text },
     ]),
+    ...Object.entries(form.ends ?? {}).map(([id, { title, text }]): [string, Texts] => [`end ${id}`, { title, text }]),
     ...steps.map(({ id, title, description, repeat }): [string, Texts] => [
       `step ${id}`,
       { title, description, item: repeat?.title, add: repeat?.add },
@@ -67,8 +68,10 @@ function looksOf({ steps, progress, markRequired }: ResolvedForm, other: Resolve
   return JSON.stringify([drawn, progress, markRequired])
 }
 
-function endingRules({ thanks }: ResolvedForm): string {
+function endingRules({ ends = {}, thanks }: ResolvedForm): string {
+  const turned = Object.entries(ends).map(([id, { when, lead }]) => [id, when, lead])
   return JSON.stringify([
+    turned,
     thanks?.shows,
     thanks?.page,
     Object.entries(thanks?.alerts ?? {}).map(([id, { when }]) => [id, when]),

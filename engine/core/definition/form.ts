@@ -84,6 +84,15 @@ export interface ResolvedConsent {
   text: string
 }
 
+/** A page in place of the next step, for answers with which the form cannot serve. */
+export interface End {
+  when: When
+  title: string
+  text: string
+  /** What becomes of the lead where the visitor may go on; without it the form ends here. */
+  lead?: 'held' | 'delivered'
+}
+
 /** The page after the form was sent. */
 export interface Thanks {
   title?: string
@@ -107,6 +116,8 @@ export interface ResolvedForm {
   consents: readonly ResolvedConsent[]
   /** The last button. */
   send?: string
+  /** By id: the first that the answers of a step meet is shown. */
+  ends?: Readonly<Record<string, End>>
   thanks?: Thanks
   /** The mail to the visitor, and the fields whose answers it repeats. */
   receipt?: { mail: string; answers?: readonly string[]; testLeads?: boolean }

@@ -59,6 +59,7 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
       ({ id, consent }): ResolvedConsent => ({ id, purpose: consent.purpose, text: consent.text }),
     ),
     ...(whole.send !== undefined && { send: whole.send }),
+    ...(whole.ends !== undefined && { ends: whole.ends }),
     ...(whole.thanks !== undefined && { thanks: whole.thanks }),
     ...(whole.receipt !== undefined && { receipt: whole.receipt }),
     ...(whole.progress !== undefined && { progress: whole.progress }),

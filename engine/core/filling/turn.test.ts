@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allFields } from '../definition/form.ts'
-import { arbitraryAnswers, lenient, resolved } from '../testing/forms.ts'
+import { allFields, type End } from '../definition/form.ts'
+import { arbitraryAnswers, definition, lenient, resolved } from '../testing/forms.ts'
 import type { Judges } from './answer-problem.ts'
 import { type Entries, writeAnswers } from './form-data.ts'
 import { turn } from './turn.ts'
@@ -106,4 +106,38 @@ test('whatever is posted, the visitor is never lost', () => {
       else expect(posted).toContainEqual(['go', 'restart'])
     }),
   )
+})
+
+test('a step whose answers lead to an end tells it, once all of the step is right', () => {
+  const ends: Record<string, End> = {
+    many: { when: { hours: { minimum: 20 } }, title: 'Too much', text: 'x' },
+    pets: { when: { species: ['cat', 'dog'] }, title: 'No pets', text: 'x', lead: 'held' },
+    bare: { when: { species: 'none', insured: false }, title: 'Nothing', text: 'x' },
+  }
+  const form = resolved({ ...definition, ends })
+  const post = (step: string, entries: [string, string][]) => turn(form, step, entries, strict)
+  const cat: [string, string][] = [
+    ['root[species]', 'cat'],
+    ['root[breed]', 'Poodle'],
+  ]
+  expect(post('animal', cat)).toMatchObject({ kind: 'show', step: 'animal', end: 'pets', problems: [] })
+  expect(post('animal', cat.slice(0, 1))).toMatchObject({ problems: [{ field: 'breed' }] })
+  expect(post('animal', cat.slice(0, 1))).not.toHaveProperty('end')
+  // Back to the questions, or on where the end lets the visitor go on.
+  expect(post('animal', [...cat, ['go', 'to-animal']])).toEqual({
+    kind: 'show',
+    step: 'animal',
+    answers: { species: 'cat', breed: 'Poodle' },
+    problems: [],
+    revealed: null,
+  })
+  expect(post('animal', [...cat, ['go', 'past']])).toMatchObject({ step: 'trainer' })
+  expect(post('trainer', [...cat, ['root[hours]', '5']])).toMatchObject({ step: 'you' })
+  // One that does not is told at its step again, whichever is posted.
+  const much: [string, string][] = [...cat, ['root[hours]', '20'], ['go', 'past']]
+  expect(post('trainer', much)).toMatchObject({ step: 'trainer', end: 'many' })
+  expect(post('you', [...much, ...you.slice(1)])).toMatchObject({ step: 'trainer', end: 'many' })
+  const bare = you.map(([name, value]): [string, string] => [name, name === 'root[insured]' ? 'false' : value])
+  expect(post('you', [...bare, ['root[since]', 'new']])).toMatchObject({ step: 'you', end: 'bare' })
+  expect(post('you', you)).toMatchObject({ kind: 'send' })
 })

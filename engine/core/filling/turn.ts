@@ -1,12 +1,13 @@
 import type { ResolvedForm } from '../definition/form.ts'
 import type { AnswerProblem, Judges } from './answer-problem.ts'
 import type { Answers } from './answers.ts'
+import { endAt } from './ends.ts'
 import { type Entries, readAnswers } from './form-data.ts'
 import { type Journey, type JourneyStep, journey } from './journey.ts'
 import { isRepeated, type RepeatedStep, withItem, withoutItem } from './repeat.ts'
 import { validateStep } from './validate.ts'
 
-/** Names of the form's own controls, beside the answers; `add`, `remove`, `to` and `restart` are what the button `go` may say. */
+/** Names of the form's own controls, beside the answers; `add`, `remove`, `to`, `past` and `restart` are what the button `go` may say. */
 export const control = {
   go: 'go',
   shown: 'shown',
@@ -19,6 +20,8 @@ export const control = {
   add: 'add',
   remove: 'remove-',
   to: 'to-',
+  /** On from an end that lets the visitor go on. */
+  past: 'past',
   restart: 'restart',
 } as const
 
@@ -32,6 +35,8 @@ export type Turn =
       problems: readonly AnswerProblem[]
       /** A field that the posted answers revealed: it takes the focus, and is no mistake yet. */
       revealed: string | null
+      /** Set where the step's answers lead to an end, which stands in place of its questions. */
+      end?: string
     }
   | { kind: 'send'; answers: Answers }
   | { kind: 'restart' }
@@ -52,12 +57,13 @@ export function turn(form: ResolvedForm, posted: string, entries: Entries, judge
   const go = value(control.go) ?? ''
   if (go === control.restart) return { kind: 'restart' }
   if (go === 'back') return show(route.steps[at - 1]?.id ?? posted, answers)
-  const earlier = route.steps.slice(0, at).find(({ id }) => go === control.to + id)
+  const earlier = route.steps.slice(0, at + 1).find(({ id }) => go === control.to + id)
   if (earlier) return show(earlier.id, answers)
   const step = form.steps.find(({ id }) => id === posted)
   const changed = step && isRepeated(step) ? otherItems(step, answers, go) : null
   if (changed) return changed
-  return onwards(route, at, answers, judges, value(control.shown)?.split(' ') ?? null)
+  const isTold = go === control.past
+  return onwards(form, route, { at, answers, isTold, shown: value(control.shown)?.split(' ') ?? null }, judges)
 }
 
 /** One item more or less, if that is what was asked for. What is typed so far stays, and is judged later. */
@@ -121,11 +127,25 @@ export function stepOfProblems(
   return steps.find(asks)?.id ?? posted
 }
 
+interface Posted {
+  /** The step's place on the route. */
+  at: number
+  answers: Answers
+  /** Whether the visitor goes on from an end that the step leads to. */
+  isTold: boolean
+  /** The ids of the fields that were on the screen; null where nobody says. */
+  shown: string[] | null
+}
+
 /** Checks everything up to the posted step, so that a step that was skipped over comes back too. */
-function onwards(route: Journey, at: number, answers: Answers, judges: Judges, shown: string[] | null): Turn {
+function onwards(form: ResolvedForm, route: Journey, { at, answers, isTold, shown }: Posted, judges: Judges): Turn {
   for (const [index, step] of route.steps.slice(0, at + 1).entries()) {
     const problems = validateStep(step, route.answers, judges)
-    if (problems.length === 0) continue
+    if (problems.length === 0) {
+      const end = endAt(form, route, index, index < at || isTold)
+      if (end !== null) return { ...show(step.id, answers), end }
+      continue
+    }
     // A field the posted answers revealed was never on the visitor's screen: it is asked, not complained about.
     const unseen = ({ field, code }: AnswerProblem) =>
       index === at && code === 'required' && shown !== null && !shown.includes(field)

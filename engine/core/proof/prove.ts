@@ -7,6 +7,7 @@ import { limitInWords } from '../definition/limits.ts'
 import type { Judges } from '../filling/answer-problem.ts'
 import { type Answer, type Answers, answerTo, type NestedAnswers } from '../filling/answers.ts'
 import { endingOf } from '../filling/ending.ts'
+import { answersOf, endAt } from '../filling/ends.ts'
 import { type Journey, journey } from '../filling/journey.ts'
 import { validate } from '../filling/validate.ts'
 import { leadContent } from '../lead/lead.ts'
@@ -33,6 +34,8 @@ export interface Proof {
   walks: number
   /** One complete filling for each distinct set of questions and way to end. */
   vectors: Answers[]
+  /** One filling for each way to be turned away: no lead is made of it. */
+  turnedAway: Answers[]
   /** Each vector's answers as a lead holds them. */
   leads: NestedAnswers[]
   problems: ProofProblem[]
@@ -58,6 +61,8 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
   const fields = new Set<string>()
   const steps = new Set<string>()
   const alerts = new Set<string>()
+  const ends = new Set<string | null>()
+  const departures = new Map<string, Answers>()
   const conditions = new Map<string, Condition>()
   const widths = new Map<string, number>()
   /** Questions that had to be answered, and could not. */
@@ -76,9 +81,15 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
   function walk(answers: Answers, skipped: ReadonlySet<string>): string[] {
     if (walks > cap) return []
     const route = journey(form, answers)
-    for (const step of route.steps) {
+    for (const [at, step] of route.steps.entries()) {
       const open = step.asked.find(({ id }) => answerTo(id, answers) === undefined && !skipped.has(id))
-      if (!open) continue
+      if (!open) {
+        const end = endAt(form, route, at, true)
+        if (end === null) continue
+        walks += 1
+        depart(route, at, end)
+        return []
+      }
       const ways = waysToAnswer(open, { step: step.id, answers: route.answers, judges, today })
       const isStuck = ways.flat().every((value) => value === undefined)
       if (isStuck && !open.optional) required.add(open.id)
@@ -121,12 +132,24 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
     return found.some((stuck) => stuck.length === 0) ? [] : (found[0] ?? [])
   }
 
-  function arrive(route: Journey): void {
+  /** The form ends at a step: what follows is not met on this walk. */
+  function depart(route: Journey, at: number, end: string): void {
+    const way = { ...route, steps: route.steps.slice(0, at + 1), answers: answersOf(route, at + 1) }
+    const asked = meet(way, form.steps.slice(0, form.steps.findIndex(({ id }) => id === way.steps[at]?.id) + 1))
+    ends.add(end)
+    departures.set([end, ...asked].join(' '), way.answers)
+  }
+
+  /** Notes what a walk meets, up to the last of the given steps. Returns the ids of the fields asked. */
+  function meet(route: Journey, known: ResolvedForm['steps']): string[] {
     const { answers } = route
     const asked = route.steps.flatMap((step) => step.asked.map(({ id }) => id))
     for (const step of route.steps) steps.add(step.id)
     for (const id of asked) fields.add(id)
-    for (const step of form.steps) {
+    for (const [id, { when }] of Object.entries({ ...form.ends }))
+      seen(`end "${id}"`, ['ends', id, 'when'], when, answers)
+    if (form.ends) for (const at of route.steps.keys()) ends.add(endAt(form, route, at, false))
+    for (const step of known) {
       seen(`step "${step.id}"`, ['steps', step.id, 'when'], step.when, answers)
       if (!steps.has(step.id)) continue
       for (const { id, when, optionalWhen } of step.fields) {
@@ -135,6 +158,12 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
           seen(`"optional" of field "${id}"`, [...fieldPath(form, id), 'optional'], optionalWhen, answers)
       }
     }
+    return asked
+  }
+
+  function arrive(route: Journey): void {
+    const { answers } = route
+    const asked = meet(route, form.steps)
     for (const [id, { when }] of Object.entries(form.thanks?.alerts ?? {}))
       seen(`alert "${id}"`, ['thanks', 'alerts', id, 'when'], when, answers)
     const { alert } = endingOf(form, answers)
@@ -162,12 +191,12 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
     const widest = [...widths].sort(([, a], [, b]) => b - a).slice(0, 5)
     const blamed = widest.map(([id, count]) => `"${id}" (${count})`).join(', ')
     const message = tooMany(cap, blamed)
-    return { walks, vectors: [], leads: [], problems: [{ message, path: ['steps'], answers: {} }] }
+    return { walks, ...nothing, problems: [{ message, path: ['steps'], answers: {} }] }
   }
   if (unanswerable.length > 0) {
     // What lies behind such a field was never walked, so nothing can be said of it.
     const stuck = unanswerable.map((id) => ({ ...unanswerableField(form, id, today), stuckAt: id }))
-    return { walks, vectors: [], leads: [], problems: stuck }
+    return { walks, ...nothing, problems: stuck }
   }
   for (const id of stuckAt)
     if (!answerable.has(templateId(placeOf(id)))) problems.push(unanswerableField(form, id, today))
@@ -178,6 +207,15 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
   for (const alert of Object.keys(form.thanks?.alerts ?? {}))
     if (!alerts.has(alert))
       report(`The alert "${alert}" is never shown: its condition cannot hold.`, ['thanks', 'alerts', alert, 'when'])
+  for (const end of Object.keys({ ...form.ends }))
+    if (!ends.has(end)) report(`The end "${end}" is never met: its condition cannot hold.`, ['ends', end, 'when'])
+  if (routes.size === 0)
+    problems.push({
+      message: 'Every way through the form ends before it is sent.',
+      path: ['ends'],
+      answers: {},
+      stuckAt: 'ends',
+    })
   for (const [what, { path, when, whole, ways }] of conditions) {
     if (whole.size === 1 && whole.has(true))
       report(`The condition of ${what} always holds. ${path.at(-1) === 'optional' ? 'Write true' : 'Remove it'}.`, path)
@@ -189,7 +227,8 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
         report(`One way of the condition of ${what} never holds. Remove it.`, [...path, String(index)])
   }
   const vectors = [...routes.values()]
-  return { walks, vectors, leads: vectors.map((answers) => leadContent(form, answers).answers), problems }
+  const leads = vectors.map((answers) => leadContent(form, answers).answers)
+  return { walks, vectors, turnedAway: [...departures.values()], leads, problems }
 
   function proveField(field: ResolvedField): void {
     const { place } = field
@@ -200,6 +239,8 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
       ])
   }
 }
+
+const nothing = { vectors: [], turnedAway: [], leads: [] }
 
 /** What has been seen of a condition. */
 interface Condition {

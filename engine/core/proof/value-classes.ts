@@ -19,6 +19,7 @@ export function expectations(form: ResolvedForm): Map<string, Expected[]> {
       read(field.optionalWhen)
     }
   }
+  for (const { when } of Object.values({ ...form.ends })) read(when)
   for (const { when } of Object.values(form.thanks?.alerts ?? {})) read(when)
   return found
 }

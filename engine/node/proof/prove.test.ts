@@ -144,6 +144,21 @@ const defects: Record<string, [find: string, replace: string, message: string, a
     `${marital} "when": [{ "insured": true }, { "insured": true, "uninsuredDuration": "long" }],`,
     'One way of the condition of field "maritalStatus" never holds. Remove it.',
   ],
+  'an end that nobody meets': [
+    '"consents": {',
+    '"localeRules": { "en": { "ends": { "late": { "when": { "insured": true, "uninsuredDuration": "long" }, "title": "x", "text": "y" } } } },\n  "consents": {',
+    'The end "late" is never met: its condition cannot hold.',
+  ],
+  'an end that everybody meets': [
+    '"consents": {',
+    '"localeRules": { "en": { "ends": { "all": { "when": { "insured": [true, false] }, "title": "x", "text": "y" } } } },\n  "consents": {',
+    'Every way through the form ends before it is sent.',
+  ],
+  'a question for those alone who are turned away': [
+    '"consents": {',
+    '"localeRules": { "en": { "ends": { "let": { "when": { "residence": "secondary" }, "title": "x", "text": "y" } }, "steps": { "contact": { "fields": { "phone": { "when": { "residence": "secondary" } } } } } } },\n  "consents": {',
+    'The field "phone" is never asked: its condition cannot hold.',
+  ],
   'an alert that nobody sees': [
     '"consents": {',
     '"localeRules": { "en": { "thanks": { "alerts": { "late": { "when": { "insured": true, "uninsuredDuration": "long" }, "title": "x", "text": "y" } } } } },\n  "consents": {',
@@ -183,6 +198,23 @@ test.each(Object.entries(provable))('%s is proven', async (_, fields) => {
   if (!version) throw new Error('There is no form')
   for (const vector of proof?.vectors ?? [])
     expect(validate(journey(version.form, vector), judgesOf(version.form, today))).toEqual([])
+})
+
+test('who is turned away meets what stands before, and makes no lead', async () => {
+  const ends = (lead: string) =>
+    `"localeRules": { "en": { "ends": { "let": { "when": { "residence": "secondary" }, "title": "x", "text": "y"${lead} } } } },\n  "consents": {`
+  await box.edit(form, '"consents": {', ends(''))
+  const [english] = await proofs()
+  expect(english?.problems).toEqual([])
+  expect(english?.vectors.map(({ residence, insured }) => `${residence} ${insured}`).sort()).toEqual([
+    'primary false',
+    'primary true',
+  ])
+  expect(english?.turnedAway).toMatchObject([{ residence: 'secondary', homePostalCodeOrCity: 'Example' }])
+  expect(english?.turnedAway[0]).not.toHaveProperty('insured')
+  await box.edit(form, '"text": "y"', '"text": "y", "lead": "held"')
+  const [held] = await proofs()
+  expect([held?.problems, held?.turnedAway, held?.vectors.length]).toEqual([[], [], 4])
 })
 
 test('postcodes of an area are told apart from all others, in every market', async () => {

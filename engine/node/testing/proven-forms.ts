@@ -18,6 +18,8 @@ export interface ProvenForm {
   form: ResolvedForm
   judges: Judges
   vectors: readonly Answers[]
+  /** One filling for each way to be turned away. */
+  turnedAway: readonly Answers[]
 }
 
 /** Every form of the repository in every language it is offered in. */
@@ -30,7 +32,8 @@ export async function provenForms(): Promise<{ catalog: Catalog; forms: ProvenFo
       const form = catalog.form(id, locale)?.form
       if (!form) return []
       const options = proofOptions(form, Date.now())
-      return [{ form, judges: options.judges, vectors: proveForm(catalog, form, options).vectors }]
+      const { vectors, turnedAway } = proveForm(catalog, form, options)
+      return [{ form, judges: options.judges, vectors, turnedAway }]
     }),
   )
   return { catalog, forms }

@@ -13,6 +13,7 @@ import { addressAfter } from '../../forms/form-states.ts'
 import { SendingNotice } from '../../forms/SendingNotice.tsx'
 import { sendingOf } from '../../forms/sending.ts'
 import { Thanks } from '../../forms/Thanks.tsx'
+import { TurnedAway } from '../../forms/TurnedAway.tsx'
 import { focusOnArrival } from '../../ui/focus-on-arrival.ts'
 import type { SectionProps } from '../loaded-sections.ts'
 import shared from '../section.module.css'
@@ -40,6 +41,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
   if (!state || !version || !turn) return null
   const { form, hash } = version
   const { outcome, key, isBegun, arrives, ending } = state
+  const end = form.ends?.[turn.end ?? '']
   // Who begins the main form has the page's heading no longer.
   const level = isMain && (isBegun || !view.sections.some(({ kind }) => kind === 'hero')) ? 1 : 2
   if (outcome === 'sent')
@@ -85,19 +87,23 @@ export const FormSection = observer(function FormSection({ section, view, state 
         <input type="hidden" name={control.definition} value={hash} />
         <input type="text" className="lw-hidden" name={control.trap} tabIndex={-1} autoComplete="off" aria-hidden />
         {key !== null && <input type="hidden" name={control.key} value={key} />}
-        <StepForm
-          key={turnNumber(turn)}
-          form={form}
-          prefix={id}
-          turn={turn}
-          arrived={arrives && outcome === 'open'}
-          level={level}
-          judges={judges}
-          onAnswers={(answers) => browser?.typed(id, form, answers)}
-          pressed={sending.state === 'waiting' ? 'waiting' : sending.isUnderWay ? 'under way' : 'no'}
-          notice={<SendingNotice section={id} outcome={outcome} tellsConnection={isMain || !main} />}
-          t={t}
-        />
+        {end ? (
+          <TurnedAway key={turnNumber(turn)} {...{ id, form, turn, end, level, arrives }} />
+        ) : (
+          <StepForm
+            key={turnNumber(turn)}
+            form={form}
+            prefix={id}
+            turn={turn}
+            arrived={arrives && outcome === 'open'}
+            level={level}
+            judges={judges}
+            onAnswers={(answers) => browser?.typed(id, form, answers)}
+            pressed={sending.state === 'waiting' ? 'waiting' : sending.isUnderWay ? 'under way' : 'no'}
+            notice={<SendingNotice section={id} outcome={outcome} tellsConnection={isMain || !main} />}
+            t={t}
+          />
+        )}
       </form>
     </section>
   )

@@ -9,6 +9,7 @@ import { whichLanguage } from '../../words/languages.ts'
 import { knownLocales, reference } from '../check-references.ts'
 import { checkAfter } from './check-after.ts'
 import { checkAnswerLimits } from './check-answer-limits.ts'
+import { checkEnds } from './check-ends.ts'
 import { checkField, reserved, reservedId } from './check-field.ts'
 import { checkList } from './check-lists.ts'
 import { checkNesting } from './check-nesting.ts'
@@ -98,7 +99,7 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
   return [
     ...problems,
     ...checkConsents(id, form, library, above),
-    ...(isKnown && nests ? checkThanks(form, above, library) : []),
+    ...(isKnown && nests ? [...checkEnds(form, above), ...checkThanks(form, above, library)] : []),
   ]
 }
 

@@ -9,11 +9,12 @@ const entries: Readonly<Record<string, { what: string; never: string }>> = {
   steps: { what: 'step', never: 'asked' },
   fields: { what: 'field', never: 'asked' },
   consents: { what: 'consent', never: 'asked' },
+  ends: { what: 'end', never: 'met' },
   sections: { what: 'section', never: 'shown' },
 }
 
 /**
- * Steps, fields, consents and sections that name a language which their form or page lacks: they would silently never be
+ * Steps, fields, consents, ends and sections that name a language which their form or page lacks: they would silently never be
  * seen there. Of a variant only what it says itself is meant, since it may be offered in fewer languages than its base.
  */
 export function checkOffered(

@@ -158,6 +158,13 @@ export const ofConditions: readonly Mistake[] = [
     '"permission" is never "no". Known: true, false.',
   ],
   [
+    'an end for an answer there is not',
+    form,
+    '"consents": {',
+    '"ends": { "no": { "when": { "permission": ¦"no" }, "title": "x", "text": "y" } },\n  "consents": {',
+    '"permission" is never "no". Known: true, false.',
+  ],
+  [
     'a field that a language’s rules take away from a condition',
     form,
     '"consents": {',

@@ -5,6 +5,20 @@ const bill = '"minimum": 100,'
 
 export const ofShape: readonly Mistake[] = [
   [
+    'an end that does not say what to do',
+    form,
+    '"consents": {',
+    '"ends": { ¦"no": { "when": { "permission": false }, "title": "x" } },\n  "consents": {',
+    '"text" is missing. Add it here.',
+  ],
+  [
+    'an end with a lead of no such kind',
+    form,
+    '"consents": {',
+    '"ends": { "no": { "when": { "permission": false }, "title": "x", "text": "y", "lead": ¦"stored" } },\n  "consents": {',
+    '"stored" is not possible here. Known: held, delivered.',
+  ],
+  [
     'a misspelt key',
     form,
     '"exclusive": "none"',

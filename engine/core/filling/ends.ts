@@ -1,0 +1,32 @@
+import { holds } from '../definition/condition.ts'
+import type { ResolvedForm } from '../definition/form.ts'
+import type { Answers } from './answers.ts'
+import type { Journey } from './journey.ts'
+
+/**
+ * The end that a step's answers lead to: the first whose condition they decide. null where the form goes on.
+ * @param at the step's place on the route
+ * @param isTold whether the visitor knows, and goes on where the form lets them
+ */
+export function endAt({ ends = {} }: ResolvedForm, route: Journey, at: number, isTold: boolean): string | null {
+  const [before, now] = [answersOf(route, at), answersOf(route, at + 1)]
+  const met = Object.entries(ends).find(
+    ([, { when, lead }]) => holds(when, now) && !holds(when, before) && !(isTold && lead),
+  )
+  return met?.[0] ?? null
+}
+
+/** The end that a whole filling stops at, with the place of its step: no lead is made of it. */
+export function turnedAway(form: ResolvedForm, route: Journey): { end: string; at: number } | null {
+  for (const at of route.steps.keys()) {
+    const end = endAt(form, route, at, true)
+    if (end !== null) return { end, at }
+  }
+  return null
+}
+
+/** What was answered in the first steps of a route. */
+export function answersOf({ steps, answers }: Journey, count: number): Answers {
+  const asked = new Set(steps.slice(0, count).flatMap((step) => step.asked.map(({ id }) => id)))
+  return Object.fromEntries(Object.entries(answers).filter(([id]) => asked.has(id)))
+}
