@@ -20,6 +20,7 @@ const form = resolved({
         agreed: { kind: 'yes-no', title: 'Agreed?' },
         story: { kind: 'long-text', title: 'Story', optional: true },
         count: { kind: 'integer', title: 'Count' },
+        area: { kind: 'integer', title: 'Area', unit: 'm²' },
         stars: { kind: 'rating', title: 'Stars' },
         born: { kind: 'birth-date', title: 'Born' },
         since: { kind: 'month-year', title: 'Since' },
@@ -33,6 +34,11 @@ function html(answers: Answers = {}, problems: readonly AnswerProblem[] = []): s
   const turn = { kind: 'show' as const, step: 'all', answers, problems, revealed: null }
   return renderToString(<StepForm form={form} prefix="lead" turn={turn} arrived={false} t={(key) => String(key)} />)
 }
+
+test('a unit stands beside its number and describes it', () => {
+  expect(html()).toMatch(/id="lead.area"[^>]*inputMode="numeric"[^>]*aria-describedby="lead.area-unit"/)
+  expect(html()).toContain('<span class="lw-unit" id="lead.area-unit">m²</span>')
+})
 
 test('nothing is chosen or ticked beforehand', () => {
   expect(html()).not.toContain(' checked')

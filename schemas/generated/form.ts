@@ -373,6 +373,10 @@ export interface FieldDefinition {
   minimum?: NumberLimits
   maximum?: NumberLimits
   /**
+   * What a number counts, such as m²: it stands beside the input, and behind the number wherever that is read back.
+   */
+  unit?: string
+  /**
    * The fewest characters accepted.
    */
   minLength?: number

@@ -288,6 +288,10 @@ export type FieldDefinition = {
   minimum?: NumberLimits
   maximum?: NumberLimits
   /**
+   * What a number counts, such as m²: it stands beside the input, and behind the number wherever that is read back.
+   */
+  unit?: string | null
+  /**
    * The fewest characters accepted.
    */
   minLength?: number

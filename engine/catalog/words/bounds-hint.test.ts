@@ -31,6 +31,17 @@ test.each<[FieldDefinition, string[]]>([
     ],
   ],
   [
+    { type: 'integer', minimum: 10, maximum: 1000, unit: 'm²' },
+    [
+      'From 10 m² to 1,000 m².',
+      'De 10 m² a 1000 m².',
+      'Von 10 m² bis 1.000 m².',
+      'De 10 m² à 1 000 m².',
+      'Da 10 m² a 1000 m².',
+      'Van 10 m² tot en met 1.000 m².',
+    ],
+  ],
+  [
     { type: 'integer', minimum: 3 },
     ['At least 3.', 'Como mínimo 3.', 'Mindestens 3.', 'Au moins 3.', 'Almeno 3.', 'Minstens 3.'],
   ],

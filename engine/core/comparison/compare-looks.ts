@@ -46,9 +46,9 @@ function textsOf(form: ResolvedForm): Map<string, Texts> {
 }
 
 function fieldTexts({ id, kind, words }: ResolvedField): [string, Texts][] {
-  const { title, hint, why, options = {}, errors = {} } = words
+  const { title, hint, why, unit, options = {}, errors = {} } = words
   return [
-    [`field ${id}`, { ...(kind !== 'consent' && { title }), hint, why }],
+    [`field ${id}`, { ...(kind !== 'consent' && { title }), hint, why, unit }],
     [`errors ${id}`, errors],
     ...Object.entries(options).map(([option, text]): [string, Texts] => [`option ${id}/${option}`, { text }]),
   ]

@@ -23,15 +23,21 @@ function isNumber({ base, options }: ValueShape): boolean {
   return options === null && (base === 'number' || base === 'whole number')
 }
 
-/** 100 was typed beside £, and would be read as 100 €. */
+/** 100 was typed beside £ or kWh, and would be read as 100 € or m³. */
 export function compareCurrency(
   place: string,
   was: ResolvedField,
   is: ResolvedField,
   [former, present]: readonly [string, string],
 ): Change[] {
+  const [before, now] = [was.words.unit, is.words.unit]
+  if (before && now && before !== now) return otherMeasure(place, `"${is.id}" is`, now, before)
   if (!isMoney(was) || !isMoney(is) || former === present) return []
-  const words = `"${is.id}" is an amount in ${present} instead of ${former}`
+  return otherMeasure(place, `"${is.id}" is an amount`, present, former)
+}
+
+function otherMeasure(place: string, what: string, present: string, former: string): Change[] {
+  const words = `${what} in ${present} instead of ${former}`
   return [
     breaking('drafts', place, `${words}: what a draft keeps was meant in ${former}.`),
     breaking('lead', place, `${words}.`),

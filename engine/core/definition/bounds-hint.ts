@@ -2,6 +2,7 @@ import type { FieldDefinition } from '#schemas/generated/form.ts'
 import { valueWords } from '../filling/answer-words.ts'
 import type { Translate } from '../filling/sentence.ts'
 import { dayText, type Shown, sameSpaces, units } from '../values/day-text.ts'
+import { measureText } from '../values/numbers.ts'
 import { kindNamed } from './kind-named.ts'
 import { answerLimits, type LimitCode, ownLimit } from './limits.ts'
 
@@ -34,7 +35,7 @@ function boundsHint(
   standIn: (code: LimitCode) => string | null,
 ): string | null {
   const number = (value: number | string) =>
-    typeof value === 'string' ? value : valueWords(field.kind ?? null, value, shown)
+    typeof value === 'string' ? value : measureText(valueWords(field.kind ?? null, value, shown), field.unit)
   // What is asked has an answer anyway, and amounts and counts are never below zero.
   const [fewest, shortest] = [above(1, field.minItems), above(1, field.minLength)]
   const least = standIn('minimum') ?? above(0, ownLimit(field.minimum))

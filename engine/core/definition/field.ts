@@ -31,7 +31,10 @@ export function resolveField(
     place,
     kind: field.kind ?? null,
     schema: { ...baseSchema(field, kind, market), ...defined(own) },
-    ui: mergePatch(kind ? kindUi(kind) : baseUi(field), field.ui ?? {}) as ResolvedField['ui'],
+    ui: mergePatch(
+      { ...(kind ? kindUi(kind) : baseUi(field)), ...unitUi(field) },
+      field.ui ?? {},
+    ) as ResolvedField['ui'],
     words: words(field, {
       ...(kind?.options && { options: kind.options(locale) }),
       ...withBounds(kindWords[field.kind ?? ''], hints ? boundsHints(field, { locale, market }, hints) : {}),
@@ -112,6 +115,10 @@ function baseUi(field: FieldDefinition): Record<string, unknown> {
   return {}
 }
 
+function unitUi({ unit }: FieldDefinition): Record<string, unknown> {
+  return unit === undefined ? {} : { 'ui:widget': 'amount' }
+}
+
 /** More options than fit on two phone screens are a list to search rather than rows to read. */
 const mostRows = 12
 
@@ -127,8 +134,8 @@ function withBounds(ofKind: Partial<FieldWords> = {}, hints: Partial<FieldWords>
 }
 
 function words(field: FieldDefinition, ofKind: Partial<FieldWords>): FieldWords {
-  const { title, hint, why, options, errors } = field
-  const own = defined({ title, hint, why, options, errors })
+  const { title, hint, why, unit, options, errors } = field
+  const own = defined({ title, hint, why, unit, options, errors })
   const merged = mergePatch(ofKind, { ...own, ...(hint !== undefined && { limitedHint: null }) })
   return (isTree(merged) ? merged : {}) as unknown as FieldWords
 }

@@ -14,6 +14,8 @@ export interface FieldWords {
   /** For each of its limits the sentence of breaking it, around {mistake}: which answer sets it. */
   limits?: readonly string[]
   why?: string
+  /** What its number counts: m². */
+  unit?: string
   /** Option id → words; "true" and "false" for a yes-no field. */
   options?: Readonly<Record<string, string>>
   /** The names of its controls, where the kind has words of its own for them. */

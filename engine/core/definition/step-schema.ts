@@ -42,6 +42,7 @@ function fieldUi({ schema, ui, words, kind, optional }: ResolvedField): Record<s
       label: true,
       optional,
       ...(words.parts && { parts: words.parts }),
+      ...(words.unit && { unit: words.unit }),
       ...(kind !== null && { kind }),
     },
   }

@@ -42,6 +42,8 @@ test('an answer is read back as a visitor says it', () => {
       { it: answer },
     ).shown
   expect(read({ kind: 'amount' }, 12_500.5)).toBe('£12,500.50')
+  expect(read({ type: 'integer', unit: 'm²' }, 1250)).toBe('1,250\u00a0m²')
+  expect(read({ type: 'integer', unit: 'm²' }, 'large')).toBe('large')
   expect(read({ kind: 'date' }, '2026-12-24')).toBe('24 12 2026')
   expect(read({ options: { home: 'Home' } }, 'home')).toBe('Home')
   expect(read({ kind: 'text' }, 'ABC-1')).toBe('ABC-1')

@@ -40,6 +40,19 @@ test.each([
   expect(readAnswers(shop, [['root[price]', text]])).toEqual({ price: answer })
 })
 
+test.each([
+  ['90', 90],
+  ['1,200 M²', 1200],
+  ['90m²', 90],
+  ['m²', 'm²'],
+  ['90 m³', '90 m³'],
+  ['90 m² m²', '90 m² m²'],
+])('a size written %j is read as %j', (text, answer) => {
+  const fields = { size: { type: 'number', title: 'Size', unit: 'm²' } } as const
+  const home = resolved({ locales: ['en'], title: 'Home', steps: { a: { title: 'A', fields } } })
+  expect(readAnswers(home, [['root[size]', text]])).toEqual({ size: answer })
+})
+
 test('empty answers and names that are no field are ignored', () => {
   expect(
     readAnswers(form, [

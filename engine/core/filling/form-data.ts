@@ -55,12 +55,15 @@ function readParts(name: string, parts: Parts | undefined, entries: Entries): st
 }
 
 /** Text that does not read as the field's type stays text, so that the judge can refuse it and the visitor see it. */
-function readText(text: string, { schema, kind }: ResolvedField, form: ResolvedForm): Answer {
+function readText(text: string, { schema, kind, words: { unit = '' } }: ResolvedField, form: ResolvedForm): Answer {
   const trimmed = cleanText(text)
   const read = kindNamed(kind)?.read
   if (read) return read(trimmed, form) ?? trimmed
   if (schema.type === 'boolean')
     return trimmed === 'true' || trimmed === 'on' ? true : trimmed === 'false' ? false : trimmed
-  if (schema.type === 'integer' || schema.type === 'number') return readNumber(trimmed, form.locale) ?? trimmed
+  if (schema.type === 'integer' || schema.type === 'number') {
+    const hasUnit = trimmed.toLowerCase().endsWith(unit.toLowerCase())
+    return readNumber(hasUnit ? trimmed.slice(0, trimmed.length - unit.length) : trimmed, form.locale) ?? trimmed
+  }
   return trimmed
 }

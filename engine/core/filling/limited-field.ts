@@ -16,7 +16,7 @@ export function limitedField(field: ResolvedField, answers: Answers, shown: Show
   for (const { code, limit } of limits) tight[code] = tighter(code, tight[code] ?? comparable(own[code], limit), limit)
   const hint = words.limitedHint?.replaceAll(/\{(\w+)\}/g, (stand, code) => {
     const limit = tight[code]
-    return limit === undefined ? stand : limitWords(kind, limit, shown)
+    return limit === undefined ? stand : limitWords(field, limit, shown)
   })
   const all = { ...own, ...tight } as Record<string, number | string>
   // No hint tells of limits that are not all known, or leave no answer.

@@ -35,7 +35,7 @@ export function sentence(
     field.words.limits?.[Number(params.by)]?.replace('{mistake}', () => mistake) ?? mistake
   if (typeof limit !== 'number' && typeof limit !== 'string') return t('errors:format', { title })
   const month = typeof limit === 'string' && limit.length === 'YYYY-MM'.length ? 'Month' : ''
-  return told(t(`errors:${code}${month}`, { title, count: limit, limit: limitWords(field.kind, limit, shown) }))
+  return told(t(`errors:${code}${month}`, { title, count: limit, limit: limitWords(field, limit, shown) }))
 }
 
 /** The mistakes whose sentence tells the limit: a number, or a day or month. */

@@ -77,6 +77,11 @@ function amountFormat(locale: string, currency: string | null, isWhole: boolean)
   return format
 }
 
+/** A number that is written already, and what it counts: 85 m². They stay on one line. */
+export function measureText(text: string, unit: string | undefined): string {
+  return unit === undefined ? text : `${text}\u00a0${unit}`
+}
+
 /** The sign of a currency (ISO 4217) as a language writes it, and whether it stands before the amount. */
 export function currencySign(currency: string, locale: string): { sign: string; before: boolean } {
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })

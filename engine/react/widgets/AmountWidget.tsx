@@ -3,11 +3,14 @@ import { currencySign } from '#engine/core/values/numbers.ts'
 import type { FormContext } from '../context.ts'
 import { TextWidget } from './TextWidget.tsx'
 
-/** An amount of money, with the sign of the market's currency where the language puts it. */
+/** A number with what it counts beside it; an amount of money with its currency's sign, where the language puts that. */
 export function AmountWidget(props: WidgetProps) {
   const { form } = props.registry.formContext as FormContext
-  const { sign, before } = currencySign(form.market.currency, form.locale)
-  const options = { ...props.options, inputMode: 'decimal', width: 'short', unit: true }
+  const { unit } = props.options
+  const { sign, before } = unit
+    ? { sign: String(unit), before: false }
+    : currencySign(form.market.currency, form.locale)
+  const options = { inputMode: 'decimal', ...props.options, width: 'short', unit: true }
   return (
     <span className={before ? 'lw-amount lw-amount-before' : 'lw-amount'}>
       <TextWidget {...props} options={options} />

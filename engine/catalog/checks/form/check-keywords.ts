@@ -13,6 +13,7 @@ type Sort = 'text' | 'number' | 'date' | 'choice' | 'choices' | 'yes-no'
 const meant: readonly (readonly [keyword: keyof FieldDefinition, sorts: readonly Sort[], what: string])[] = [
   ['minimum', ['number'], 'a number'],
   ['maximum', ['number'], 'a number'],
+  ['unit', ['number'], 'a number'],
   ['minLength', ['text'], 'text'],
   ['maxLength', ['text'], 'text'],
   ['pattern', ['text'], 'text'],
@@ -34,6 +35,8 @@ export function idleKeywords(field: FieldDefinition): { keyword: string; message
   const idle = meant
     .filter(([keyword, sorts]) => sort !== null && field[keyword] !== undefined && !sorts.includes(sort))
     .map(([keyword, , what]) => ({ keyword, message: `"${keyword}" is about ${what}, which this is not. Remove it.` }))
+  if (field.unit !== undefined && kindNamed(field.kind ?? null)?.isMoney)
+    idle.push({ keyword: 'unit', message: 'What money counts is its currency. Remove "unit".' })
   const widget = field.ui?.['ui:widget']
   if (sort !== null && widget !== undefined && !widgets[sort]?.includes(widget))
     idle.push({ keyword: 'ui', message: `This cannot be drawn as "${widget}". Remove "ui:widget".` })

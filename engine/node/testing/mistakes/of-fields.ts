@@ -4,6 +4,20 @@ const note = '"kind": "long-text", "title": "Anything else?"'
 
 export const ofFields: readonly Mistake[] = [
   [
+    'a unit of what is no number',
+    form,
+    '"kind": "long-text", "title": "Anything else?"',
+    '"kind": "long-text", "title": "Anything else?", "unit": ¦"m²"',
+    '"unit" is about a number, which this is not. Remove it.',
+  ],
+  [
+    'a unit of money',
+    form,
+    '"kind": "long-text", "title": "Anything else?"',
+    '"kind": "amount", "title": "Price", "unit": ¦"kWh"',
+    'What money counts is its currency. Remove "unit".',
+  ],
+  [
     'an unknown kind',
     form,
     '"kind": "gender"',
