@@ -97,6 +97,12 @@ export interface FormDefinition {
    */
   retentionDays?: number
   /**
+   * What the form takes from the address it is opened at, by id: part of the lead, and nobody is asked.
+   */
+  hidden?: {
+    [k: string]: HiddenDefinition
+  }
+  /**
    * The steps in order, each under an id of its own.
    */
   steps: {
@@ -127,6 +133,34 @@ export interface FormDefinition {
   localeRules?: {
     [k: string]: FormPatch
   }
+}
+/**
+ * A parameter of the address as an answer. What it does not take becomes the default.
+ */
+export interface HiddenDefinition {
+  /**
+   * The parameter's name: source for /loan?source=radio.
+   */
+  from: string
+  /**
+   * The values that are taken.
+   *
+   * @minItems 1
+   * @maxItems 1000
+   */
+  values?: string[]
+  /**
+   * In place of values: a regular expression that they match as a whole, from ^ to $.
+   */
+  pattern?: string
+  /**
+   * With a pattern: the most characters taken, 100 when left out.
+   */
+  maxLength?: number
+  /**
+   * The answer where the address says nothing, or nothing that is taken: direct.
+   */
+  default: string
 }
 export interface StepDefinition {
   /**
@@ -372,6 +406,10 @@ export interface FieldDefinition {
   type?: 'string' | 'integer' | 'number' | 'boolean'
   minimum?: NumberLimits
   maximum?: NumberLimits
+  /**
+   * The parameter of the address that answers this beforehand, for a choice of one, yes or no, or a number: type for /energy?type=gas. The visitor sees the answer and may change it; what the field does not take is left out.
+   */
+  prefill?: string
   /**
    * What a number counts, such as m²: it stands beside the input, and behind the number wherever that is read back.
    */

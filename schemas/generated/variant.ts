@@ -93,6 +93,34 @@ export type FieldUi = {
   } | null
 } | null
 /**
+ * A parameter of the address as an answer. What it does not take becomes the default.
+ */
+export type HiddenDefinition = {
+  /**
+   * The parameter's name: source for /loan?source=radio.
+   */
+  from?: string | null
+  /**
+   * The values that are taken.
+   *
+   * @minItems 1
+   * @maxItems 1000
+   */
+  values?: string[] | null
+  /**
+   * In place of values: a regular expression that they match as a whole, from ^ to $.
+   */
+  pattern?: string | null
+  /**
+   * With a pattern: the most characters taken, 100 when left out.
+   */
+  maxLength?: number | null
+  /**
+   * The answer where the address says nothing, or nothing that is taken: direct.
+   */
+  default?: string | null
+} | null
+/**
  * A page in place of the next step, for some answers, with a way back to correct them.
  */
 export type End = {
@@ -288,6 +316,10 @@ export type FieldDefinition = {
   minimum?: NumberLimits
   maximum?: NumberLimits
   /**
+   * The parameter of the address that answers this beforehand, for a choice of one, yes or no, or a number: type for /energy?type=gas. The visitor sees the answer and may change it; what the field does not take is left out.
+   */
+  prefill?: string | null
+  /**
    * What a number counts, such as m²: it stands beside the input, and behind the number wherever that is read back.
    */
   unit?: string | null
@@ -463,6 +495,12 @@ export interface VariantDefinition {
   description?: string
   market?: MarketPatch
   /**
+   * What the form takes from the address it is opened at, by id: part of the lead, and nobody is asked.
+   */
+  hidden?: {
+    [k: string]: HiddenDefinition
+  }
+  /**
    * The steps in order, each under an id of its own.
    */
   steps?: {
@@ -514,6 +552,12 @@ export interface FormPatch {
    */
   description?: string
   market?: MarketPatch
+  /**
+   * What the form takes from the address it is opened at, by id: part of the lead, and nobody is asked.
+   */
+  hidden?: {
+    [k: string]: HiddenDefinition
+  }
   /**
    * The steps in order, each under an id of its own.
    */

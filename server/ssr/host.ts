@@ -53,6 +53,7 @@ export function pageHost(parts: PageParts, sight: Sight, request: FastifyRequest
     earlier: versions.find,
     judges: async ({ form }) => judgesAt(form, now()),
     mintKey: () => mintKey(now()),
+    landing: () => landingOf(request),
     shown({ form, hash }, step) {
       // Nobody visits a draft. The address says which step it was, and may say anything.
       if (isPreview || !form.steps.some(({ id }) => id === step)) return
@@ -68,6 +69,12 @@ export function pageHost(parts: PageParts, sight: Sight, request: FastifyRequest
       )
     },
   }
+}
+
+/** Without JavaScript nobody but the browser knows where a page was opened, and it says so of our own pages alone. */
+function landingOf({ headers: { referer = '' }, host }: FastifyRequest): URLSearchParams {
+  const from = URL.canParse(referer) ? new URL(referer) : null
+  return from?.host === host ? from.searchParams : new URLSearchParams()
 }
 
 /** Keeps the forms of a page that is shown. It is worth showing even when they cannot be written down, so nobody waits. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { Brand } from '#engine/catalog/portal/brand-table.ts'
-import { shownOf } from '#engine/catalog/portal/form-places.ts'
+import { isPrefilled, shownOf } from '#engine/catalog/portal/form-places.ts'
 import { pageView } from '#engine/catalog/portal/page-view.ts'
 import { retryAfter } from '../http/errors.ts'
 import type { RateLimits } from '../http/rate-limits.ts'
@@ -51,7 +51,7 @@ export async function pages(
     if (!at) return elsewhere(sight.catalog, brand, url, request, reply)
     const view = pageView(sight.catalog, at, brand)
     // What is not in this key cannot change the page, whatever else the address carries.
-    const shown = shownOf(view, url.searchParams)
+    const shown = isPrefilled(view, url.searchParams) ? null : shownOf(view, url.searchParams)
     const key = `${viewHash(view)} ${shown}`
     const known = shown === null ? undefined : cache.get(key, address)
     if (known) {
@@ -61,7 +61,8 @@ export async function pages(
     }
     const { status, html } = await web.render(new Request(url), pageHost(parts, sight, request))
     rendered.inc()
-    if (status !== 200 || shown === null) return sendHtml(reply, status, html)
+    if (status !== 200 || shown === null)
+      return sendHtml(reply.header('cache-control', 'private, no-cache'), status, html)
     return (await cache.put(key, address, html)).send(request, reply)
   }
 

@@ -10,6 +10,7 @@ const patched = [
   'title',
   'description',
   'market',
+  'hidden',
   'steps',
   'consents',
   'send',

@@ -3,6 +3,7 @@ import type { Drafts, FoundPage, PageHost } from '#engine/catalog/portal/page-ho
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import type { Judge, Judges } from '#engine/core/filling/answer-problem.ts'
 import { judgesOn, judgeWith, type StepValidator } from '#engine/core/filling/judge.ts'
+import { landed } from '#engine/core/filling/landing.ts'
 import { dayIn } from '#engine/core/values/calendar.ts'
 import type { PageData } from '../app/page-data.ts'
 import type { Browser } from '../app/shell.ts'
@@ -21,8 +22,16 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
   // What was shown before is there without a connection too.
   const visited = new Map([[shown.path, shown]])
   const drafts = new DraftStore(safeStorage('sessionStorage'))
+  // The first address of each page: those that follow say where its forms stand.
+  const landings = new Map<string, URLSearchParams>()
+  const landing = () => {
+    const found = landings.get(location.pathname) ?? new URLSearchParams(location.search)
+    landings.set(location.pathname, found)
+    return found
+  }
   return {
     drafts,
+    landing,
     async page(path) {
       if (shown.path === path) return shown
       shown = await fetchPage(path).catch((error) => visited.get(path) ?? Promise.reject(error))
@@ -33,7 +42,10 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
     earlier: async (_form, _locale, hash) => begun.find((version) => version.hash === hash) ?? null,
     judges: browserJudges,
     typed(section, form, answers) {
-      drafts.keep(section, form, { key: mintKey(), ...drafts.find(section, form), answers })
+      drafts.keep(section, form, {
+        ...{ key: mintKey(), ...drafts.find(section, form) },
+        answers: { ...landed(form, landing()), ...answers },
+      })
       // Answers that are being changed are not the ones to send.
       sendingOf(section).stop()
     },

@@ -11,8 +11,10 @@ import {
 } from '#engine/catalog/portal/form-places.ts'
 import type { PageHost } from '#engine/catalog/portal/page-host.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
 import type { Ending } from '#engine/core/filling/ending.ts'
 import { journey } from '#engine/core/filling/journey.ts'
+import { prefilled } from '#engine/core/filling/landing.ts'
 import { firstTurn, resume, type Turn } from '#engine/core/filling/turn.ts'
 import { hereId } from '#engine/react/control-id.ts'
 import type { FormState, PageData } from '../app/page-data.ts'
@@ -25,7 +27,7 @@ export function pageData(view: PageView, host: PageHost, search: URLSearchParams
   const focused = acted ?? mainForm(view)?.id
   const forms = formSections(view).map(({ id, form, hash }) => {
     const place = places.find(({ section }) => section === id) ?? { section: id, step: null }
-    const state = formState({ form, hash }, host, place)
+    const state = formState({ form, hash }, host, place, prefilled(form, search))
     return [id, { ...state, arrives: state.isBegun && id === focused }] as const
   })
   return { view, forms: Object.fromEntries(forms), places, acted }
@@ -33,12 +35,12 @@ export function pageData(view: PageView, host: PageHost, search: URLSearchParams
 
 type Place = FormPlace | { section: string; step: null }
 
-function formState(version: FormVersion, host: PageHost, place: Place): FormState {
+function formState(version: FormVersion, host: PageHost, place: Place, given: Answers): FormState {
   const { form } = version
   const { section, step } = place
   if (step !== null && isSent(place)) return sentState(version, host.drafts?.ending(section, form) ?? endingIn(step))
   const draft = host.drafts?.find(section, form) ?? null
-  if (!draft) return freshState(version)
+  if (!draft) return freshState(version, given)
   const { answers, key, isBegun = false, isUnsent = false } = draft
   // Whoever sent it already is brought back to the button.
   const last = journey(form, answers).steps.at(-1)?.id ?? null
@@ -57,8 +59,8 @@ export function addressAfter(view: PageView, places: readonly FormPlace[], secti
 }
 
 /** A form that nobody has begun. */
-export function freshState(version: FormVersion): FormState {
-  const turn = show(firstTurn(version.form))
+export function freshState(version: FormVersion, given: Answers = {}): FormState {
+  const turn = show(firstTurn(version.form, given))
   return { version, turn, key: null, isBegun: false, arrives: false, outcome: 'open' }
 }
 

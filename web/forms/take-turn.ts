@@ -7,6 +7,7 @@ import type { Answers } from '#engine/core/filling/answers.ts'
 import { endingOf } from '#engine/core/filling/ending.ts'
 import { type Entries, readAnswers } from '#engine/core/filling/form-data.ts'
 import { journey } from '#engine/core/filling/journey.ts'
+import { withLanding } from '#engine/core/filling/landing.ts'
 import { control, stepOfProblems, type Turn, turn, turnAfterChange } from '#engine/core/filling/turn.ts'
 import type { FormState } from '../app/page-data.ts'
 import { sentState } from './form-states.ts'
@@ -36,14 +37,16 @@ export type Outcome =
 
 /** One turn of one form of a page: the same on the server, for a plain POST, and in the browser. */
 export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Outcome> {
-  const { view, section, step, entries, signal } = posted
+  const { view, section, step, signal } = posted
   const current = versionAt(view, section)
   if (!current) return { kind: 'gone' }
+  const { form: now } = current
+  const entries = withLanding(now, posted.entries, host.landing(), host.drafts?.find(section, now)?.answers)
   const last = (control: string) => entries.findLast(([name]) => name === control)?.[1]
-  const known = last(control.key) || host.drafts?.find(section, current.form)?.key || null
+  const known = last(control.key) || host.drafts?.find(section, now)?.key || null
   const key = known ?? host.mintKey()
   const version = await begun(host, current, last(control.definition))
-  if (version === null) return changed(host, posted, current, readAnswers(current.form, entries), key)
+  if (version === null) return changed(host, posted, current, readAnswers(now, entries), key)
   const { form } = version
   const next = turn(form, step, entries, await host.judges(version))
   if (next.kind === 'restart') {

@@ -1,3 +1,4 @@
+import { type Landing, prefilled } from '#engine/core/filling/landing.ts'
 import type { PageView, SectionView } from './page-view.ts'
 
 /** Where a form of a page stands: its section, and the id of its step, or how it was sent. */
@@ -65,6 +66,11 @@ export function addressWith(view: Pick<PageView, 'sections' | 'path'>, places: r
     `step=${encodeURIComponent(step)}`,
   ])
   return pairs.length === 0 ? view.path : `${view.path}?${pairs.join('&')}`
+}
+
+/** Whether an address answers questions of a page beforehand, so that it shows another page than everybody's. */
+export function isPrefilled(view: Pick<PageView, 'sections'>, landing: Landing): boolean {
+  return formSections(view).some(({ form }) => Object.keys(prefilled(form, landing)).length > 0)
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import type { AnswerProblem, Judges } from '#engine/core/filling/answer-problem.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import type { Ending } from '#engine/core/filling/ending.ts'
+import type { Landing } from '#engine/core/filling/landing.ts'
 import type { FormVersion } from '../form-version.ts'
 import type { PageView } from './page-view.ts'
 
@@ -83,6 +84,8 @@ export interface PageHost {
   /** Told of each step that somebody sees, for counting. */
   shown: (version: FormVersion, step: string) => void
   send: (dispatch: Dispatch) => Promise<Sent>
+  /** The query of the address that the visitor came to the page by. */
+  landing: () => Landing
   /** Whether these pruned answers were sent under this key before. A browser, which stores nothing, asks by sending. */
   wasSent?: (version: FormVersion, answers: Answers, key: string) => Promise<boolean>
   /** Where a browser keeps a form in progress; a server keeps nothing. */

@@ -1,4 +1,4 @@
-import type { StepField } from '../definition/find-field.ts'
+import { aboveAll, type StepField } from '../definition/find-field.ts'
 import type { ResolvedForm } from '../definition/form.ts'
 import type { Change } from './change.ts'
 import { compareConsents } from './compare-consents.ts'
@@ -38,7 +38,7 @@ export function sameRules(before: ResolvedForm, after: ResolvedForm): boolean {
   return rulesOf(before) === rulesOf(after)
 }
 
-function rulesOf({ market, steps, ends = {}, consents }: ResolvedForm): string {
+function rulesOf({ market, hidden, steps, ends = {}, consents }: ResolvedForm): string {
   const bare = steps.map(({ id, when, repeat, fields }) => [
     id,
     when,
@@ -46,11 +46,11 @@ function rulesOf({ market, steps, ends = {}, consents }: ResolvedForm): string {
     fields.map(({ words: _, ...rules }) => rules),
   ])
   const turned = Object.entries(ends).map(([id, { when, lead }]) => [id, when, lead])
-  return JSON.stringify([market, bare, turned, consents])
+  return JSON.stringify([market, hidden, bare, turned, consents])
 }
 
 /** The questions by their ids. Consents are compared apart. */
-function placed({ steps }: ResolvedForm): Map<string, StepField> {
-  const fields = steps.flatMap((step) => step.fields.map((field) => ({ step, field })))
+function placed({ hidden, steps }: ResolvedForm): Map<string, StepField> {
+  const fields = [aboveAll(hidden), ...steps].flatMap((step) => step.fields.map((field) => ({ step, field })))
   return new Map(fields.filter(({ field }) => field.kind !== 'consent').map((one) => [one.field.id, one]))
 }

@@ -8,17 +8,26 @@ export interface StepField {
 }
 
 /** What a form holds under an id; for drivers.0.name that which stands for every driver's. */
-export function findField({ steps }: Pick<ResolvedForm, 'steps'>, id: string): StepField | null {
+export function findField(
+  { hidden = [], steps }: Pick<ResolvedForm, 'hidden' | 'steps'>,
+  id: string,
+): StepField | null {
   const template = templateId(placeOf(id))
-  for (const step of steps) {
+  for (const step of [aboveAll(hidden), ...steps]) {
     const field = step.fields.find((each) => each.id === template)
     if (field) return { step, field }
   }
   return null
 }
 
+/** What is taken from the address, as a step that nobody sees. */
+export function aboveAll(hidden: readonly ResolvedField[] = []): ResolvedStep {
+  return { id: 'hidden', title: '', fields: hidden }
+}
+
 /** The keys that lead to a field in its form, with groups in place: drivers.0.name → steps, drivers, fields, name. */
 export function fieldPath(form: ResolvedForm, id: string): string[] {
   const { step, field } = findField(form, id) ?? {}
+  if (field?.from) return ['hidden', field.id]
   return step && field ? ['steps', step.id, 'fields', field.place.name] : ['steps']
 }

@@ -54,6 +54,10 @@ export interface ResolvedField {
   /** An answer that the field takes, where its rules do not show one. */
   example?: Answer
   formatBy?: CountryFormat
+  /** Set where nobody is asked: the parameter of the address that answers, and the answer otherwise. */
+  from?: { parameter: string; otherwise: string }
+  /** The parameter of the address that answers it beforehand. */
+  prefill?: string
   when?: When
 }
 
@@ -114,6 +118,8 @@ export interface ResolvedForm {
   market: Market
   title: string
   description?: string
+  /** What is taken from the address, and stands above all steps. */
+  hidden?: readonly ResolvedField[]
   steps: readonly ResolvedStep[]
   consents: readonly ResolvedConsent[]
   /** The last button. */
@@ -130,5 +136,5 @@ export interface ResolvedForm {
 
 /** Every field of the form in the order it is asked, once, whether or not a route reaches it. */
 export function allFields(form: ResolvedForm): ResolvedField[] {
-  return form.steps.flatMap((step) => step.fields)
+  return [...(form.hidden ?? []), ...form.steps.flatMap((step) => step.fields)]
 }

@@ -8,6 +8,7 @@ import type { Translate } from '../filling/sentence.ts'
 import { consentField, countField, type KindWords, resolveField } from './field.ts'
 import { fieldId } from './field-place.ts'
 import type { ResolvedConsent, ResolvedField, ResolvedForm, ResolvedStep } from './form.ts'
+import { hiddenFields } from './hidden.ts'
 import { inSection } from './instantiate.ts'
 import { withLimitWords } from './limit-words.ts'
 import { forLocale } from './locale-tree.ts'
@@ -54,6 +55,7 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     market,
     title: whole.title,
     ...(whole.description !== undefined && { description: whole.description }),
+    ...(whole.hidden !== undefined && { hidden: hiddenFields(whole) }),
     steps: hints ? withLimitWords(placed, locale, hints) : placed,
     consents: consents.map(
       ({ id, consent }): ResolvedConsent => ({ id, purpose: consent.purpose, text: consent.text }),

@@ -25,8 +25,8 @@ export function turnedAway(form: ResolvedForm, route: Journey): { end: string; a
   return null
 }
 
-/** What was answered in the first steps of a route. */
+/** What was answered up to the first steps of a route. */
 export function answersOf({ steps, answers }: Journey, count: number): Answers {
-  const asked = new Set(steps.slice(0, count).flatMap((step) => step.asked.map(({ id }) => id)))
-  return Object.fromEntries(Object.entries(answers).filter(([id]) => asked.has(id)))
+  const later = new Set(steps.slice(count).flatMap((step) => step.asked.map(({ id }) => id)))
+  return Object.fromEntries(Object.entries(answers).filter(([id]) => !later.has(id)))
 }

@@ -1,6 +1,7 @@
 import { holds } from '../definition/condition.ts'
 import type { ResolvedField, ResolvedForm } from '../definition/form.ts'
 import { type Answer, type Answers, answerTo, isAnswered } from './answers.ts'
+import { hiddenAnswer } from './landing.ts'
 import { fieldsAsked } from './repeat.ts'
 
 /** A step on the visitor's route. */
@@ -28,6 +29,7 @@ export interface Journey {
 export function journey(form: ResolvedForm, given: Answers): Journey {
   const answers: Record<string, Answer> = {}
   const steps: JourneyStep[] = []
+  for (const field of form.hidden ?? []) answers[field.id] = hiddenAnswer(field, answerTo(field.id, given))
   for (const step of form.steps) {
     if (!holds(step.when, answers)) continue
     if (step.repeat) answers[step.repeat.group] = step.repeat.min

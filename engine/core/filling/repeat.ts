@@ -28,7 +28,7 @@ export function fieldsAsked({ repeat, fields }: ResolvedStep, answers: Answers):
 
 /** Every field of a form, repeated ones as often as the answers say. */
 export function everyField(form: ResolvedForm, answers: Answers): ResolvedField[] {
-  return form.steps.flatMap((step) => fieldsAsked(step, answers))
+  return [...(form.hidden ?? []), ...form.steps.flatMap((step) => fieldsAsked(step, answers))]
 }
 
 /** How often a repeated step is asked: within its limits, whatever was posted. */

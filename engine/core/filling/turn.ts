@@ -76,9 +76,9 @@ function otherItems(step: RepeatedStep, answers: Answers, go: string): Turn | nu
   return /^\d+$/.test(removed) ? show(step.id, withoutItem(step, answers, Number(removed))) : null
 }
 
-/** The first screen of a form nobody has begun. */
-export function firstTurn(form: ResolvedForm): Turn {
-  return show(firstStep(journey(form, {})), {})
+/** The first screen of a form nobody has begun. @param answers what its address gives beforehand */
+export function firstTurn(form: ResolvedForm, answers: Answers = {}): Turn {
+  return show(firstStep(journey(form, answers)), answers)
 }
 
 /** A form that somebody goes on with: the step asked for, or the first that misses an answer. */

@@ -1,5 +1,5 @@
 import { type FieldPlace, fieldId, type Nest } from '../definition/field-place.ts'
-import type { ResolvedForm } from '../definition/form.ts'
+import { allFields, type ResolvedForm } from '../definition/form.ts'
 import { isTree } from '../definition/merge-patch.ts'
 import type { AnswerProblem } from '../filling/answer-problem.ts'
 import { type Answer, type Answers, isAnswered, type NestedAnswers } from '../filling/answers.ts'
@@ -66,8 +66,9 @@ function cleaned(value: unknown): unknown {
 }
 
 /** What a form's answers may hold: the names within each group and outside of all, and the most items of each list. */
-function outline({ steps }: ResolvedForm) {
-  const fields = steps.flatMap((step) => step.fields.filter(({ kind }) => kind !== 'count'))
+function outline(form: ResolvedForm) {
+  const { steps } = form
+  const fields = allFields(form).filter(({ kind }) => kind !== 'count')
   const byGroup = Map.groupBy(fields, ({ place }) => place.group)
   return {
     names: new Map([...byGroup].map(([group, within]) => [group, new Set(within.map(({ place }) => place.name))])),

@@ -41,6 +41,7 @@ function presencesOn(routes: Routes | null, form: ResolvedForm): Presences {
   const of = (id: string): Presence => {
     const found = findField(form, id)
     if (!found) return 'never'
+    if (found.field.from) return 'always'
     const { item } = placeOf(id)
     const asked = typeof item === 'number' ? ofItem(item, found) : askedOn(found)
     // Walks leave an optional question out only where a condition reads it; elsewhere that goes without saying.

@@ -14,7 +14,7 @@ import { leadContent } from '../lead/lead.ts'
 import { boundDay } from '../values/calendar.ts'
 import { limitsBetween, meetingAnswers } from './limiting-answers.ts'
 import { type Place, sampleAnswer } from './sample-answers.ts'
-import { expectations, valueClasses } from './value-classes.ts'
+import { expectations, hiddenClasses, valueClasses } from './value-classes.ts'
 
 /** A defect, and the fewest answers that show it. */
 export interface ProofProblem {
@@ -185,7 +185,12 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
     if (Array.isArray(when)) for (const [index, way] of when.entries()) if (holds(way, answers)) known.ways.add(index)
   }
 
-  const stuckAt = [...new Set(walk({}, new Set()))]
+  let openings: Answers[] = [{}]
+  for (const field of form.hidden ?? []) {
+    const values = hiddenClasses(field, read.get(field.id) ?? [])
+    openings = openings.flatMap((opening) => values.map((value) => ({ ...opening, [field.id]: value })))
+  }
+  const stuckAt = [...new Set(openings.flatMap((opening) => walk(opening, new Set())))]
   const unanswerable = stuckAt.filter((id) => required.has(id))
   if (walks > cap) {
     const widest = [...widths].sort(([, a], [, b]) => b - a).slice(0, 5)

@@ -3,6 +3,7 @@ import { meets } from '../definition/condition.ts'
 import type { ResolvedField, ResolvedForm } from '../definition/form.ts'
 import { knownLimits } from '../filling/answer-limits.ts'
 import type { Answer } from '../filling/answers.ts'
+import { hiddenAnswer } from '../filling/landing.ts'
 import { choices, isTaken, type Place, sampleAnswer, textSamples } from './sample-answers.ts'
 
 /** What all conditions of a form expect of each field that they read, by the field's id. */
@@ -40,6 +41,16 @@ export function valueClasses(
   const byMeaning = Map.groupBy(taken, (answer) => expected.map((one) => meets(one, answer)).join())
   const classes = [...byMeaning.values()].map((answers) => [...new Set(answers.reverse())])
   return [...(field.optional ? [[undefined]] : []), ...classes]
+}
+
+/** One answer of each class of a field that nobody is asked. */
+export function hiddenClasses(field: ResolvedField, expected: readonly Expected[]): string[] {
+  const { otherwise = '' } = field.from ?? {}
+  const named = expected.flatMap(valuesIn).map(String)
+  const beginnings = expected.flatMap(beginningsIn)
+  const tried = (field.schema.enum as string[] | undefined) ?? [...begun(beginnings, [otherwise, 'a', '1']), ...named]
+  const taken = [...tried.filter((value) => hiddenAnswer(field, value) === value), otherwise]
+  return [...new Map(taken.map((value) => [expected.map((one) => meets(one, value)).join(), value])).values()]
 }
 
 function candidates(field: ResolvedField, expected: readonly Expected[], place: Place): Answer[] {

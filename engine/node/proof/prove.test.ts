@@ -217,6 +217,35 @@ test('who is turned away meets what stands before, and makes no lead', async () 
   expect([held?.problems, held?.turnedAway, held?.vectors.length]).toEqual([[], [], 4])
 })
 
+test('what an address brings opens questions and ends as answers do, and is in every lead', async () => {
+  const hidden = `"hidden": { "source": { "from": "src", "values": ["radio", "tv", "post"], "default": "direct" }, "ref": { "from": "ref", "pattern": "^[a-z]{1,9}$", "default": "-" } }`
+  await box.edit(form, '"steps": {', `${hidden}, "steps": {`)
+  await box.edit(
+    form,
+    marital,
+    `"town": { "kind": "city", "when": { "source": "radio", "ref": { "startsWith": ["ab"] } } }, ${marital}`,
+  )
+  await box.edit(
+    'definitions/partners/demo.json',
+    '"map": {',
+    '"map": { "channel": { "field": "source", "values": { "radio": 1, "tv": 2, "post": 3, "direct": 4 } },',
+  )
+  const all = await proofs()
+  expect(all.flatMap(({ problems }) => problems)).toEqual([])
+  for (const { walks, vectors } of all) {
+    expect(walks).toBe(4 * 2 * 2)
+    expect(vectors).toHaveLength(8)
+    for (const { source, ref, town } of vectors) {
+      expect(source).toBeTypeOf('string')
+      expect(source === 'radio' && String(ref).startsWith('ab')).toBe(town !== undefined)
+    }
+  }
+  await box.edit(form, '"ref": { "startsWith": ["ab"] }', '"ref": { "startsWith": ["9"] }')
+  expect((await proofs()).flatMap(({ problems }) => problems.map(({ message }) => message))).toContain(
+    'The field "town" is never asked: its condition cannot hold.',
+  )
+})
+
 test('postcodes of an area are told apart from all others, in every market', async () => {
   const area =
     '"area": { "kind": "postal-code" }, "town": { "kind": "city", "when": { "area": { "startsWith": ["M1", "E", "10", "12"] } } },'

@@ -16,6 +16,13 @@ export const reserved = [
   'after',
 ]
 
+/** The parameters of a page's own address (engine/catalog/portal/form-places.ts). */
+export const ownParameters = ['form', 'step']
+
+export function ownParameter(name: string): string {
+  return `"${name}" says in an address where the page’s forms stand. Take another parameter.`
+}
+
 /** Whether a field says what its answer is, in words that belong together. */
 export function checkField(placed: WrittenField): DefinitionProblem[] {
   const { field, file, path } = placed
@@ -38,6 +45,9 @@ export function checkField(placed: WrittenField): DefinitionProblem[] {
     say('Only a field with "options" can take many answers. Add "options" or remove "many".', 'many')
   if (field.exclusive !== undefined && !field.many)
     say('"exclusive" needs "many": true. Add it or remove "exclusive".', 'exclusive')
+  if (ownParameters.includes(field.prefill ?? '')) say(ownParameter(field.prefill ?? ''), 'prefill')
+  if (field.prefill !== undefined && placed.place.item !== undefined)
+    say('This is asked several times, and an address cannot say for which. Remove "prefill".', 'prefill')
   for (const { keyword, message } of idleKeywords(field)) say(message, keyword)
   for (const { code, message } of idleMessages(field))
     problems.push({ file, path: [...path, 'errors', code], on: 'key', message })

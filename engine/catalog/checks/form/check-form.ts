@@ -11,6 +11,7 @@ import { checkAfter } from './check-after.ts'
 import { checkAnswerLimits } from './check-answer-limits.ts'
 import { checkEnds } from './check-ends.ts'
 import { checkField, reserved, reservedId } from './check-field.ts'
+import { checkHidden } from './check-hidden.ts'
 import { checkList } from './check-lists.ts'
 import { checkNesting } from './check-nesting.ts'
 import { checkOffered } from './check-offered.ts'
@@ -18,7 +19,7 @@ import { checkPatch, type Place, withGroups } from './check-patches.ts'
 import { checkReceipt } from './check-receipt.ts'
 import { checkThanks } from './check-thanks.ts'
 import { checkWhen } from './check-when.ts'
-import { fieldsOfStep, isWhole, placedAt, type WrittenField, writtenFields } from './written-fields.ts'
+import { fieldsOfStep, isWhole, placedAt, type WrittenField, writtenFields, writtenHidden } from './written-fields.ts'
 
 /** The form as it is written, then as each language's rules make it. */
 export function checkForm(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
@@ -53,12 +54,13 @@ export function checkForm(id: string, form: Entry<FormDefinition>, library: Libr
 
 function checkTree(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
   const { file, value } = form
-  const above: WrittenField[] = []
+  const above: WrittenField[] = [...writtenHidden(form)]
   const all = writtenFields(form, library)
   // Without a group or list nobody knows which fields and answers there are, so nothing is said of what refers to them.
   const isKnown = isWhole(form, library)
   let nests = true
   const problems = knownLocales(library, value.locales, { file, path: ['locales'] })
+  problems.push(...checkHidden(form))
   problems.push(...checkAfter(value.steps, { file, path: ['steps'] }))
   for (const [stepId, step] of Object.entries(value.steps)) {
     const path = ['steps', stepId]

@@ -14,6 +14,7 @@ const meant: readonly (readonly [keyword: keyof FieldDefinition, sorts: readonly
   ['minimum', ['number'], 'a number'],
   ['maximum', ['number'], 'a number'],
   ['unit', ['number'], 'a number'],
+  ['prefill', ['choice', 'yes-no', 'number'], 'a choice of one, yes or no, or a number'],
   ['minLength', ['text'], 'text'],
   ['maxLength', ['text'], 'text'],
   ['pattern', ['text'], 'text'],

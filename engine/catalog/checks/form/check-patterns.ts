@@ -22,6 +22,7 @@ export function patternsIn(definition: unknown, path: readonly string[] = []): P
   if (!isTree(definition)) return []
   return [
     ...ofFields(definition.fields, [...path, 'fields']),
+    ...ofFields(definition.hidden, [...path, 'hidden']),
     ...entries(definition.steps).flatMap(([id, step]) => patternsIn(step, [...path, 'steps', id])),
     ...entries(definition.localeRules).flatMap(([locale, rule]) => patternsIn(rule, [...path, 'localeRules', locale])),
   ]

@@ -18,7 +18,8 @@ export interface WrittenField {
 
 /** Every field of a form in the order it is asked. */
 export function writtenFields(form: Entry<FormDefinition>, library: Library): WrittenField[] {
-  return Object.keys(form.value.steps).flatMap((stepId) => fieldsOfStep(form, stepId, library))
+  const asked = Object.keys(form.value.steps).flatMap((stepId) => fieldsOfStep(form, stepId, library))
+  return [...writtenHidden(form), ...asked]
 }
 
 /** Whether all that a form asks is known: the groups and lists it uses are there. */
@@ -81,4 +82,13 @@ function countOf(as: string, { min, max }: RepeatDefinition, file: string, stepI
   // Limits that cross are said where they stand.
   const field: FieldDefinition = { type: 'integer', title: as, ...(min <= max && { minimum: min, maximum: max }) }
   return { ...placedAt({ name: as }), field, file, path: ['steps', stepId, 'as'] }
+}
+
+/** What conditions and partners read of hidden fields. */
+export function writtenHidden({ file, value: { hidden = {} } }: Entry<FormDefinition>): WrittenField[] {
+  return Object.entries(hidden).map(([id, { values, default: otherwise }]) => {
+    const named = values && Object.fromEntries([...values, otherwise].map((value) => [value, value]))
+    const field: FieldDefinition = { title: id, ...(named ? { options: named } : { type: 'string' }) }
+    return { ...placedAt({ name: id }), field, file, path: ['hidden', id] }
+  })
 }

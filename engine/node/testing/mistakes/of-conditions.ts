@@ -202,6 +202,13 @@ export const ofConditions: readonly Mistake[] = [
     'This must be true or false or an object in { } or a list in [ ], not text in quotes. true: may stay unanswered. A condition, written as in "when": may stay unanswered if it holds. What is asked is required otherwise.',
   ],
   [
+    'on what no address brings',
+    form,
+    '"steps": {\n    "home": {',
+    '"hidden": { "source": { "from": "src", "values": ["radio"], "default": "direct" } },\n  "steps": {\n    "home": { "when": { "source": ¦"tv" },',
+    '"source" is never "tv". Known: radio, direct.',
+  ],
+  [
     'of a partner on no field',
     partner,
     '"residence": "owned"',

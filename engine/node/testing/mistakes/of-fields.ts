@@ -4,6 +4,41 @@ const note = '"kind": "long-text", "title": "Anything else?"'
 
 export const ofFields: readonly Mistake[] = [
   [
+    'an e-mail address that the address of a page would answer',
+    form,
+    '"kind": "long-text", "title": "Anything else?"',
+    '"kind": "email", "title": "Other address", "prefill": ¦"mail"',
+    '"prefill" is about a choice of one, yes or no, or a number, which this is not. Remove it.',
+  ],
+  [
+    'a phone number that the address of a page would answer',
+    form,
+    '"kind": "long-text", "title": "Anything else?"',
+    '"kind": "phone", "title": "Other number", "prefill": ¦"tel"',
+    '"prefill" is about a choice of one, yes or no, or a number, which this is not. Remove it.',
+  ],
+  [
+    'a consent that the address of a page would give',
+    form,
+    '"consents": { "privacy": {}',
+    '"consents": { "privacy": { ¦"prefill": "yes" }',
+    'Unknown key "prefill". Known: optional, locales.',
+  ],
+  [
+    'an answer beforehand from the page’s own parameter',
+    form,
+    '"kind": "long-text", "title": "Anything else?"',
+    '"kind": "yes-no", "title": "Soon?", "prefill": ¦"step"',
+    '"step" says in an address where the page’s forms stand. Take another parameter.',
+  ],
+  [
+    'an answer beforehand to what is asked several times',
+    form,
+    '"minimum": 5, "maximum": 500',
+    '"minimum": 5, "maximum": 500, "prefill": ¦"area"',
+    'This is asked several times, and an address cannot say for which. Remove "prefill".',
+  ],
+  [
     'a unit of what is no number',
     form,
     '"kind": "long-text", "title": "Anything else?"',

@@ -2,6 +2,56 @@ import { form, german, group, type Mistake } from './mistake.ts'
 
 export const ofForms: readonly Mistake[] = [
   [
+    'a hidden field that takes anything',
+    form,
+    '"steps": {',
+    '"hidden": { ¦"source": { "from": "src", "default": "direct" } }, "steps": {',
+    '"source" does not say what it takes. Give it "values", or a "pattern" such as "^[a-z0-9-]+$".',
+  ],
+  [
+    'a hidden field that says twice what it takes',
+    form,
+    '"steps": {',
+    '"hidden": { "source": { "from": "src", "values": ["a"], "pattern": ¦"^a$", "default": "b" } }, "steps": {',
+    '"values" already say what is taken. Remove "pattern".',
+  ],
+  [
+    'a length of listed values',
+    form,
+    '"steps": {',
+    '"hidden": { "source": { "from": "src", "values": ["a"], "maxLength": ¦9, "default": "b" } }, "steps": {',
+    '"values" are as long as they are. Remove "maxLength".',
+  ],
+  [
+    'a hidden field of the page’s own parameter',
+    form,
+    '"steps": {',
+    '"hidden": { "source": { "from": ¦"step", "values": ["a"], "default": "b" } }, "steps": {',
+    '"step" says in an address where the page’s forms stand. Take another parameter.',
+  ],
+  [
+    'a hidden field without a default',
+    form,
+    '"steps": {',
+    '"hidden": { ¦"source": { "from": "src", "values": ["a"] } }, "steps": {',
+    '"default" is missing. Add it here.',
+  ],
+  [
+    'a hidden field with the id of a question',
+    form,
+    '"steps": {',
+    '"hidden": { "bill": { "from": "src", "values": ["a"], "default": "b" } }, "steps": {',
+    'The id "bill" is taken by definitions/forms/solar.json (hidden.bill). Answers are stored by id: give one of the two another.',
+    [form, '"bill": { "title"'],
+  ],
+  [
+    'a hidden field with a reserved id',
+    form,
+    '"steps": {',
+    '"hidden": { ¦"done": { "from": "src", "values": ["a"], "default": "b" } }, "steps": {',
+    '"done" is reserved. Choose another id.',
+  ],
+  [
     'a mistake in a group that forms use',
     group,
     '"kind": "email"',
