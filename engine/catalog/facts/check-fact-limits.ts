@@ -1,4 +1,5 @@
 import { kindNamed } from '#engine/core/definition/kind-named.ts'
+import { forLocale } from '#engine/core/definition/locale-tree.ts'
 import { mergePatch } from '#engine/core/definition/merge-patch.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { Fact, Market } from '#schemas/generated/site.ts'
@@ -27,7 +28,9 @@ export function checkFactLimits(id: string, form: Entry<FormDefinition>, library
       [field.locales, stepLocales].every((only) => only?.includes(locale) ?? true),
     )
     const markets = marketsOfForm(library, id, locale)
-    return limitUses(ruled, asked).flatMap((use) => {
+    const { ends } = ruled.value
+    const offered = { ...ruled, value: { ...ruled.value, ...(ends && { ends: forLocale(ends, locale) }) } }
+    return limitUses(offered, asked).flatMap((use) => {
       const message = wrong(use, library, markets)
       if (message === null) return []
       const path = isAt(rule, use.path) ? ['localeRules', locale, ...use.path] : use.path

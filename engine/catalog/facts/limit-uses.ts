@@ -25,7 +25,9 @@ export function limitUses({ file, value }: Entry<FormDefinition>, fields: readon
         ...{ field: written.field, isCondition: false, file: written.file, path: [...written.path, limit, ...path] },
       })),
     ),
-    ...inCondition(written.field.when, fields, { file: written.file, path: [...written.path, 'when'] }),
+    ...(['when', 'optional'] as const).flatMap((key) =>
+      inCondition(written.field[key], fields, { file: written.file, path: [...written.path, key] }),
+    ),
   ])
   return [...inFields, ...elsewhere(value, fields, { file, path: [] })]
 }

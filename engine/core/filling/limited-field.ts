@@ -9,7 +9,7 @@ import type { Answers } from './answers.ts'
 /** A field as it is asked after these answers: the limits that they set stand in its schema as numbers, and in its hint. */
 export function limitedField(field: ResolvedField, answers: Answers, shown: Shown): ResolvedField {
   if (!field.limits) return field
-  const { kind, schema, words } = field
+  const { schema, words } = field
   const limits = knownLimits(field, answers)
   const own: Record<string, unknown> = { ...schema, ...field.bounds }
   const tight: Record<string, number | string> = {}
