@@ -76,7 +76,8 @@ test('a limit that another answer sets is printed as a number: stock rjsf agrees
   const form = resolved({ locales: ['en'], title: 'x', steps: { all: { title: 'x', fields: { value, amount } } } })
   const { judges } = proofOptions(form, Date.now())
   fc.assert(
-    fc.property(fc.integer({ min: 2, max: 100_000_000 }), (worth) => {
+    // Of greater amounts stock rjsf takes some cents for fractions of one (its multipleOfPrecision).
+    fc.property(fc.integer({ min: 2, max: 10_000_000 }), (worth) => {
       const most = Number((BigInt(worth) * 7n) / 10n)
       const verdicts = [-1, 0, 1].map((more) => {
         const answers: Answers = { value: worth / 100, amount: (most + more) / 100 }
