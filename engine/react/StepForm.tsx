@@ -71,6 +71,7 @@ export function StepForm({ form, prefix, turn, arrived, level = 1, judges, onAns
     errors: Object.fromEntries(errors.flatMap(({ field, message }) => (field ? [[field.id, message]] : []))),
     focus: revealed,
     form,
+    markRequired: step?.markRequired ?? form.markRequired ?? false,
     marks: footnoteMarks(asked),
     prefix,
     repeat: step?.repeat,
@@ -149,13 +150,7 @@ export function StepForm({ form, prefix, turn, arrived, level = 1, judges, onAns
           locale={form.locale}
         />
         <input type="hidden" name={control.shown} value={asked.map(({ id }) => id).join(' ')} />
-        <Footnotes
-          prefix={prefix}
-          fields={asked}
-          marks={context.marks}
-          markRequired={form.markRequired ?? false}
-          t={t}
-        />
+        <Footnotes prefix={prefix} fields={asked} marks={context.marks} markRequired={context.markRequired} t={t} />
         <div className="lw-buttons">
           {/* Enter presses the first submit button, so going on precedes going back. */}
           <GoOnButton

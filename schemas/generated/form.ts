@@ -172,6 +172,10 @@ export interface StepDefinition {
    */
   description?: string
   /**
+   * true: a star marks what this step requires; as the form says when left out.
+   */
+  markRequired?: boolean
+  /**
    * The id of a group whose title and fields stand here; what this step says itself wins.
    */
   use?: string

@@ -17,5 +17,9 @@ export interface GroupDefinition {
    * A sentence or two under the heading.
    */
   description?: string
+  /**
+   * true: a star marks what the step that uses this group requires.
+   */
+  markRequired?: boolean
   fields: Fields
 }

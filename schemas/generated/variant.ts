@@ -187,6 +187,10 @@ export type StepDefinition = {
    */
   description?: string | null
   /**
+   * true: a star marks what this step requires; as the form says when left out.
+   */
+  markRequired?: boolean | null
+  /**
    * The id of a group whose title and fields stand here; what this step says itself wins.
    */
   use?: string | null

@@ -108,6 +108,8 @@ const housing = {
   alreadyLivingThere: 'true',
   features: 'garage',
 }
+/** Asked of those who live there, once the form knows. */
+const ofOccupants = ['residence', 'alreadyLivingThere']
 const profile = { insured: 'true', claims: 'none', cancelled: 'false', gender: 'other', maritalStatus: 'married' }
 
 /** Chooses an option by the value it posts. */
@@ -117,9 +119,17 @@ export async function choose(page: Page, field: string, value: string): Promise<
   await page.locator(`input[name="root[${field}]"]${shown}, input[name="root[${field}][]"]${shown}`).check()
 }
 
+/** Fills the first step; without JavaScript it is posted once, to see what its answers ask. */
 export async function fillHousing(page: Page, changes: Record<string, string> = {}): Promise<void> {
-  for (const [field, value] of Object.entries({ ...housing, ...changes })) await choose(page, field, value)
+  const all = Object.entries({ ...housing, ...changes })
+  const isAlways = ([field]: [string, string]) => !ofOccupants.includes(field)
+  for (const [field, value] of all.filter(isAlways)) await choose(page, field, value)
   await page.locator('input[name="root[homePostalCodeOrCity]"]').fill('Hamburg')
+  if (await page.evaluate(() => matchMedia('(scripting: none)').matches)) {
+    await goOn(page)
+    await expect(page.locator('input[name="root[residence]"]').first()).toBeFocused()
+  }
+  for (const [field, value] of all.filter((entry) => !isAlways(entry))) await choose(page, field, value)
 }
 
 export async function fillProfile(page: Page, changes: Record<string, string> = {}): Promise<void> {

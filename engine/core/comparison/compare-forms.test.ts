@@ -182,6 +182,13 @@ test('a question that moved is kept; a new order is said once', () => {
   ])
 })
 
+test('stars at what one step requires are a matter of looks', () => {
+  expect(afterPatch({ steps: { you: { markRequired: true } } })).toEqual([
+    'safe page : Questions stand in another place or are drawn differently.',
+  ])
+  expect(afterPatch({ steps: { you: { markRequired: false } } })).toEqual([])
+})
+
 const cars: FormDefinition = {
   locales: ['en'],
   title: 'Cars',

@@ -57,15 +57,15 @@ function fieldTexts({ id, kind, words }: ResolvedField): [string, Texts][] {
 /** Where what both versions have stands, and how it is drawn where its rules are the same. */
 function looksOf({ steps, progress, markRequired }: ResolvedForm, other: ResolvedForm): string {
   const others = new Map(allFields(other).map((field) => [field.id, field]))
-  const drawn = steps.flatMap(({ id: step, fields }) =>
+  const drawn = steps.flatMap(({ id: step, fields, markRequired: marks = markRequired }) =>
     fields.flatMap((field) => {
       const twin = others.get(field.id)
       if (!twin) return []
       const isSame = JSON.stringify(field.schema) === JSON.stringify(twin.schema)
-      return [[step, field.id, isSame ? field.ui : sharedOptions(field, twin)]]
+      return [[step, field.id, marks ?? false, isSame ? field.ui : sharedOptions(field, twin)]]
     }),
   )
-  return JSON.stringify([drawn, progress, markRequired])
+  return JSON.stringify([drawn, progress])
 }
 
 function endingRules({ ends = {}, thanks }: ResolvedForm): string {

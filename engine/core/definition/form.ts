@@ -79,6 +79,8 @@ export interface ResolvedStep {
   description?: string
   when?: When
   repeat?: Repeat
+  /** Whether stars mark what it requires; as the form says when left out. */
+  markRequired?: boolean
   fields: readonly ResolvedField[]
 }
 

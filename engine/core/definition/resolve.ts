@@ -81,8 +81,8 @@ function inlineGroups(form: FormDefinition, groups: Surroundings['groups']): For
   const inlined = Object.entries(form.steps).map(([id, step]) => {
     const group = step.use === undefined ? undefined : groups[step.use]
     if (!group) return [id, step]
-    const { title, description, fields } = group
-    return [id, mergePatch({ ...(title && { title }), ...(description && { description }), fields }, step)]
+    const { $schema, ...shared } = group
+    return [id, mergePatch(shared, step)]
   })
   return { ...form, steps: Object.fromEntries(inlined) }
 }
@@ -93,7 +93,7 @@ function resolveStep(
   nested: ReadonlySet<string>,
   around: Surroundings,
 ): ResolvedStep {
-  const { title = '', description, as, repeat, fields = {} } = step
+  const { title = '', description, as, repeat, markRequired, fields = {} } = step
   const nest = nesting(step)
   const when = conditionWithin(nest, step.when, nested)
   const resolved = Object.entries(fields).map(([name, field]) => {
@@ -118,6 +118,7 @@ function resolveStep(
     ...(description !== undefined && { description }),
     ...(when !== undefined && { when }),
     ...(as !== undefined && repeat && { repeat: { group: as, ...repeat } }),
+    ...(markRequired !== undefined && { markRequired }),
     fields: as !== undefined && repeat ? [countField(as, title, repeat), ...resolved] : resolved,
   }
 }

@@ -27,17 +27,20 @@ async function proofs(cap?: number): Promise<FormProof[]> {
   })
 }
 
-test('the home insurance form is proven in six languages, over each of its four routes', async () => {
+test('the home insurance form is proven in six languages, over each of its six routes', async () => {
   const all = await proofs()
   expect(all).toHaveLength(6)
   for (const { problems, vectors, walks } of all) {
     expect(problems).toEqual([])
-    expect(walks).toBe(4)
+    expect(walks).toBe(6)
     expect(vectors.map(({ residence, insured }) => `${residence} ${insured}`).sort()).toEqual([
       'primary false',
       'primary true',
       'secondary false',
       'secondary true',
+      // An owner who does not live there is not asked about it.
+      'undefined false',
+      'undefined true',
     ])
   }
 })
@@ -284,14 +287,14 @@ test('too many combinations are refused with the fields to blame', async () => {
   expect(english?.problems).toMatchObject([
     {
       message:
-        'Its conditions tell more than 3 combinations of answers apart. Most come from "residence" (2), "insured" (2): let fewer fields decide.',
+        'Its conditions tell more than 3 combinations of answers apart. Most come from "occupancy" (2), "residence" (2), "insured" (2): let fewer fields decide.',
       answers: {},
     },
   ])
 })
 
 test('what is found is said once, with its place and the languages it holds for', async () => {
-  const group = 'definitions/groups/contact.json'
+  const group = 'definitions/groups/survey-contact.json'
   await box.edit(form, marital, `${marital} "when": { "insured": true, "uninsuredDuration": "long" },`)
   await box.edit(
     form,
@@ -342,6 +345,12 @@ test('what is found is said once, with its place and the languages it holds for'
     {
       place: await lineOf(group, '"when": { "lastName"'),
       message: 'The field "phone" is never asked: its condition cannot hold.',
+      languages: 'en,es,de,fr,it',
+    },
+    {
+      // What a condition reads and nobody must answer is left out.
+      place: await lineOf('definitions/partners/demo.json', '"familyName"'),
+      message: 'The partner "demo" never gets "familyName" from "home-insurance": no route asks for it.',
       languages: 'en,es,de,fr,it',
     },
     {

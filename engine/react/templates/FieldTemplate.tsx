@@ -7,7 +7,7 @@ import { ErrorMessage } from './ErrorMessage.tsx'
 /** Label, hint, reason, error, control, in this order. Several controls under one question stand in a fieldset. */
 export function FieldTemplate(props: FieldTemplateProps) {
   const { id, label, children, rawHelp, rawDescription, schema, uiSchema, hidden, registry } = props
-  const { errors, focus, form, marks, prefix, t } = registry.formContext as FormContext
+  const { errors, focus, markRequired, marks, prefix, t } = registry.formContext as FormContext
   const { widget, optional } = getUiOptions(uiSchema)
   if (hidden || schema.type === 'object') return children
   const name = id.slice(fieldId(prefix, '').length)
@@ -44,8 +44,8 @@ export function FieldTemplate(props: FieldTemplateProps) {
     )
   const question = (
     <>
-      {label} {optional === true && !form.markRequired && <span className="lw-optional">({t('optional')})</span>}
-      {optional !== true && form.markRequired && (
+      {label} {optional === true && !markRequired && <span className="lw-optional">({t('optional')})</span>}
+      {optional !== true && markRequired && (
         <>
           <span aria-hidden>*</span> <span className="lw-hidden">({t('required')})</span>
         </>
