@@ -35,7 +35,7 @@ import { checkLabels } from './words/check-labels.ts'
 import { checkLinks } from './words/check-links.ts'
 import { checkTranslations, untranslatedDrafts } from './words/check-translations.ts'
 import { checkWords } from './words/check-words.ts'
-import { translated } from './words/translated.ts'
+import { allTranslated, translated } from './words/translated.ts'
 
 /**
  * The sources as a catalog, or all their problems that can be known at once: what is wrong with one definition hides
@@ -152,6 +152,8 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
     site,
     ...brandTable(library),
     partners: Object.fromEntries([...library.partners].map(([id, { value }]) => [id, value])),
+    sponsors: (locale) =>
+      Object.values(allTranslated(library, 'sponsors', locale)).filter(({ locales }) => locales.includes(locale)),
     formIds: [...library.forms.keys()],
     retention: new Map(
       [...library.forms].flatMap(([id, { value }]) => (value.retentionDays ? [[id, value.retentionDays]] : [])),

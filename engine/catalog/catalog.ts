@@ -1,6 +1,7 @@
 import type { MailDefinition } from '#schemas/generated/mail.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
+import type { SponsorDefinition } from '#schemas/generated/sponsor.ts'
 import type { DefinitionProblem } from './definition-problem.ts'
 import type { FormVersion } from './form-version.ts'
 import type { Brand } from './portal/brand-table.ts'
@@ -16,6 +17,8 @@ export interface Catalog {
   /** A brand by its id; the site's own for one that is gone. */
   brand: (id: string) => Brand
   partners: Readonly<Record<string, PartnerDefinition>>
+  /** Who subscribers' addresses may be passed on to in a language, in its words. */
+  sponsors: (locale: string) => readonly SponsorDefinition[]
   formIds: readonly string[]
   /** After how many days the leads of a form are erased, for the forms that say so. */
   retention: ReadonlyMap<string, number>

@@ -1,6 +1,6 @@
 import type { KindWords } from '#engine/core/definition/field.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import { withTargets } from '#engine/core/definition/links.ts'
+import { pageTarget, withTargets } from '#engine/core/definition/links.ts'
 import { resolveForm, type Surroundings } from '#engine/core/definition/resolve.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { Market, MarketPatch } from '#schemas/generated/site.ts'
@@ -76,13 +76,14 @@ export function marketOf(
 }
 
 /**
- * The address a link in words leads to: page:privacy → /de/privacy; null for a page that is set aside. Other texts that
+ * The address a link in words leads to: page:privacy#sponsor → /de/privacy#sponsor; null for a page that is set aside. Other texts that
  * look like links stay as they are.
  */
 export function linkTarget({ pages, site }: Library, locale: string): (target: string) => string | null {
   return (target) => {
     if (!target.startsWith('page:')) return target
-    const page = pages.get(target.slice('page:'.length))
-    return page ? pagePath(site.value, page.value, locale) : null
+    const { page: id = '', section } = pageTarget(target) ?? {}
+    const page = pages.get(id)
+    return page ? pagePath(site.value, page.value, locale) + (section === undefined ? '' : `#${section}`) : null
   }
 }

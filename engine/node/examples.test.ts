@@ -21,6 +21,7 @@ const folders: Record<string, string> = {
   pageVariant: 'pages',
   brand: 'brands',
   partner: 'partners',
+  sponsor: 'sponsors',
 }
 const definitions = blocks.filter(({ kind }) => kind !== 'translation' && kind !== 'facts')
 const facts = blocks.filter(({ kind }) => kind === 'facts').map(({ text }) => JSON.parse(text))

@@ -91,9 +91,9 @@ function sentences(value: unknown): string[] {
   return texts(value).filter((text) => text.replaceAll(/\{\{.*?\}\}/g, '').split(/\s+/).length >= 3)
 }
 
-const notWords = ['schema', 'ui', 'when', 'market', 'purpose']
+const notWords = ['schema', 'ui', 'when', 'market', 'purpose', 'name', 'address']
 
-/** The texts in a value, except what schemas and addresses say. */
+/** The texts in a value, except what schemas, names and addresses say. */
 function texts(value: unknown, key = ''): string[] {
   if (notWords.includes(key)) return []
   if (typeof value === 'string') return [value]

@@ -3,10 +3,20 @@ import type { CardsSection } from './sections/cards.ts'
 import type { FaqSection } from './sections/faq.ts'
 import type { FormSection } from './sections/form.ts'
 import type { HeroSection } from './sections/hero.ts'
+import type { RetentionSection } from './sections/retention.ts'
+import type { SponsorsSection } from './sections/sponsors.ts'
 import type { StepsSection } from './sections/steps.ts'
 import type { TextSection } from './sections/text.ts'
 
 /**
  * A section; its kind decides what else it has.
  */
-export type Section = CardsSection | FaqSection | FormSection | HeroSection | StepsSection | TextSection
+export type Section =
+  | CardsSection
+  | FaqSection
+  | FormSection
+  | HeroSection
+  | RetentionSection
+  | SponsorsSection
+  | StepsSection
+  | TextSection

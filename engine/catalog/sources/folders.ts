@@ -41,6 +41,7 @@ export const folders: Readonly<Record<keyof Definitions, Folder>> = {
   },
   pages: { schema: 'page.schema.json', variantSchema: 'page-variant.schema.json', named: ['page', 'pages'] },
   partners: { schema: 'partner.schema.json' },
+  sponsors: { schema: 'sponsor.schema.json' },
 }
 
 export const folderNames = Object.keys(folders) as (keyof Definitions)[]

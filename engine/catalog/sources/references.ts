@@ -1,4 +1,4 @@
-import { wordParts } from '#engine/core/definition/links.ts'
+import { pageTarget, wordParts } from '#engine/core/definition/links.ts'
 import { isTree } from '#engine/core/definition/merge-patch.ts'
 import { definitionKey, siteKey } from './definition-key.ts'
 import { folderNames, folderOf, folders } from './folders.ts'
@@ -31,9 +31,10 @@ export function referencesOf(source: Pick<SourceFile, 'locale' | 'folder' | 'id'
 function namedIn(value: unknown, folder: string, under = ''): string[] {
   if (typeof value === 'string') {
     const named = under === 'variantOf' ? folder : naming.get(under)
-    const links = wordParts(value).flatMap((part) =>
-      typeof part !== 'string' && part.target.startsWith('page:') ? [`pages/${part.target.slice('page:'.length)}`] : [],
-    )
+    const links = wordParts(value).flatMap((part) => {
+      const target = typeof part === 'string' ? null : pageTarget(part.target)
+      return target ? [`pages/${target.page}`] : []
+    })
     return named === undefined ? links : [`${named}/${value}`, ...links]
   }
   if (Array.isArray(value)) return value.flatMap((item) => namedIn(item, folder, under))

@@ -7,6 +7,7 @@ import type { MailDefinition } from '#schemas/generated/mail.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
+import type { SponsorDefinition } from '#schemas/generated/sponsor.ts'
 
 /** One file as it was read: definitions/forms/home-insurance.json or locales/de/forms/home-insurance.json. */
 export interface SourceFile {
@@ -33,6 +34,7 @@ export interface Definitions {
   mails: MailDefinition
   pages: PageDefinition
   partners: PartnerDefinition
+  sponsors: SponsorDefinition
 }
 
 /** A definition of the right shape, and the file it came from. */

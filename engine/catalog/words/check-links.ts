@@ -1,4 +1,4 @@
-import { wordParts } from '#engine/core/definition/links.ts'
+import { pageTarget, wordParts } from '#engine/core/definition/links.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
 import { oncePerValue } from '../once-per-value.ts'
 import { brandsOf, lackingBrand } from '../portal/page-brands.ts'
@@ -67,7 +67,7 @@ const notDrawn =
   'A link is not drawn here. Write the words alone, and put the link into a hint, a description or a text.'
 
 function badTarget(library: Library, target: string, { locale, brands }: Shown): string | null {
-  const id = /^page:(.+)$/.exec(target)?.[1]
+  const { page: id, section } = pageTarget(target) ?? {}
   if (id === undefined) return `Words link to pages of this site only: write [label](page:id), not "${target}".`
   const page = library.pages.get(id)
   if (!page) {
@@ -77,6 +77,9 @@ function badTarget(library: Library, target: string, { locale, brands }: Shown):
   }
   if (page.value.draft)
     return `The page "${id}" is a draft, so nobody can follow this link. Publish the page, or take the link out here.`
+  const { sections } = page.value
+  if (section !== undefined && !Object.hasOwn(sections, section))
+    return `The page "${id}" has no section "${section}".${didYouMean(section, Object.keys(sections))}`
   return page.value.locales.includes(locale)
     ? lackingBrand(id, page.value, brands, library)
     : `The page "${id}" is not offered in "${locale}". Add the language to the page, or take the link out here.`

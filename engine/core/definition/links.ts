@@ -6,6 +6,13 @@ export interface WordLink {
 
 const pattern = /\[(?<label>[^\][]+)\]\((?<target>[^()\s]+)\)/g
 
+/** What a target such as page:privacy or page:privacy#sponsor names: a page, and a section of it; null for other targets. */
+export function pageTarget(target: string): { page: string; section?: string } | null {
+  const [, page, section] = /^page:([^#]+)(?:#(.+))?$/.exec(target) ?? []
+  if (page === undefined) return null
+  return { page, ...(section !== undefined && { section }) }
+}
+
 /** Words as plain text and links, in order. */
 export function wordParts(text: string): (string | WordLink)[] {
   const parts: (string | WordLink)[] = []

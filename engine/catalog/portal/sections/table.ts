@@ -3,6 +3,8 @@ import { cards } from './cards.ts'
 import { faq } from './faq.ts'
 import { form } from './form.ts'
 import { hero } from './hero.ts'
+import { retention } from './retention.ts'
+import { sponsors } from './sponsors.ts'
 import { steps } from './steps.ts'
 import { text } from './text.ts'
 
@@ -12,6 +14,8 @@ export const sectionKinds = {
   faq,
   form,
   hero,
+  retention,
+  sponsors,
   steps,
   text,
 }

@@ -155,6 +155,14 @@ export const ofPages: readonly Mistake[] = [
     [privacy, '"We keep'],
   ],
   [
+    'a link to a section that its page does not have',
+    privacy,
+    '(page:privacy)',
+    '(page:privacy#txt)',
+    'The page "privacy" has no section "txt". Did you mean "text"?',
+    [privacy, '"We keep'],
+  ],
+  [
     'a link to another site',
     privacy,
     '(page:privacy)',

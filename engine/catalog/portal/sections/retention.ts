@@ -1,0 +1,29 @@
+import { sameSpaces } from '#engine/core/values/day-text.ts'
+import type { RetentionSection } from '#schemas/generated/sections/retention.ts'
+import type { SectionKind } from '../section-kind.ts'
+
+/** A period, in words, and the titles of the forms whose answers are kept for so long. */
+export interface Period {
+  period: string
+  forms: readonly string[]
+}
+
+/** How long answers are kept, as the forms say themselves: what erases them is what is told. */
+export const retention = {
+  view(section, { catalog, locale }) {
+    const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' })
+    const forms = catalog.formIds.flatMap((id) => {
+      const title = catalog.form(id, locale)?.form.title
+      return title === undefined ? [] : [{ title, days: catalog.retention.get(id) ?? Number.POSITIVE_INFINITY }]
+    })
+    const periods = [...Map.groupBy(forms, (form) => form.days)]
+      .sort(([one], [other]) => one - other)
+      .map(
+        ([count, kept]): Period => ({
+          period: Number.isFinite(count) ? sameSpaces(days.format(count)) : section.kept,
+          forms: [...new Set(kept.map(({ title }) => title))].sort(new Intl.Collator(locale).compare),
+        }),
+      )
+    return { ...section, periods }
+  },
+} satisfies SectionKind<RetentionSection, RetentionSection & { periods: readonly Period[] }>
