@@ -162,9 +162,7 @@ test('a form takes the number that its own hint shows, in every language, as a t
   }
   const found = await rows(storage, 'SELECT locale, test FROM leads')
   const tests = Object.fromEntries(found.map(({ locale, test: isTest }) => [locale, isTest]))
-  // The other markets keep no numbers for fiction: their hints show one of the usual form.
-  expect(tests).toMatchObject({ en: 1, de: 1, fr: 1 })
-  expect(found).toHaveLength(locales.length)
+  expect(tests).toEqual(Object.fromEntries(locales.map((locale) => [locale, 1])))
 })
 
 test('a step’s validator is one module for all languages with the same rules, ready for each who asks', async () => {

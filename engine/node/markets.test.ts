@@ -1,0 +1,113 @@
+// Holds the table of markets in locales/README.md to site.json, and every hint and message to the table.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import { allFields } from '#engine/core/definition/form.ts'
+import { dayText, type Shown } from '#engine/core/values/day-text.ts'
+import { isFictionalPhone } from '#engine/core/values/fictional-phone.ts'
+import { readNumber } from '#engine/core/values/numbers.ts'
+import { internationalPhone } from '#engine/core/values/phone-number.ts'
+import { isPostalCode, postalCodePattern } from '#engine/core/values/postal-codes.ts'
+import { loadCatalog } from './load.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const folders = { definitions: join(root, 'definitions'), locales: join(root, 'locales') }
+
+const [head = [], , ...rows] = (read('locales/README.md').split('# Markets\n')[1] ?? '')
+  .split('\n')
+  .filter((line) => line.startsWith('|'))
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+const markets = rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])))
+const loaded = await loadCatalog(folders)
+if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+const { catalog } = loaded
+
+const withPlainSpaces = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
+
+test('the table has the languages of site.json, each with its country and currency', () => {
+  const { locales } = catalog.site
+  const said = markets.map(({ language, country, currency }) => [language, country, currency])
+  expect(said).toEqual(Object.entries(locales).map(([locale, market]) => [locale, market.country, market.currency]))
+})
+
+describe.each(markets)('in $language', (market) => {
+  const { language = '', country = '' } = market
+  const shown = { locale: language, market: catalog.site.locales[language] } as Shown
+  const texts = examplesIn(catalog, language)
+
+  test('the examples of the table are right', () => {
+    expect(isPostalCode(market.postcode ?? '', country)).toBe(true)
+    expect(isFictionalPhone(internationalPhone(market.telephone ?? '', country) ?? '')).toBe(true)
+    expect(withPlainSpaces(dayText('1985-03-27', shown))).toBe(market.date)
+    expect(readNumber(market.number ?? '', language)).toBe(1250.5)
+    const [before = '', after = ''] = market['quotation marks']?.split('…') ?? []
+    const { format } = JSON.parse(read(`locales/${language}/errors.json`))
+    expect(withPlainSpaces(format)).toContain(`${before}{{title}}${after}`)
+  })
+
+  test('e-mail addresses and telephone numbers reach nobody', () => {
+    const found = (pattern: RegExp) => texts.flatMap(({ text }) => withPlainSpaces(text).match(pattern) ?? [])
+    const addresses = found(/\S+@\S*[a-z]/g)
+    expect(addresses.length).toBeGreaterThan(0)
+    expect(addresses.filter((address) => !/@example\.(com|org)$/.test(address))).toEqual([])
+    const numbers = found(/\+?\d(?: ?\d){8,}/g)
+    expect(numbers).toContain(market.telephone)
+    const real = numbers.filter((number) => !isFictionalPhone(internationalPhone(number, country) ?? ''))
+    expect(real).toEqual([])
+  })
+
+  test('postcodes, dates and numbers are written as people there write them', () => {
+    const postcodes = texts.filter(({ kind }) => kind?.startsWith('postal-code'))
+    expect(postcodes.length).toBeGreaterThan(1)
+    // A form may be about another market than that of its language.
+    const countries = new Set([country, ...Object.values(catalog.site.locales).map((other) => other.country)])
+    const anywhere = [...countries].map(postalCodePattern).join('|')
+    const without = postcodes.filter(({ text }) => /\d/.test(text) && !new RegExp(`\\b(?:${anywhere})\\b`).test(text))
+    expect(without).toEqual([])
+    const dates = texts.flatMap(({ text }) => text.match(/\b\d{1,2} \d{1,2} \d{4}\b/g) ?? [])
+    expect(dates.length).toBeGreaterThan(0)
+    expect(dates.filter((date) => Number(date.split(' ')[1]) > 12)).toEqual([])
+    const figures = texts
+      .filter(({ kind }) => kind === 'amount' || kind === 'integer')
+      .flatMap(({ text }) => text.match(/\d(?:[\d.,\u00a0\u202f]*\d)?/g) ?? [])
+    expect(figures.length).toBeGreaterThan(20)
+    expect(figures.filter((figure) => !isWritten(figure, language))).toEqual([])
+  })
+})
+
+/** Hints and messages with the kind of what they are about: of all forms, and of the kinds themselves. */
+function examplesIn({ formIds, form }: Catalog, locale: string): { kind: string | null; text: string }[] {
+  const ofForms = formIds.flatMap((id) => {
+    const version = form(id, locale)
+    return version ? allFields(version.form) : []
+  })
+  const kinds: Record<string, { hint?: string; errors?: Record<string, string> }> = JSON.parse(
+    read(`locales/${locale}/kinds.json`),
+  )
+  return [
+    ...ofForms.flatMap(({ kind, words }) => helpOf(words).map((text) => ({ kind, text }))),
+    ...Object.entries(kinds).flatMap(([kind, words]) => helpOf(words).map((text) => ({ kind, text }))),
+  ]
+}
+
+function helpOf({ hint, errors = {} }: { hint?: string; errors?: Readonly<Record<string, string>> }): string[] {
+  return [...(hint === undefined ? [] : [hint]), ...Object.values(errors)]
+}
+
+/** Whether figures stand as the language writes the number that it reads in them, grouped or not. */
+function isWritten(figure: string, locale: string): boolean {
+  const value = readNumber(figure, locale)
+  if (value === null) return false
+  const decimals = /[.,](\d{1,2})$/.exec(figure)?.[1]?.length ?? 0
+  const ways = (['always', false] as const).map((useGrouping) =>
+    new Intl.NumberFormat(locale, { useGrouping, minimumFractionDigits: decimals }).format(value),
+  )
+  return ways.map(withPlainSpaces).includes(withPlainSpaces(figure))
+}
