@@ -34,6 +34,8 @@ beforeAll(async () => {
   const { port } = receiver.address() as AddressInfo
   const file = join(definitions, 'partners/demo.json')
   const partner = JSON.parse(readFileSync(file, 'utf8'))
+  partner.map = { mail: 'email', givenName: 'firstName', extras: 'features', source: { const: 'portal' } }
+  partner.takes = [{ form: 'home-insurance' }]
   partner.deliveries.hook = { kind: 'webhook', url: `http://127.0.0.1:${port}/leads`, secretVariable: 'DEMO_SECRET' }
   writeFileSync(file, JSON.stringify(partner))
 }, 120_000)
@@ -64,7 +66,7 @@ test('a lead reaches the partner both ways, mapped, signed and with one id', { t
     form: 'home-insurance',
     locale: 'en',
     test: false,
-    data: { mail: 'ada@example.com', givenName: 'Ada', extras: ['alarm'], insuredNow: true, source: 'leadwright' },
+    data: { mail: 'ada@example.com', givenName: 'Ada', extras: ['alarm'], source: 'portal' },
   }
   expect(leads).toMatchObject([mapped])
   const more = await fetch(`${server.origin}/api/v1/leads?after=${next}`, {

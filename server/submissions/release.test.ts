@@ -39,7 +39,7 @@ test('a suspicious lead is released once, however many operators do, and is rout
   expect(more).toEqual([])
   expect(delivery).toMatchObject({ subject_id: id, partner: 'demo', state: 'pending', due_at: now })
   // What the partner reads is what it would have read at once.
-  expect(JSON.parse(String(delivery?.payload))).toMatchObject({ id, receivedAt, data: { mail: 'ada@example.com' } })
+  expect(JSON.parse(String(delivery?.payload))).toMatchObject({ id, receivedAt, data: { email: 'ada@example.com' } })
   expect(await rows(storage, 'SELECT taken, reason FROM routings')).toEqual([{ taken: 1, reason: 'taken' }])
   expect(await rows(storage, 'SELECT suspicion FROM leads')).toEqual([{ suspicion: null }])
 })

@@ -27,7 +27,7 @@ async function pulledLead({ origin, dataDir }: Site, email: string) {
   const key = (await readFile(join(dataDir, 'demo.key'), 'utf8')).trim()
   const reply = await fetch(`${origin}/api/v1/leads?limit=500`, { headers: { authorization: `Bearer ${key}` } })
   const { leads } = (await reply.json()) as { leads: { locale: string; data: Record<string, unknown> }[] }
-  return leads.filter(({ data }) => data.mail === email)
+  return leads.filter(({ data }) => data.email === email)
 }
 
 // Without JavaScript every language, with it two: all forms are filled in all languages in every-form.spec.ts.
@@ -106,9 +106,8 @@ for (const javaScriptEnabled of [false, true]) {
           locale: language,
           data: {
             residence: 'secondary',
-            telephone: phones[language][1],
-            extras: ['garage'],
-            source: 'leadwright',
+            phone: phones[language][1],
+            features: ['garage'],
           },
         })
       })

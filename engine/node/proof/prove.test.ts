@@ -11,9 +11,18 @@ import { findingsOf } from './proof-findings.ts'
 const form = 'definitions/forms/home-insurance.json'
 const today = '2026-11-20'
 
+const partner = 'definitions/partners/demo.json'
+const mapped = {
+  name: 'Acme',
+  takes: [{ form: 'home-insurance' }],
+  map: { familyName: 'lastName', telephone: 'phone', source: { const: 'portal' } },
+  deliveries: { feed: { kind: 'pull' } },
+}
+
 let box: Sandbox
 beforeEach(async () => {
   box = await sandbox()
+  await box.edit(partner, null, JSON.stringify(mapped, null, 2))
 })
 afterEach(() => box.remove())
 
@@ -349,12 +358,12 @@ test('what is found is said once, with its place and the languages it holds for'
     },
     {
       // What a condition reads and nobody must answer is left out.
-      place: await lineOf('definitions/partners/demo.json', '"familyName"'),
+      place: await lineOf(partner, '"familyName"'),
       message: 'The partner "demo" never gets "familyName" from "home-insurance": no route asks for it.',
       languages: 'en,es,de,fr,it',
     },
     {
-      place: await lineOf('definitions/partners/demo.json', '"telephone"'),
+      place: await lineOf(partner, '"telephone"'),
       message: 'The partner "demo" never gets "telephone" from "home-insurance": no route asks for it.',
       languages: 'all',
     },
