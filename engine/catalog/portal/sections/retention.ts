@@ -11,7 +11,6 @@ export interface Period {
 /** How long answers are kept, as the forms say themselves: what erases them is what is told. */
 export const retention = {
   view(section, { catalog, locale }) {
-    const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' })
     const forms = catalog.formIds.flatMap((id) => {
       const title = catalog.form(id, locale)?.form.title
       return title === undefined ? [] : [{ title, days: catalog.retention.get(id) ?? Number.POSITIVE_INFINITY }]
@@ -20,10 +19,16 @@ export const retention = {
       .sort(([one], [other]) => one - other)
       .map(
         ([count, kept]): Period => ({
-          period: Number.isFinite(count) ? sameSpaces(days.format(count)) : section.kept,
+          period: Number.isFinite(count) ? periodText(count, locale) : section.kept,
           forms: [...new Set(kept.map(({ title }) => title))].sort(new Intl.Collator(locale).compare),
         }),
       )
     return { ...section, periods }
   },
 } satisfies SectionKind<RetentionSection, RetentionSection & { periods: readonly Period[] }>
+
+/** Days in words; years where they are whole, which are a day longer at times, never shorter. */
+function periodText(days: number, locale: string): string {
+  const [count, unit] = days % 365 === 0 ? [days / 365, 'year'] : [days, 'day']
+  return sameSpaces(new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count))
+}
