@@ -119,13 +119,16 @@ export async function choose(page: Page, field: string, value: string): Promise<
   await page.locator(`input[name="root[${field}]"]${shown}, input[name="root[${field}][]"]${shown}`).check()
 }
 
-/** Fills the first step; without JavaScript it is posted once, to see what its answers ask. */
-export async function fillHousing(page: Page, changes: Record<string, string> = {}): Promise<void> {
+/**
+ * Fills the first step. Without scripts it is posted once, to see what its answers ask.
+ * @param unscripted whether that is so although scripts are allowed
+ */
+export async function fillHousing(page: Page, changes: Record<string, string> = {}, unscripted = false): Promise<void> {
   const all = Object.entries({ ...housing, ...changes })
   const isAlways = ([field]: [string, string]) => !ofOccupants.includes(field)
   for (const [field, value] of all.filter(isAlways)) await choose(page, field, value)
   await page.locator('input[name="root[homePostalCodeOrCity]"]').fill('Hamburg')
-  if (await page.evaluate(() => matchMedia('(scripting: none)').matches)) {
+  if (unscripted || (await page.evaluate(() => matchMedia('(scripting: none)').matches))) {
     await goOn(page)
     await expect(page.locator('input[name="root[residence]"]').first()).toBeFocused()
   }
