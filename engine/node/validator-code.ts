@@ -2,8 +2,8 @@ import { compileFunction } from 'node:vm'
 import { _, Ajv } from 'ajv'
 import standalone from 'ajv/dist/standalone/index.js'
 import type { StepSchema } from '#engine/core/definition/step-schema.ts'
-import { formatNamed } from '#engine/core/filling/formats.ts'
-import type { StepValidator } from '#engine/core/filling/judge.ts'
+import { formatNamed } from '#engine/core/filling/judging/formats.ts'
+import type { StepValidator } from '#engine/core/filling/judging/judge.ts'
 import { runtime } from '#engine/core/filling/validator-runtime.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { AnswerProblem } from '#engine/core/filling/answer-problem.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
+import type { AnswerProblem } from '#engine/core/filling/judging/answer-problem.ts'
 import { resolved } from '#engine/core/testing/forms.ts'
 import { StepForm } from './StepForm.tsx'
 

@@ -1,5 +1,5 @@
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import type { Judges } from '#engine/core/filling/answer-problem.ts'
+import type { Judges } from '#engine/core/filling/judging/answer-problem.ts'
 import { dayIn } from '#engine/core/values/calendar.ts'
 import { judgesOf } from '#engine/node/validators.ts'
 

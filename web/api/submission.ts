@@ -1,5 +1,5 @@
 import type { Dispatch } from '#engine/catalog/portal/page-host.ts'
-import type { AnswerProblem } from '#engine/core/filling/answer-problem.ts'
+import type { AnswerProblem } from '#engine/core/filling/judging/answer-problem.ts'
 import { nestAnswers } from '#engine/core/lead/nested-answers.ts'
 import type { Problem } from '#schemas/generated/api/problem.ts'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'

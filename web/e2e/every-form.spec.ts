@@ -7,7 +7,7 @@ import type { Answers } from '#engine/core/filling/answers.ts'
 import { endingOf } from '#engine/core/filling/ending.ts'
 import { turnedAway as turnedAwayAt } from '#engine/core/filling/ends.ts'
 import { journey } from '#engine/core/filling/journey.ts'
-import { validateStep } from '#engine/core/filling/validate.ts'
+import { validateStep } from '#engine/core/filling/judging/validate.ts'
 import { leadContent } from '#engine/core/lead/lead.ts'
 import { wrongAnswers } from '#engine/core/testing/wrong-answers.ts'
 import {

@@ -1,5 +1,5 @@
 import { fieldId, placeOf, templateId } from '#engine/core/definition/field-place.ts'
-import { ownLimit } from '#engine/core/definition/limits.ts'
+import { ownLimit } from '#engine/core/definition/limits/limits.ts'
 import type { When } from '#schemas/generated/form.ts'
 import type { PartnerDefinition, PartnerMap } from '#schemas/generated/partner.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'

@@ -1,7 +1,7 @@
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import type { AnswerProblem, Judges } from '#engine/core/filling/answer-problem.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import type { Ending } from '#engine/core/filling/ending.ts'
+import type { AnswerProblem, Judges } from '#engine/core/filling/judging/answer-problem.ts'
 import type { Landing } from '#engine/core/filling/landing.ts'
 import type { FormVersion } from '../form-version.ts'
 import type { PageView } from './page-view.ts'

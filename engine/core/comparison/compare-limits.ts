@@ -1,7 +1,7 @@
 import { exclusiveOption } from '../definition/exclusive.ts'
 import type { ResolvedField } from '../definition/form.ts'
-import { limitInWords } from '../definition/limits.ts'
-import { formatOf } from '../filling/formats.ts'
+import { limitInWords } from '../definition/limits/limits.ts'
+import { formatOf } from '../filling/judging/formats.ts'
 import { boundDay } from '../values/calendar.ts'
 
 /** A limit of a field's answers that is another now. */

@@ -1,5 +1,5 @@
 import type { ResolvedField } from '../definition/form.ts'
-import { formatOf } from '../filling/formats.ts'
+import { formatOf } from '../filling/judging/formats.ts'
 
 /** What an answer is for who reads it in a lead or keeps it in a draft. */
 export interface ValueShape {

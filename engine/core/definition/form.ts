@@ -3,7 +3,7 @@ import type { Market } from '#schemas/generated/site.ts'
 import type { Answer } from '../filling/answers.ts'
 import type { FieldPlace } from './field-place.ts'
 import type { DateBounds, FieldSchema } from './kind.ts'
-import type { AnswerLimit } from './limits.ts'
+import type { AnswerLimit } from './limits/limits.ts'
 
 /** What a visitor reads at a field, in one language. */
 export interface FieldWords {

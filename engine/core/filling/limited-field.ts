@@ -1,10 +1,10 @@
 import type { ResolvedField } from '../definition/form.ts'
-import { tighter } from '../definition/limits.ts'
+import { tighter } from '../definition/limits/limits.ts'
 import { isDay } from '../values/calendar.ts'
 import type { Shown } from '../values/day-text.ts'
-import { knownLimits } from './answer-limits.ts'
 import { limitWords } from './answer-words.ts'
 import type { Answers } from './answers.ts'
+import { knownLimits } from './judging/answer-limits.ts'
 
 /** A field as it is asked after these answers: the limits that they set stand in its schema as numbers, and in its hint. */
 export function limitedField(field: ResolvedField, answers: Answers, shown: Shown): ResolvedField {

@@ -1,7 +1,7 @@
 import type { ResolvedForm } from '../definition/form.ts'
-import type { AnswerProblem } from './answer-problem.ts'
 import { answerTo } from './answers.ts'
 import type { Journey, JourneyStep } from './journey.ts'
+import type { AnswerProblem } from './judging/answer-problem.ts'
 
 /** How far an application has come. */
 export interface Progress {

@@ -5,13 +5,13 @@ import { leadContent } from '../lead/lead.ts'
 import { flatAnswers, nestAnswers } from '../lead/nested-answers.ts'
 import { mapAnswers } from '../lead/partner-map.ts'
 import { lenient, resolved } from '../testing/forms.ts'
-import type { Judges } from './answer-problem.ts'
 import type { Answers } from './answers.ts'
 import { readAnswers, writeAnswers } from './form-data.ts'
 import { journey } from './journey.ts'
+import type { Judges } from './judging/answer-problem.ts'
+import { validate } from './judging/validate.ts'
 import { everyField } from './repeat.ts'
 import { type Turn, turn } from './turn.ts'
-import { validate } from './validate.ts'
 
 const definition: FormDefinition = {
   locales: ['en'],

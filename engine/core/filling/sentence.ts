@@ -2,8 +2,8 @@ import { exclusiveOption } from '../definition/exclusive.ts'
 import type { ResolvedField } from '../definition/form.ts'
 import { plainWords } from '../definition/links.ts'
 import type { Shown } from '../values/day-text.ts'
-import type { AnswerProblem } from './answer-problem.ts'
 import { limitWords } from './answer-words.ts'
+import type { AnswerProblem } from './judging/answer-problem.ts'
 
 /** Translates a key of the language at hand, with values put in: i18next's `t`. Of several keys the first that there is. */
 export interface Translate {

@@ -1,6 +1,6 @@
 import type { ResolvedField } from '../definition/form.ts'
-import { limitInWords } from '../definition/limits.ts'
-import { formatOf } from './formats.ts'
+import { limitInWords } from '../definition/limits/limits.ts'
+import { formatOf } from './judging/formats.ts'
 
 /** A step in the words of JSON Schema (draft-07) alone, for judges that know nothing of us. */
 export interface StandardSchema {

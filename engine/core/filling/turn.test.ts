@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allFields, type End } from '../definition/form.ts'
 import { arbitraryAnswers, definition, lenient, resolved } from '../testing/forms.ts'
-import type { Judges } from './answer-problem.ts'
 import { type Entries, writeAnswers } from './form-data.ts'
+import type { Judges } from './judging/answer-problem.ts'
 import { turn } from './turn.ts'
 
 const form = resolved()

@@ -1,11 +1,11 @@
 import type { ResolvedForm } from '../definition/form.ts'
-import type { AnswerProblem, Judges } from './answer-problem.ts'
 import type { Answers } from './answers.ts'
 import { endAt } from './ends.ts'
 import { type Entries, readAnswers } from './form-data.ts'
 import { type Journey, type JourneyStep, journey } from './journey.ts'
+import type { AnswerProblem, Judges } from './judging/answer-problem.ts'
+import { validateStep } from './judging/validate.ts'
 import { isRepeated, type RepeatedStep, withItem, withoutItem } from './repeat.ts'
-import { validateStep } from './validate.ts'
 
 /** Names of the form's own controls, beside the answers; `add`, `remove`, `to`, `past` and `restart` are what the button `go` may say. */
 export const control = {

@@ -1,8 +1,8 @@
 import { type FieldPlace, fieldId, type Nest } from '../definition/field-place.ts'
 import { allFields, type ResolvedForm } from '../definition/form.ts'
 import { isTree } from '../definition/merge-patch.ts'
-import type { AnswerProblem } from '../filling/answer-problem.ts'
 import { type Answer, type Answers, isAnswered, type NestedAnswers } from '../filling/answers.ts'
+import type { AnswerProblem } from '../filling/judging/answer-problem.ts'
 import { everyField } from '../filling/repeat.ts'
 import { cleanText } from '../values/clean-text.ts'
 

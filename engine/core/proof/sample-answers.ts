@@ -1,11 +1,11 @@
 import { templateId } from '../definition/field-place.ts'
 import type { ResolvedField } from '../definition/form.ts'
 import { kindNamed } from '../definition/kind-named.ts'
-import { knownLimits, limitProblems } from '../filling/answer-limits.ts'
-import type { Judges } from '../filling/answer-problem.ts'
 import type { Answer, Answers } from '../filling/answers.ts'
-import { countryProblems } from '../filling/country-formats.ts'
-import { formatOf } from '../filling/formats.ts'
+import { knownLimits, limitProblems } from '../filling/judging/answer-limits.ts'
+import type { Judges } from '../filling/judging/answer-problem.ts'
+import { countryProblems } from '../filling/judging/country-formats.ts'
+import { formatOf } from '../filling/judging/formats.ts'
 
 const texts = ['Example', 'Example street 12', '12', '1234567', 'AB12', 'a', 'Example'.repeat(20)]
 

@@ -1,8 +1,8 @@
 import type { Expected, Test, When } from '#schemas/generated/form.ts'
 import { meets } from '../definition/condition.ts'
 import type { ResolvedField, ResolvedForm } from '../definition/form.ts'
-import { knownLimits } from '../filling/answer-limits.ts'
 import type { Answer } from '../filling/answers.ts'
+import { knownLimits } from '../filling/judging/answer-limits.ts'
 import { hiddenAnswer } from '../filling/landing.ts'
 import { choices, isTaken, type Place, sampleAnswer, textSamples } from './sample-answers.ts'
 

@@ -3,8 +3,8 @@ import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { ResolvedField, ResolvedForm } from '../definition/form.ts'
 import { translate } from '../definition/locale-tree.ts'
 import { resolveForm } from '../definition/resolve.ts'
-import type { Judges } from '../filling/answer-problem.ts'
 import type { Answer, Answers } from '../filling/answers.ts'
+import type { Judges } from '../filling/judging/answer-problem.ts'
 import { everyField } from '../filling/repeat.ts'
 
 /** A form of every condition and kind of answer, small enough to follow by hand. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FormProof, proveForm } from '#engine/catalog/proof/prove-form.ts'
 import { journey } from '#engine/core/filling/journey.ts'
-import { validate } from '#engine/core/filling/validate.ts'
+import { validate } from '#engine/core/filling/judging/validate.ts'
 import { loadGood } from '../good-catalog.ts'
 import { loadCatalog } from '../load.ts'
 import { type Sandbox, sandbox } from '../testing/sandbox.ts'

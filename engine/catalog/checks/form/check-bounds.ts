@@ -1,6 +1,6 @@
 import { resolveField } from '#engine/core/definition/field.ts'
 import type { ResolvedField } from '#engine/core/definition/form.ts'
-import { ownLimit } from '#engine/core/definition/limits.ts'
+import { ownLimit } from '#engine/core/definition/limits/limits.ts'
 import { boundDay, isDay } from '#engine/core/values/calendar.ts'
 import type { DefinitionProblem } from '../../definition-problem.ts'
 import { anywhere } from './anywhere.ts'

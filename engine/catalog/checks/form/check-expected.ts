@@ -1,6 +1,6 @@
 import { resolveField } from '#engine/core/definition/field.ts'
 import type { FieldSchema } from '#engine/core/definition/kind.ts'
-import { formatWritten } from '#engine/core/filling/formats.ts'
+import { formatWritten } from '#engine/core/filling/judging/formats.ts'
 import type { Expected, Test } from '#schemas/generated/form.ts'
 import type { DefinitionProblem } from '../../definition-problem.ts'
 import { didYouMean } from '../../sources/did-you-mean.ts'

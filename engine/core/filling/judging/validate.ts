@@ -1,11 +1,11 @@
-import { templateId } from '../definition/field-place.ts'
-import type { ResolvedField } from '../definition/form.ts'
-import { tighter } from '../definition/limits.ts'
+import { templateId } from '../../definition/field-place.ts'
+import type { ResolvedField } from '../../definition/form.ts'
+import { tighter } from '../../definition/limits/limits.ts'
+import { type Answer, type Answers, answerTo } from '../answers.ts'
+import type { Journey, JourneyStep } from '../journey.ts'
 import { limitProblems } from './answer-limits.ts'
 import type { AnswerProblem, Judge, Judges } from './answer-problem.ts'
-import { type Answer, type Answers, answerTo } from './answers.ts'
 import { countryProblems } from './country-formats.ts'
-import type { Journey, JourneyStep } from './journey.ts'
 
 /** The problems of one step, one per field at most, in the order of its fields. */
 export function validateStep(step: JourneyStep, answers: Answers, judges: Judges): AnswerProblem[] {

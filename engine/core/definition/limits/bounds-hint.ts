@@ -1,9 +1,9 @@
 import type { FieldDefinition } from '#schemas/generated/form.ts'
-import { valueWords } from '../filling/answer-words.ts'
-import type { Translate } from '../filling/sentence.ts'
-import { dayText, type Shown, sameSpaces, units } from '../values/day-text.ts'
-import { measureText } from '../values/numbers.ts'
-import { kindNamed } from './kind-named.ts'
+import { valueWords } from '../../filling/answer-words.ts'
+import type { Translate } from '../../filling/sentence.ts'
+import { dayText, type Shown, sameSpaces, units } from '../../values/day-text.ts'
+import { measureText } from '../../values/numbers.ts'
+import { kindNamed } from '../kind-named.ts'
 import { answerLimits, type LimitCode, ownLimit } from './limits.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { ResolvedField } from '../definition/form.ts'
-import { boundDay } from '../values/calendar.ts'
+import type { ResolvedField } from '../../definition/form.ts'
+import { boundDay } from '../../values/calendar.ts'
 import type { AnswerProblem } from './answer-problem.ts'
 
 /**

@@ -1,10 +1,10 @@
-import type { Translate } from '../filling/sentence.ts'
-import { spanText } from '../values/day-text.ts'
-import { percentText } from '../values/numbers.ts'
-import { findField } from './find-field.ts'
-import type { ResolvedStep } from './form.ts'
+import type { Translate } from '../../filling/sentence.ts'
+import { spanText } from '../../values/day-text.ts'
+import { percentText } from '../../values/numbers.ts'
+import { findField } from '../find-field.ts'
+import type { ResolvedStep } from '../form.ts'
+import { plainWords } from '../links.ts'
 import type { AnswerLimit } from './limits.ts'
-import { plainWords } from './links.ts'
 
 /**
  * Steps with the words that name the answers which set limits (locales/<lng>/hints.json). They end the sentence of the

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { FormDefinition } from '#schemas/generated/form.ts'
-import { lenient, resolved } from '../testing/forms.ts'
-import type { Answers } from './answers.ts'
-import { journey } from './journey.ts'
-import { limitedField } from './limited-field.ts'
-import { turn } from './turn.ts'
+import { lenient, resolved } from '../../testing/forms.ts'
+import type { Answers } from '../answers.ts'
+import { journey } from '../journey.ts'
+import { limitedField } from '../limited-field.ts'
+import { turn } from '../turn.ts'
 import { validate } from './validate.ts'
 
 const loan = resolved({

@@ -1,6 +1,6 @@
-import type { ResolvedField } from '../definition/form.ts'
-import type { Format } from '../definition/kind.ts'
-import { kinds } from '../kinds/table.ts'
+import type { ResolvedField } from '../../definition/form.ts'
+import type { Format } from '../../definition/kind.ts'
+import { kinds } from '../../kinds/table.ts'
 
 const formats = new Map(Object.values(kinds).flatMap(({ format }) => (format ? [[format.name, format] as const] : [])))
 

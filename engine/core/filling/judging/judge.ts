@@ -1,4 +1,4 @@
-import type { ResolvedForm } from '../definition/form.ts'
+import type { ResolvedForm } from '../../definition/form.ts'
 import type { AnswerProblem, Judge, Judges } from './answer-problem.ts'
 import { dateProblems } from './date-bounds.ts'
 

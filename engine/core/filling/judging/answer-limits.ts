@@ -1,10 +1,10 @@
-import type { ResolvedField } from '../definition/form.ts'
-import { kindNamed } from '../definition/kind-named.ts'
-import { type AnswerLimit, isLower } from '../definition/limits.ts'
-import { boundDay, isDay } from '../values/calendar.ts'
-import { product } from '../values/decimal.ts'
+import type { ResolvedField } from '../../definition/form.ts'
+import { kindNamed } from '../../definition/kind-named.ts'
+import { type AnswerLimit, isLower } from '../../definition/limits/limits.ts'
+import { boundDay, isDay } from '../../values/calendar.ts'
+import { product } from '../../values/decimal.ts'
+import { type Answers, answerTo } from '../answers.ts'
 import type { AnswerProblem } from './answer-problem.ts'
-import { type Answers, answerTo } from './answers.ts'
 
 /** A limit that is known by the answers at hand. */
 export interface KnownLimit extends AnswerLimit {

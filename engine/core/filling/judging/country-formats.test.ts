@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { leadContent } from '../lead/lead.ts'
-import { lenient, resolved } from '../testing/forms.ts'
-import { journey } from './journey.ts'
+import { leadContent } from '../../lead/lead.ts'
+import { lenient, resolved } from '../../testing/forms.ts'
+import { journey } from '../journey.ts'
 import { validate } from './validate.ts'
 
 const form = resolved({
