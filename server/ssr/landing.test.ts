@@ -57,7 +57,9 @@ test('by API the answer is taken or becomes the default, and partners get it', a
   for (const source of ['tv', 'x'.repeat(200), 7, ['tv'], null])
     expect((await submit(origin, { answers: { ...validAnswers, source } })).status).toBe(201)
   expect(await sources()).toEqual(['tv', 'direct', 'direct', 'direct', 'direct'])
-  const [rows = []] = await storage.atomic([{ sql: 'SELECT payload FROM deliveries', parameters: [] }])
+  const [rows = []] = await storage.atomic([
+    { sql: "SELECT payload FROM deliveries WHERE partner = 'demo'", parameters: [] },
+  ])
   const told = rows.map(({ payload }) => JSON.parse(String(payload)).data.channel).sort()
   expect(told).toEqual(['direct', 'direct', 'direct', 'direct', 'tv'])
 })
@@ -66,7 +68,9 @@ test('the cached page is the same for everybody, but for one that an address ans
   const { origin } = await landingSite()
   const page = async (search: string) => {
     const reply = await fetch(`${origin}${path}${search}`)
-    return { etag: reply.headers.get('etag'), cache: reply.headers.get('cache-control'), html: await reply.text() }
+    // Its better compression follows.
+    const etag = reply.headers.get('etag')?.replace('-quick', '') ?? null
+    return { etag, cache: reply.headers.get('cache-control'), html: await reply.text() }
   }
   const plain = await page('')
   expect(plain.html).not.toContain('checked=""')
