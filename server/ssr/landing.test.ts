@@ -15,7 +15,7 @@ async function landingSite() {
   const hidden = { source: { from: 'src', values: ['radio', 'tv'], default: 'direct' } }
   await box.edit(file, '"steps": {', `"hidden": ${JSON.stringify(hidden)}, "steps": {`)
   await box.edit(file, '"propertyType": {', '"propertyType": { "prefill": "type",')
-  await box.edit('definitions/partners/demo.json', '"map": {', '"map": { "channel": "source",')
+  await box.edit('definitions/partners/demo.json', '"deliveries": {', '"map": { "channel": "source" }, "deliveries": {')
   const begun = await openCatalog(box, { now: Date.now })
   if (!begun.ok || begun.live.setAside().length > 0) throw new Error('The definitions have problems.')
   const storage = await temporaryStorage()
