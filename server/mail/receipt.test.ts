@@ -1,6 +1,10 @@
 // The mail that tells a visitor what was sent: complete in each language, to one address, a few a day, of nobody's words.
+
 import { expect, onTestFinished, test } from 'vitest'
 import type { Catalog } from '#engine/catalog/catalog.ts'
+import { mailHtml } from '#engine/catalog/mails/mail-html.ts'
+import type { ComposedMail } from '#engine/catalog/mails/mail-parts.ts'
+import { mailText } from '#engine/catalog/mails/mail-text.ts'
 import { plainWords } from '#engine/core/definition/links.ts'
 import { loadCatalog } from '#engine/node/load.ts'
 import { eraseLeads } from '../leads/erase.ts'
@@ -84,7 +88,7 @@ test('it arrives in six languages, as HTML and as plain text, and says nothing t
     const told = [
       ...[...words('propertyType', 'flat'), ...words('residence', 'primary'), ...words('features', 'alarm')],
       ...form.consents.map((consent) => plainWords(consent.text)),
-      'Demo insurer',
+      'Demo partner',
     ]
     for (const said of told) {
       expect(flat(text), locale).toContain(flat(String(said)))
@@ -211,7 +215,7 @@ test('a test lead gets none unless the form says so, and nobody gets one without
   const lead = { form, answers: validAnswers, brand: 'default', test: true, suspicion: null, consents: [], takers: [] }
   expect(receiptOf(catalog, hash, lead)).toBeNull()
   const marked = receiptOf(catalog, hash, { ...lead, form: { ...form, receipt: { mail: 'receipt', testLeads: true } } })
-  expect(JSON.parse(marked?.message.payload ?? '{}')).toMatchObject({
+  expect(written(marked)).toMatchObject({
     subject: '[test] Your answers: Home insurance',
     text: expect.stringContaining('So far we have not passed your answers on to anybody.'),
   })
@@ -219,6 +223,12 @@ test('a test lead gets none unless the form says so, and nobody gets one without
   expect(receiptOf(catalog, hash, { ...lead, test: false, answers: silent })).toBeNull()
   expect(receiptOf(catalog, hash, { ...lead, test: false, form: { ...form, receipt: { mail: 'gone' } } })).toBeNull()
 })
+
+/** A receipt as it will be sent. */
+function written(mail: LimitedMail | null) {
+  const { subject, composed } = JSON.parse(mail?.message.payload ?? '{}') as { subject: string; composed: ComposedMail }
+  return { subject, text: mailText(composed), html: mailHtml(composed) }
+}
 
 test('what people write stays out, whatever a form of an earlier version says', async () => {
   const catalog = await catalogNow()
@@ -229,7 +239,7 @@ test('what people write stays out, whatever a form of an earlier version says', 
   const receipt = { mail: 'receipt', answers: named }
   const lead = { form: { ...form, receipt }, answers: told, brand: 'default', test: false, suspicion: null }
   const mail = receiptOf(catalog, hash, { ...lead, consents: [], takers: [] })
-  const { text, html } = JSON.parse(mail?.message.payload ?? '{}') as Record<string, string>
+  const { text, html } = written(mail)
   const claims = form.steps.flatMap(({ fields }) => fields).find(({ id }) => id === 'claims')?.words.title
   const flat = (written: unknown) => String(written).replaceAll(/\s+/g, ' ')
   expect(flat(text)).toContain(flat(`${claims} None`))

@@ -1,7 +1,5 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import { mailHtml } from '#engine/catalog/mails/mail-html.ts'
 import { composeMail, frameMail, type MailFrame, type MailItem } from '#engine/catalog/mails/mail-parts.ts'
-import { mailText } from '#engine/catalog/mails/mail-text.ts'
 import { oncePerValue } from '#engine/catalog/once-per-value.ts'
 import { templateId } from '#engine/core/definition/field-place.ts'
 import type { ResolvedField, ResolvedForm } from '#engine/core/definition/form.ts'
@@ -73,6 +71,6 @@ export function receiptOf(catalog: Catalog, hash: KeyedHash, lead: Receipted): L
     }),
   })
   const subject = test ? `[test] ${composed.subject}` : composed.subject
-  const mail = { from: sender, fromName: name, to, subject, text: mailText(composed), html: mailHtml(composed) }
+  const mail = { from: sender, fromName: name, to, subject, composed }
   return { message: mailToVisitor('receipt', mail), address: addressHash(hash, to) }
 }

@@ -67,13 +67,13 @@ test('what is no text is refused where it comes in, by JSON, by form, and in add
   expect(names.map(({ answers }) => JSON.parse(String(answers)).firstName)).toEqual(['Ad\u00e1 \u{1f600}', 'Ad\u00e1'])
 })
 
-test('a name that nobody can read is none', async () => {
+test('an answer that nobody can read is none', async () => {
   const { origin } = await appOn(await temporaryStorage())
-  for (const firstName of ['\u200b\u200b', '\u202e', '\u2066\u2069', '\u200d']) {
-    const reply = await submit(origin, { answers: { ...validAnswers, firstName } })
+  for (const email of ['\u200b\u200b', '\u202e', '\u2066\u2069', '\u200d']) {
+    const reply = await submit(origin, { answers: { ...validAnswers, email } })
     expect([reply.status, (await reply.json()) as Answered]).toMatchObject([
       422,
-      { errors: [{ pointer: '/answers/firstName', code: 'required' }] },
+      { errors: [{ pointer: '/answers/email', code: 'required' }] },
     ])
   }
 })

@@ -73,8 +73,11 @@ export const blueprints: Record<string, Blueprint> = {
   brand: {
     folder: 'brands',
     schema: 'brand.schema.json',
-    questions: [{ flag: 'name', ask: 'What is the brand called?' }],
-    write: (_, { name }) => ({ name }),
+    questions: [
+      { flag: 'name', ask: 'What is the brand called?' },
+      { flag: 'sender', ask: 'From which e-mail address does it write to visitors?' },
+    ],
+    write: (_, { name, sender }) => ({ name, sender }),
     next: () => 'site.json names the brand that is shown.',
   },
   consent: {

@@ -23,7 +23,7 @@ test('what is new runs as it is written', () => {
     '/call-me',
   )
   expect(run('new', 'partner', 'acme', '--name', 'Acme', '--form', 'callback')).toContain('partners key acme')
-  expect(run('new', 'brand', 'lapis', '--name', 'Lapis')).toContain('written')
+  expect(run('new', 'brand', 'lapis', '--name', 'Lapis', '--sender', 'post@lapis.example')).toContain('written')
   run('new', 'consent', 'news', '--text', 'Send me news.')
   expect(run('check')).toMatch(/^No problems: \d+ forms/)
 })

@@ -8,7 +8,8 @@ import type { Journey } from './journey.ts'
  * @param at the step's place on the route
  * @param isTold whether the visitor knows, and goes on where the form lets them
  */
-export function endAt({ ends = {} }: ResolvedForm, route: Journey, at: number, isTold: boolean): string | null {
+export function endAt({ ends }: ResolvedForm, route: Journey, at: number, isTold: boolean): string | null {
+  if (!ends) return null
   const [before, now] = [answersOf(route, at), answersOf(route, at + 1)]
   const met = Object.entries(ends).find(
     ([, { when, lead }]) => holds(when, now) && !holds(when, before) && !(isTold && lead),
@@ -18,6 +19,7 @@ export function endAt({ ends = {} }: ResolvedForm, route: Journey, at: number, i
 
 /** The end that a whole filling stops at, with the place of its step: no lead is made of it. */
 export function turnedAway(form: ResolvedForm, route: Journey): { end: string; at: number } | null {
+  if (!form.ends) return null
   for (const at of route.steps.keys()) {
     const end = endAt(form, route, at, true)
     if (end !== null) return { end, at }
