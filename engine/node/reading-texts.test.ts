@@ -95,8 +95,8 @@ test('a mistake in the exceptions is told at its place, and the server does not 
   await box.edit(exceptions, '"reason": "Agrees', '"because": "Agrees')
   const problems = textsAllowedIn(box.locales).mistakes
   expect(problems.map(({ line, message }) => `${line} ${message}`)).toEqual([
-    '11 Unknown key "because". Known: reason.',
-    '4 "reason" is missing. Add it here.',
+    '29 Unknown key "because". Known: reason.',
+    '22 "reason" is missing. Add it here.',
   ])
   expect(await loadCatalog(box)).toMatchObject({ ok: true })
   await box.edit(exceptions, null, '{')

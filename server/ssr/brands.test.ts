@@ -44,7 +44,12 @@ const said = (title: string) => ({
 
 test('brands have pages of their own, also at the same address', async () => {
   const catalog = await changedCatalog({
-    'brands/moon.json': () => ({ name: 'Moon', origin: 'https://moon.example', hosts: ['moon.localhost'] }),
+    'brands/moon.json': () => ({
+      name: 'Moon',
+      sender: 'moon@moon.example',
+      origin: 'https://moon.example',
+      hosts: ['moon.localhost'],
+    }),
     'pages/ours.json': () => ({ ...said('Ours'), path: '/who', formerPaths: ['/was'], brands: ['default'] }),
     'pages/theirs.json': () => ({ ...said('Theirs'), path: '/who', brands: ['moon'] }),
   })

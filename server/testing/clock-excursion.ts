@@ -81,7 +81,8 @@ export async function clockExcursion(load: {
       ),
       ...(erased(database) === 1 ? [] : [`${erased(database)} leads were erased, and not the one whose time was over`]),
       ...(saidAhead.some((notice) => notice.includes('730 days after')) ? [] : ['the wrong clock was not said']),
-      ...saidAfter.map((notice) => `said of the right clock: ${notice}`),
+      // What the environment lacks is said under any clock.
+      ...saidAfter.flatMap((notice) => (notice.startsWith('SMTP_URL') ? [] : [`said of the right clock: ${notice}`])),
     ]
     const line =
       `${partner.delivered.size} leads delivered after ${partner.refused()} refusals; ` +
