@@ -33,7 +33,7 @@ test('at 70 % of the car’s value the page goes on, a cent above it says why no
     await worth.fill((cents / 100).toFixed(2))
     await amount.fill(`${above}`)
     await goOn()
-    const sentence = `“How much do you need?” must be ${money(most)} or less: 70% of your answer to “What is your car worth today?”`
+    const sentence = `The answer to “How much do you need?” must be ${money(most)} or less: 70% of your answer to “What is your car worth today?”`
     await expect(page.getByRole('alert').getByRole('link')).toHaveText(sentence)
     await expect(hint).toHaveText(`From £500 to ${money(most)}.`)
     for (const allowed of [limit, below]) {

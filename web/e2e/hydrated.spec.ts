@@ -159,7 +159,7 @@ test('another page and another language come without loading the document anew',
   await page.getByRole('link', { name: 'Deutsch' }).click()
   await expectHeading(page, words.de.steps[0])
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-  await expect(page).toHaveTitle(/^Wohngebäude/)
+  await expect(page).toHaveTitle(/^Hausrat- und Wohngebäude/)
   expect(await page.evaluate(() => document.body.dataset.kept)).toBe('yes')
   await page.goBack()
   await expectHeading(page, say.steps[0])

@@ -38,8 +38,8 @@ const languages = {
     deposited: '625.25',
     deposit: 'At most £625.25.',
     limits: (year: number) => [
-      '“Your deposit” must be £625.25 or less: 50% of your answer to “Your budget”',
-      `“When does it end?” must be 1 January ${year + 1} or later: 1 day after your answer to “When do you begin?”`,
+      'The answer to “Your deposit” must be £625.25 or less: 50% of your answer to “Your budget”',
+      `The answer to “When does it end?” must be 1 January ${year + 1} or later: 1 day after your answer to “When do you begin?”`,
     ],
     thanks: 'Everything arrived',
   },
@@ -50,8 +50,8 @@ const languages = {
     deposited: '625,25',
     deposit: 'Höchstens 625,25\u00a0€.',
     limits: (year: number) => [
-      '„Ihre Anzahlung“ darf höchstens 625,25\u00a0€ sein: 50\u00a0% Ihrer Antwort auf „Ihr Budget“',
-      `„Wann endet es?“ darf nicht vor dem 1. Januar ${year + 1} liegen: 1 Tag nach Ihrer Antwort auf „Wann beginnen Sie?“`,
+      'Die Antwort auf „Ihre Anzahlung“ darf höchstens 625,25\u00a0€ betragen: 50\u00a0% Ihrer Antwort auf „Ihr Budget“',
+      `Die Antwort auf „Wann endet es?“ darf nicht vor dem 1. Januar ${year + 1} liegen: 1 Tag nach Ihrer Antwort auf „Wann beginnen Sie?“`,
     ],
     thanks: 'Alles angekommen',
   },
