@@ -1,33 +1,12 @@
 // A page with two questionnaires, one of them twice, and a newsletter: filled in any order, with and without JavaScript.
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { axe, expect, test } from './fixture.ts'
+import { fixtureSite } from './fixture-site.ts'
 import { answersByItself } from './hydrated.ts'
-import { type Site, startSite } from './site.ts'
 import { sourcesOf } from './stored-leads.ts'
 
-const root = join(import.meta.dirname, '../..')
-
-let site: Site
-let folder: string
-test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leadwright-several-'))
-  for (const name of ['definitions', 'locales']) {
-    await cp(join(root, name), join(folder, name), { recursive: true })
-    await cp(join(root, 'engine/node/testing/fixtures', name), join(folder, name), { recursive: true })
-  }
-  site = await startSite({
-    definitions: join(folder, 'definitions'),
-    env: { LOCALES_DIR: join(folder, 'locales') },
-  })
-})
-test.afterAll(async () => {
-  await site.stop()
-  await rm(folder, { recursive: true })
-})
+const { site, another } = fixtureSite()
 test.use({ baseURL: '', expectedStatuses: [422] })
 
 const sections = ['visit', 'offers', 'later', 'news']
@@ -43,7 +22,7 @@ const press = (page: Page, section: string, go = 'on') =>
   at(page, section).locator(`button[name=go][value="${go}"]`).last().click()
 
 async function open(page: Page, hasScript: boolean): Promise<void> {
-  await page.goto(`${site.origin}/heating`)
+  await page.goto(`${site().origin}/heating`)
   if (hasScript) await answersByItself(page)
 }
 
@@ -154,7 +133,7 @@ for (const hasScript of [true, false])
           if (others.includes('offers')) await expect(at(page, 'offers').locator('[value=oil]')).toBeChecked()
           await expectSound(page, hasScript)
         }
-        expect(sourcesOf(site, email)).toEqual(order.map((form) => `${forms[form]} on heating`))
+        expect(sourcesOf(site(), email)).toEqual(order.map((form) => `${forms[form]} on heating`))
       })
     }
   })
@@ -224,10 +203,7 @@ test.describe('while the server is away', () => {
 
   test('one form waits to be sent, and another goes on undisturbed', async ({ page }) => {
     // Another server, since this one goes away.
-    const own = await startSite({
-      definitions: join(folder, 'definitions'),
-      env: { LOCALES_DIR: join(folder, 'locales') },
-    })
+    const own = await another()
     try {
       const email = `${randomUUID()}@example.com`
       await page.goto(`${own.origin}/heating`)
@@ -258,11 +234,11 @@ test.describe('while the server is away', () => {
 })
 
 test('an address of old is the main form’s, and one that was made up says nothing', async ({ page }) => {
-  await page.goto(`${site.origin}/heating?step=done`)
+  await page.goto(`${site().origin}/heating?step=done`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, we have your answers')
   await expect(at(page, 'visit')).toHaveCount(0)
   for (const search of ['form=gone&step=done', 'form=promise&step=done', 'form=news&step=nowhere']) {
-    await page.goto(`${site.origin}/heating?${search}`)
+    await page.goto(`${site().origin}/heating?${search}`)
     for (const section of sections) await expect(at(page, section).locator('form')).toBeVisible()
   }
 })

@@ -1,35 +1,14 @@
 // A form whose thanks are a page: everybody gets there, with and without JavaScript, but for whom an alert is about.
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { axe, expect, test } from './fixture.ts'
+import { fixtureSite } from './fixture-site.ts'
 import { answersByItself } from './hydrated.ts'
-import { type Site, startSite } from './site.ts'
 
-const root = join(import.meta.dirname, '../..')
-
-let site: Site
-let folder: string
-test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leadwright-thanks-'))
-  for (const name of ['definitions', 'locales']) {
-    await cp(join(root, name), join(folder, name), { recursive: true })
-    await cp(join(root, 'engine/node/testing/fixtures', name), join(folder, name), { recursive: true })
-  }
-  site = await startSite({
-    definitions: join(folder, 'definitions'),
-    env: { LOCALES_DIR: join(folder, 'locales') },
-  })
-})
-test.afterAll(async () => {
-  await site.stop()
-  await rm(folder, { recursive: true })
-})
+const { site } = fixtureSite()
 test.use({ baseURL: '' })
 
 async function send(page: Page, address: string, home: string, hasScript: boolean): Promise<void> {
-  await page.goto(site.origin + address)
+  await page.goto(site().origin + address)
   if (hasScript) await answersByItself(page)
   await page.locator(`[name="root[home]"][value="${home}"]`).check()
   await page.locator('[name="root[email]"]').fill('ada@example.com')
@@ -47,7 +26,7 @@ for (const hasScript of [true, false])
         ['/de/forms/brochure', '/de/broschuere/unterwegs', 'Die Broschüre ist unterwegs'],
       ] as const) {
         await send(page, address, 'house', hasScript)
-        await expect(page).toHaveURL(site.origin + path)
+        await expect(page).toHaveURL(site().origin + path)
         await expect(page.locator('h1')).toHaveText(title)
         await expect(page).toHaveTitle(new RegExp(`^${title}`))
       }

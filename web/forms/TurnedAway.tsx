@@ -2,10 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { End, ResolvedForm } from '#engine/core/definition/form.ts'
 import { everyField } from '#engine/core/filling/repeat.ts'
 import { control, type Turn } from '#engine/core/filling/turn.ts'
-import { hereId } from '#engine/react/control-id.ts'
 import { HiddenAnswers } from '#engine/react/HiddenAnswers.tsx'
 import { Words } from '#engine/react/Words.tsx'
-import { focusOnArrival } from '../ui/focus-on-arrival.ts'
+import { ArrivalHeading } from './ArrivalHeading.tsx'
 import styles from './Thanks.module.css'
 
 interface Props {
@@ -22,19 +21,10 @@ interface Props {
 /** For whom the form cannot serve: why, what to do instead, and the way back to the answers that say so. */
 export function TurnedAway({ id, form, turn: { step, answers }, end: { title, text, lead }, level, arrives }: Props) {
   const { t } = useTranslation()
-  const Heading = `h${level}` as const
   return (
     <div className={styles.thanks}>
       <div className={styles.alert}>
-        <Heading
-          id={hereId(id)}
-          ref={arrives ? focusOnArrival : null}
-          className="lw-heading"
-          tabIndex={-1}
-          autoFocus={arrives}
-        >
-          {title}
-        </Heading>
+        <ArrivalHeading {...{ id, level, arrives }}>{title}</ArrivalHeading>
         <p className="lw-lead">
           <Words text={text} />
         </p>

@@ -1,0 +1,31 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from './fixture.ts'
+import { type Site, startSite } from './site.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/**
+ * One site for all tests of a file, with the pages and forms of the fixtures beside the repository's own; `another` is
+ * the same with a server of its own, which its test stops.
+ */
+export function fixtureSite(): { site: () => Site; another: () => Promise<Site> } {
+  let folder = ''
+  let site: Site
+  const another = () =>
+    startSite({ definitions: join(folder, 'definitions'), env: { LOCALES_DIR: join(folder, 'locales') } })
+  test.beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'leadwright-fixtures-'))
+    for (const name of ['definitions', 'locales']) {
+      await cp(join(root, name), join(folder, name), { recursive: true })
+      await cp(join(root, 'engine/node/testing/fixtures', name), join(folder, name), { recursive: true })
+    }
+    site = await another()
+  })
+  test.afterAll(async () => {
+    await site.stop()
+    await rm(folder, { recursive: true })
+  })
+  return { site: () => site, another }
+}
