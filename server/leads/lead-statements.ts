@@ -3,6 +3,7 @@ import { db, insertMany, template } from '#server/storage/sql.ts'
 import type { Statement } from '#server/storage/storage.ts'
 import { type MessageRow, messageColumns, messageRow, type NewMessage } from '../outbox/message.ts'
 import type { ConsentRow, LeadRow } from '../storage/tables/tables.ts'
+import { ifStored } from './if-stored.ts'
 import type { ConsentEvidence, Lead } from './lead.ts'
 
 type NewLeadRow = Omit<LeadRow, 'erased_at'>
@@ -21,7 +22,7 @@ const leadRow = template<NewLeadRow>(leadColumns, (row) =>
   db
     .insertInto('leads')
     .values(row)
-    // A known key, or one that its holder used for something else, is no error; store-lead.ts tells an id that exists.
+    // A known key, or one that its holder used for something else, is no error.
     .onConflict((conflict) => conflict.doNothing())
     .returning('id'),
 )
@@ -38,8 +39,6 @@ const deliveryRow = template<MessageRow>(messageColumns, (row) =>
     .expression(valuesIfStored(messageColumns, row, row.subject_id)),
 )
 
-// For each row, rather than as a join, which may read the table whole.
-const ifStored = (lead: string) => `WHERE (SELECT 1 FROM leads WHERE id = one.${lead}) = 1`
 const manyLeads = `${insertMany('leads', leadColumns)} ON CONFLICT DO NOTHING RETURNING id`
 const manyConsents = `${insertMany('consents', consentColumns)} ${ifStored('lead_id')}`
 const manyDeliveries = `${insertMany('deliveries', messageColumns)} ${ifStored('subject_id')}`

@@ -1,4 +1,5 @@
 import { contactHash } from '../leads/contact-hashes.ts'
+import { ifStored } from '../leads/if-stored.ts'
 import { type MessageRow, messageColumns, messageRow, type NewMessage } from '../outbox/message.ts'
 import type { KeyedHash } from '../secret-key.ts'
 import { insertMany } from '../storage/sql.ts'
@@ -41,7 +42,7 @@ function count(source: string): string {
   // What was counted a day ahead was counted under a wrong clock.
   return `INSERT INTO mailed_addresses (number, ${columns.join(', ')})
     SELECT coalesce((SELECT max(number) ${own}), 0) + 1, ${columns.join(', ')} FROM ${source} AS one
-    WHERE (SELECT 1 FROM leads WHERE id = one.subject_id) = 1
+    ${ifStored('subject_id')}
       AND (SELECT count(*) ${own} AND sent_at > one.sent_at - ${day} AND sent_at < one.sent_at + ${day}) < ${most}
     ON CONFLICT DO NOTHING`
 }

@@ -1,3 +1,4 @@
+import { ifStored as ifManyStored } from '../leads/if-stored.ts'
 import type { Lead } from '../leads/lead.ts'
 import { insertMany } from '../storage/sql.ts'
 import type { Statement, Storage } from '../storage/storage.ts'
@@ -8,7 +9,7 @@ const ifStored = 'WHERE EXISTS (SELECT 1 FROM leads WHERE id = ?)'
 const insertDecision = `INSERT INTO routings (lead_id, partner, taken, reason, detail) SELECT ?, ?, ?, ?, ? ${ifStored}`
 
 const decisionColumns = ['lead_id', 'partner', 'taken', 'reason', 'detail'] as const
-const manyDecisions = `${insertMany('routings', decisionColumns)} WHERE (SELECT 1 FROM leads WHERE id = one.lead_id) = 1`
+const manyDecisions = `${insertMany('routings', decisionColumns)} ${ifManyStored('lead_id')}`
 
 /** What was seen a day after a lead came was seen under a wrong clock, and keeps no partner from the lead. */
 export function notLater(receivedAt: number): number {

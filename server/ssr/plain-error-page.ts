@@ -1,5 +1,6 @@
 import type { ErrorKind } from '#engine/catalog/portal/error-kind.ts'
 import { type ErrorPage, waysOn } from '#engine/catalog/portal/error-view.ts'
+import { htmlText as html } from '#engine/core/values/html-text.ts'
 import type { Renderer } from './renderer.ts'
 
 /** What stands in locales/<lng>/error-pages.json. */
@@ -32,10 +33,4 @@ export function plainErrorPage(
     links.length > 0 ? `<h2>${html(words.goOn ?? '')}</h2><ul>${links.join('')}</ul>` : '',
     '</main></body></html>',
   ].join('')
-}
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function html(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? sign)
 }

@@ -20,7 +20,7 @@ import { hereId } from '#engine/react/control-id.ts'
 import type { FormState, PageData } from '../app/page-data.ts'
 
 /** A page as its address and the drafts of its forms say. */
-export function pageData(view: PageView, host: PageHost, search: URLSearchParams): PageData {
+export function pageData(view: PageView, host: Pick<PageHost, 'drafts'>, search: URLSearchParams): PageData {
   const named = placesIn(view, search)
   const places = host.drafts ? named : named.filter(isSent)
   const acted = places[0]?.section ?? null
@@ -35,7 +35,7 @@ export function pageData(view: PageView, host: PageHost, search: URLSearchParams
 
 type Place = FormPlace | { section: string; step: null }
 
-function formState(version: FormVersion, host: PageHost, place: Place, given: Answers): FormState {
+function formState(version: FormVersion, host: Pick<PageHost, 'drafts'>, place: Place, given: Answers): FormState {
   const { form } = version
   const { section, step } = place
   if (step !== null && isSent(place)) return sentState(version, host.drafts?.ending(section, form) ?? endingIn(step))

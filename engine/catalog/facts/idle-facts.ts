@@ -1,6 +1,6 @@
 import { isTree } from '#engine/core/definition/merge-patch.ts'
+import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
-import { oncePerValue } from '../once-per-value.ts'
 import type { Library } from '../sources/source.ts'
 import { factsOfLimit, limitKeys } from './limits.ts'
 import { factsNamed } from './references.ts'

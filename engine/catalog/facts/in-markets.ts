@@ -1,5 +1,5 @@
+import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
-import { oncePerValue } from '../once-per-value.ts'
 import type { Entry, Library } from '../sources/source.ts'
 import { marketsOfForm } from './countries.ts'
 import { limitIn, mayHoldFacts } from './limits.ts'

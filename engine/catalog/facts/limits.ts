@@ -1,7 +1,7 @@
 import { isTree, type Tree } from '#engine/core/definition/merge-patch.ts'
 import type { Figure } from '#engine/core/values/figure-text.ts'
+import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
-import { oncePerValue } from '../once-per-value.ts'
 import { figureIn } from './figure-in.ts'
 
 type Facts = NonNullable<SiteDefinition['facts']>

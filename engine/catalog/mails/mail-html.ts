@@ -1,4 +1,4 @@
-import { oncePerValue } from '../once-per-value.ts'
+import { htmlText as html } from '#engine/core/values/html-text.ts'
 import type { ComposedMail, MailItem, MailPart } from './mail-parts.ts'
 
 /**
@@ -13,13 +13,10 @@ export function mailHtml({ locale, subject, parts }: ComposedMail): string {
     `<title>${html(subject)}</title></head>`,
     `<body style="margin:0;padding:24px 16px;font:16px/1.5 system-ui,sans-serif">`,
     '<div style="max-width:36em;margin:0 auto">',
-    ...parts.map((part) => (part.kind === 'list' ? partHtml(part) : kept(part, '', () => partHtml(part)))),
+    ...parts.map(partHtml),
     '</div></body></html>',
   ].join('\n')
 }
-
-/** What is the same in many mails. */
-const kept = oncePerValue<string>()
 
 function partHtml(part: MailPart): string {
   switch (part.kind) {
@@ -48,10 +45,4 @@ function inline(part: string | { label: string; target: string }): string {
 
 function itemHtml({ name, text }: MailItem): string {
   return name === undefined ? html(text) : `${html(name)}<br><strong>${html(text)}</strong>`
-}
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function html(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
 }

@@ -1,4 +1,3 @@
-import { oncePerValue } from '../once-per-value.ts'
 import type { ComposedMail, MailItem, MailPart } from './mail-parts.ts'
 
 /** The most characters of a line. */
@@ -6,12 +5,8 @@ const width = 72
 
 /** A mail as plain text, its lines short enough for every program; addresses stay whole. */
 export function mailText({ parts }: ComposedMail): string {
-  const texts = parts.map((part) => (part.kind === 'list' ? partText(part) : kept(part, '', () => partText(part))))
-  return `${texts.join('\n\n')}\n`
+  return `${parts.map(partText).join('\n\n')}\n`
 }
-
-/** What is the same in many mails. */
-const kept = oncePerValue<string>()
 
 function partText(part: MailPart): string {
   switch (part.kind) {

@@ -1,6 +1,6 @@
 import { pageTarget, wordParts } from '#engine/core/definition/links.ts'
+import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
-import { oncePerValue } from '../once-per-value.ts'
 import { brandsOf, lackingBrand } from '../portal/page-brands.ts'
 import { defaultLocale } from '../portal/paths.ts'
 import { didYouMean } from '../sources/did-you-mean.ts'

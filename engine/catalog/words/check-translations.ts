@@ -1,5 +1,5 @@
+import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
-import { oncePerValue } from '../once-per-value.ts'
 import { nearest } from '../sources/did-you-mean.ts'
 import type { Schemas } from '../sources/shape.ts'
 import type { Library } from '../sources/source.ts'

@@ -1,5 +1,5 @@
 import type { Translate } from '#engine/core/filling/sentence.ts'
-import { oncePerValue } from '../once-per-value.ts'
+import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import { type Library, wordFile } from '../sources/source.ts'
 import { translator } from './translator.ts'
 

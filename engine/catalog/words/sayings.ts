@@ -1,5 +1,5 @@
 import { forLocale } from '#engine/core/definition/locale-tree.ts'
-import { oncePerValue } from '../once-per-value.ts'
+import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import { defaultLocale } from '../portal/paths.ts'
 import { productWords } from '../sources/definition-key.ts'
 import { folderNames, folders } from '../sources/folders.ts'

@@ -1,5 +1,5 @@
 import { isTree, type Tree } from '#engine/core/definition/merge-patch.ts'
-import { oncePerValue } from '../once-per-value.ts'
+import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 
 /** What stands before a text that is still to be translated: until it is gone, the text counts as missing. */
 export const untranslatedMark = 'TODO: '

@@ -19,7 +19,6 @@ export function endAt({ ends }: ResolvedForm, route: Journey, at: number, isTold
 
 /** The end that a whole filling stops at, with the place of its step: no lead is made of it. */
 export function turnedAway(form: ResolvedForm, route: Journey): { end: string; at: number } | null {
-  if (!form.ends) return null
   for (const at of route.steps.keys()) {
     const end = endAt(form, route, at, true)
     if (end !== null) return { end, at }

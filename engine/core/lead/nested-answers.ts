@@ -5,6 +5,7 @@ import { type Answer, type Answers, isAnswered, type NestedAnswers } from '../fi
 import type { AnswerProblem } from '../filling/judging/answer-problem.ts'
 import { everyField } from '../filling/repeat.ts'
 import { cleanText } from '../values/clean-text.ts'
+import { oncePerValue } from '../values/once-per-value.ts'
 
 /** Answers as a lead and the API hold them: coBorrower.income in an object, drivers in a list of objects. */
 export function nestAnswers(form: ResolvedForm, answers: Answers): NestedAnswers {
@@ -32,7 +33,7 @@ export function flatAnswers(
   form: ResolvedForm,
   nested: Readonly<Record<string, unknown>>,
 ): { answers: Answers; problems: AnswerProblem[] } {
-  const { names, lists } = outline(form)
+  const { names, lists } = outlines(form, '', () => outline(form))
   const answers: Record<string, Answer> = {}
   const problems: AnswerProblem[] = []
   const refuse = (field: string, code: string) => problems.push({ field, code, params: {} })
@@ -64,6 +65,8 @@ export function flatAnswers(
 function cleaned(value: unknown): unknown {
   return typeof value === 'string' ? cleanText(value) : value
 }
+
+const outlines = oncePerValue<ReturnType<typeof outline>>()
 
 /** What a form's answers may hold: the names within each group and outside of all, and the most items of each list. */
 function outline(form: ResolvedForm) {
