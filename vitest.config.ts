@@ -12,6 +12,7 @@ export default defineConfig({
     // Many tests wait for processes, sockets and disks: none needs a core to itself.
     maxWorkers: 3,
     reporters: ['dot'],
+    silent: 'passed-only',
     // No test waits for a clock: these end what hangs, on a machine that is busy with something else too.
     testTimeout: 120_000,
     hookTimeout: 120_000,
