@@ -2,11 +2,6 @@
 import type { Sample } from './site.ts'
 
 /**
- * The colours: signal (blue and coral), prussian (deep blue and brass), lapis (blue and gold), fern (green and copper), plum (violet and rose). signal when left out.
- */
-export type Palette = 'signal' | 'prussian' | 'lapis' | 'fern' | 'plum'
-
-/**
  * A brand: its name and the address it is known by. The file's name is the brand's id.
  */
 export interface BrandDefinition {
@@ -32,6 +27,5 @@ export interface BrandDefinition {
    * The address that mails to visitors come from, under the brand's name. Visitors answer there, also to withdraw a consent: somebody must read it.
    */
   sender?: string
-  palette?: Palette
   sample?: Sample
 }

@@ -3,7 +3,7 @@ import type { Brands } from './page.ts'
 import type { FormerPaths } from './page.ts'
 import type { Locales } from './form.ts'
 import type { MarketPatch } from './site.ts'
-import type { Palette } from './brand.ts'
+import type { Palette } from './page.ts'
 import type { Paths } from './page.ts'
 
 /**

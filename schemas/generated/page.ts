@@ -1,7 +1,6 @@
 // Generated from schemas/page.schema.json by `npx leadwright types`. Do not edit.
 import type { Locales } from './form.ts'
 import type { MarketPatch } from './site.ts'
-import type { Palette } from './brand.ts'
 import type { Section } from './section.ts'
 
 /**
@@ -16,6 +15,10 @@ export type FormerPaths = string[]
  * @minItems 1
  */
 export type Brands = string[]
+/**
+ * The colours of a campaign page: fern (green and gold), plum (violet and apricot), petrol (green-blue and apricot), umber (brown and pale blue), slate (grey and gold). The brand's own when left out.
+ */
+export type Palette = 'fern' | 'plum' | 'petrol' | 'umber' | 'slate'
 
 /**
  * A page: its address, its words and its sections. The file's name is the page's id.

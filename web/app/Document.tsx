@@ -19,7 +19,7 @@ export function Document({ view, state, children }: Props) {
   const { locale, brand, description } = view
   const { styleSheet, boot, modules, seed } = useContext(ShellContext)
   return (
-    <html lang={locale} data-brand={brand.id} data-palette={view.palette}>
+    <html lang={locale} data-brand={brand.id} data-palette={view.palette ?? undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -50,7 +50,7 @@ export function errorView({ catalog, brand, locale, error, posted }: ErrorPage):
     description: '',
     noindex: true,
     layout: 'default',
-    palette: brand.palette ?? 'signal',
+    palette: null,
     brand: { id: brand.id, name: brand.name, origin: brand.origin ?? null },
     alternates: [],
     sections: [{ id: 'error', kind: 'error', error, posted, links: waysOn(catalog, brand.id, locale) }],

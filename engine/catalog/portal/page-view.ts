@@ -1,6 +1,5 @@
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
-import type { Palette } from '#schemas/generated/brand.ts'
-import type { PageDefinition } from '#schemas/generated/page.ts'
+import type { PageDefinition, Palette } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
 import type { Catalog } from '../catalog.ts'
 import type { Brand } from './brand-table.ts'
@@ -29,7 +28,8 @@ export interface PageView {
   /** The origin is where the brand is at home, whatever host this page was read from. */
   brand: { id: string; name: string; origin: string | null }
   noindex: boolean
-  palette: Palette
+  /** A campaign's colours instead of the brand's. */
+  palette: Palette | null
   layout: NonNullable<PageDefinition['layout']>
   /** This page in each of its languages. */
   alternates: readonly { locale: string; path: string }[]
@@ -55,7 +55,7 @@ function newView(catalog: Catalog, { id, locale, page }: PageAt, brand: Brand): 
     description: page.description,
     noindex: page.noindex ?? false,
     layout: page.layout ?? 'default',
-    palette: page.palette ?? brand.palette ?? 'signal',
+    palette: page.palette ?? null,
     brand: { id: brand.id, name: brand.name, origin: brand.origin ?? null },
     alternates: page.locales.map((other) => ({ locale: other, path: pagePath(site, page, other) })),
     sections: Object.entries(page.sections).flatMap(([sectionId, section]) =>
