@@ -1,12 +1,14 @@
 import { isTree } from '#engine/core/definition/merge-patch.ts'
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
-import type { MailDefinition } from '#schemas/generated/mail.ts'
 import type { MarketPatch } from '#schemas/generated/site.ts'
 import type { Catalog } from './catalog.ts'
 import { checkBrands } from './checks/check-brands.ts'
+import { checkCompanies } from './checks/check-companies.ts'
 import { checkFileNames } from './checks/check-file-names.ts'
+import { checkLayout } from './checks/check-layout.ts'
 import { checkMails } from './checks/check-mails.ts'
 import { checkMarkets } from './checks/check-market.ts'
+import { checkMenu } from './checks/check-menu.ts'
 import { checkPage } from './checks/check-page.ts'
 import { checkPartner } from './checks/check-partner.ts'
 import { checkPaths } from './checks/check-paths.ts'
@@ -25,17 +27,18 @@ import { inMarketsOf, withFactLimits } from './facts/in-markets.ts'
 import { withFacts } from './facts/with-facts.ts'
 import { type FormVersion, type Hash, resolveVersion } from './form-version.ts'
 import { brandTable } from './portal/brand-table.ts'
+import { inLanguage } from './portal/in-language.ts'
 import { formerPaths, pathTable, placedPages } from './portal/path-table.ts'
-import { pagePath } from './portal/paths.ts'
+import { localePath, pagePath } from './portal/paths.ts'
 import { withDrafts } from './sources/drafts.ts'
 import { sortSources } from './sources/library.ts'
 import { type Schemas, shapeCheck } from './sources/shape.ts'
-import { type Library, type SourceFile, wordFile } from './sources/source.ts'
+import { type Definitions, type Library, type SourceFile, wordFile } from './sources/source.ts'
 import { checkLabels } from './words/check-labels.ts'
 import { checkLinks } from './words/check-links.ts'
 import { checkTranslations, untranslatedDrafts } from './words/check-translations.ts'
 import { checkWords } from './words/check-words.ts'
-import { allTranslated, translated } from './words/translated.ts'
+import { allTranslated } from './words/translated.ts'
 
 /**
  * The sources as a catalog, or all their problems that can be known at once: what is wrong with one definition hides
@@ -80,7 +83,10 @@ function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): D
   const ofPages = [
     ...[...library.pages.values()].flatMap((page) => checkPage(page, library)),
     ...checkPaths(library),
+    ...[...library.layouts.values()].flatMap((layout) => checkLayout(layout, library)),
+    ...[...library.menus.values()].flatMap((menu) => checkMenu(menu, library)),
     ...checkBrands(library),
+    ...checkCompanies(library),
     ...checkMarkets(library),
     ...checkMails(library, schemas),
   ]
@@ -118,7 +124,6 @@ type Found = Pick<Catalog, 'hash' | 'untranslated' | 'remarks'>
 function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
   const site = library.site.value
   const versions = new Map<string, FormVersion | null>()
-  const mails = new Map<string, MailDefinition>()
   const all = placedPages(library)
   const paths = pathTable(library, all)
   const former = formerPaths(library)
@@ -146,6 +151,8 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
     const market = site.locales[locale]
     return market ? withFacts(words, library, { locale, market }) : words
   }
+  const inWords = <K extends keyof Definitions>(folder: K, id: string, locale: string) =>
+    inLanguage(library, folder, id, locale) as Definitions[K] | null
   let drafts: Catalog | undefined
   return Object.freeze<Catalog>({
     ...found,
@@ -159,16 +166,14 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
       [...library.forms].flatMap(([id, { value }]) => (value.retentionDays ? [[id, value.retentionDays]] : [])),
     ),
     receipts: [...library.forms].flatMap(([id, { value }]) => (value.receipt && !value.draft ? [id] : [])),
-    mail(id, locale) {
-      const key = `${locale}/${id}`
-      const known = mails.get(key)
-      if (known) return known
-      const words = translated(library, 'mails', id, locale)
-      const market = site.locales[locale]
-      const mail = words && market ? withFacts(words, library, { locale, market }) : words
-      if (mail) mails.set(key, mail)
-      return mail
+    mail: (id, locale) => inWords('mails', id, locale),
+    layout: (id, locale) => inWords('layouts', id, locale),
+    menu: (id, locale) => inWords('menus', id, locale),
+    companyOf(locale) {
+      const { companies = {} } = site
+      return companies[site.locales[locale]?.company ?? ''] ?? Object.values(companies)[0] ?? null
     },
+    homeOf: (locale) => localePath(site, '/', locale),
     pages: all.filter(({ id }) => library.pages.has(id)),
     form,
     versions: (id, locale) => [undefined, ...markets.keys()].flatMap((page) => form(id, locale, page) ?? []),

@@ -1,6 +1,8 @@
+import type { LayoutDefinition } from '#schemas/generated/layout.ts'
 import type { MailDefinition } from '#schemas/generated/mail.ts'
+import type { MenuDefinition } from '#schemas/generated/menu.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
-import type { SiteDefinition } from '#schemas/generated/site.ts'
+import type { Company, SiteDefinition } from '#schemas/generated/site.ts'
 import type { SponsorDefinition } from '#schemas/generated/sponsor.ts'
 import type { DefinitionProblem } from './definition-problem.ts'
 import type { FormVersion } from './form-version.ts'
@@ -26,6 +28,14 @@ export interface Catalog {
   receipts: readonly string[]
   /** A mail with its words in a language, the same object at each call; null when there is none. */
   mail: (id: string, locale: string) => MailDefinition | null
+  /** A layout with its words in a language, its links as addresses; null when there is none. */
+  layout: (id: string, locale: string) => LayoutDefinition | null
+  /** A menu with its words in a language; null when there is none. */
+  menu: (id: string, locale: string) => MenuDefinition | null
+  /** The company that operates the site in a language; null where site.json names none. */
+  companyOf: (locale: string) => Company | null
+  /** The address of the home page in a language, whether or not there is one. */
+  homeOf: (locale: string) => string
   /** The pages with an address of their own, of whatever brand, in each of their languages. */
   pages: readonly PageAt[]
   /**

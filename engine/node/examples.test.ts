@@ -13,10 +13,12 @@ const blocks = [...readme.matchAll(/^```json (?<kind>\w+)(?<more>[^\n]*)\n(?<tex
   }),
 )
 const folders: Record<string, string> = {
+  layout: 'layouts',
   list: 'lists',
   form: 'forms',
   variant: 'forms',
   mail: 'mails',
+  menu: 'menus',
   page: 'pages',
   pageVariant: 'pages',
   brand: 'brands',

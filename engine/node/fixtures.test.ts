@@ -93,7 +93,11 @@ test('landing page: sections, former addresses, and a variant in another market'
   expect(brand.name).toBe('Lapis')
   expect(catalog.brandAt('nowhere.example').id).toBe('default')
   const view = pageView(catalog, at, brand)
-  expect(view).toMatchObject({ layout: 'affiliation', noindex: true, brand: { origin: 'https://lapis.example' } })
+  expect(view).toMatchObject({
+    frame: { header: { menu: null, languages: null } },
+    noindex: true,
+    brand: { origin: 'https://lapis.example' },
+  })
   expect(view.sections.map(({ kind }) => kind)).toEqual(['hero', 'form', 'faq'])
   expect(catalog.movedTo(catalog.site.brand, '/adv/cars')).toBe('/adv/car-partner')
   expect(catalog.movedTo(catalog.site.brand, '/adv/car-partner')).toBeNull()

@@ -5,6 +5,7 @@ import { ofConditions } from './testing/mistakes/of-conditions.ts'
 import { ofFacts } from './testing/mistakes/of-facts.ts'
 import { ofFields } from './testing/mistakes/of-fields.ts'
 import { ofForms } from './testing/mistakes/of-forms.ts'
+import { ofFrames } from './testing/mistakes/of-frames.ts'
 import { ofLimits } from './testing/mistakes/of-limits.ts'
 import { ofMails } from './testing/mistakes/of-mails.ts'
 import { ofPages } from './testing/mistakes/of-pages.ts'
@@ -24,6 +25,7 @@ const tables = {
   syntax: ofSyntax,
   shape: ofShape,
   forms: ofForms,
+  frames: ofFrames,
   fields: ofFields,
   bounds: ofBounds,
   limits: ofLimits,

@@ -1,8 +1,10 @@
 // Generated from schemas/page-variant.schema.json by `npx leadwright types`. Do not edit.
 import type { Brands } from './page.ts'
 import type { FormerPaths } from './page.ts'
+import type { LayoutsByLocale } from './page.ts'
 import type { Locales } from './form.ts'
 import type { MarketPatch } from './site.ts'
+import type { PageBanner } from './page.ts'
 import type { Palette } from './page.ts'
 import type { Paths } from './page.ts'
 
@@ -26,9 +28,15 @@ export interface PageVariantDefinition {
   formerPaths?: FormerPaths
   locales?: Locales
   /**
-   * What stands around the sections: header with languages and footer; affiliation: the logo alone, for campaigns; blank: nothing.
+   * The id of the layout, what stands around the sections; "default" when left out.
    */
-  layout?: 'default' | 'affiliation' | 'blank'
+  layout?: string
+  layouts?: LayoutsByLocale
+  /**
+   * The name of the partner with whom the page was made, for the line of its layout.
+   */
+  partner?: string
+  banner?: PageBanner
   brands?: Brands
   palette?: Palette
   market?: MarketPatch

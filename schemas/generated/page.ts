@@ -36,9 +36,15 @@ export interface PageDefinition {
   paths?: Paths
   formerPaths?: FormerPaths
   /**
-   * What stands around the sections: header with languages and footer; affiliation: the logo alone, for campaigns; blank: nothing.
+   * The id of the layout, what stands around the sections; "default" when left out.
    */
-  layout?: 'default' | 'affiliation' | 'blank'
+  layout?: string
+  layouts?: LayoutsByLocale
+  /**
+   * The name of the partner with whom the page was made, for the line of its layout.
+   */
+  partner?: string
+  banner?: PageBanner
   brands?: Brands
   palette?: Palette
   market?: MarketPatch
@@ -73,4 +79,30 @@ export interface Paths {
    * The address without a language prefix, for example /insurance/home-insurance.
    */
   [k: string]: string
+}
+/**
+ * Another layout in some languages.
+ */
+export interface LayoutsByLocale {
+  /**
+   * The id of the layout.
+   */
+  [k: string]: string
+}
+/**
+ * A strip above the page, where its layout shows one.
+ */
+export interface PageBanner {
+  /**
+   * A drawing beside the promise.
+   */
+  image: 'home' | 'bill'
+  /**
+   * A few words.
+   */
+  title: string
+  /**
+   * A line under it.
+   */
+  subtitle: string
 }

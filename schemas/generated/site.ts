@@ -58,6 +58,12 @@ export interface SiteDefinition {
   facts?: {
     [k: string]: Fact
   }
+  /**
+   * Who operates the site, each under an id of its own; the first where a language names none.
+   */
+  companies?: {
+    [k: string]: Company
+  }
 }
 export interface Market {
   /**
@@ -76,6 +82,10 @@ export interface Market {
    * IANA time zone, for example Europe/Madrid.
    */
   timeZone: string
+  /**
+   * The id of the company that operates the site in this language; the first of companies when left out.
+   */
+  company?: string
 }
 /**
  * A figure or a range of two, with its unit. It holds in every market but those that "markets" names; without a figure of its own it holds in these alone.
@@ -125,6 +135,48 @@ export interface Fact {
    * true: nothing uses it yet; pages to come will. A fact that is neither used nor planned is a mistake.
    */
   planned?: boolean
+}
+/**
+ * A company as the law wants it named.
+ */
+export interface Company {
+  /**
+   * The registered name with its legal form.
+   */
+  name: string
+  /**
+   * The lines of the postal address, without the country.
+   *
+   * @minItems 1
+   */
+  address: string[]
+  /**
+   * ISO 3166-1 alpha-2 country: phone numbers and postal codes are read in its way.
+   */
+  country: string
+  /**
+   * Where it is registered, and under which number.
+   */
+  register?: string
+  /**
+   * Its number for value added tax.
+   */
+  taxId?: string
+  /**
+   * Who represents it.
+   *
+   * @minItems 1
+   */
+  directors?: string[]
+  /**
+   * Where it is written to.
+   */
+  email?: string
+  /**
+   * Where it is called, with the country code.
+   */
+  phone?: string
+  sample?: Sample
 }
 /**
  * What differs from the market of the language: a page in German for Austria has the country AT, a form about debts in Spain the country ES and the currency EUR.

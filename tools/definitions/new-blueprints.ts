@@ -80,6 +80,32 @@ export const blueprints: Record<string, Blueprint> = {
     write: (_, { name, sender }) => ({ name, sender }),
     next: () => 'site.json names the brand that is shown.',
   },
+  layout: {
+    folder: 'layouts',
+    schema: 'layout.schema.json',
+    questions: [language],
+    write: (_, { language: locale }) => ({
+      locales: [locale],
+      header: { home: true, languages: true },
+      footer: { company: true },
+    }),
+    next: (id) => `Draw pages with it: "layout": "${id}".`,
+  },
+  menu: {
+    folder: 'menus',
+    schema: 'menu.schema.json',
+    questions: [
+      { flag: 'title', ask: 'What is the menu called, for those who hear it?' },
+      { flag: 'page', ask: 'To which page does it lead first?', fallback: (_, { pages }) => pages[0]?.id },
+      language,
+    ],
+    write: (_, { title, page, language: locale }) => ({
+      locales: [locale],
+      title,
+      entries: { first: { title, page } },
+    }),
+    next: (id) => `Show it in the header or footer of a layout: "menu": "${id}".`,
+  },
   consent: {
     folder: 'consents',
     schema: 'consent.schema.json',

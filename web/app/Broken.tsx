@@ -1,7 +1,7 @@
 import { I18nextProvider, useTranslation } from 'react-i18next'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { translator } from '#engine/catalog/words/translator.ts'
-import styles from '../chrome/layout.module.css'
+import styles from '../chrome/Frame.module.css'
 import { focusOnArrival } from '../ui/focus-on-arrival.ts'
 import { Document } from './Document.tsx'
 

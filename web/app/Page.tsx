@@ -4,7 +4,7 @@ import { ScrollRestoration, useLoaderData } from 'react-router-dom'
 import { mainForm } from '#engine/catalog/portal/form-places.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { translator } from '#engine/catalog/words/translator.ts'
-import { layoutOf } from '../chrome/layouts.ts'
+import { Frame } from '../chrome/Frame.tsx'
 import { takenBy } from '../forms/continued.ts'
 import { sectionOf } from '../sections/loaded-sections.ts'
 import { focusHeading } from '../ui/focus-heading.ts'
@@ -12,13 +12,12 @@ import { Document } from './Document.tsx'
 import type { PageData } from './page-data.ts'
 import { Unreached } from './Unreached.tsx'
 
-/** The whole document of any page: its layout around its sections. */
+/** The whole document of any page: its frame around its sections. */
 export function Page() {
   const page = useLoaderData<PageData>()
   const { view, forms, acted } = page
   const words = useMemo(() => translator(view.locale, view.words), [view])
   const taker = takenBy(page)
-  const Layout = layoutOf(view.layout)
   // Another page, or the main form's first screen again: steps and thanks take the focus themselves.
   const place = taker === null ? view.path : ''
   const lastPlace = useRef(place)
@@ -30,12 +29,12 @@ export function Page() {
     <I18nextProvider i18n={words}>
       <Document view={view} state={forms[acted ?? mainForm(view)?.id ?? ''] ?? null}>
         <ScrollRestoration />
-        <Layout view={view}>
+        <Frame view={view} isTaken={taker !== null}>
           {shownSections(view.sections, taker).map((section) => {
             const Section = sectionOf(section.kind)
             return <Section key={section.id} section={section} view={view} state={forms[section.id] ?? null} />
           })}
-        </Layout>
+        </Frame>
         <Unreached />
       </Document>
     </I18nextProvider>

@@ -49,6 +49,33 @@ function isTouched(): boolean {
   )
 }
 
+// Menus close like menus, and small print opens above the page.
+function closeMenus(but: EventTarget | null): void {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-dropdown][open]'))
+    if (!(but instanceof Node && menu.contains(but))) menu.open = false
+}
+addEventListener(
+  'click',
+  (event) => {
+    closeMenus(event.target)
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-dialog]') : null
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    import('../chrome/page-dialog.ts').then(
+      ({ openPage }) => openPage(link, link.dataset.dialog ?? ''),
+      () => location.assign(link.href),
+    )
+  },
+  true,
+)
+addEventListener('focusin', ({ target }) => closeMenus(target))
+addEventListener('keydown', ({ key }) => {
+  const open = key === 'Escape' && document.querySelector<HTMLDetailsElement>('details[data-dropdown][open]')
+  if (!open) return
+  closeMenus(null)
+  open.querySelector('summary')?.focus()
+})
+
 // The colour scheme: what the visitor chose here before, if anything.
 const root = document.documentElement
 const storage = safeStorage('localStorage')

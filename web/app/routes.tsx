@@ -1,7 +1,6 @@
 import { data, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
 import type { PageHost } from '#engine/catalog/portal/page-host.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
-import { loadLayout } from '../chrome/layouts.ts'
 import { pageData } from '../forms/form-states.ts'
 import { loadSections } from '../sections/loaded-sections.ts'
 import { Page } from './Page.tsx'
@@ -24,7 +23,7 @@ export function routes(hostOf: (context: unknown) => PageHost) {
 
 /** Loads the code a page is drawn with, so that it renders in one go and hydrates without a gap. */
 export async function loadParts(view: PageView): Promise<void> {
-  await Promise.all([loadLayout(view.layout), loadSections(view.sections)])
+  await loadSections(view.sections)
 }
 
 async function load(request: Request, host: PageHost) {

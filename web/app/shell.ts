@@ -5,7 +5,6 @@ import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import type { Judges } from '#engine/core/filling/judging/answer-problem.ts'
 import type { Press } from '../api/press.ts'
-import { layoutFile } from '../chrome/layouts.ts'
 import { sectionFile } from '../sections/loaded-sections.ts'
 
 /** What of the build a page loads, by address. */
@@ -52,13 +51,9 @@ export function assetsOf(manifest: Manifest, view: PageView): Assets {
 }
 
 /** Only a form is worth loading the whole app for before anybody touches anything. */
-function newAssets(manifest: Manifest, { layout, sections }: PageView): Assets {
+function newAssets(manifest: Manifest, { sections }: PageView): Assets {
   const boot = manifest['app/entry-boot.ts']
-  const parts = [
-    'app/entry-client.tsx',
-    `chrome/${layoutFile(layout)}`,
-    ...sections.map(({ kind }) => `sections/${sectionFile(kind)}`),
-  ]
+  const parts = ['app/entry-client.tsx', ...sections.map(({ kind }) => `sections/${sectionFile(kind)}`)]
   const hasForm = sections.some(({ kind }) => kind === 'form')
   return {
     styleSheet: address(manifest['style.css']?.file ?? ''),

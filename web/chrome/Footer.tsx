@@ -1,14 +1,37 @@
 import { useTranslation } from 'react-i18next'
-import styles from './layout.module.css'
+import type { FooterView } from '#engine/catalog/portal/frame-view.ts'
+import { Words } from '#engine/react/Words.tsx'
+import { CompanyLine } from './CompanyLine.tsx'
+import styles from './Footer.module.css'
+import { FooterMenu } from './FooterMenu.tsx'
 import { SchemeChoice } from './SchemeChoice.tsx'
 
-/** Who pays for this, and the colours it is shown in. */
-export function Footer() {
+/** Who pays for this and who stands behind it, the ways on, and the colours it is shown in. */
+export function Footer({ footer: { note, company, menu, dialogs } }: { footer: FooterView }) {
   const { t } = useTranslation()
   return (
     <footer className={styles.footer}>
-      <p>{t('footer')}</p>
-      <SchemeChoice />
+      {menu && <FooterMenu menu={menu} />}
+      {dialogs.length > 0 && (
+        <ul className={styles.links}>
+          {dialogs.map(({ title, href }) => (
+            <li key={href}>
+              <a href={href} data-dialog={t('close')}>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.base}>
+        {company && <CompanyLine company={company} />}
+        {note !== null && (
+          <p>
+            <Words text={note} />
+          </p>
+        )}
+        <SchemeChoice />
+      </div>
     </footer>
   )
 }

@@ -8,7 +8,7 @@ export function LanguageMenu({ view: { alternates, locale } }: { view: PageView 
   const others = alternates.filter((alternate) => alternate.locale !== locale)
   if (others.length === 0) return null
   return (
-    <details className={styles.languages}>
+    <details className={styles.languages} data-dropdown>
       <summary>
         <span className="lw-hidden">{t('languages')}: </span>
         {languageName(locale)}

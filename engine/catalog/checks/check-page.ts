@@ -5,6 +5,7 @@ import type { SectionKind, SectionPlace } from '../portal/section-kind.ts'
 import { sectionKinds } from '../portal/sections/table.ts'
 import type { Entry, Library } from '../sources/source.ts'
 import { checkAddresses } from './check-addresses.ts'
+import { checkLayouts } from './check-layout.ts'
 import { knownLocales, reference } from './check-references.ts'
 import { checkAfter } from './form/check-after.ts'
 import { checkOffered } from './form/check-offered.ts'
@@ -14,6 +15,7 @@ export function checkPage(page: Entry<PageDefinition>, library: Library): Defini
   const problems = knownLocales(library, value.locales, { file, path: ['locales'] })
   for (const [index, brand] of (value.brands ?? []).entries())
     problems.push(...reference(library, 'brands', brand, { file, path: ['brands', String(index)], on: 'value' }))
+  problems.push(...checkLayouts(page, library))
   for (const [id, section] of Object.entries(value.sections)) {
     problems.push(...checkSection(section, { page: value, library, file, path: ['sections', id] }))
   }

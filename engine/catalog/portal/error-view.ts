@@ -2,6 +2,7 @@ import type { Catalog } from '../catalog.ts'
 import { translator } from '../words/translator.ts'
 import type { Brand } from './brand-table.ts'
 import type { ErrorKind } from './error-kind.ts'
+import { frameView } from './frame-view.ts'
 import type { PageView } from './page-view.ts'
 import { defaultLocale, type Link, localePath, pagePath } from './paths.ts'
 
@@ -49,7 +50,7 @@ export function errorView({ catalog, brand, locale, error, posted }: ErrorPage):
     title: translator(locale, words).t(`errorPages:${error}.title`),
     description: '',
     noindex: true,
-    layout: 'default',
+    frame: frameView('affiliation', { catalog, brand, locale, page: 'error' }),
     palette: null,
     brand: { id: brand.id, name: brand.name, origin: brand.origin ?? null },
     alternates: [],

@@ -1,9 +1,10 @@
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
-import type { PageDefinition, Palette } from '#schemas/generated/page.ts'
+import type { Palette } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
 import type { Catalog } from '../catalog.ts'
 import type { Brand } from './brand-table.ts'
 import type { ErrorKind } from './error-kind.ts'
+import { type FrameView, frameView } from './frame-view.ts'
 import type { PageAt } from './path-table.ts'
 import { type Link, pagePath } from './paths.ts'
 import type { SectionKind, SectionSetting } from './section-kind.ts'
@@ -30,7 +31,8 @@ export interface PageView {
   noindex: boolean
   /** A campaign's colours instead of the brand's. */
   palette: Palette | null
-  layout: NonNullable<PageDefinition['layout']>
+  /** What stands around the sections. */
+  frame: FrameView
   /** This page in each of its languages. */
   alternates: readonly { locale: string; path: string }[]
   sections: readonly SectionView[]
@@ -47,6 +49,7 @@ export function pageView(catalog: Catalog, at: PageAt, brand: Brand): PageView {
 
 function newView(catalog: Catalog, { id, locale, page }: PageAt, brand: Brand): PageView {
   const { site } = catalog
+  const layout = page.layouts?.[locale] ?? page.layout ?? 'default'
   return {
     id,
     locale,
@@ -54,8 +57,8 @@ function newView(catalog: Catalog, { id, locale, page }: PageAt, brand: Brand): 
     title: page.title,
     description: page.description,
     noindex: page.noindex ?? false,
-    layout: page.layout ?? 'default',
-    palette: page.palette ?? null,
+    frame: frameView(layout, { catalog, brand, locale, page: id, partner: page.partner, banner: page.banner }),
+    palette: page.palette ?? catalog.layout(layout, locale)?.palette ?? null,
     brand: { id: brand.id, name: brand.name, origin: brand.origin ?? null },
     alternates: page.locales.map((other) => ({ locale: other, path: pagePath(site, page, other) })),
     sections: Object.entries(page.sections).flatMap(([sectionId, section]) =>

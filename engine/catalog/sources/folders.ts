@@ -8,6 +8,8 @@ export interface Folder {
   variantSchema?: string
   /** The keys under which other definitions name one of these by its id. */
   named?: readonly string[]
+  /** The key under which other definitions name one of these for each language. */
+  namedByLocale?: string
   /** The key under which other definitions list these, each under its id. */
   listed?: string
   /** What names one is nothing without it: a form without its group. A page without a form is still a page. */
@@ -26,6 +28,7 @@ export const folders: Readonly<Record<keyof Definitions, Folder>> = {
     isNeeded: true,
     isUsedBy: ({ steps }, id) => Object.values(steps).some((step) => step.use === id),
   },
+  layouts: { schema: 'layout.schema.json', named: ['layout'], namedByLocale: 'layouts' },
   lists: { schema: 'list.schema.json', named: ['list'], isNeeded: true },
   consents: {
     schema: 'consent.schema.json',
@@ -39,6 +42,7 @@ export const folders: Readonly<Record<keyof Definitions, Folder>> = {
     isUsedBy: ({ receipt, localeRules = {} }, id) =>
       [receipt, ...Object.values(localeRules).map((rule) => rule.receipt)].some((each) => each?.mail === id),
   },
+  menus: { schema: 'menu.schema.json', named: ['menu'] },
   pages: { schema: 'page.schema.json', variantSchema: 'page-variant.schema.json', named: ['page', 'pages'] },
   partners: { schema: 'partner.schema.json' },
   sponsors: { schema: 'sponsor.schema.json' },

@@ -4,8 +4,9 @@ import { definitionKey, siteKey } from './definition-key.ts'
 import { folderNames, folderOf, folders } from './folders.ts'
 import type { SourceFile } from './source.ts'
 
-/** The keys under which a definition names another by its id, and those under which it lists some → the folder. */
+/** The keys under which a definition names another by its id, for all languages or each, and those under which it lists some → the folder. */
 const naming = new Map(folderNames.flatMap((folder) => (folders[folder].named ?? []).map((key) => [key, folder])))
+const byLocale = new Map(folderNames.map((folder) => [folders[folder].namedByLocale, folder]))
 const listing = new Map(folderNames.map((folder) => [folders[folder].listed, folder]))
 
 /** The definitions that a file names, as keys such as groups/contact; some of them may not exist. */
@@ -40,6 +41,9 @@ function namedIn(value: unknown, folder: string, under = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => namedIn(item, folder, under))
   if (!isTree(value)) return []
   const listed = listing.get(under)
-  const ids = listed === undefined ? [] : Object.keys(value).map((id) => `${listed}/${id}`)
+  const ids = [
+    ...(listed === undefined ? [] : Object.keys(value)).map((id) => `${listed}/${id}`),
+    ...(byLocale.has(under) ? Object.values(value) : []).map((id) => `${byLocale.get(under)}/${id}`),
+  ]
   return [...ids, ...Object.entries(value).flatMap(([key, inner]) => namedIn(inner, folder, key))]
 }

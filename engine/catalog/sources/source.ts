@@ -2,8 +2,10 @@ import type { BrandDefinition } from '#schemas/generated/brand.ts'
 import type { ConsentDefinition } from '#schemas/generated/consent.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { GroupDefinition } from '#schemas/generated/group.ts'
+import type { LayoutDefinition } from '#schemas/generated/layout.ts'
 import type { ListDefinition } from '#schemas/generated/list.ts'
 import type { MailDefinition } from '#schemas/generated/mail.ts'
+import type { MenuDefinition } from '#schemas/generated/menu.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
@@ -29,9 +31,11 @@ export interface Definitions {
   brands: BrandDefinition
   forms: FormDefinition
   groups: GroupDefinition
+  layouts: LayoutDefinition
   lists: ListDefinition
   consents: ConsentDefinition
   mails: MailDefinition
+  menus: MenuDefinition
   pages: PageDefinition
   partners: PartnerDefinition
   sponsors: SponsorDefinition

@@ -11,8 +11,9 @@ export const smallTree: Tree = {
   "locales": {
     "en": { "country": "GB", "currency": "GBP", "timeZone": "Europe/London" },
     "es": { "country": "ES", "currency": "EUR", "timeZone": "Europe/Madrid" },
-    "de": { "country": "DE", "currency": "EUR", "timeZone": "Europe/Berlin" }
+    "de": { "country": "DE", "currency": "EUR", "timeZone": "Europe/Berlin", "company": "sun" }
   },
+  "companies": { "sun": { "name": "Sun GmbH", "address": ["Berlin"], "country": "DE" } },
   "facts": {
     "wait": { "unit": "duration", "value": 2, "measure": "minute" },
     "life": { "unit": "duration", "from": 20, "to": 30, "measure": "year" },
@@ -128,6 +129,30 @@ export const smallTree: Tree = {
   "title": "Privacy",
   "description": "What we keep.",
   "sections": { "text": { "kind": "text", "paragraphs": { "first": "We keep [little](page:privacy)." } } }
+}`,
+  'definitions/layouts/default.json': `{
+  "locales": ["en", "es", "de"],
+  "header": { "home": true, "menu": "main", "languages": ["en", "de"] },
+  "footer": { "company": true, "dialogs": { "privacy": { "title": "Privacy", "page": "privacy", "section": "text" } } }
+}`,
+  'definitions/layouts/bare.json': `{ "locales": ["en"] }`,
+  'definitions/menus/main.json': `{
+  "locales": ["en", "es", "de"],
+  "title": "Menu",
+  "entries": {
+    "solar": { "title": "Solar", "page": "solar", "locales": ["en", "de"] },
+    "more": { "title": "More", "entries": { "privacy": { "title": "Privacy", "page": "privacy", "section": "text" } } }
+  }
+}`,
+  'locales/es/layouts/default.json': `{ "footer": { "dialogs": { "privacy": { "title": "Privacidad" } } } }`,
+  'locales/de/layouts/default.json': `{ "footer": { "dialogs": { "privacy": { "title": "Datenschutz" } } } }`,
+  'locales/es/menus/main.json': `{
+  "title": "Menú",
+  "entries": { "solar": { "title": "Solar" }, "more": { "title": "Más", "entries": { "privacy": { "title": "Privacidad" } } } }
+}`,
+  'locales/de/menus/main.json': `{
+  "title": "Menü",
+  "entries": { "solar": { "title": "Solar" }, "more": { "title": "Mehr", "entries": { "privacy": { "title": "Datenschutz" } } } }
 }`,
   'definitions/partners/acme.json': `{
   "name": "Acme",

@@ -1,5 +1,6 @@
 import { isTree } from '#engine/core/definition/merge-patch.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
+import type { MenuDefinition } from '#schemas/generated/menu.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { DefinitionProblem } from '../../definition-problem.ts'
 import type { Entry } from '../../sources/source.ts'
@@ -11,15 +12,16 @@ const entries: Readonly<Record<string, { what: string; never: string }>> = {
   consents: { what: 'consent', never: 'asked' },
   ends: { what: 'end', never: 'met' },
   sections: { what: 'section', never: 'shown' },
+  entries: { what: 'entry', never: 'shown' },
 }
 
 /**
- * Steps, fields, consents, ends and sections that name a language which their form or page lacks: they would silently never be
- * seen there. Of a variant only what it says itself is meant, since it may be offered in fewer languages than its base.
+ * Steps, fields, consents, ends, sections and entries of menus that name a language which their form, page or menu lacks:
+ * they would silently never be seen there. Of a variant only what it says itself is meant, since it may be offered in fewer languages than its base.
  */
 export function checkOffered(
-  of: 'form' | 'page',
-  { file, value, variant }: Entry<FormDefinition> | Entry<PageDefinition>,
+  of: 'form' | 'page' | 'menu',
+  { file, value, variant }: Entry<FormDefinition> | Entry<PageDefinition> | Entry<MenuDefinition>,
 ): DefinitionProblem[] {
   return lacking(variant?.own ?? value, [])
 

@@ -158,8 +158,8 @@ export const ofShape: readonly Mistake[] = [
     'a value that is none of those possible',
     page,
     '"title": "Solar",\n  "desc',
-    '"layout": ¦"affiliaton", "title": "Solar",\n  "desc',
-    '"affiliaton" is not possible here. Did you mean "affiliation"?',
+    '"palette": ¦"plumb", "title": "Solar",\n  "desc',
+    '"plumb" is not possible here. Did you mean "plum"?',
   ],
   [
     '"text" for the type',

@@ -1,0 +1,17 @@
+import type { DefinitionProblem } from '../definition-problem.ts'
+import { didYouMean } from '../sources/did-you-mean.ts'
+import type { Library } from '../sources/source.ts'
+import { reference } from './check-references.ts'
+
+/** A page, and perhaps a section of it, that menus and layouts lead to. Where it is not shown, the link is left out. */
+export function checkPlace(
+  { page: id, section }: { page: string; section?: string | undefined },
+  library: Library,
+  { file, path }: Pick<DefinitionProblem, 'file' | 'path'>,
+): DefinitionProblem[] {
+  const page = library.pages.get(id)?.value
+  if (!page) return reference(library, 'pages', id, { file, path: [...path, 'page'], on: 'value' })
+  if (section === undefined || Object.hasOwn(page.sections, section)) return []
+  const message = `The page "${id}" has no section "${section}".${didYouMean(section, Object.keys(page.sections))}`
+  return [{ file, path: [...path, 'section'], on: 'value', message, with: [`pages/${id}`] }]
+}

@@ -1,0 +1,86 @@
+import type { LayoutDefinition } from '#schemas/generated/layout.ts'
+import type { PageBanner } from '#schemas/generated/page.ts'
+import type { Company } from '#schemas/generated/site.ts'
+import { type MenuSetting, type MenuView, menuView } from './menu-view.ts'
+import type { Link } from './paths.ts'
+
+/** What stands around the sections of a page, in its language. */
+export interface FrameView {
+  header: HeaderView | null
+  banner: PageBanner | null
+  footer: FooterView | null
+}
+
+export interface HeaderView {
+  /** Where the brand's mark leads to; null where it leads nowhere. */
+  home: string | null
+  partner: string | null
+  line: string | null
+  badge: string | null
+  menu: MenuView | null
+  /** The languages to choose from; all of the page's for true. */
+  languages: true | readonly string[] | null
+}
+
+export interface FooterView {
+  note: string | null
+  company: Pick<Company, 'name' | 'address' | 'sample'> | null
+  menu: MenuView | null
+  /** Links whose pages open in a dialog. */
+  dialogs: readonly Link[]
+}
+
+/** What the page itself has a layout draw. */
+interface Drawn extends MenuSetting {
+  partner?: string | undefined
+  banner?: PageBanner | undefined
+}
+
+/** Where there is no layout of that id: the brand, the languages and nothing else. */
+const plain: Omit<LayoutDefinition, 'locales'> = { header: { home: true, languages: true }, footer: {} }
+
+/** @param id of the layout */
+export function frameView(id: string, drawn: Drawn): FrameView {
+  const layout = drawn.catalog.layout(id, drawn.locale) ?? plain
+  return {
+    header: layout.header ? headerView(layout.header, drawn) : null,
+    banner: (layout.banner && drawn.banner) || null,
+    footer: layout.footer ? footerView(layout.footer, drawn) : null,
+  }
+}
+
+function headerView(header: NonNullable<LayoutDefinition['header']>, drawn: Drawn): HeaderView {
+  const { catalog, locale, partner } = drawn
+  return {
+    home: header.home ? catalog.homeOf(locale) : null,
+    partner: header.partner?.name ?? null,
+    line: lineWith(header.line, partner ?? header.partner?.name),
+    badge: header.badge ?? null,
+    menu: header.menu === undefined ? null : menuView(catalog.menu(header.menu, locale), drawn),
+    languages: header.languages ?? null,
+  }
+}
+
+/** A line that names a partner is left out where there is none. */
+function lineWith(line: string | undefined, partner: string | undefined): string | null {
+  if (line === undefined || (line.includes('{partner}') && partner === undefined)) return null
+  return line.replace('{partner}', partner ?? '')
+}
+
+function footerView(footer: NonNullable<LayoutDefinition['footer']>, drawn: Drawn): FooterView {
+  const { catalog, locale } = drawn
+  return {
+    note: footer.note ?? null,
+    company: footer.company ? companyLine(catalog.companyOf(locale)) : null,
+    menu: footer.menu === undefined ? null : menuView(catalog.menu(footer.menu, locale), drawn),
+    dialogs: Object.values(footer.dialogs ?? {}).flatMap(({ title, page, section }) => {
+      const path = catalog.pathOf(page, locale)
+      return path === null ? [] : [{ title, href: path + (section === undefined ? '' : `#${section}`) }]
+    }),
+  }
+}
+
+/** What a footer says of a company; the imprint has the rest. */
+function companyLine(company: Company | null): FooterView['company'] {
+  return company && { name: company.name, address: company.address, ...(company.sample && { sample: true }) }
+}

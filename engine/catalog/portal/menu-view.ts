@@ -1,0 +1,76 @@
+import type { MenuDefinition, MenuEntry, MenuItem } from '#schemas/generated/menu.ts'
+import type { Catalog } from '../catalog.ts'
+import type { Brand } from './brand-table.ts'
+
+/** A link of a menu. */
+export interface MenuLink {
+  id: string
+  title: string
+  href: string
+  /** The parameter under which the visitor's click id goes along. */
+  clickId?: string
+  /** Whether this is the page at hand. */
+  isCurrent?: true
+}
+
+/** A title that opens links. */
+export interface MenuGroup {
+  id: string
+  title: string
+  links: readonly MenuLink[]
+}
+
+/** A menu as it is drawn: only what leads somewhere. */
+export interface MenuView {
+  /** For those who hear the page. */
+  title: string
+  entries: readonly (MenuLink | MenuGroup)[]
+}
+
+/** Where a menu is drawn. */
+export interface MenuSetting {
+  catalog: Catalog
+  brand: Brand
+  locale: string
+  /** The id of the page. */
+  page: string
+}
+
+/** The parameter of the click id, unless site.json has another name for it. */
+const clickIdParameter = 'click_id'
+
+/** A menu with what the visitor's brand and language has of it; null when that is nothing. */
+export function menuView(menu: MenuDefinition | null, setting: MenuSetting): MenuView | null {
+  const entries = Object.entries(menu?.entries ?? {}).flatMap(([id, entry]) => entryView(id, entry, setting))
+  return menu && entries.length > 0 ? { title: menu.title, entries } : null
+}
+
+function entryView(id: string, entry: MenuEntry, setting: MenuSetting): (MenuLink | MenuGroup)[] {
+  const { title, page, entries } = entry
+  if (page !== undefined) return linkView(id, { ...entry, page }, setting)
+  if (!isShown(entry, setting.locale)) return []
+  const links = Object.entries(entries ?? {}).flatMap(([inner, item]) => linkView(inner, item, setting))
+  return links.length > 0 ? [{ id, title, links }] : []
+}
+
+function linkView(id: string, item: MenuItem, { catalog, brand, locale, page }: MenuSetting): MenuLink[] {
+  const path = isShown(item, locale) ? catalog.pathOf(item.page, locale) : null
+  if (path === null || catalog.pageAt(brand.id, path) === null) return []
+  const query = Object.entries(item.query ?? {})
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')
+  const section = item.section === undefined ? '' : `#${item.section}`
+  return [
+    {
+      id,
+      title: item.title,
+      href: path + (query && `?${query}`) + section,
+      ...(item.clickId && { clickId: clickIdParameter }),
+      ...(item.page === page && !section && { isCurrent: true }),
+    },
+  ]
+}
+
+function isShown({ locales }: { locales?: readonly string[] }, locale: string): boolean {
+  return locales?.includes(locale) ?? true
+}

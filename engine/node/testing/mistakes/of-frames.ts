@@ -1,0 +1,83 @@
+import { layout, type Mistake, menu, page, site } from './mistake.ts'
+
+export const ofFrames: readonly Mistake[] = [
+  [
+    'a company that is not declared',
+    site,
+    '"company": "sun"',
+    '"company": ¦"son"',
+    'There is no company "son". Did you mean "sun"? Companies are declared in "companies".',
+  ],
+  [
+    'an unknown layout',
+    page,
+    '"title": "Solar",\n  "desc',
+    '"layout": ¦"defalt", "title": "Solar",\n  "desc',
+    'There is no layout "defalt". Did you mean "default"?',
+  ],
+  [
+    'an unknown layout of a language',
+    page,
+    '"title": "Solar",\n  "desc',
+    '"layouts": { "de": ¦"defalt" }, "title": "Solar",\n  "desc',
+    'There is no layout "defalt". Did you mean "default"?',
+  ],
+  [
+    'a layout for a language the page lacks',
+    page,
+    '"title": "Solar",\n  "desc',
+    '"layouts": { ¦"es": "default" }, "title": "Solar",\n  "desc',
+    'The page is not offered in "es", so nothing has this layout. Known: en (English), de (German).',
+  ],
+  [
+    'a layout in fewer languages than its page',
+    page,
+    '"title": "Solar",\n  "desc',
+    '"layouts": { "de": ¦"bare" }, "title": "Solar",\n  "desc',
+    'The layout "bare" is not written in de, but this page is. Add the language to the layout, or give the page another in "layouts".',
+  ],
+  ['an unknown menu', layout, '"menu": "main"', '"menu": ¦"mains"', 'There is no menu "mains". Did you mean "main"?'],
+  [
+    'a menu in fewer languages than its layout',
+    menu,
+    '"locales": ["en", "es", "de"]',
+    '"locales": ["en", "de"]',
+    'The menu "main" is not written in es, but this layout is. Add the language to the menu or take it from the layout.',
+    [layout, '"main"'],
+  ],
+  [
+    'a dialog of an unknown page',
+    layout,
+    '"page": "privacy"',
+    '"page": ¦"privcy"',
+    'There is no page "privcy". Did you mean "privacy"?',
+  ],
+  [
+    'an entry to an unknown section',
+    menu,
+    '"section": "text"',
+    '"section": ¦"txt"',
+    'The page "privacy" has no section "txt". Did you mean "text"?',
+  ],
+  [
+    'an entry that leads nowhere',
+    menu,
+    '"solar": { "title": "Solar", "page": "solar", "locales": ["en", "de"] }',
+    '¦"solar": { "title": "Solar" }',
+    'This entry leads nowhere. Add "page" with the id of a page, or "entries" for it to open.',
+  ],
+  [
+    'an entry that leads to a page and opens others',
+    menu,
+    '"title": "More"',
+    '"title": "More", ¦"page": "solar"',
+    'An entry leads to a page or opens others: remove "page" or "entries".',
+  ],
+  [
+    'an entry for a language the menu lacks',
+    menu,
+    '"locales": ["en", "de"] }',
+    '"locales": [¦"fr"] }',
+    'The menu is not offered in "fr", so the entry "solar" is never shown there. Add the language to the menu or take it out here.',
+  ],
+]

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import { Banner } from './Banner.tsx'
+import { Footer } from './Footer.tsx'
+import styles from './Frame.module.css'
+import { Header } from './Header.tsx'
+
+interface Props {
+  view: PageView
+  /** Whether a form has taken the page over: then nothing stands between it and the header. */
+  isTaken: boolean
+  children: ReactNode
+}
+
+/** Draws any layout around a page. */
+export function Frame({ view, isTaken, children }: Props) {
+  const { t } = useTranslation()
+  const { header, banner, footer } = view.frame
+  return (
+    <>
+      {header && (
+        <a className={styles.skip} href="#main">
+          {t('skip')}
+        </a>
+      )}
+      {header && <Header view={view} header={header} />}
+      <main id="main" className={styles.main}>
+        {banner && !isTaken && <Banner banner={banner} />}
+        {children}
+      </main>
+      {footer && <Footer footer={footer} />}
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import type { MenuLink } from '#engine/catalog/portal/menu-view.ts'
+
+/** A link of a menu. The boot script adds the visitor's click id where the menu wants it. */
+export function MenuAnchor({ link: { href, title, clickId, isCurrent } }: { link: MenuLink }) {
+  return (
+    <a href={href} data-click-id={clickId} aria-current={isCurrent && 'page'}>
+      {title}
+    </a>
+  )
+}

@@ -1,0 +1,38 @@
+// A page in a dialog above this one: campaigns show their small print without losing the form. It runs without React.
+
+/**
+ * Shows what stands in the main part of a page in a dialog.
+ * @param link to the page; followed as a link where the page does not come
+ * @param closing what the button says that closes it
+ */
+export async function openPage(link: HTMLAnchorElement, closing: string): Promise<void> {
+  const content = await mainOf(link.href)
+  if (!content) return location.assign(link.href)
+  const dialog = document.createElement('dialog')
+  dialog.className = 'lw-dialog'
+  dialog.setAttribute('aria-label', link.textContent ?? '')
+  const close = document.createElement('button')
+  Object.assign(close, { type: 'button', className: 'lw-dialog-close', textContent: closing })
+  close.addEventListener('click', () => dialog.close())
+  dialog.append(close, content)
+  dialog.addEventListener('close', () => {
+    dialog.remove()
+    link.focus()
+  })
+  document.body.append(dialog)
+  dialog.showModal()
+  if (link.hash) content.querySelector(link.hash)?.scrollIntoView()
+}
+
+async function mainOf(href: string): Promise<HTMLElement | null> {
+  try {
+    const reply = await fetch(href)
+    if (!reply.ok) return null
+    const { body } = new DOMParser().parseFromString(await reply.text(), 'text/html')
+    const content = document.createElement('div')
+    content.append(...(body.querySelector('main')?.childNodes ?? []))
+    return content
+  } catch {
+    return null
+  }
+}
