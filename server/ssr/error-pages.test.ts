@@ -90,8 +90,9 @@ function expectErrorPage(
   expect(/<h1[^>]*>([^<]*)/.exec(text)?.[1]).toContain(words)
   expect(text).not.toContain('answersKept')
   expect(text).not.toContain('{{')
-  // A way on: at least the main form of the language.
-  expect(text).toContain(`href="${inLanguage(locale, form)}"`)
+  // A way on: home in the language, and its forms.
+  expect(text).toContain(`href="${inLanguage(locale, '') || '/'}"`)
+  expect(text).toContain(`href="${inLanguage(locale, '/electricity-gas/energy')}"`)
 }
 
 const program = 'application/problem+json; charset=utf-8'
