@@ -27,6 +27,7 @@ import { leadsApi } from './partners/leads-api.ts'
 import { partnerRoutes } from './partners/routes.ts'
 import { previewRoutes, sightOf } from './previews/previews.ts'
 import type { KeyedHash } from './secret-key.ts'
+import { brandRoutes } from './ssr/brand-routes.ts'
 import { errorPages } from './ssr/error-pages.ts'
 import { pages } from './ssr/pages.ts'
 import { type Renderer, webBuild } from './ssr/renderer.ts'
@@ -125,6 +126,7 @@ export async function buildApp({
     maxAge: '1y',
   })
   validatorRoutes(app, sight, versions, render.validatorRuntime)
+  brandRoutes(app, catalog)
   const parts = { sightOf: sight, versions, steps, submissions, limit: limits.submissions, limits, registry, now }
   await pages(app, parts, render, errors)
   app.addHook('onClose', render.close)

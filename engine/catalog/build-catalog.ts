@@ -1,6 +1,7 @@
 import { isTree } from '#engine/core/definition/merge-patch.ts'
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import type { MarketPatch } from '#schemas/generated/site.ts'
+import { checkColours } from './brands/check-colours.ts'
 import type { Catalog } from './catalog.ts'
 import { checkBrands } from './checks/check-brands.ts'
 import { checkCompanies } from './checks/check-companies.ts'
@@ -87,6 +88,7 @@ function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): D
     ...[...library.menus.values()].flatMap((menu) => checkMenu(menu, library)),
     ...checkBrands(library),
     ...checkCompanies(library),
+    ...checkColours(library),
     ...checkMarkets(library),
     ...checkMails(library, schemas),
   ]
@@ -157,7 +159,7 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
   return Object.freeze<Catalog>({
     ...found,
     site,
-    ...brandTable(library),
+    ...brandTable(library, hash),
     partners: Object.fromEntries([...library.partners].map(([id, { value }]) => [id, value])),
     sponsors: (locale) =>
       Object.values(allTranslated(library, 'sponsors', locale)).filter(({ locales }) => locales.includes(locale)),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Mistake } from './testing/mistakes/mistake.ts'
 import { ofBounds } from './testing/mistakes/of-bounds.ts'
+import { ofBrands } from './testing/mistakes/of-brands.ts'
 import { ofConditions } from './testing/mistakes/of-conditions.ts'
 import { ofFacts } from './testing/mistakes/of-facts.ts'
 import { ofFields } from './testing/mistakes/of-fields.ts'
@@ -34,6 +35,7 @@ const tables = {
   conditions: ofConditions,
   mails: ofMails,
   pages: ofPages,
+  brands: ofBrands,
   partners: ofPartners,
   words: ofWords,
 }

@@ -2,6 +2,11 @@
 import type { Sample } from './site.ts'
 
 /**
+ * Its place in the circle of colours, in degrees of OKLCH: 10 is red, 90 yellow, 150 green, 260 blue.
+ */
+export type Hue = number
+
+/**
  * A brand: its name and the address it is known by. The file's name is the brand's id.
  */
 export interface BrandDefinition {
@@ -28,4 +33,72 @@ export interface BrandDefinition {
    */
   sender?: string
   sample?: Sample
+  /**
+   * What page titles end with, such as Example compares; the name when left out. It is not translated.
+   */
+  title?: string
+  mark?: Mark
+  colours?: Colours
+}
+/**
+ * The sign beside the name, drawn: filled shapes, the lower ones first. A plain slip when left out.
+ */
+export interface Mark {
+  /**
+   * The size it is drawn at, as in SVG: 0 0 width height.
+   */
+  viewBox: string
+  /**
+   * The shapes, the lower ones first.
+   *
+   * @minItems 1
+   * @maxItems 12
+   */
+  paths: {
+    /**
+     * The shape, as SVG writes a path.
+     */
+    d: string
+    /**
+     * Its colour, which follows light and dark: ink, paper (what lies beneath the page) or accent.
+     */
+    fill: 'ink' | 'paper' | 'accent'
+  }[]
+}
+/**
+ * One ink, one accent and one rule, of which all colours are made, in light and in dark. Text on each must be readable, which is checked. Signal blue and apricot when left out.
+ */
+export interface Colours {
+  /**
+   * The brand's own colour: figures, links, the mark, and a trace of it in text and paper.
+   */
+  ink: {
+    hue: Hue
+    /**
+     * How much colour there is in it, of OKLCH: 0 is grey.
+     */
+    chroma: number
+    /**
+     * The ink exactly as the brand prints it, such as #26619c. One of that hue and chroma when left out.
+     */
+    exact?: string
+  }
+  /**
+   * The colour of the one thing to press. It is light, with the ink's darkest on it.
+   */
+  accent: {
+    /**
+     * How light it is, of OKLCH: 0.8 or so.
+     */
+    lightness: number
+    /**
+     * How much colour there is in it, of OKLCH.
+     */
+    chroma: number
+    hue: Hue
+  }
+  /**
+   * The line that sections begin with: single (a hairline), double (engraved) or bold. single when left out.
+   */
+  rule?: 'single' | 'double' | 'bold'
 }

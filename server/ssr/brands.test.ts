@@ -44,6 +44,7 @@ const said = (title: string) => ({
 
 test('brands have pages of their own, also at the same address', async () => {
   const catalog = await changedCatalog({
+    'brands/default.json': ({ origin: _, ...brand }) => brand,
     'brands/moon.json': () => ({
       name: 'Moon',
       sender: 'moon@moon.example',

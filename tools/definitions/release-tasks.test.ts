@@ -67,5 +67,5 @@ test('the command exits with 1 while anything is left, and lists it as JSON too'
     .split('\n')
     .map((line) => JSON.parse(line) as object)
   const message = expect.stringMatching(/^This is a sample\./)
-  expect(lines).toContainEqual({ file: expect.stringContaining('brands/default.json'), line: 5, column: 3, message })
+  expect(lines).toContainEqual({ file: expect.stringContaining('brands/default.json'), line: 19, column: 3, message })
 })

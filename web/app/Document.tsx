@@ -27,9 +27,10 @@ export function Document({ view, state, children }: Props) {
         <title>{useTitle(view, state)}</title>
         {description !== '' && <meta name="description" content={description} />}
         {view.noindex && <meta name="robots" content="noindex" />}
-        <link rel="icon" href={icon} type="image/svg+xml" />
+        <link rel="icon" href={brand.files?.svg ?? icon} type="image/svg+xml" />
         <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="stylesheet" href={styleSheet} />
+        {brand.files && <link rel="stylesheet" href={brand.files.css} />}
         {brand.origin !== null && <Alternates view={view} origin={brand.origin} />}
       </head>
       <body>
@@ -66,7 +67,7 @@ function Alternates({ view: { alternates, path }, origin }: { view: PageView; or
 /** “Error: Your home – Compare home insurance – Leadwright”: what changed comes first. */
 function useTitle({ title, brand }: PageView, state: FormState | null): string {
   const { t } = useTranslation()
-  const parts = [title, brand.name]
+  const parts = [title, brand.title]
   if (!state) return parts.join(' – ')
   const { form } = state.version
   if (state.outcome === 'sent') return [form.thanks?.title ?? t('thanksTitle'), ...parts].join(' – ')

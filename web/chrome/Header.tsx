@@ -12,7 +12,7 @@ export function Header({ view, header }: { view: PageView; header: HeaderView })
   const { home, partner, line, badge, menu, languages } = header
   const brand = (
     <>
-      <Mark />
+      <Mark brand={view.brand} />
       {view.brand.name}
     </>
   )

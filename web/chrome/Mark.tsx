@@ -1,10 +1,13 @@
+import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import styles from './Mark.module.css'
 
-/** The brand's sign: a bill with its corner turned, in one stroke. */
-export function Mark() {
+/** The brand's sign, as its definition draws it. */
+export function Mark({ brand: { mark } }: Pick<PageView, 'brand'>) {
   return (
-    <svg className={styles.mark} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d="M5 3h9l5 5v13H5zM14 3v5h5M9 13h6M9 17h4" />
+    <svg className={styles.mark} viewBox={mark.viewBox} aria-hidden="true" focusable="false">
+      {mark.paths.map(({ d, fill }) => (
+        <path key={d} className={styles[fill]} d={d} />
+      ))}
     </svg>
   )
 }

@@ -1,17 +1,22 @@
 import type { BrandDefinition } from '#schemas/generated/brand.ts'
+import { type BrandFiles, brandFiles } from '../brands/brand-files.ts'
+import type { Hash } from '../form-version.ts'
 import type { Library } from '../sources/source.ts'
 
-export type Brand = { id: string } & BrandDefinition
+/** A brand with what of it has an address of its own; null where it leaves all colours to the site. */
+export type Brand = { id: string; files: BrandFiles | null } & BrandDefinition
 
 /** Finds brands by the host they are at home on, and by id; any other host or id has the site's own brand. */
-export function brandTable({ brands, site }: Library): {
+export function brandTable(
+  { brands, site }: Library,
+  hash: Hash,
+): {
   brandAt: (host: string) => Brand
   brand: (id: string) => Brand
 } {
-  const all = [...brands].map(([id, { value }]): Brand => ({ id, ...value }))
-  const own = brands.get(site.value.brand)?.value as BrandDefinition
+  const all = [...brands].map(([id, { value }]): Brand => ({ id, files: brandFiles(id, value, hash), ...value }))
   const byHost = new Map(all.flatMap((brand) => hostsOf(brand).map((host) => [host, brand])))
-  const ours: Brand = { id: site.value.brand, ...own }
+  const ours = all.find(({ id }) => id === site.value.brand) as Brand
   return {
     brandAt(asked) {
       const host = asked.toLowerCase()

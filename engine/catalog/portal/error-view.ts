@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog.ts'
 import { translator } from '../words/translator.ts'
 import type { Brand } from './brand-table.ts'
+import { brandView } from './brand-view.ts'
 import type { ErrorKind } from './error-kind.ts'
 import { frameView } from './frame-view.ts'
 import type { PageView } from './page-view.ts'
@@ -52,7 +53,7 @@ export function errorView({ catalog, brand, locale, error, posted }: ErrorPage):
     noindex: true,
     frame: frameView('affiliation', { catalog, brand, locale, page: 'error' }),
     palette: null,
-    brand: { id: brand.id, name: brand.name, origin: brand.origin ?? null },
+    brand: brandView(brand),
     alternates: [],
     sections: [{ id: 'error', kind: 'error', error, posted, links: waysOn(catalog, brand.id, locale) }],
     words,

@@ -3,6 +3,7 @@ import type { Palette } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
 import type { Catalog } from '../catalog.ts'
 import type { Brand } from './brand-table.ts'
+import { type BrandView, brandView } from './brand-view.ts'
 import type { ErrorKind } from './error-kind.ts'
 import { type FrameView, frameView } from './frame-view.ts'
 import type { PageAt } from './path-table.ts'
@@ -26,8 +27,7 @@ export interface PageView {
   path: string
   title: string
   description: string
-  /** The origin is where the brand is at home, whatever host this page was read from. */
-  brand: { id: string; name: string; origin: string | null }
+  brand: BrandView
   noindex: boolean
   /** A campaign's colours instead of the brand's. */
   palette: Palette | null
@@ -59,7 +59,7 @@ function newView(catalog: Catalog, { id, locale, page }: PageAt, brand: Brand): 
     noindex: page.noindex ?? false,
     frame: frameView(layout, { catalog, brand, locale, page: id, partner: page.partner, banner: page.banner }),
     palette: page.palette ?? catalog.layout(layout, locale)?.palette ?? null,
-    brand: { id: brand.id, name: brand.name, origin: brand.origin ?? null },
+    brand: brandView(brand),
     alternates: page.locales.map((other) => ({ locale: other, path: pagePath(site, page, other) })),
     sections: Object.entries(page.sections).flatMap(([sectionId, section]) =>
       sectionView({ catalog, page: id, locale }, sectionId, section),

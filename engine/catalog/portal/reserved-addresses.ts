@@ -5,6 +5,7 @@
 export const reservedAddresses = [
   'api',
   'assets',
+  'brand',
   'forms',
   'healthz',
   'metrics',

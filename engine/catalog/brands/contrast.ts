@@ -1,0 +1,82 @@
+import {
+  useMode as addMode,
+  type Color,
+  clampRgb,
+  differenceEuclidean,
+  modeLrgb,
+  modeOklab,
+  modeOklch,
+  modeRgb,
+  parse,
+  wcagContrast,
+} from 'culori/fn'
+import type { Colours } from '#schemas/generated/brand.ts'
+import { type Scheme, type Token, tokens } from './tokens.ts'
+
+for (const mode of [modeRgb, modeLrgb, modeOklab, modeOklch]) addMode(mode as typeof modeRgb)
+
+/** Two tokens that must be told apart, and by how much: text 4.5, edges 3 (WCAG 2.2, 1.4.3 and 1.4.11). */
+interface Pair {
+  front: Token
+  back: Token
+  least: number
+  /** The key of the brand's colours to change, and how. */
+  key: readonly string[]
+  change: string
+}
+
+const text = 4.5
+const edge = 3
+
+const lessInk = { key: ['ink', 'chroma'], change: 'Lower "chroma"' }
+const darkerInk = { key: ['ink', 'exact'], change: 'Give a darker "exact"' }
+const lighterAccent = { key: ['accent', 'lightness'], change: 'Raise "lightness"' }
+const duller = { key: ['accent', 'chroma'], change: 'Lower "chroma"' }
+
+const pairs: readonly Pair[] = [
+  ...(['paper', 'sheet', 'tint'] as const).flatMap((back) => [
+    { front: 'text' as const, back, least: text, ...lessInk },
+    { front: 'quiet' as const, back, least: text, ...lessInk },
+    { front: 'figure' as const, back, least: text, ...darkerInk },
+  ]),
+  { front: 'action-text', back: 'action', least: text, ...lighterAccent },
+  { front: 'action-text', back: 'action-hover', least: text, ...lighterAccent },
+  { front: 'action-edge', back: 'paper', least: edge, ...duller },
+  { front: 'action-edge', back: 'sheet', least: edge, ...duller },
+  { front: 'edge', back: 'sheet', least: edge, ...lessInk },
+  { front: 'edge', back: 'paper', least: edge, ...lessInk },
+  { front: 'error', back: 'error-tint', least: text, ...lessInk },
+  { front: 'error', back: 'paper', least: text, ...lessInk },
+  { front: 'error', back: 'sheet', least: text, ...lessInk },
+  { front: 'done', back: 'done-tint', least: text, ...lessInk },
+]
+
+/** A pair with its contrast in a scheme, 1 to 21. */
+export interface Contrast extends Pair {
+  scheme: Scheme
+  ratio: number
+}
+
+/** The contrast of each pair in each scheme, as a screen of the sRGB gamut shows it. */
+export function contrasts(colours: Colours): Contrast[] {
+  return (['light', 'dark'] as const).flatMap((scheme) =>
+    pairs.map((pair) => {
+      const { front, back } = pair
+      const ratio = wcagContrast(shown(tokens[front][scheme](colours)), shown(tokens[back][scheme](colours)))
+      return { ...pair, scheme, ratio }
+    }),
+  )
+}
+
+/** Which schemes show the button in nearly the colour of errors. Distances of OKLab: 0.02 is just seen. */
+export function nearError(colours: Colours): Scheme[] {
+  return (['light', 'dark'] as const).filter(
+    (scheme) => distance(shown(tokens.action[scheme](colours)), shown(tokens.error[scheme](colours))) < 0.1,
+  )
+}
+
+const distance = differenceEuclidean('oklab')
+
+function shown(colour: string): Color {
+  return clampRgb(parse(colour) as Color)
+}

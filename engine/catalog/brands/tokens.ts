@@ -1,0 +1,56 @@
+import type { Colours } from '#schemas/generated/brand.ts'
+
+export type Scheme = 'light' | 'dark'
+
+/** A colour as CSS writes it. Lightness and chroma as numbers of OKLCH, hue in degrees. */
+type Made = (colours: Colours) => string
+
+const ofInk =
+  (lightness: number, share: number, more = 0): Made =>
+  ({ ink: { hue, chroma } }) =>
+    oklch(lightness, chroma * share + more, hue)
+
+const ofAccent =
+  (raised = 0): Made =>
+  ({ accent: { lightness, chroma, hue } }) =>
+    oklch(lightness + raised, chroma, hue)
+
+const always =
+  (colour: string): Made =>
+  () =>
+    colour
+
+/** The ink as it is: given exactly, or of the lightness that most brands' has. */
+export const brandInk: Made = ({ ink: { exact, hue, chroma } }) => exact ?? oklch(0.43, chroma, hue)
+
+/** What web/styles/tokens.css makes of a brand's colours, as far as something is read on it; look.test.ts compares the two. */
+export const tokens = {
+  paper: { light: ofInk(0.984, 0.028), dark: ofInk(0.195, 0.38) },
+  sheet: { light: always('oklch(1 0 0)'), dark: ofInk(0.235, 0.44) },
+  tint: { light: ofInk(0.945, 0.14), dark: ofInk(0.3, 0.55) },
+  text: { light: ofInk(0.2, 0.42), dark: ofInk(0.955, 0.05) },
+  quiet: { light: ofInk(0.42, 0.24), dark: ofInk(0.8, 0.18) },
+  figure: { light: brandInk, dark: ofInk(0.79, 0.3, 0.05) },
+  edge: { light: ofInk(0.57, 0.18), dark: ofInk(0.62, 0.3) },
+  action: { light: ofAccent(), dark: ofAccent() },
+  'action-hover': { light: ofAccent(0.05), dark: ofAccent(0.05) },
+  'action-text': { light: ofInk(0.2, 0.42), dark: ofInk(0.2, 0.42) },
+  'action-edge': {
+    light: ({ accent: { chroma, hue } }: Colours) => oklch(0.54, chroma * 0.8, hue),
+    dark: ofAccent(),
+  },
+  error: { light: always('oklch(0.46 0.185 10)'), dark: always('oklch(0.8 0.105 8)') },
+  'error-tint': { light: always('oklch(0.962 0.018 8)'), dark: always('oklch(0.262 0.05 8)') },
+  done: { light: always('oklch(0.45 0.105 158)'), dark: always('oklch(0.82 0.11 158)') },
+  'done-tint': { light: always('oklch(0.955 0.03 158)'), dark: always('oklch(0.28 0.05 158)') },
+} as const satisfies Record<string, Record<Scheme, Made>>
+
+export type Token = keyof typeof tokens
+
+function oklch(lightness: number, chroma: number, hue: number): string {
+  return `oklch(${round(Math.min(lightness, 1))} ${round(chroma)} ${hue})`
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(5))
+}
