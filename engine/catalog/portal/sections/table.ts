@@ -1,5 +1,6 @@
 // Generated from the files of this folder by `npx leadwright types`. Do not edit.
 import { cards } from './cards.ts'
+import { company } from './company.ts'
 import { faq } from './faq.ts'
 import { form } from './form.ts'
 import { hero } from './hero.ts'
@@ -11,6 +12,7 @@ import { text } from './text.ts'
 /** Every section kind by its id. */
 export const sectionKinds = {
   cards,
+  company,
   faq,
   form,
   hero,

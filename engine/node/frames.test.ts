@@ -1,0 +1,129 @@
+// What stands around pages, as the product's own definitions have it (portal, sections 2 and 5).
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { MenuGroup, MenuLink } from '#engine/catalog/portal/menu-view.ts'
+import { pageView } from '#engine/catalog/portal/page-view.ts'
+import { loadCatalog } from './load.ts'
+import type { Folders } from './read-sources.ts'
+import { sandbox } from './testing/sandbox.ts'
+
+const locales = ['en', 'es', 'de', 'fr', 'it', 'nl']
+const root = join(import.meta.dirname, '../..')
+let catalog: Catalog
+beforeAll(async () => {
+  catalog = await catalogOf({ definitions: join(root, 'definitions'), locales: join(root, 'locales') })
+})
+
+async function catalogOf(folders: Folders): Promise<Catalog> {
+  const loaded = await loadCatalog(folders)
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+  return loaded.catalog
+}
+
+function frame(page: string, locale: string, from = catalog) {
+  const at = from.pages.find(({ id, locale: language }) => id === page && language === locale)
+  if (!at) throw new Error(`There is no page ${page} in ${locale}.`)
+  return pageView(from, at, from.brand(from.site.brand)).frame
+}
+
+/** Every link of a menu, `group > link` where it stands under a title. */
+function links(entries: readonly (MenuLink | MenuGroup)[] = []): Map<string, MenuLink> {
+  return new Map(
+    entries.flatMap((entry) =>
+      'links' in entry
+        ? entry.links.map((link): [string, MenuLink] => [`${entry.id} > ${link.id}`, link])
+        : [[entry.id, entry]],
+    ),
+  )
+}
+
+test.each([
+  ['home', locales],
+  ['electricityGas > energy', ['es', 'en']],
+  ['banking > credit', ['es', 'fr']],
+  ['banking > lso', ['es']],
+  ['banking > loan', locales],
+  ['telecom', locales],
+  ['shopping > deal', locales],
+  ['comparison > property', ['de']],
+  ['blog', ['en', 'de', 'es', 'fr']],
+])('the menu has %s in %j', (entry, shown) => {
+  const having = locales.filter((locale) => links(frame('home', locale).header?.menu?.entries).has(entry))
+  expect(having.sort()).toEqual([...shown].sort())
+})
+
+test.each([
+  ['imprint', locales],
+  ['privacy', locales],
+  ['legal', ['es']],
+  ['blog', ['en', 'de']],
+])('the footer has %s in %j', (entry, shown) => {
+  const having = locales.filter((locale) => links(frame('home', locale).footer?.menu?.entries).has(`about > ${entry}`))
+  expect(having.sort()).toEqual([...shown].sort())
+})
+
+test('the footer leads to what can be compared, and names the company of the language', () => {
+  for (const locale of locales) {
+    const { footer } = frame('home', locale)
+    const all = [...links(footer?.menu?.entries).keys()]
+    for (const entry of [
+      'compare > home',
+      'compare > energy',
+      'compare > credit',
+      'insurance > home',
+      'shopping > deal',
+    ])
+      expect(all).toContain(entry)
+    expect(footer?.company?.name).toBe(locale === 'es' ? 'Leadwright España, S.L.' : 'Leadwright GmbH')
+  }
+})
+
+test('energy, credit and the second-chance law are tracked, with the click id', () => {
+  const found = links(frame('home', 'es').header?.menu?.entries)
+  for (const [entry, campaign] of [
+    ['electricityGas > energy', 'energy'],
+    ['banking > credit', 'credit'],
+    ['banking > lso', 'lso'],
+  ] as const)
+    expect(found.get(entry)).toMatchObject({
+      href: expect.stringContaining(`?utm_source=site&utm_medium=menu&utm_campaign=${campaign}`),
+      clickId: 'click_id',
+    })
+  expect(found.get('banking > loan')).not.toHaveProperty('clickId')
+})
+
+test('a layout more is a file: the page that names it is drawn with it', async () => {
+  const box = await sandbox()
+  await box.edit(
+    'definitions/layouts/tenth.json',
+    null,
+    JSON.stringify({
+      locales: ['en'],
+      header: { line: 'Together with {partner}', badge: 'New', menu: 'main' },
+      banner: true,
+      footer: { dialogs: { privacy: { title: 'Privacy', page: 'privacy', section: 'rights' } } },
+      palette: 'plum',
+    }),
+  )
+  await box.edit(
+    'definitions/pages/tenth.json',
+    null,
+    JSON.stringify({
+      locales: ['en'],
+      path: '/tenth',
+      layout: 'tenth',
+      partner: 'Acme',
+      banner: { image: 'home', title: 'A roof', subtitle: 'and what is under it' },
+      title: 'Tenth',
+      description: 'Tenth.',
+      sections: { text: { kind: 'text', title: 'Tenth', paragraphs: { one: 'One.' } } },
+    }),
+  )
+  expect(frame('tenth', 'en', await catalogOf(box))).toMatchObject({
+    header: { home: null, line: 'Together with Acme', badge: 'New', languages: null, menu: { title: 'Main menu' } },
+    banner: { title: 'A roof' },
+    footer: { company: null, menu: null, dialogs: [{ title: 'Privacy', href: '/privacy#rights' }] },
+  })
+  await box.remove()
+})
