@@ -1,11 +1,13 @@
-import type { LoaderFunctionArgs } from 'react-router-dom'
+import { type LoaderFunctionArgs, data as loaderData } from 'react-router-dom'
 import { type Answered, type PageData, withAnswered } from '../app/page-data.ts'
 import { continued, movedForms } from '../forms/continued.ts'
 import { sendingOf } from '../forms/sending.ts'
 import { unreached } from '../forms/unreached.ts'
 import { isReachable } from './reachable.ts'
 
-type Load = (args: LoaderFunctionArgs) => Promise<{ data: PageData }>
+/** What React Router takes for a page; an object that merely looks like it would be one itself. */
+type Loaded = ReturnType<typeof loaderData<PageData>>
+type Load = (args: LoaderFunctionArgs) => Promise<Loaded>
 
 /** The page on the screen, and the loader that keeps it there until another one has come. */
 export interface PageKeeper {
@@ -27,9 +29,9 @@ export interface PageKeeper {
  * @param first the page that the document brought
  */
 export function keepPage(load: Load, first: PageData): PageKeeper {
-  let kept = { address: location.pathname + location.search, loaded: { data: first } }
+  let kept = { address: location.pathname + location.search, loaded: loaderData(first) }
   const renewed = new Map<string, boolean>()
-  const keep = (address: string, loaded: { data: PageData }) => {
+  const keep = (address: string, loaded: Loaded) => {
     const before = kept.loaded.data
     const data = continued(before, loaded.data, renewed, address === kept.address)
     // Who goes elsewhere in a form, or away, sends it no longer.
