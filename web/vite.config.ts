@@ -40,7 +40,10 @@ export default defineConfig(({ isSsrBuild = false }) => ({
               // What changes with a new React, and not with a new page.
               { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
               // What the boot script shares with the app is one file, not a chain of them.
-              { name: 'boot', test: /preload-helper|web[\\/](stores[\\/]safe-storage|api[\\/]reachable)/ },
+              {
+                name: 'boot',
+                test: /preload-helper|web[\\/](stores[\\/]safe-storage|api[\\/](reachable|switch-language))/,
+              },
             ],
           },
         },

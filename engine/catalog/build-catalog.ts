@@ -6,6 +6,7 @@ import type { Catalog } from './catalog.ts'
 import { checkBrands } from './checks/check-brands.ts'
 import { checkCompanies } from './checks/check-companies.ts'
 import { checkFileNames } from './checks/check-file-names.ts'
+import { checkRootRedirect } from './checks/check-languages.ts'
 import { checkLayout } from './checks/check-layout.ts'
 import { checkMails } from './checks/check-mails.ts'
 import { checkMarkets } from './checks/check-market.ts'
@@ -89,6 +90,7 @@ function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): D
     ...checkBrands(library),
     ...checkCompanies(library),
     ...checkColours(library),
+    ...checkRootRedirect(library),
     ...checkMarkets(library),
     ...checkMails(library, schemas),
   ]

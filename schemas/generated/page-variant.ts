@@ -1,6 +1,7 @@
 // Generated from schemas/page-variant.schema.json by `npx leadwright types`. Do not edit.
 import type { Brands } from './page.ts'
 import type { FormerPaths } from './page.ts'
+import type { LanguageMenu } from './page.ts'
 import type { LayoutsByLocale } from './page.ts'
 import type { Locales } from './form.ts'
 import type { MarketPatch } from './site.ts'
@@ -56,6 +57,7 @@ export interface PageVariantDefinition {
    * true: search engines are asked to leave this page out.
    */
   noindex?: boolean
+  languageMenu?: LanguageMenu
   /**
    * What differs in the sections, by their ids: a patch on the page's sections.
    */

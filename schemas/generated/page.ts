@@ -70,6 +70,7 @@ export interface PageDefinition {
    * true: search engines are asked to leave this page out.
    */
   noindex?: boolean
+  languageMenu?: LanguageMenu
 }
 /**
  * An address of its own for a language, again without the prefix.
@@ -105,4 +106,15 @@ export interface PageBanner {
    * A line under it.
    */
   subtitle: string
+}
+/**
+ * What the menu of languages offers on this page.
+ */
+export interface LanguageMenu {
+  /**
+   * Languages of the page that the menu leaves out. The page answers in them all the same. What is left out, the way there or the menu there, says "excludedAs" of site.json.
+   *
+   * @minItems 1
+   */
+  without: string[]
 }

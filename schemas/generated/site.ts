@@ -64,6 +64,20 @@ export interface SiteDefinition {
   companies?: {
     [k: string]: Company
   }
+  /**
+   * How the pages' "languageMenu" is read. target (when left out): the menu of languages does not lead to those named; current: in those named the page has no such menu.
+   */
+  excludedAs?: 'target' | 'current'
+  /**
+   * true: a visitor who has chosen no language here gets the one their browser asks for (Accept-Language). Otherwise only a choice counts.
+   */
+  detectBrowserLanguage?: boolean
+  /**
+   * Where visitors who come from elsewhere are sent on to their language: on / alone (when left out), or on every page.
+   */
+  languageRedirect?: 'root' | 'all'
+  languageCookie?: LanguageCookie
+  rootRedirect?: RootRedirect
 }
 export interface Market {
   /**
@@ -177,6 +191,44 @@ export interface Company {
    */
   phone?: string
   sample?: Sample
+}
+/**
+ * The cookie that the browser keeps the chosen language in.
+ */
+export interface LanguageCookie {
+  /**
+   * Its name; language when left out.
+   */
+  key?: string
+  /**
+   * For how many days a choice is kept; 365 when left out. Browsers keep nothing for more than 400.
+   */
+  age?: number
+  /**
+   * The domain whose hosts share it, for example example.com. On other hosts, and when left out, it is the host's own.
+   */
+  domain?: string
+  /**
+   * true: it is kept and sent over HTTPS only.
+   */
+  secure?: boolean
+  /**
+   * true: it is sent within pages of other sites too (SameSite=None), which browsers allow over HTTPS only.
+   */
+  crossOrigin?: boolean
+}
+/**
+ * Where / leads. Without it, / is the page that has this address.
+ */
+export interface RootRedirect {
+  /**
+   * The address of a page. A visitor whose language is known gets the page in it.
+   */
+  path: string
+  /**
+   * The HTTP status; 302 when left out.
+   */
+  status?: 301 | 302 | 303 | 307 | 308
 }
 /**
  * What differs from the market of the language: a page in German for Austria has the country AT, a form about debts in Spain the country ES and the currency EUR.

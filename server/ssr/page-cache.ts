@@ -7,9 +7,13 @@ import { type Body, bestBody, bytesOf, type Encoding, preferred, quickBody } fro
 /** How much is kept, in bytes: four thousand pages. */
 const capacity = 64 * 1024 * 1024
 
+/** The longest address that is known again as it is written, in characters. */
+const longestAddress = 500
+
 /** A rendered page, compressed once and sent many times. */
 export interface CachedPage {
-  send: (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+  /** @param headers what the request adds or changes */
+  send: (request: FastifyRequest, reply: FastifyReply, headers?: Record<string, string>) => FastifyReply
 }
 
 /** Rendered pages by what they were rendered from; those unused for longest go first. */
@@ -30,7 +34,7 @@ export class PageCache {
   /** The page of a key, which is at this address from now on. */
   get(key: string, address: string): CachedPage | undefined {
     const page = this.#pages.get(key)
-    if (page) this.#addresses.set(address, key)
+    if (page) this.#remember(address, key)
     return page
   }
 
@@ -39,7 +43,7 @@ export class PageCache {
     const quick = await quickBody(html)
     const page = cachedPage(quick, [`${hash}-quick`, hash])
     this.#pages.set(key, page)
-    this.#addresses.set(address, key)
+    this.#remember(address, key)
     bestBody(quick)
       .then((best) => {
         if (this.#pages.has(key)) this.#pages.set(key, cachedPage(best, [hash, `${hash}-quick`]))
@@ -47,6 +51,11 @@ export class PageCache {
       // It was sent as it is, and will be.
       .catch(() => {})
     return page
+  }
+
+  /** Long addresses are nobody's habit, and would fill the memory. */
+  #remember(address: string, key: string): void {
+    if (address.length <= longestAddress) this.#addresses.set(address, key)
   }
 }
 
@@ -64,9 +73,10 @@ function cachedPage(body: Body, names: [string, string]): CachedPage & { size: n
   const headers = { br: headersOf('br'), gzip: headersOf('gzip'), identity: headersOf('identity') }
   return {
     size: body.br.length + body.gzip.length,
-    send(request, reply) {
+    send(request, reply, more) {
       const encoding = preferred(request)
       reply.headers(headers[encoding])
+      if (more) reply.headers(more)
       if (request.headers['if-none-match'] !== undefined) {
         const known = names.map((name) => etag(name, encoding)).find((each) => fresh(request.headers, { etag: each }))
         if (known) return reply.removeHeader('content-encoding').header('etag', known).code(304).send()

@@ -14,6 +14,7 @@ import { type PageParts, pageHost, rememberForms } from './host.ts'
 import { PageCache } from './page-cache.ts'
 import type { Renderer } from './renderer.ts'
 import { viewHash } from './view-hash.ts'
+import { languageHeaders, languageTarget, loadCookieParser, rootTarget } from './visitor-language.ts'
 
 /** Every address that is nothing else is a page: GET shows it, POST takes a step of its form. */
 export async function pages(
@@ -22,6 +23,7 @@ export async function pages(
   web: Renderer,
   errors: ErrorPages,
 ): Promise<void> {
+  await loadCookieParser(app)
   const cache = new PageCache()
   const rendered = new Counter({
     name: 'leadwright_pages_rendered_total',
@@ -36,7 +38,13 @@ export async function pages(
     if (sight.isPreview) return previewed(sight, brand, request, reply)
     // Most addresses are written as their page is cached, and need no reading.
     const address = `${catalog.hash} ${brand.id} ${request.url}`
-    return cache.at(address)?.send(request, reply) ?? page(request, reply, sight, brand, address)
+    const headers = languageHeaders(catalog.site, request.url)
+    const target = headers && languageTarget(catalog, brand.id, addressOf(request.url), request)
+    if (target)
+      return reply
+        .headers({ ...headers, 'cache-control': 'private, no-cache' })
+        .redirect(target.location, target.status)
+    return cache.at(address)?.send(request, reply, headers) ?? page(request, reply, sight, brand, address, headers)
   })
 
   async function page(
@@ -45,6 +53,7 @@ export async function pages(
     sight: Sight,
     brand: Brand,
     address: string,
+    headers: Record<string, string> | undefined,
   ): Promise<FastifyReply> {
     const url = addressOf(request.url)
     const at = sight.catalog.pageAt(brand.id, url.pathname)
@@ -57,13 +66,13 @@ export async function pages(
     if (known) {
       // It was rendered before its form was superseded, or before storage lost it.
       rememberForms(parts.versions, view, request.log)
-      return known.send(request, reply)
+      return known.send(request, reply, headers)
     }
     const { status, html } = await web.render(new Request(url), pageHost(parts, sight, request))
     rendered.inc()
     if (status !== 200 || shown === null)
       return sendHtml(reply.header('cache-control', 'private, no-cache'), status, html)
-    return (await cache.put(key, address, html)).send(request, reply)
+    return (await cache.put(key, address, html)).send(request, reply, headers)
   }
 
   /** Rendered for one browser, kept by nobody. */
@@ -82,7 +91,9 @@ export async function pages(
   app.get<{ Querystring: { path: string } }>('/api/page', { schema: { querystring } }, async (request, reply) => {
     const sight = sightOf(request)
     const url = addressOf(request.query.path)
-    const moved = sight.catalog.movedTo(sight.catalog.brandAt(request.host).id, url.pathname)
+    const brand = sight.catalog.brandAt(request.host).id
+    const root = url.pathname === '/' ? rootTarget(sight.catalog, brand, request) : null
+    const moved = root?.location ?? sight.catalog.movedTo(brand, url.pathname)
     const { status, data } = await web.data(
       new Request(moved === null ? url : new URL(moved, origin)),
       pageHost(parts, sight, request),

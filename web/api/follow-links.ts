@@ -1,4 +1,5 @@
 import type { createBrowserRouter } from 'react-router-dom'
+import { placesOf } from './switch-language.ts'
 
 /** From now on a click on a link of this site changes the page without loading it anew. */
 export function followLinks(router: ReturnType<typeof createBrowserRouter>): void {
@@ -11,12 +12,6 @@ export function followLinks(router: ReturnType<typeof createBrowserRouter>): voi
     const search = link.hreflang === '' ? link.search : placesOf(location.search)
     void router.navigate(link.pathname + search + link.hash, { viewTransition: true })
   })
-}
-
-/** What an address says of forms (engine/catalog/portal/form-places.ts). */
-function placesOf(search: string): string {
-  const pairs = [...new URLSearchParams(search)].filter(([name]) => name === 'form' || name === 'step')
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }
 
 function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {

@@ -1,5 +1,6 @@
 import '../styles/index.css'
 import { isReachable } from '../api/reachable.ts'
+import { switchLanguages } from '../api/switch-language.ts'
 import { safeStorage } from '../stores/safe-storage.ts'
 
 // The one script every page has. It fetches the app when it is wanted: at once where there is a form, otherwise when
@@ -75,6 +76,8 @@ addEventListener('keydown', ({ key }) => {
   closeMenus(null)
   open.querySelector('summary')?.focus()
 })
+
+switchLanguages()
 
 // The colour scheme: what the visitor chose here before, if anything.
 const root = document.documentElement

@@ -31,7 +31,7 @@ export function Header({ view, header }: { view: PageView; header: HeaderView })
       <div className={styles.tools}>
         {badge !== null && <span className={styles.badge}>{badge}</span>}
         {menu && <MainMenu key={view.path} menu={menu} />}
-        {languages !== null && <LanguageMenu view={view} />}
+        {languages !== null && <LanguageMenu view={view} languages={languages} />}
       </div>
     </header>
   )

@@ -5,6 +5,7 @@ import type { SectionKind, SectionPlace } from '../portal/section-kind.ts'
 import { sectionKinds } from '../portal/sections/table.ts'
 import type { Entry, Library } from '../sources/source.ts'
 import { checkAddresses } from './check-addresses.ts'
+import { checkLanguageMenu } from './check-languages.ts'
 import { checkLayouts } from './check-layout.ts'
 import { knownLocales, reference } from './check-references.ts'
 import { checkAfter } from './form/check-after.ts'
@@ -23,6 +24,7 @@ export function checkPage(page: Entry<PageDefinition>, library: Library): Defini
     ...checkAfter(value.sections, { file, path: ['sections'] }),
     ...secondMainForms(page),
     ...checkOffered('page', page),
+    ...checkLanguageMenu(page),
   )
   return [...problems, ...checkAddresses(page, library)]
 }

@@ -6,7 +6,10 @@ import type { Library } from '../sources/source.ts'
 /** A brand with what of it has an address of its own; null where it leaves all colours to the site. */
 export type Brand = { id: string; files: BrandFiles | null } & BrandDefinition
 
-/** Finds brands by the host they are at home on, and by id; any other host or id has the site's own brand. */
+/**
+ * Finds brands by the host they are at home on, and by id; any other host or id has the site's own brand. On the machine
+ * it runs on, each answers at <id>.localhost too (RFC 6761, section 6.3).
+ */
 export function brandTable(
   { brands, site }: Library,
   hash: Hash,
@@ -15,12 +18,16 @@ export function brandTable(
   brand: (id: string) => Brand
 } {
   const all = [...brands].map(([id, { value }]): Brand => ({ id, files: brandFiles(id, value, hash), ...value }))
-  const byHost = new Map(all.flatMap((brand) => hostsOf(brand).map((host) => [host, brand])))
+  const byHost = new Map([
+    ...all.map((brand) => [`${brand.id}.localhost`, brand] as const),
+    ...all.flatMap((brand) => hostsOf(brand).map((host) => [host, brand] as const)),
+  ])
   const ours = all.find(({ id }) => id === site.value.brand) as Brand
   return {
     brandAt(asked) {
       const host = asked.toLowerCase()
-      return byHost.get(host) ?? byHost.get(host.replace(/:\d+$/, '')) ?? ours
+      // A name may end with the dot of the root (RFC 1034, section 3.1).
+      return byHost.get(host) ?? byHost.get(host.replace(/\.?(?::\d*)?$/, '')) ?? ours
     },
     brand: (id) => all.find((brand) => brand.id === id) ?? ours,
   }

@@ -4,6 +4,7 @@ import type { Brand } from './brand-table.ts'
 import { brandView } from './brand-view.ts'
 import type { ErrorKind } from './error-kind.ts'
 import { frameView } from './frame-view.ts'
+import { languageName } from './languages-view.ts'
 import type { PageView } from './page-view.ts'
 import { defaultLocale, type Link, localePath, pagePath } from './paths.ts'
 
@@ -55,6 +56,7 @@ export function errorView({ catalog, brand, locale, error, posted }: ErrorPage):
     palette: null,
     brand: brandView(brand),
     alternates: [],
+    languages: { name: languageName(catalog, locale, locale), cookie: '', others: [] },
     sections: [{ id: 'error', kind: 'error', error, posted, links: waysOn(catalog, brand.id, locale) }],
     words,
   }

@@ -6,6 +6,7 @@ import type { Brand } from './brand-table.ts'
 import { type BrandView, brandView } from './brand-view.ts'
 import type { ErrorKind } from './error-kind.ts'
 import { type FrameView, frameView } from './frame-view.ts'
+import { type LanguagesView, languagesView } from './languages-view.ts'
 import type { PageAt } from './path-table.ts'
 import { type Link, pagePath } from './paths.ts'
 import type { SectionKind, SectionSetting } from './section-kind.ts'
@@ -36,6 +37,7 @@ export interface PageView {
   /** This page in each of its languages. */
   alternates: readonly { locale: string; path: string }[]
   sections: readonly SectionView[]
+  languages: LanguagesView
   /** The product's words in this language, by i18next namespace. */
   words: { chrome: object; errors: object; errorPages?: object }
 }
@@ -64,6 +66,7 @@ function newView(catalog: Catalog, { id, locale, page }: PageAt, brand: Brand): 
     sections: Object.entries(page.sections).flatMap(([sectionId, section]) =>
       sectionView({ catalog, page: id, locale }, sectionId, section),
     ),
+    languages: languagesView(catalog, { locale, page }),
     words: catalog.words(locale),
   }
 }

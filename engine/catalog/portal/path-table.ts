@@ -46,14 +46,19 @@ export function pathTable(library: Library, pages: readonly PageAt[]): PathTable
   )
 }
 
-/** Addresses that pages had before → the present one in the same language. */
+/**
+ * Addresses that lead to the present one of their page, in the same language: those it had before, and the one without
+ * a name of its own in a language where it has one.
+ */
 export function formerPaths(library: Library): PathTable<string> {
   const site = library.site.value
-  const moved = publicPages(library).flatMap(([, { value }]) =>
-    (value.formerPaths ?? []).flatMap((former) =>
-      value.locales.map((locale) => [value, localePath(site, former, locale), pagePath(site, value, locale)] as const),
-    ),
-  )
+  const moved = publicPages(library).flatMap(([, { value }]) => {
+    const named = value.locales.filter((locale) => (value.paths?.[locale] ?? value.path) !== value.path)
+    const former = (value.formerPaths ?? []).flatMap((path) => value.locales.map((locale) => [path, locale] as const))
+    return [...named.map((locale) => [value.path, locale] as const), ...former].map(
+      ([path, locale]) => [value, localePath(site, path, locale), pagePath(site, value, locale)] as const,
+    )
+  })
   return byBrand(library, moved)
 }
 

@@ -52,6 +52,27 @@ export const ofPages: readonly Mistake[] = [
     '"path": "/solar", "paths": { ¦"es": "/sol" }',
     'The page is not offered in "es", so this is no address. Known: en (English), de (German).',
   ],
+  [
+    'a menu without a language that the page lacks',
+    page,
+    '"path": "/solar"',
+    '"path": "/solar", "languageMenu": { "without": [¦"es"] }',
+    'The page is not offered in "es", so its menu does not lead there anyway. Known: en (English), de (German).',
+  ],
+  [
+    'a root that leads nowhere',
+    site,
+    '"brand": "sun",',
+    '"brand": "sun", "rootRedirect": { "path": ¦"/sun" },',
+    'No page has the address /sun, so / would lead nowhere. Name the address of a page that every brand shows.',
+  ],
+  [
+    'a root that leads to a page of one brand',
+    site,
+    '"brand": "sun",',
+    '"brand": "sun", "rootRedirect": { "path": ¦"/solar-2" },',
+    'No page of the brand moon has the address /solar-2, so / would lead nowhere. Name the address of a page that every brand shows.',
+  ],
   ['an unknown form', page, '"form": "solar" }', '"form": ¦"solr" }', 'There is no form "solr". Did you mean "solar"?'],
   [
     'a form that is a draft',

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import { languageCookie } from '#engine/catalog/portal/language-settings.ts'
+import { languagesView } from '#engine/catalog/portal/languages-view.ts'
+import type { SiteDefinition } from '#schemas/generated/site.ts'
+import { checkTree, smallTree, type Tree } from './testing/small-tree.ts'
+
+async function catalogOf(tree: Tree, settings: Partial<SiteDefinition>): Promise<Catalog> {
+  const site = { ...JSON.parse(tree['definitions/site.json'] ?? ''), ...settings }
+  const loaded = await checkTree({ ...tree, 'definitions/site.json': JSON.stringify(site) })
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+  return loaded.catalog
+}
+
+/** A tree whose privacy page, in English, Spanish and German, leaves languages out of its menu. */
+const without = (...locales: string[]): Tree => ({
+  ...smallTree,
+  'definitions/pages/privacy.json': (smallTree['definitions/pages/privacy.json'] ?? '').replace(
+    '"path": "/privacy"',
+    `"path": "/privacy", "languageMenu": { "without": ${JSON.stringify(locales)} }`,
+  ),
+})
+
+/** The languages that the menu of a page leads to, from each of its languages. */
+function targets(catalog: Catalog, path: string): Record<string, string[]> {
+  const pages = catalog.pages.filter(({ page }) => page.path === path)
+  return Object.fromEntries(
+    pages.map((at) => [at.locale, languagesView(catalog, at).others.map(({ locale }) => locale)]),
+  )
+}
+
+test('the menu leads to the other languages of the page', async () => {
+  const catalog = await catalogOf(smallTree, {})
+  expect(targets(catalog, '/privacy')).toEqual({ en: ['es', 'de'], es: ['en', 'de'], de: ['en', 'es'] })
+  expect(targets(catalog, '/solar')).toEqual({ en: ['de'], de: ['en'] })
+})
+
+test('a language that is left out is no target, whatever the language at hand', async () => {
+  const catalog = await catalogOf(without('de'), {})
+  expect(targets(catalog, '/privacy')).toEqual({ en: ['es'], es: ['en'], de: ['en', 'es'] })
+})
+
+test('read the other way, a page in a language that is left out has no menu', async () => {
+  const catalog = await catalogOf(without('de', 'es'), { excludedAs: 'current' })
+  expect(targets(catalog, '/privacy')).toEqual({ en: ['es', 'de'], es: [], de: [] })
+  // Search engines are told of every version all the same.
+  expect(catalog.pageAt('sun', '/de/datenschutz')?.page.locales).toEqual(['en', 'es', 'de'])
+})
+
+test('each language is named in itself and in the language of the page', async () => {
+  const catalog = await catalogOf(smallTree, {})
+  const at = catalog.pageAt('sun', '/es/privacy')
+  if (!at) throw new Error('There is no page')
+  expect(languagesView(catalog, at)).toEqual({
+    name: 'Español',
+    cookie: 'language={}; Path=/; Max-Age=31536000; SameSite=Lax',
+    others: [
+      { locale: 'en', path: '/privacy', name: 'English', called: 'Inglés' },
+      { locale: 'de', path: '/de/datenschutz', name: 'Deutsch', called: 'Alemán' },
+    ],
+  })
+})
+
+test.each([
+  [{ key: 'lang', age: 30 }, 'lang={}; Path=/; Max-Age=2592000; SameSite=Lax'],
+  [{ secure: true }, 'language={}; Path=/; Max-Age=31536000; SameSite=Lax; Secure'],
+  [
+    { crossOrigin: true, domain: 'sun.example' },
+    'language={}; Path=/; Max-Age=31536000; SameSite=None; Secure; Domain=sun.example',
+  ],
+])('the cookie is as the site says: %j', (cookie, text) => {
+  expect(languageCookie({ languageCookie: cookie } as SiteDefinition)).toBe(text)
+})

@@ -1,0 +1,108 @@
+// The menu of languages: it names each, keeps the choice where the browser keeps cookies, and takes the forms along.
+import { axe, expect, test } from './fixture.ts'
+import { fixtureSite } from './fixture-site.ts'
+import { answersByItself } from './hydrated.ts'
+
+const { site } = fixtureSite()
+test.use({ baseURL: '' })
+
+test('a language is named in itself and in that of the page, and chosen by keyboard', async ({ page, context }) => {
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 780 })
+    await page.goto(`${site().origin}/de/privacy`)
+    const menu = page.locator('header details', { hasText: 'Sprache' })
+    await menu.locator('summary').focus()
+    await page.keyboard.press('Enter')
+    await expect(menu.getByRole('link')).toHaveText([
+      'English Englisch',
+      'Español Spanisch',
+      'Français Französisch',
+      'Italiano Italienisch',
+      'Nederlands Niederländisch',
+    ])
+    await expect(menu.getByText('Español')).toHaveAttribute('lang', 'es')
+    await expect(menu.getByRole('link').last()).toBeInViewport({ ratio: 1 })
+    await axe(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+  for (const _ of [1, 2]) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  expect(new URL(page.url()).pathname).toBe('/es/privacy')
+  const [cookie, ...others] = await context.cookies()
+  expect([cookie?.name, cookie?.value, cookie?.path, cookie?.sameSite, cookie?.secure]).toEqual([
+    ...['language', 'es', '/', 'Lax', false],
+  ])
+  expect(others).toEqual([])
+  const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400
+  expect(Math.round(days)).toBe(365)
+})
+
+test('what was begun goes on in the other language, after the dialog about consent has gone and the page has come anew', async ({
+  page,
+}) => {
+  await page.goto(`${site().origin}/heating`)
+  await answersByItself(page)
+  const visit = page.locator('section[id="visit"]')
+  const news = page.locator('section[id="news"] [name="root[email]"]')
+  await news.fill('half@')
+  await visit.locator('[value=weekday]').check()
+  await visit.locator('button[name=go][value=on]').last().click()
+  await expect(visit.locator('.lw-heading')).toBeFocused()
+  const times: Record<string, number> = {}
+  await page.exposeFunction('note', (what: string, at: number) => {
+    times[what] = at
+  })
+  await page.evaluate(() => {
+    const note = (what: string) =>
+      (window as unknown as Record<string, CallableFunction>).note?.(what, performance.now())
+    const dialog = document.createElement('div')
+    dialog.id = 'cc-main'
+    document.body.append(dialog)
+    new MutationObserver(() => dialog.isConnected || note('gone')).observe(document.body, { childList: true })
+    addEventListener('click', () => note('chosen'), { capture: true })
+    addEventListener('pagehide', () => note('left'))
+    document.body.dataset.kept = 'yes'
+  })
+  await page.locator('header summary').click()
+  const left = page.waitForRequest((request) => request.isNavigationRequest())
+  await page.getByRole('link', { name: 'Deutsch' }).click()
+  const address = new URL((await left).url())
+  expect(address.pathname + address.search).toBe('/de/heating?form=visit&step=where')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.locator('body')).not.toHaveAttribute('data-kept')
+  expect(times.gone).toBeLessThan((times.chosen ?? 0) + 20)
+  await expect(visit.locator('.lw-heading')).toHaveText('Wohin?')
+  await expect(news).toHaveValue('half@')
+  await page.goBack()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(news).toHaveValue('half@')
+})
+
+test.describe('while the server is away', () => {
+  test.use({ losesConnection: true })
+
+  test('the page stays, and offers to try again', async ({ page, context }) => {
+    await page.goto(`${site().origin}/heating`)
+    await answersByItself(page)
+    await page.locator('header summary').click()
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Deutsch' }).click()
+    await expect(page.getByRole('alert')).toContainText('The page could not be loaded')
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the menu opens and leads to the page in each language', async ({ page, context }) => {
+    await page.goto(`${site().origin}/privacy`)
+    await page.locator('header summary').click()
+    await page.getByRole('link', { name: 'Nederlands' }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'nl')
+    expect(await context.cookies()).toEqual([])
+  })
+})
