@@ -1,9 +1,14 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { languageCookie } from '#engine/catalog/portal/language-settings.ts'
-import { languagesView } from '#engine/catalog/portal/languages-view.ts'
+import { languageName, languagesView } from '#engine/catalog/portal/languages-view.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
+import { loadCatalog } from './load.ts'
 import { checkTree, smallTree, type Tree } from './testing/small-tree.ts'
+
+const root = join(import.meta.dirname, '../..')
+const repository = { definitions: join(root, 'definitions'), locales: join(root, 'locales') }
 
 async function catalogOf(tree: Tree, settings: Partial<SiteDefinition>): Promise<Catalog> {
   const site = { ...JSON.parse(tree['definitions/site.json'] ?? ''), ...settings }
@@ -70,4 +75,47 @@ test.each([
   ],
 ])('the cookie is as the site says: %j', (cookie, text) => {
   expect(languageCookie({ languageCookie: cookie } as SiteDefinition)).toBe(text)
+})
+
+/** The portal's table: routes, by a language that they are left out of the menu for. */
+const rows: Record<string, string[]> = {
+  en: ['loan', 'gaming', 'property-management-comparison'],
+  de: ['debt-reunification', 'energy', 'loan', 'telecom', 'gaming'],
+  fr: ['blog', 'loan', 'telecom', 'gaming', 'property-management-comparison'],
+  es: ['telecom', 'gaming', 'property-management-comparison'],
+}
+
+test('the portal’s menus leave out what its table says, read in either way', async () => {
+  const loaded = await loadCatalog(repository)
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+  const { site, pages } = loaded.catalog
+  const all = Object.keys(site.locales)
+  const isOut = (page: string, locale: string) => rows[locale]?.includes(page) ?? false
+  for (const excludedAs of ['target', 'current'] as const)
+    for (const at of pages) {
+      const others = at.page.locales.filter((locale) => locale !== at.locale)
+      const expected =
+        excludedAs === 'target'
+          ? others.filter((locale) => !isOut(at.id, locale))
+          : others.filter(() => !isOut(at.id, at.locale))
+      const { others: found } = languagesView({ ...loaded.catalog, site: { ...site, excludedAs } }, at)
+      expect([at.id, at.locale, found.map(({ locale }) => locale)]).toEqual([at.id, at.locale, expected])
+    }
+  for (const page of new Set(Object.values(rows).flat()))
+    expect(pages.filter(({ id }) => id === page).map(({ locale }) => locale)).toEqual(all)
+})
+
+test('each language is named in each', async () => {
+  const loaded = await loadCatalog(repository)
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+  const all = Object.keys(loaded.catalog.site.locales)
+  const names = all.map((locale) => all.map((language) => languageName(loaded.catalog, language, locale)))
+  expect(names).toEqual([
+    ['English', 'Spanish', 'German', 'French', 'Italian', 'Dutch'],
+    ['Inglés', 'Español', 'Alemán', 'Francés', 'Italiano', 'Neerlandés'],
+    ['Englisch', 'Spanisch', 'Deutsch', 'Französisch', 'Italienisch', 'Niederländisch'],
+    ['Anglais', 'Espagnol', 'Allemand', 'Français', 'Italien', 'Néerlandais'],
+    ['Inglese', 'Spagnolo', 'Tedesco', 'Francese', 'Italiano', 'Olandese'],
+    ['Engels', 'Spaans', 'Duits', 'Frans', 'Italiaans', 'Nederlands'],
+  ])
 })
