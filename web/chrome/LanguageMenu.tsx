@@ -3,7 +3,7 @@ import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import styles from './LanguageMenu.module.css'
 
 interface Props {
-  view: Pick<PageView, 'languages'>
+  view: Pick<PageView, 'locale' | 'languages'>
   /** The languages of the layout; true for all. */
   languages?: true | readonly string[]
 }
@@ -12,7 +12,7 @@ interface Props {
  * This page in its other languages, each named in its own and in the page's. It opens without a script; with one the
  * choice is kept in the cookie that stands here (web/api/switch-language.ts).
  */
-export function LanguageMenu({ view: { languages: known }, languages = true }: Props) {
+export function LanguageMenu({ view: { locale, languages: known }, languages = true }: Props) {
   const { t } = useTranslation()
   const others = known.others.filter(({ locale }) => languages === true || languages.includes(locale))
   if (others.length === 0) return null
@@ -20,7 +20,10 @@ export function LanguageMenu({ view: { languages: known }, languages = true }: P
     <details className={styles.languages} data-dropdown>
       <summary>
         <span className="lw-hidden">{t('languages')}: </span>
-        {known.name}
+        <span className={styles.name}>{known.name}</span>
+        <span className={styles.code} aria-hidden="true">
+          {locale.toUpperCase()}
+        </span>
       </summary>
       <ul data-language-cookie={known.cookie}>
         {others.map((other) => (
