@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from './fixture.ts'
@@ -9,8 +9,12 @@ const root = join(import.meta.dirname, '../..')
 /**
  * One site for all tests of a file, with the pages and forms of the fixtures beside the repository's own; `another` is
  * the same with a server of its own, which its test stops.
+ * @param planted files beside these, path → text
  */
-export function fixtureSite(): { site: () => Site; another: () => Promise<Site> } {
+export function fixtureSite(planted: Readonly<Record<string, string>> = {}): {
+  site: () => Site
+  another: () => Promise<Site>
+} {
   let folder = ''
   let site: Site
   const another = () =>
@@ -21,6 +25,7 @@ export function fixtureSite(): { site: () => Site; another: () => Promise<Site> 
       await cp(join(root, name), join(folder, name), { recursive: true })
       await cp(join(root, 'engine/node/testing/fixtures', name), join(folder, name), { recursive: true })
     }
+    for (const [path, text] of Object.entries(planted)) await writeFile(join(folder, path), text)
     site = await another()
   })
   test.afterAll(async () => {

@@ -1,0 +1,116 @@
+// What stands around pages: every layout in every brand and scheme, and menus by keyboard and without a script.
+
+import { axe, expect, test } from './fixture.ts'
+import { fixtureSite } from './fixture-site.ts'
+
+const brands = ['default', 'prussian-blue', 'lapis-lazuli']
+const layouts = ['default', 'affiliation', 'affiliation-de', 'bassols', 'dela', 'crm', 'casino', 'credit-fr', 'blank']
+const words = { title: 'Mietwagen', description: 'Vergleich.', text: 'Kraftfahrzeughaftpflichtversicherungen' }
+
+/** A page of the layout, in its language, with a banner and a partner for those that show them. */
+function pageWith(layout: string): string {
+  const locale = layout === 'credit-fr' ? 'fr' : 'en'
+  return JSON.stringify({
+    locales: [locale],
+    path: `/layouts/${layout}`,
+    layout,
+    partner: 'Acme',
+    banner: { image: 'home', title: 'A roof', subtitle: 'and what is under it' },
+    title: words.title,
+    description: words.description,
+    sections: { text: { kind: 'text', title: words.title, paragraphs: { one: words.text } } },
+  })
+}
+
+const { site } = fixtureSite(
+  Object.fromEntries(layouts.map((layout) => [`definitions/pages/layout-${layout}.json`, pageWith(layout)])),
+)
+
+const pictured = [
+  'default default light',
+  'default casino dark',
+  'prussian-blue default dark',
+  'prussian-blue affiliation-de light',
+  'lapis-lazuli default light',
+  'lapis-lazuli bassols dark',
+]
+
+for (const brand of brands) {
+  test(`${brand}: every layout is clean for axe in both schemes, and fits 320 px`, async ({ page }) => {
+    test.slow()
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const { port } = new URL(site().origin)
+    for (const layout of layouts) {
+      const prefix = layout === 'credit-fr' ? '/fr' : ''
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto(`http://${brand}.localhost:${port}${prefix}/layouts/${layout}`)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await axe(page)
+        if (pictured.includes(`${brand} ${layout} ${colorScheme}`))
+          await page.screenshot({ path: `web/e2e/results/frame-${brand}-${layout}-${colorScheme}.png` })
+      }
+      await page.setViewportSize({ width: 320, height: 640 })
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow, `${brand} ${layout}`).toBeLessThanOrEqual(0)
+    }
+  })
+}
+
+test('the menu is used by keyboard: Enter opens, Escape closes and gives the focus back', async ({ page }) => {
+  await page.goto('/es')
+  const menu = page.getByRole('navigation', { name: 'Menú principal' })
+  const energy = menu.getByText('Luz y gas')
+  await energy.focus()
+  await page.keyboard.press('Enter')
+  const link = menu.getByRole('link', { name: 'Energía' })
+  await expect(link).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(link).toBeFocused()
+  await axe(page)
+  await page.keyboard.press('Escape')
+  await expect(link).toBeHidden()
+  await expect(energy).toBeFocused()
+  await menu.getByText('Compras').click()
+  const deals = menu.getByRole('link', { name: 'Ofertas exclusivas' })
+  await expect(deals).toBeVisible()
+  await menu.getByText('Banca y crédito').click()
+  await expect(deals).toBeHidden()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
+
+  test('the menu, the languages, the footer and what opens in dialogs are reached', async ({ page }) => {
+    await page.goto('/es')
+    await page.getByRole('button', { name: 'Menú' }).click()
+    await page.getByText('Banca y crédito').click()
+    await page.getByRole('link', { name: 'Préstamos' }).click()
+    await expect(page).toHaveURL(/\/es\/finanzas\/prestamos$/)
+    await page.goto('/es')
+    await page.getByText('ES', { exact: true }).click()
+    await page.getByRole('link', { name: /^Deutsch/ }).click()
+    await expect(page).toHaveURL(/\/de$/)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Impressum' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Impressum')
+    await page.goto(`${site().origin}/fr/layouts/credit-fr`)
+    await page.getByRole('link', { name: 'Confidentialité' }).last().click()
+    await expect(page).toHaveURL(/\/fr\/privacy/)
+  })
+})
+
+test('small print opens above a campaign, and closes to where it was', async ({ page }) => {
+  await page.goto(`${site().origin}/fr/layouts/credit-fr`)
+  const link = page.getByRole('link', { name: 'Confidentialité' }).last()
+  await link.click()
+  const dialog = page.getByRole('dialog', { name: 'Confidentialité' })
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('heading').first()).toBeVisible()
+  await axe(page)
+  await dialog.getByRole('button', { name: 'Fermer' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(link).toBeFocused()
+  await expect(page).toHaveURL(/layouts\/credit-fr$/)
+})
