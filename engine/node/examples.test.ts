@@ -25,7 +25,8 @@ const folders: Record<string, string> = {
   partner: 'partners',
   sponsor: 'sponsors',
 }
-const definitions = blocks.filter(({ kind }) => kind !== 'translation' && kind !== 'facts')
+const definitions = blocks.filter(({ kind }) => !['translation', 'facts', 'site'].includes(kind))
+const settings = blocks.filter(({ kind }) => kind === 'site').map(({ text }) => JSON.parse(text))
 const facts = blocks.filter(({ kind }) => kind === 'facts').map(({ text }) => JSON.parse(text))
 
 test('the guide has an example of everything', () => {
@@ -37,6 +38,7 @@ test.each(definitions.map((block, index) => [index, block] as const))(
   async (index, block) => {
     const box = await sandbox()
     const site = JSON.parse(await box.read('definitions/site.json'))
+    Object.assign(site, ...settings)
     Object.assign(site.facts, ...facts)
     await box.edit('definitions/site.json', null, JSON.stringify(site))
     const folder = folders[block.kind] ?? ''
