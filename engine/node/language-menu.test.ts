@@ -105,6 +105,23 @@ test('the portal’s menus leave out what its table says, read in either way', a
     expect(pages.filter(({ id }) => id === page).map(({ locale }) => locale)).toEqual(all)
 })
 
+test('a page with an address of its own in a language is found there, and led to from the other', async () => {
+  const loaded = await loadCatalog(repository)
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+  const { catalog } = loaded
+  for (const [from, to] of [
+    ['/de/property-management-comparison', '/de/hausverwaltungs-vergleich'],
+    ['/es/finance/loan', '/es/finanzas/prestamos'],
+    ['/fr/finance/loan', '/fr/finance/pretpersonnel'],
+    ['/es/finance/debt-reunification', '/es/finanzas/reunificaciondeudas'],
+    ['/es/finance/lso', '/es/finanzas/lso'],
+  ] as const) {
+    expect([from, catalog.pageAt('default', from), catalog.movedTo('default', from)]).toEqual([from, null, to])
+    expect([to, catalog.pageAt('default', to) !== null]).toEqual([to, true])
+  }
+  expect(catalog.movedTo('default', '/it/property-management-comparison')).toBeNull()
+})
+
 test('each language is named in each', async () => {
   const loaded = await loadCatalog(repository)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))

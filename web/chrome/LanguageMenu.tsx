@@ -29,7 +29,8 @@ export function LanguageMenu({ view: { locale, languages: known }, languages = t
         {others.map((other) => (
           <li key={other.locale}>
             <a href={other.path} hrefLang={other.locale}>
-              <span lang={other.locale}>{other.name}</span> <span className={styles.called}>{other.called}</span>
+              <span lang={other.locale}>{other.name}</span>{' '}
+              {other.called !== other.name && <span className={styles.called}>{other.called}</span>}
             </a>
           </li>
         ))}

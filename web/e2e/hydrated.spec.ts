@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixture.ts'
 import { answersByItself, toLastStep } from './hydrated.ts'
+import { chooseLanguage, languageButton } from './language-menu.ts'
 import { choose, expectHeading, fillContact, fillHousing, fillProfile, goOn, path, words } from './questionnaire.ts'
 import { storedLeads } from './stored-leads.ts'
 
@@ -165,7 +166,7 @@ test('a page without a form loads no app until somebody is about to use it', asy
   await page.goto('/privacy')
   await page.waitForLoadState('networkidle')
   expect(scripts.filter((script) => !script.includes('boot-'))).toEqual([])
-  await page.locator('header summary').hover()
+  await languageButton(page).hover()
   await expect.poll(() => scripts.some((script) => script.includes('entry-client'))).toBe(true)
 })
 
@@ -190,8 +191,7 @@ test('who changes the language in mid-form goes on there, and agrees anew', asyn
   const email = `${randomUUID()}@example.com`
   await toLastStep(page)
   await fillContact(page, 'en', email)
-  await page.locator('header summary').click()
-  await page.getByRole('link', { name: 'Deutsch' }).click()
+  await chooseLanguage(page, 'Deutsch')
   await expectHeading(page, words.de.steps[2])
   await expect(page.locator('.lw-step-heading')).toBeFocused()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { axe, expect, test } from './fixture.ts'
 import { toLastStep } from './hydrated.ts'
+import { languageButton } from './language-menu.ts'
 import { expectHeading, fillContact, fillHousing, fillProfile, goOn, path, words } from './questionnaire.ts'
 import { type Site, startSite } from './site.ts'
 import { storedLeads } from './stored-leads.ts'
@@ -103,7 +104,7 @@ test('who reads offline keeps the page, and uses it once the connection is back'
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   const gone = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
-  await page.locator('header summary').hover()
+  await languageButton(page).hover()
   await gone
   await expect(page.getByRole('heading', { level: 1 })).toContainText('rivacy')
   await page.evaluate(() => {
@@ -113,7 +114,7 @@ test('who reads offline keeps the page, and uses it once the connection is back'
   const app = page.waitForResponse((reply) => reply.url().includes('entry-client'))
   await context.setOffline(false)
   await page.mouse.move(0, 0)
-  await page.locator('header summary').hover()
+  await languageButton(page).hover()
   await app
   await expect(page.getByRole('heading', { level: 1 })).toContainText('rivacy')
   expect(await page.evaluate(() => document.body.dataset.kept)).toBe('yes')

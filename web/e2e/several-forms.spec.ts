@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { axe, expect, test } from './fixture.ts'
 import { fixtureSite } from './fixture-site.ts'
 import { answersByItself } from './hydrated.ts'
+import { chooseLanguage } from './language-menu.ts'
 import { sourcesOf } from './stored-leads.ts'
 
 const { site, another } = fixtureSite()
@@ -191,8 +192,7 @@ test('a reload and another language bring every draft back, also of one form twi
   await expectDrafts()
   await expect(heading(page, 'later')).toBeFocused()
   await expect(page).toHaveTitle(/^Where to\?/)
-  await page.locator('header summary').click()
-  await page.getByRole('link', { name: 'Deutsch' }).click()
+  await chooseLanguage(page, 'Deutsch')
   await expect(heading(page, 'later')).toHaveText('Wohin?')
   await expect(heading(page, 'offers')).toHaveText('Ihre Heizung')
   await expectDrafts()
