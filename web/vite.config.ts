@@ -42,7 +42,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
               // What the boot script shares with the app is one file, not a chain of them.
               {
                 name: 'boot',
-                test: /preload-helper|web[\\/](stores[\\/]safe-storage|api[\\/](reachable|switch-language))/,
+                test: /preload-helper|(stores[\\/](safe-storage|colour-preference)|api[\\/](reachable|switch-language))\.ts/,
               },
             ],
           },

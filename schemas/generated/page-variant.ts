@@ -59,6 +59,10 @@ export interface PageVariantDefinition {
   noindex?: boolean
   languageMenu?: LanguageMenu
   /**
+   * The page is shown in these colours, whatever visitors chose or their devices have.
+   */
+  scheme?: 'light' | 'dark'
+  /**
    * What differs in the sections, by their ids: a patch on the page's sections.
    */
   sections?: {

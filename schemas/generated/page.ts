@@ -71,6 +71,10 @@ export interface PageDefinition {
    */
   noindex?: boolean
   languageMenu?: LanguageMenu
+  /**
+   * The page is shown in these colours, whatever visitors chose or their devices have.
+   */
+  scheme?: 'light' | 'dark'
 }
 /**
  * An address of its own for a language, again without the prefix.

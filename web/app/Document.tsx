@@ -1,8 +1,9 @@
 import font from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url'
-import { type ReactNode, useContext } from 'react'
+import { type ReactNode, useContext, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import icon from '../assets/favicon.svg?url'
+import { showScheme } from '../stores/colour-preference.ts'
 import { Progress } from '../ui/Progress.tsx'
 import type { FormState } from './page-data.ts'
 import { seedId } from './seed.ts'
@@ -16,14 +17,16 @@ interface Props {
 
 /** The whole HTML document: React renders it all, so title, meta and links stand where they belong. */
 export function Document({ view, state, children }: Props) {
-  const { locale, brand, description } = view
+  const { locale, brand, description, scheme } = view
   const { styleSheet, boot, modules, seed } = useContext(ShellContext)
+  useLayoutEffect(() => showScheme(view.scheme), [view])
+  const forced = scheme === null ? {} : { 'data-scheme': scheme, 'data-forced': true }
   return (
-    <html lang={locale} data-brand={brand.id} data-palette={view.palette ?? undefined}>
+    <html lang={locale} data-brand={brand.id} data-palette={view.palette ?? undefined} {...forced}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={scheme ?? 'light dark'} />
         <title>{useTitle(view, state)}</title>
         {description !== '' && <meta name="description" content={description} />}
         {view.noindex && <meta name="robots" content="noindex" />}
@@ -44,7 +47,12 @@ export function Document({ view, state, children }: Props) {
           // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON whose "<" are escaped (entry-server.tsx)
           dangerouslySetInnerHTML={{ __html: seed }}
         />
-        <script type="module" src={boot} data-modules={modules.join(' ')} />
+        <script
+          type="module"
+          src={boot}
+          data-modules={modules.join(' ')}
+         
+        />
       </body>
     </html>
   )

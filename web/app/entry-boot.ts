@@ -1,7 +1,7 @@
 import '../styles/index.css'
 import { isReachable } from '../api/reachable.ts'
 import { switchLanguages } from '../api/switch-language.ts'
-import { safeStorage } from '../stores/safe-storage.ts'
+import { followPreference } from '../stores/colour-preference.ts'
 
 // The one script every page has. It fetches the app when it is wanted: at once where there is a form, otherwise when
 // somebody is about to use something. Until then links, menus and forms work as HTML does.
@@ -79,17 +79,7 @@ addEventListener('keydown', ({ key }) => {
 
 switchLanguages()
 
-// The colour scheme: what the visitor chose here before, if anything.
-const root = document.documentElement
-const storage = safeStorage('localStorage')
-root.dataset.scheme = storage.getItem('scheme') ?? 'system'
-const chosen = document.querySelector<HTMLInputElement>(`input[name=scheme][value=${root.dataset.scheme}]`)
-if (chosen) chosen.checked = true
-addEventListener('change', ({ target }) => {
-  if (!(target instanceof HTMLInputElement) || target.name !== 'scheme') return
-  root.dataset.scheme = target.value
-  storage.setItem('scheme', target.value)
-})
+followPreference()
 
 if (document.querySelector('form[method=post]')) requestAnimationFrame(() => setTimeout(start))
 else listen()

@@ -127,17 +127,6 @@ test.describe('colours', () => {
   })
 })
 
-test('the colour scheme is chosen, kept, and needs the boot script alone', async ({ page }) => {
-  await page.goto('/privacy')
-  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  const light = await background()
-  await page.getByRole('radio', { name: 'Dark' }).check()
-  expect(await background()).not.toBe(light)
-  await page.reload()
-  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
-  expect(await background()).not.toBe(light)
-})
-
 for (const [width, colorScheme] of [
   [360, 'light'],
   [360, 'dark'],

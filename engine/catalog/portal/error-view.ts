@@ -55,6 +55,7 @@ export function errorView({ catalog, brand, locale, error, posted }: ErrorPage):
     frame: frameView('affiliation', { catalog, brand, locale, page: 'error' }),
     palette: null,
     brand: brandView(brand),
+    scheme: null,
     alternates: [],
     languages: { name: languageName(catalog, locale, locale), cookie: '', others: [] },
     sections: [{ id: 'error', kind: 'error', error, posted, links: waysOn(catalog, brand.id, locale) }],

@@ -34,6 +34,8 @@ export interface PageView {
   palette: Palette | null
   /** What stands around the sections. */
   frame: FrameView
+  /** The colours that the page forces; null where visitors choose. */
+  scheme: 'light' | 'dark' | null
   /** This page in each of its languages. */
   alternates: readonly { locale: string; path: string }[]
   sections: readonly SectionView[]
@@ -62,6 +64,7 @@ function newView(catalog: Catalog, { id, locale, page }: PageAt, brand: Brand): 
     frame: frameView(layout, { catalog, brand, locale, page: id, partner: page.partner, banner: page.banner }),
     palette: page.palette ?? catalog.layout(layout, locale)?.palette ?? null,
     brand: brandView(brand),
+    scheme: page.scheme ?? null,
     alternates: page.locales.map((other) => ({ locale: other, path: pagePath(site, page, other) })),
     sections: Object.entries(page.sections).flatMap(([sectionId, section]) =>
       sectionView({ catalog, page: id, locale }, sectionId, section),

@@ -61,6 +61,8 @@ function valueProblem(error: ErrorObject): ProblemIn[] {
     case 'type':
       return at(`This must be ${typeNames(params.type)}, not ${nameOf(data, params.type)}.${about}`)
     case 'enum': {
+      const refused = (error.parentSchema?.refused as Record<string, string> | undefined)?.[String(data)]
+      if (refused !== undefined) return at(refused)
       const possible = (params.allowedValues as unknown[]).flatMap((each) => (each === null ? [] : [String(each)]))
       const ours = ourName(String(data), possible)
       const hint = ours === undefined ? didYouMean(String(data), possible) : ` Here it is called "${ours}".`

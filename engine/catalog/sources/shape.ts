@@ -32,7 +32,7 @@ function compile(schemas: Schemas): ShapeCheck {
     strictRequired: false,
     schemas: Object.values(schemas) as object[],
   })
-  ajv.addVocabulary(['words', 'links', 'tsType', 'unquoted', 'noun'])
+  ajv.addVocabulary(['words', 'links', 'tsType', 'unquoted', 'noun', 'refused'])
   addFormats.default(ajv)
   // A value that was right once stays right: definitions are never changed, only read anew.
   const right = new WeakSet<object>()

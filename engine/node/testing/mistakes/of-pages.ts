@@ -73,6 +73,13 @@ export const ofPages: readonly Mistake[] = [
     '"brand": "sun", "rootRedirect": { "path": ¦"/solar-2" },',
     'No page of the brand moon has the address /solar-2, so / would lead nowhere. Name the address of a page that every brand shows.',
   ],
+  [
+    'a page that forces what devices have',
+    page,
+    '"path": "/solar"',
+    '"path": "/solar", "scheme": ¦"system"',
+    'A page cannot force "system": every page without "scheme" is as the visitor\'s device has it, or as the visitor chose. Take "scheme" out, or force light or dark.',
+  ],
   ['an unknown form', page, '"form": "solar" }', '"form": ¦"solr" }', 'There is no form "solr". Did you mean "solar"?'],
   [
     'a form that is a draft',
