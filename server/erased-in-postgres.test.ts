@@ -23,7 +23,10 @@ test('who was erased stays so when an older copy of a PostgreSQL database is put
   const env = { DATABASE_URL: url }
   const first = await startServer(folder, env)
   for (const [key, email] of Object.entries({ stays: 'grace@example.com', goes: 'ada@example.com' })) {
-    const sent = await submit(first.origin, { answers: { ...validAnswers, email }, context: { clickId: key } })
+    const sent = await submit(first.origin, {
+      answers: { ...validAnswers, email },
+      context: { attribution: { click_id: key } },
+    })
     expect(sent.status).toBe(201)
   }
   await first.stop()

@@ -30,7 +30,7 @@ test('on a full disk no lead is acknowledged that is not there, and all goes on 
   const statuses: number[] = []
   const acknowledged: string[] = []
   const post = async () => {
-    const reply = await submit(server.origin, { context: { clickId: 'x'.repeat(200) } })
+    const reply = await submit(server.origin, { context: { attribution: { click_id: 'x'.repeat(200) } } })
     statuses.push(reply.status)
     const body = (await reply.json()) as { id: string; detail: string }
     if (reply.status === 201) acknowledged.push(body.id)

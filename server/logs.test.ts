@@ -18,13 +18,14 @@ test('the most talkative log names no person, no key and no address', { timeout:
   const key = readFileSync(join(folder, 'demo.key'), 'utf8').trim()
   const email = 'ada.lovelace@example.com'
   const answers = { ...validAnswers, email, lastName: 'Lovelace-King' }
-  await submit(origin, { key: 'order-of-ada', answers, context: { clickId: 'click-of-ada' } })
+  await submit(origin, { key: 'order-of-ada', answers, context: { attribution: { click_id: 'click-of-ada' } } })
   await submit(origin, { key: 'order-of-ada', answers: { ...answers, email: 'ada.lovelace' } })
   await submit(origin, { answers: { ...answers, [email]: email } })
   await fetch(`${origin}/api/v1/leads?after=${email}`, { headers: { authorization: `Bearer ${key}` } })
   await fetch(`${origin}/api/v1/leads`, { headers: { authorization: `Bearer ${key}` } })
-  const headers = { 'sec-fetch-site': 'same-origin' }
-  const address = `${origin}/insurance/home-insurance?step=contact&email=${email}`
+  const referer = `${origin}/insurance/home-insurance?click_id=click-of-ada`
+  const headers = { 'sec-fetch-site': 'same-origin', referer }
+  const address = `${origin}/insurance/home-insurance?step=contact&email=${email}&click_id=click-of-ada`
   const body = formBody({ 'root[email]': email, 'root[lastName]': 'Lovelace-King' })
   await fetch(address, { method: 'POST', headers, body, redirect: 'manual' })
   await fetch(`${origin}/api/v1/submissions`, {

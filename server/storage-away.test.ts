@@ -94,7 +94,7 @@ async function expectHonesty({ origin }: RunningServer, path: string): Promise<v
 /** All goes on by itself, and nothing of what was refused turns up. */
 async function expectRecovery({ origin }: RunningServer, place: string, key: string): Promise<void> {
   await expect.poll(async () => (await fetch(`${origin}/readyz`)).status, { timeout: 60_000 }).toBe(200)
-  const reply = await submit(origin, { key: `after-${key}`, context: { clickId: key } })
+  const reply = await submit(origin, { key: `after-${key}`, context: { attribution: { click_id: key } } })
   expect(reply.status).toBe(201)
   const { id } = (await reply.json()) as { id: string }
   const stored = await storedLeads(place)
@@ -149,7 +149,7 @@ test.each([
     timeout: 120_000,
   },
   async (name, given) => {
-    const body = { context: { clickId: name } }
+    const body = { context: { attribution: { click_id: name } } }
     proxy.loseCommitOf(name, 'withhold')
     const refused = await timed(() => submit(onPostgres.origin, { ...given, ...body }))
     expect(refused.status).toBe(503)

@@ -25,9 +25,15 @@ const folders: Record<string, string> = {
   partner: 'partners',
   sponsor: 'sponsors',
 }
-const definitions = blocks.filter(({ kind }) => !['translation', 'facts', 'site'].includes(kind))
+/** Parts of site.json. */
+const parts = ['facts', 'attribution']
+const definitions = blocks.filter(({ kind }) => !['translation', 'site', ...parts].includes(kind))
+const partsOf = (site: Record<string, object>) =>
+  parts.map((part) => {
+    const examples = blocks.filter(({ kind }) => kind === part).map(({ text }) => JSON.parse(text))
+    return [part, Object.assign({}, site[part], ...examples)] as const
+  })
 const settings = blocks.filter(({ kind }) => kind === 'site').map(({ text }) => JSON.parse(text))
-const facts = blocks.filter(({ kind }) => kind === 'facts').map(({ text }) => JSON.parse(text))
 
 test('the guide has an example of everything', () => {
   expect(new Set(definitions.map(({ kind }) => kind))).toEqual(new Set(Object.keys(folders)))
@@ -38,9 +44,8 @@ test.each(definitions.map((block, index) => [index, block] as const))(
   async (index, block) => {
     const box = await sandbox()
     const site = JSON.parse(await box.read('definitions/site.json'))
-    Object.assign(site, ...settings)
-    Object.assign(site.facts, ...facts)
-    await box.edit('definitions/site.json', null, JSON.stringify(site))
+    const whole = Object.assign({}, site, ...settings, Object.fromEntries(partsOf(site)))
+    await box.edit('definitions/site.json', null, JSON.stringify(whole))
     const folder = folders[block.kind] ?? ''
     await box.edit(`definitions/${folder}/example.json`, null, block.text)
     const following = blocks[blocks.indexOf(block) + 1]

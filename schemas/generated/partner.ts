@@ -4,7 +4,7 @@ import type { Sample } from './site.ts'
 import type { When } from './form.ts'
 
 /**
- * The id of the field to read (email, coBorrower.email, drivers.0.email for the first driver’s), a group as a whole (drivers), { "const": … } for a fixed value, { "field": … } to change the answer on the way, or { "object": … } for properties within.
+ * The id of the field to read (email, coBorrower.email, drivers.0.email for the first driver’s), a group as a whole (drivers), { "const": … } for a fixed value, { "field": … } to change the answer on the way, { "attribution": … } for what the visitor's first address said, { "lead": "page" } for where the lead was given, or { "object": … } for properties within.
  */
 export type MapSource =
   | string
@@ -14,6 +14,8 @@ export type MapSource =
       values?: Record<string, string | number | boolean>
       format?: 'DD.MM.YYYY' | 'DD/MM/YYYY' | 'YYYYMMDD' | 'digits' | 'upper' | 'lower'
     }
+  | {attribution: string}
+  | {lead: 'brand' | 'page'}
   | {object: PartnerMap}
 /**
  * Hours and minutes, such as 09:00.

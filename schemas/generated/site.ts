@@ -5,6 +5,10 @@
  */
 export type Sample = boolean
 /**
+ * The name of a parameter of addresses, such as utm_source.
+ */
+export type Parameter = string
+/**
  * The figure of a market; null where there is none.
  */
 export type FactInMarket = {
@@ -52,6 +56,7 @@ export interface SiteDefinition {
   locales: {
     [k: string]: Market
   }
+  attribution?: AttributionDefinition
   /**
    * The figures that visitors are told, each under a name: words say {fact:savings}, and limits of fields { "fact": "savings" }.
    */
@@ -100,6 +105,21 @@ export interface Market {
    * The id of the company that operates the site in this language; the first of companies when left out.
    */
   company?: string
+}
+/**
+ * What is kept of the address that a visit begins at, sent with its leads and stored with them.
+ */
+export interface AttributionDefinition {
+  /**
+   * The parameter that holds the click id, which menus append to their links; click_id when left out.
+   */
+  clickId?: string
+  /**
+   * The parameters kept beside it; utm_source, utm_medium, utm_campaign, utm_content and utm_term when left out.
+   *
+   * @maxItems 12
+   */
+  parameters?: Parameter[]
 }
 /**
  * A figure or a range of two, with its unit. It holds in every market but those that "markets" names; without a figure of its own it holds in these alone.

@@ -1,5 +1,5 @@
 import type { NestedAnswers } from '#engine/core/filling/answers.ts'
-import { mapAnswers } from '#engine/core/lead/partner-map.ts'
+import { mapLead } from '#engine/core/lead/partner-map.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { Outgoing } from '../delivery/delivery-kind.ts'
 import { kindOf } from '../delivery/kind-of.ts'
@@ -16,15 +16,18 @@ export function takersOf({ decisions }: Lead['routing']): string[] {
 /** A delivery for each way of each partner that takes the lead. Its payload is made now and never changes. */
 export function deliveriesOf(
   partners: Partners,
-  lead: Pick<Lead, 'id' | 'form' | 'locale' | 'receivedAt' | 'test' | 'answers' | 'routing'>,
+  lead: Pick<
+    Lead,
+    'id' | 'form' | 'locale' | 'receivedAt' | 'test' | 'answers' | 'attribution' | 'brand' | 'page' | 'routing'
+  >,
   rest: Omit<Outgoing, 'lead'>,
 ): NewMessage[] {
-  const { id, form, locale, receivedAt, test } = lead
+  const { id, form, locale, receivedAt, test, attribution, brand, page } = lead
   const takers = takersOf(lead.routing)
   return Object.entries(partners)
     .filter(([partner]) => takers.includes(partner))
     .flatMap(([partner, { map, deliveries }]) => {
-      const data = mapAnswers(map, lead.answers as NestedAnswers)
+      const data = mapLead(map, { attribution, brand, page, answers: lead.answers as NestedAnswers })
       const outgoing = { lead: { id, form, locale, receivedAt, test, data }, ...rest }
       return Object.entries(deliveries).map(([delivery, definition]) => ({
         partner,

@@ -87,7 +87,7 @@ async function send(
   { submissions, limit, now: clock }: PageParts,
   { answersDraft }: Sight,
   request: FastifyRequest,
-  { version, page, answers, key, trap }: Dispatch,
+  { version, page, answers, key, attribution, trap }: Dispatch,
 ): Promise<Sent> {
   // Everything was checked step by step; it is checked again as a whole, because steps come from the visitor's hand.
   const problems = validate(journey(version.form, answers), judgesAt(version.form, clock()))
@@ -112,7 +112,7 @@ async function send(
       answers,
       page: page.id,
       brand: page.brand.id,
-      attribution: {},
+      attribution,
       test: answersDraft(version.form, page.id),
       suspicion: suspicionOf({ key, elapsed: null, trap, now }),
       via: 'page',

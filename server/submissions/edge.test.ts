@@ -30,7 +30,11 @@ test('what is no text is refused where it comes in, by JSON, by form, and in add
       { errors: [{ pointer: '/answers/firstName', code: 'text' }] },
     ])
   }
-  const others = ['"definition":"\\u0000"', '"context":{"page":"a\\u0000"}', '"context":{"utm":{"source":"\\ud800"}}']
+  const others = [
+    '"definition":"\\u0000"',
+    '"context":{"page":"a\\u0000"}',
+    '"context":{"attribution":{"source":"\\ud800"}}',
+  ]
   for (const other of others) expect((await api(whole.replace('{', `{${other},`))).status).toBe(422)
   expect((await api(whole.replace('"firstName"', '"first\\u0000Name"'))).status).toBe(422)
   expect((await api(Buffer.from(named('Ad\u00e1'), 'latin1'))).status).toBe(400)

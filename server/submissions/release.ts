@@ -74,7 +74,8 @@ async function release(
     ip: consents[0]?.ip == null ? null : String(consents[0].ip),
     site: siteLabel(catalog.brand(String(brand))),
   }
-  const named = { ...lasting, id: String(id), receivedAt: String(lead.received_at), answers: { ...stored }, routing }
+  const kept = { answers: { ...stored }, attribution: JSON.parse(String(lead.attribution)), brand: String(brand) }
+  const named = { ...lasting, ...kept, id: String(id), receivedAt: String(lead.received_at), routing }
   const deliveries = deliveriesOf(catalog.partners, named, outgoing)
   const receipt = receiptOf(catalog, hash, {
     ...{ form, answers, brand: String(brand), test: lasting.test, suspicion: null },

@@ -120,7 +120,7 @@ function suspicionOfPage({ body, headers }: Posted, now: number): string | null 
 function origin({ context }: SubmissionBody) {
   return {
     page: context?.page ?? null,
-    attribution: { ...(context?.clickId && { clickId: context.clickId }), ...context?.utm },
+    attribution: context?.attribution ?? {},
     test: context?.test ?? false,
   }
 }

@@ -44,7 +44,9 @@ const wrapped = (body: object) =>
   JSON.stringify({ form: 'home-insurance', locale: 'en', answers: validAnswers, ...body })
 
 test('201 with a receipt; the lead, its consent and its delivery are stored', async () => {
-  const reply = await submit(server.origin, { context: { clickId: 'c1', utm: { source: 'mail' }, test: true } })
+  const reply = await submit(server.origin, {
+    context: { attribution: { click_id: 'c1', utm_source: 'mail' }, test: true },
+  })
   expect(reply.status).toBe(201)
   const receipt = (await reply.json()) as { id: string; receivedAt: string; definition: string }
   expect(receipt.definition).toMatch(/^[0-9a-f]{32}$/)
@@ -52,7 +54,7 @@ test('201 with a receipt; the lead, its consent and its delivery are stored', as
   expect(lead).toMatchObject({
     received_at: receipt.receivedAt,
     test: 1,
-    attribution: '{"clickId":"c1","source":"mail"}',
+    attribution: '{"click_id":"c1","utm_source":"mail"}',
   })
   expect(JSON.parse(String(lead?.answers))).not.toHaveProperty('privacy')
   const [consent] = stored(`SELECT * FROM consents WHERE lead_id = '${receipt.id}'`)

@@ -117,7 +117,7 @@ async function post(origin: string, key: string, withKey: boolean): Promise<Omit
       form: 'home-insurance',
       locale: 'en',
       answers: validAnswers,
-      context: { clickId: key },
+      context: { attribution: { click_id: key } },
     }),
     signal: AbortSignal.timeout(patience),
   })

@@ -13,7 +13,7 @@ const select = 'SELECT id, attribution FROM leads'
 /** The leads of streams in a database. @param place an SQLite file, or `postgres://…` */
 export async function storedLeads(place: string): Promise<StoredLead[]> {
   const rows = place.startsWith('postgres:') ? await fromPostgres(place) : fromSqlite(place)
-  return rows.map(({ id, attribution }) => ({ id, key: String(JSON.parse(attribution).clickId) }))
+  return rows.map(({ id, attribution }) => ({ id, key: String(JSON.parse(attribution).click_id) }))
 }
 
 interface Row {

@@ -2,6 +2,7 @@ import type { createBrowserRouter } from 'react-router-dom'
 import { addressWith, mainForm, moved } from '#engine/catalog/portal/form-places.ts'
 import type { PageHost } from '#engine/catalog/portal/page-host.ts'
 import type { Entries } from '#engine/core/filling/form-data.ts'
+import { carried } from '#engine/core/lead/attribution.ts'
 import { sendingOf } from '../forms/sending.ts'
 import { takeTurn } from '../forms/take-turn.ts'
 import type { PageKeeper } from './keep-page.ts'
@@ -25,7 +26,8 @@ export function pressed(host: PageHost, keeper: PageKeeper, router: Router): (pr
     const signal = sending.begin()
     const { view } = keeper.atHand()
     try {
-      const outcome = await takeTurn(host, { view, section, step, entries, signal })
+      const attribution = carried(view.attribution, entries, host.landing())
+      const outcome = await takeTurn(host, { view, section, step, entries, attribution, signal })
       const own = drawn.then(async () => {
         const { forms, places, view: now } = keeper.atHand()
         if (signal.aborted || now.path !== view.path) return

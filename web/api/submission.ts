@@ -11,14 +11,15 @@ import { elapsedSince, mintKey } from './page-clock.ts'
 const tryTimeout = 15_000
 
 /** One submission, to be tried as often as it takes: each try is the same request under the same key. */
-export function submission({ version: { form, hash }, page, answers, key: known, trap, signal }: Dispatch) {
+export function submission({ version, page, answers, key: known, attribution, trap, signal }: Dispatch) {
+  const { form, hash } = version
   const key = known ?? mintKey()
   const content: Submission = {
     form: form.id,
     locale: form.locale,
     answers: nestAnswers(form, answers),
     definition: hash,
-    context: { page: page.id, elapsed: elapsedSince(key), ...(trap !== '' && { trap }) },
+    context: { page: page.id, attribution, elapsed: elapsedSince(key), ...(trap !== '' && { trap }) },
   }
   const body = JSON.stringify(content)
   const headers = { 'content-type': 'application/json', 'idempotency-key': key }

@@ -51,7 +51,7 @@ export function Document({ view, state, children }: Props) {
           type="module"
           src={boot}
           data-modules={modules.join(' ')}
-         
+          data-attribution={view.attribution.join(' ')}
         />
       </body>
     </html>

@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router-dom'
 import { isSent, mainForm, placesIn } from '#engine/catalog/portal/form-places.ts'
 import type { PageHost } from '#engine/catalog/portal/page-host.ts'
 import { control } from '#engine/core/filling/turn.ts'
+import { carried } from '#engine/core/lead/attribution.ts'
 import { addressAfter } from '../forms/form-states.ts'
 import { takeTurn } from '../forms/take-turn.ts'
 import type { Answered } from './page-data.ts'
@@ -18,9 +19,11 @@ export async function act(request: Request, host: PageHost) {
   const named = entries.findLast(([name]) => name === control.section)?.[1]
   const section = named ?? places[0]?.section ?? mainForm(view)?.id ?? ''
   const step = places.find((place) => place.section === section)?.step ?? ''
-  const outcome = await takeTurn(host, { view, section, step, entries, signal: request.signal })
+  const attribution = carried(view.attribution, entries, host.landing())
+  const outcome = await takeTurn(host, { view, section, step, entries, attribution, signal: request.signal })
   if (outcome.kind === 'gone') return data(null, 404)
   if (outcome.kind === 'leave') return redirect(outcome.path, 303)
-  if (outcome.kind === 'show') return data<Answered>({ section, state: outcome.state }, outcome.status)
+  if (outcome.kind === 'show')
+    return data<Answered>({ section, state: { ...outcome.state, attribution } }, outcome.status)
   return redirect(addressAfter(view, places.filter(isSent), section, outcome.step), 303)
 }

@@ -2,6 +2,7 @@ import '../styles/index.css'
 import { isReachable } from '../api/reachable.ts'
 import { switchLanguages } from '../api/switch-language.ts'
 import { followPreference } from '../stores/colour-preference.ts'
+import { keepAttribution } from '../stores/kept-attribution.ts'
 
 // The one script every page has. It fetches the app when it is wanted: at once where there is a form, otherwise when
 // somebody is about to use something. Until then links, menus and forms work as HTML does.
@@ -80,6 +81,8 @@ addEventListener('keydown', ({ key }) => {
 switchLanguages()
 
 followPreference()
+const { attribution = '' } = document.querySelector<HTMLScriptElement>('script[data-attribution]')?.dataset ?? {}
+keepAttribution(attribution.split(' ').filter(Boolean))
 
 if (document.querySelector('form[method=post]')) requestAnimationFrame(() => setTimeout(start))
 else listen()

@@ -3,6 +3,7 @@ import type { FormPlace } from '#engine/catalog/portal/form-places.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import type { Ending } from '#engine/core/filling/ending.ts'
 import type { Turn } from '#engine/core/filling/turn.ts'
+import type { Attribution } from '#engine/core/lead/attribution.ts'
 
 /** What a page draws from: its view, and where each of its forms stands. */
 export interface PageData {
@@ -26,6 +27,8 @@ export interface FormState {
   isBegun: boolean
   /** Whether the visitor comes here from another step, so that it takes the focus. */
   arrives: boolean
+  /** What the visitor's first address said, where the page itself carries it from step to step. */
+  attribution?: Attribution
   /** Once it is sent. */
   ending?: Ending
   /**

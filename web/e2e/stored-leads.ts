@@ -16,7 +16,7 @@ export function sourcesOf(site: Site, email: string): string[] {
 
 /** The newest lead, with the consents kept as its evidence. */
 export function lastLead(site: Site) {
-  const [lead] = rowsOf(site, 'SELECT id, form, locale, answers FROM leads ORDER BY id DESC LIMIT 1')
+  const [lead] = rowsOf(site, 'SELECT id, form, locale, answers, attribution FROM leads ORDER BY id DESC LIMIT 1')
   if (!lead) return null
   const rows = rowsOf(site, 'SELECT consent, text, granted FROM consents WHERE lead_id = ?', String(lead.id))
   const consents = rows.map(({ consent, text, granted }) => [String(consent), { text, granted: granted === 1 }])
@@ -24,6 +24,7 @@ export function lastLead(site: Site) {
     form: lead.form,
     locale: lead.locale,
     answers: JSON.parse(String(lead.answers)),
+    attribution: JSON.parse(String(lead.attribution)),
     consents: Object.fromEntries(consents),
   }
 }

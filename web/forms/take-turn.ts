@@ -9,6 +9,7 @@ import { journey } from '#engine/core/filling/journey.ts'
 import type { AnswerProblem } from '#engine/core/filling/judging/answer-problem.ts'
 import { withLanding } from '#engine/core/filling/landing.ts'
 import { control, stepOfProblems, type Turn, turn, turnAfterChange } from '#engine/core/filling/turn.ts'
+import type { Attribution } from '#engine/core/lead/attribution.ts'
 import type { FormState } from '../app/page-data.ts'
 import { sentState } from './form-states.ts'
 
@@ -20,6 +21,7 @@ export interface PostedStep {
   /** The id of the step. */
   step: string
   entries: Entries
+  attribution: Attribution
   /** Ends the sending: the visitor went elsewhere meanwhile. */
   signal: Ended
 }
@@ -37,7 +39,7 @@ export type Outcome =
 
 /** One turn of one form of a page: the same on the server, for a plain POST, and in the browser. */
 export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Outcome> {
-  const { view, section, step, signal } = posted
+  const { view, section, step, attribution, signal } = posted
   const current = versionAt(view, section)
   if (!current) return { kind: 'gone' }
   const { form: now } = current
@@ -75,7 +77,7 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Outc
   // Sent again it must be the same lead: what had no key gets none now.
   const same = host.drafts ? key : known
   const trap = last(control.trap) ?? ''
-  const sent = await host.send({ version, page: view, section, answers, key: same, trap, signal })
+  const sent = await host.send({ version, page: view, section, answers, key: same, attribution, trap, signal })
   if (sent.ok) return thanked(host, version, section, answers)
   if (sent.reason === 'changed') {
     const now = versionAt((await host.page(view.path)).view, section)

@@ -3,6 +3,8 @@ import { ownLimit } from '#engine/core/definition/limits/limits.ts'
 import type { When } from '#schemas/generated/form.ts'
 import type { PartnerDefinition, PartnerMap } from '#schemas/generated/partner.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
+import { attributionNames } from '../portal/attribution-names.ts'
+import { siteKey } from '../sources/definition-key.ts'
 import { didYouMean } from '../sources/did-you-mean.ts'
 import type { Entry, Library } from '../sources/source.ts'
 import { whichLanguage } from '../words/languages.ts'
@@ -74,8 +76,23 @@ function checkMap(
   const fields = forms.flatMap((form) => (form ? writtenFields(form, library) : []))
   // A field, a whole group, or the field of one item: drivers.0.name.
   const known = [...new Set(fields.flatMap(({ id, place }) => [place.group ?? id, id]))]
-  return checkSources({ file, path: ['map'] }, map, known, fields)
+  return checkSources({ file, path: ['map'] }, map, {
+    known,
+    fields,
+    kept: attributionNames(library.site.value),
+  })
 }
+
+/** What the maps of a partner may read. */
+interface Readable {
+  /** The ids of fields and groups. */
+  known: readonly string[]
+  fields: readonly WrittenField[]
+  /** What is kept of a visitor's first address. */
+  kept: readonly string[]
+}
+
+const sources = ['const', 'field', 'attribution', 'lead', 'object']
 
 /** An item that a list never has: they are counted from 0. */
 function beyond(id: string, fields: readonly WrittenField[]): string[] {
@@ -92,9 +109,9 @@ function beyond(id: string, fields: readonly WrittenField[]): string[] {
 function checkSources(
   { file, path }: { file: string; path: readonly string[] },
   map: PartnerMap,
-  known: readonly string[],
-  fields: readonly WrittenField[],
+  readable: Readable,
 ): DefinitionProblem[] {
+  const { known, fields, kept } = readable
   return Object.entries(map).flatMap(([target, source]): DefinitionProblem[] => {
     const at = { file, path: [...path, target], on: 'value' as const }
     const unknown = (id: string, place = at): DefinitionProblem[] => {
@@ -103,9 +120,18 @@ function checkSources(
       return [{ ...place, message }]
     }
     if (typeof source === 'string') return unknown(source)
-    if (Object.keys(source).filter((key) => ['const', 'field', 'object'].includes(key)).length !== 1)
-      return [{ ...at, message: 'Say where the value comes from: one of "const", "field" and "object".' }]
-    if ('object' in source) return checkSources({ file, path: [...at.path, 'object'] }, source.object, known, fields)
+    if (Object.keys(source).filter((key) => sources.includes(key)).length !== 1)
+      return [
+        {
+          ...at,
+          message: 'Say where the value comes from: one of "const", "field", "attribution", "lead" and "object".',
+        },
+      ]
+    if ('object' in source) return checkSources({ file, path: [...at.path, 'object'] }, source.object, readable)
+    if ('attribution' in source && !kept.includes(source.attribution)) {
+      const message = `Nothing is kept of "${source.attribution}" in addresses.${didYouMean(source.attribution, kept)} What is kept is said in site.json, under "attribution".`
+      return [{ ...at, path: [...at.path, 'attribution'], message, with: [siteKey] }]
+    }
     if (!('field' in source)) return []
     const problems = unknown(source.field, { ...at, path: [...at.path, 'field'] })
     const template = templateId(placeOf(source.field))

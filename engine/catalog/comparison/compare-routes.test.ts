@@ -93,6 +93,13 @@ const ofPartner: Record<string, [partner: object, ...said: string[]]> = {
     'breaking vet/mail: The partner "vet" gets yes or no in "mail" instead of text: it is read from "insured".',
     'breaking vet/source: The partner "vet" gets a number in "source" instead of text: it is read from the fixed value 7.',
   ],
+  'what is read of the visit': [
+    { map: { source: { const: null, attribution: 'utm_source' }, mail: { lead: 'brand' }, on: { lead: 'page' } } },
+    'safe vet/mail: The partner "vet" gets "mail" from the lead\'s brand instead of "email".',
+    'breaking vet/source: The partner "vet" may miss "source": not every lead it takes holds "utm_source" of the first address now.',
+    'safe vet/source: The partner "vet" gets "source" from "utm_source" of the first address instead of the fixed value "portal".',
+    'safe vet/on: The partner "vet" gets "on" as well.',
+  ],
   'other words in a table': [
     { map: { animal: { values: { cat: 'Katze' } } } },
     'safe vet/animal: The partner "vet" gets other words of its own in "animal".',

@@ -40,6 +40,8 @@ function mapped(prefix: string, map: PartnerMap, form: ResolvedForm, presence: P
     if (typeof source === 'string') return readAll(path, source, form, presence)
     if ('object' in source) return mapped(`${path}.`, source.object, form, presence)
     if ('const' in source) return [constant(path, source.const)]
+    if ('attribution' in source) return [visit(path, `"${source.attribution}" of the first address`, 'sometimes')]
+    if ('lead' in source) return [visit(path, `the lead's ${source.lead}`, fromLead[source.lead])]
     return readAll(path, source.field, form, presence, source)
   })
 }
@@ -48,6 +50,14 @@ function constant(path: string, value: string | number | boolean): Target {
   const reads = `the fixed value ${JSON.stringify(value)}`
   return { path, reads, table: '', shape: wordShape([value], 'a fixed value'), presence: 'always', wordless: [] }
 }
+
+/** What is read of the visit, which no question changes. */
+function visit(path: string, reads: string, presence: Presence): Target {
+  return { path, reads, table: '', shape: { base: 'text', words: 'text', options: null }, presence, wordless: [] }
+}
+
+/** A lead from another program has no page. */
+const fromLead = { brand: 'always', page: 'sometimes' } as const
 
 type Rewrite = Omit<Extract<MapSource, { field: string }>, 'field'>
 

@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog.ts'
 import { translator } from '../words/translator.ts'
+import { attributionNames } from './attribution-names.ts'
 import type { Brand } from './brand-table.ts'
 import { brandView } from './brand-view.ts'
 import type { ErrorKind } from './error-kind.ts'
@@ -56,6 +57,7 @@ export function errorView({ catalog, brand, locale, error, posted }: ErrorPage):
     palette: null,
     brand: brandView(brand),
     scheme: null,
+    attribution: attributionNames(catalog.site),
     alternates: [],
     languages: { name: languageName(catalog, locale, locale), cookie: '', others: [] },
     sections: [{ id: 'error', kind: 'error', error, posted, links: waysOn(catalog, brand.id, locale) }],

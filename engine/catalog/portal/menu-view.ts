@@ -1,5 +1,6 @@
 import type { MenuDefinition, MenuEntry, MenuItem } from '#schemas/generated/menu.ts'
 import type { Catalog } from '../catalog.ts'
+import { attributionNames } from './attribution-names.ts'
 import type { Brand } from './brand-table.ts'
 
 /** A link of a menu. */
@@ -36,9 +37,6 @@ export interface MenuSetting {
   page: string
 }
 
-/** The parameter of the click id, unless site.json has another name for it. */
-const clickIdParameter = 'click_id'
-
 /** A menu with what the visitor's brand and language has of it; null when that is nothing. */
 export function menuView(menu: MenuDefinition | null, setting: MenuSetting): MenuView | null {
   const entries = Object.entries(menu?.entries ?? {}).flatMap(([id, entry]) => entryView(id, entry, setting))
@@ -65,7 +63,7 @@ function linkView(id: string, item: MenuItem, { catalog, brand, locale, page }: 
       id,
       title: item.title,
       href: path + (query && `?${query}`) + section,
-      ...(item.clickId && { clickId: clickIdParameter }),
+      ...(item.clickId && { clickId: attributionNames(catalog.site)[0] }),
       ...(item.page === page && !section && { isCurrent: true }),
     },
   ]

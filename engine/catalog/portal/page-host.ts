@@ -3,6 +3,7 @@ import type { Answers } from '#engine/core/filling/answers.ts'
 import type { Ending } from '#engine/core/filling/ending.ts'
 import type { AnswerProblem, Judges } from '#engine/core/filling/judging/answer-problem.ts'
 import type { Landing } from '#engine/core/filling/landing.ts'
+import type { Attribution } from '#engine/core/lead/attribution.ts'
 import type { FormVersion } from '../form-version.ts'
 import type { PageView } from './page-view.ts'
 
@@ -20,6 +21,8 @@ export interface Dispatch {
    * without one, as cached pages do, and the visitor sent it as it was.
    */
   key: string | null
+  /** What the visitor's first address said. */
+  attribution: Attribution
   /** What stands in the field that people do not see. */
   trap: string
   /** Ends the sending: the visitor went elsewhere meanwhile. */

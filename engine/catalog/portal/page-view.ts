@@ -2,6 +2,7 @@ import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import type { Palette } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
 import type { Catalog } from '../catalog.ts'
+import { attributionNames } from './attribution-names.ts'
 import type { Brand } from './brand-table.ts'
 import { type BrandView, brandView } from './brand-view.ts'
 import type { ErrorKind } from './error-kind.ts'
@@ -36,6 +37,8 @@ export interface PageView {
   frame: FrameView
   /** The colours that the page forces; null where visitors choose. */
   scheme: 'light' | 'dark' | null
+  /** The parameters of its visitor's first address that leads carry; the click id's comes first. */
+  attribution: readonly string[]
   /** This page in each of its languages. */
   alternates: readonly { locale: string; path: string }[]
   sections: readonly SectionView[]
@@ -65,6 +68,7 @@ function newView(catalog: Catalog, { id, locale, page }: PageAt, brand: Brand): 
     palette: page.palette ?? catalog.layout(layout, locale)?.palette ?? null,
     brand: brandView(brand),
     scheme: page.scheme ?? null,
+    attribution: attributionNames(site),
     alternates: page.locales.map((other) => ({ locale: other, path: pagePath(site, page, other) })),
     sections: Object.entries(page.sections).flatMap(([sectionId, section]) =>
       sectionView({ catalog, page: id, locale }, sectionId, section),

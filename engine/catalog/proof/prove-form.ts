@@ -3,10 +3,11 @@ import { allFields, type ResolvedForm } from '#engine/core/definition/form.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import { mistakesOf } from '#engine/core/filling/mistakes.ts'
 import { sentence } from '#engine/core/filling/sentence.ts'
-import { mapAnswers } from '#engine/core/lead/partner-map.ts'
+import { mapLead } from '#engine/core/lead/partner-map.ts'
 import { type ProofOptions, type ProofProblem, prove } from '#engine/core/proof/prove.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { Catalog } from '../catalog.ts'
+import { attributionNames } from '../portal/attribution-names.ts'
 import { translator } from '../words/translator.ts'
 import { misshapen } from './prove-shape.ts'
 
@@ -48,7 +49,10 @@ export function proveForm(catalog: Catalog, form: ResolvedForm, options: ProofOp
   function unfilled(id: string, { takes, map }: PartnerDefinition): ProofProblem[] {
     const isTaken = takes.some((one) => one.form === form.id && (one.locales?.includes(form.locale) ?? true))
     if (!isTaken || !map) return []
-    const filled = new Set(leads.flatMap((lead) => Object.keys(mapAnswers(map, lead))))
+    // Addresses may say anything, and a lead may come from any page.
+    const attribution = Object.fromEntries(attributionNames(catalog.site).map((name) => [name, 'any']))
+    const anywhere = { attribution, brand: 'any', page: 'any' }
+    const filled = new Set(leads.flatMap((answers) => Object.keys(mapLead(map, { ...anywhere, answers }))))
     return Object.keys(map)
       .filter((target) => !filled.has(target))
       .map((target) => ({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import { leadContent } from '../lead/lead.ts'
 import { flatAnswers, nestAnswers } from '../lead/nested-answers.ts'
-import { mapAnswers } from '../lead/partner-map.ts'
+import { mapLead } from '../lead/partner-map.ts'
 import { lenient, resolved } from '../testing/forms.ts'
 import type { Answers } from './answers.ts'
 import { readAnswers, writeAnswers } from './form-data.ts'
@@ -102,7 +102,8 @@ test('a lead nests what the form nests, and a partner’s map reads into it', ()
   expect(leadContent(form, full).answers).toEqual(nested)
   expect(flatAnswers(form, nested)).toEqual({ answers: full, problems: [] })
   const map = { employer: 'coBorrower.employer', first: 'drivers.0.name', all: 'drivers', none: 'drivers.7.name' }
-  expect(mapAnswers(map, nested)).toEqual({ employer: 'ACME', first: 'Ada', all: nested.drivers })
+  const lead = { answers: nested, attribution: {}, brand: 'sun', page: null }
+  expect(mapLead(map, lead)).toEqual({ employer: 'ACME', first: 'Ada', all: nested.drivers })
 })
 
 test('what does not nest as the form does is named', () => {

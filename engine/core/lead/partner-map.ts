@@ -2,23 +2,36 @@ import type { MapSource, PartnerMap } from '#schemas/generated/partner.ts'
 import { keysOf } from '../definition/field-place.ts'
 import { isTree } from '../definition/merge-patch.ts'
 import type { NestedAnswers } from '../filling/answers.ts'
+import type { Attribution } from './attribution.ts'
 
-/** The answers as a partner's map renames them; without a map, as they are. What was not answered is left out. */
-export function mapAnswers(map: PartnerMap | undefined, answers: NestedAnswers): Record<string, unknown> {
-  if (!map) return { ...answers }
+/** A lead as far as maps read it. */
+export interface MappedLead {
+  answers: NestedAnswers
+  attribution: Attribution
+  /** Ids. */
+  brand: string
+  page: string | null
+}
+
+/** A lead as a partner's map has it; without a map, its answers. What was not answered or said is left out. */
+export function mapLead(map: PartnerMap | undefined, lead: MappedLead): Record<string, unknown> {
+  if (!map) return { ...lead.answers }
   return Object.fromEntries(
     Object.entries(map).flatMap(([target, source]): [string, unknown][] => {
-      const value = read(source, answers)
+      const value = read(source, lead)
       return value === undefined ? [] : [[target, value]]
     }),
   )
 }
 
-function read(source: MapSource, answers: NestedAnswers): unknown {
+function read(source: MapSource, lead: MappedLead): unknown {
+  const { answers, attribution } = lead
   if (typeof source === 'string') return answerAt(keysOf(source), answers)
   if ('const' in source) return source.const
+  if ('lead' in source) return lead[source.lead] ?? undefined
+  if ('attribution' in source) return answerAt([source.attribution], attribution)
   if ('object' in source) {
-    const inner = mapAnswers(source.object, answers)
+    const inner = mapLead(source.object, lead)
     return Object.keys(inner).length > 0 ? inner : undefined
   }
   const answer = answerAt(keysOf(source.field), answers)

@@ -31,13 +31,9 @@ export interface SubmissionContext {
    */
   page?: string
   /**
-   * The click id of the campaign.
+   * What the address said that the visitor came by: parameter → value, such as click_id and utm_source. No line breaks, no control characters.
    */
-  clickId?: string
-  /**
-   * Campaign parameters by name, without the utm_ prefix: source, medium, campaign, term, content.
-   */
-  utm?: {
+  attribution?: {
     [k: string]: string
   }
   /**

@@ -5,6 +5,7 @@ import { useLoaderData } from 'react-router-dom'
 import { mainForm } from '#engine/catalog/portal/form-places.ts'
 import type { Judges } from '#engine/core/filling/judging/answer-problem.ts'
 import { control } from '#engine/core/filling/turn.ts'
+import { carrierOf } from '#engine/core/lead/attribution.ts'
 import { hereId } from '#engine/react/control-id.ts'
 import { StepForm } from '#engine/react/StepForm.tsx'
 import type { PageData } from '../../app/page-data.ts'
@@ -40,7 +41,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
   if (fault !== undefined) throw fault
   if (!state || !version || !turn) return null
   const { form, hash } = version
-  const { outcome, key, isBegun, arrives, ending } = state
+  const { outcome, key, isBegun, arrives, ending, attribution = {} } = state
   const end = form.ends?.[turn.end ?? '']
   // Who begins the main form has the page's heading no longer.
   const level = isMain && (isBegun || !view.sections.some(({ kind }) => kind === 'hero')) ? 1 : 2
@@ -87,6 +88,9 @@ export const FormSection = observer(function FormSection({ section, view, state 
         <input type="hidden" name={control.definition} value={hash} />
         <input type="text" className="lw-hidden" name={control.trap} tabIndex={-1} autoComplete="off" aria-hidden />
         {key !== null && <input type="hidden" name={control.key} value={key} />}
+        {Object.entries(attribution).map(([parameter, value]) => (
+          <input key={parameter} type="hidden" name={carrierOf(parameter)} value={value} />
+        ))}
         {end ? (
           <TurnedAway key={turnNumber(turn)} {...{ id, form, turn, end, level, arrives }} />
         ) : (

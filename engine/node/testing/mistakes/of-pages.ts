@@ -80,6 +80,13 @@ export const ofPages: readonly Mistake[] = [
     '"path": "/solar", "scheme": ¦"system"',
     'A page cannot force "system": every page without "scheme" is as the visitor\'s device has it, or as the visitor chose. Take "scheme" out, or force light or dark.',
   ],
+  [
+    'a parameter of addresses with a space',
+    site,
+    '"brand": "sun",',
+    '"brand": "sun", "attribution": { "parameters": [¦"utm source"] },',
+    '"utm source" does not have the form this needs. The name of a parameter of addresses, such as utm_source.',
+  ],
   ['an unknown form', page, '"form": "solar" }', '"form": ¦"solr" }', 'There is no form "solr". Did you mean "solar"?'],
   [
     'a form that is a draft',

@@ -160,6 +160,27 @@ export const ofPartners: readonly Mistake[] = [
     partner,
     '{ "field": "residence"',
     '¦{ "const": 1, "field": "residence"',
-    'Say where the value comes from: one of "const", "field" and "object".',
+    'Say where the value comes from: one of "const", "field", "attribution", "lead" and "object".',
+  ],
+  [
+    'a map of what no address is asked for',
+    partner,
+    '"mail": "email"',
+    '"mail": "email", "from": { "attribution": ¦"utm_sorce" }',
+    'Nothing is kept of "utm_sorce" in addresses. Did you mean "utm_source"? What is kept is said in site.json, under "attribution".',
+  ],
+  [
+    'a map of what a lead has not',
+    partner,
+    '"mail": "email"',
+    '"mail": "email", "from": { "lead": ¦"site" }',
+    '"site" is not possible here. Known: brand, page.',
+  ],
+  [
+    'a map of an unknown place',
+    partner,
+    '"mail": "email"',
+    '"mail": "email", "from": { ¦"attributon": "utm_source" }',
+    'Unknown key "attributon". Did you mean "attribution"?',
   ],
 ]
