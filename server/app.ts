@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { LiveCatalog } from '#engine/node/live-catalog.ts'
+import { clientErrorRoutes } from './client-errors/client-error-routes.ts'
 import type { Config } from './config.ts'
 import type { StepCounts } from './funnel/step-counts.ts'
 import { stepRoutes } from './funnel/step-routes.ts'
@@ -115,6 +116,7 @@ export async function buildApp({
   await openapiRoutes(app, [submissionsApi, leadsApi])
   previewRoutes(app, previews, errors)
   stepRoutes(app, catalog, steps)
+  clientErrorRoutes(app, limits.clientErrors, registry)
   answersSchemaRoutes(app, catalog)
   submissionRoutes(app, { sightOf: sight, versions, submissions, limit: limits, now, newId })
   partnerRoutes(app, { storage, now, limit: limits.reads })

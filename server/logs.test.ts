@@ -33,7 +33,31 @@ test('the most talkative log names no person, no key and no address', { timeout:
     body: `{"email":"${email}`,
     headers: { 'content-type': 'application/json' },
   })
+  const clientError = {
+    kind: 'page',
+    message: `Unexpected token, "${email}" is not valid`,
+    stack: `Error: ${email}\n at https://example.com/x?email=${email} (react-CMs5V4Sg.js:1:218915)`,
+    page: '/de/privacy',
+    build: 'entry-boot-WQyPQ6Lj.js',
+    time: 1_795_340_000_000,
+  }
+  await fetch(`${origin}/api/v1/client-errors`, {
+    method: 'POST',
+    body: JSON.stringify(clientError),
+    headers: { ...headers, 'content-type': 'application/json' },
+  })
   await server.stop()
+  const lines = log.split('\n').filter((line) => line.includes('an error in a browser'))
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      level: 40,
+      clientError: {
+        ...clientError,
+        message: 'Unexpected token, "…" is not valid',
+        stack: 'Error: [address]\n at https://example.com/x?… (react-CMs5V4Sg.js:1:218915)',
+      },
+    },
+  ])
   expect(log.split('\n').length).toBeGreaterThan(10)
   for (const said of [
     email,

@@ -39,6 +39,7 @@ const places = [
   ...[
     '/api/v1/submissions',
     '/api/v1/steps',
+    '/api/v1/client-errors',
     '/api/v1/leads',
     '/api/v1/leads?after=x&limit=y',
     '/api/page?path=/',

@@ -14,6 +14,8 @@ export interface RateLimits {
   posts: RateLimit
   /** Reads of leads by partner key, and by address, where made-up keys all count as one. */
   reads: RateLimit
+  /** Errors that browsers report, by address and altogether: they fill the log, so they are limited always. */
+  clientErrors: RateLimit
 }
 
 /** Enough to follow a feed closely, with several readers. */
@@ -21,6 +23,12 @@ const readsPerMinute = 600
 
 /** Enough for whoever reads for many partners. A made-up key costs a look into storage, which nobody gets more of. */
 const readsPerMinuteAndAddress = 3000
+
+/** A page reports five at most; a house with many visitors has many pages. */
+const clientErrorsPerMinute = 30
+
+/** What a log can take, and somebody read. */
+const clientErrorsPerMinuteOfAll = 300
 
 /** How many times as often one may try: who corrects mistakes in every step is still far from it. */
 const tries = 10
@@ -38,9 +46,12 @@ export async function rateLimits(app: FastifyInstance, perMinute: number | null)
   const unlimited: RateLimit = async () => false
   const byKey = atMost(readsPerMinute, (request) => bearerToken(request.headers.authorization) ?? '')
   const byAddress = atMost(readsPerMinuteAndAddress)
+  const errorsByAddress = atMost(clientErrorsPerMinute)
+  const errorsOfAll = atMost(clientErrorsPerMinuteOfAll, () => 'all')
   return {
     submissions: perMinute === null ? unlimited : atMost(perMinute),
     posts: perMinute === null ? unlimited : atMost(perMinute * tries),
     reads: async (request) => (await byKey(request)) || byAddress(request),
+    clientErrors: async (request) => (await errorsByAddress(request)) || errorsOfAll(request),
   }
 }

@@ -6,6 +6,7 @@ import { isPrefilled, shownOf } from '#engine/catalog/portal/form-places.ts'
 import { pageView } from '#engine/catalog/portal/page-view.ts'
 import { retryAfter } from '../http/errors.ts'
 import type { RateLimits } from '../http/rate-limits.ts'
+import { isSameOrigin } from '../http/same-origin.ts'
 import { readForm } from '../http/text.ts'
 import { type Sight, type SightOf, unseen } from '../previews/previews.ts'
 import { quickBody, sendBody } from './body.ts'
@@ -118,6 +119,7 @@ export async function pages(
       const url = addressOf(request.url)
       const brand = sight.catalog.brandAt(request.host)
       if (!sight.catalog.pageAt(brand.id, url.pathname)) return elsewhere(sight.catalog, brand, url, request, reply)
+      // Another site's page cannot post a form here.
       if (!isSameOrigin(request)) return errors.send(request, reply, 403)
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       const posted = new Request(url, { method: 'POST', headers, body: request.body ?? '' })
@@ -152,13 +154,6 @@ function addressOf(asked: string): URL {
 
 function sendHtml(reply: FastifyReply, status: number, html: Buffer): FastifyReply {
   return reply.code(status).type('text/html; charset=utf-8').send(html)
-}
-
-/** Another site's page cannot post a form here: browsers say where a POST comes from. */
-function isSameOrigin({ headers, host }: FastifyRequest): boolean {
-  const site = headers['sec-fetch-site']
-  if (site !== undefined) return site === 'same-origin'
-  return headers.origin !== undefined && URL.canParse(headers.origin) && new URL(headers.origin).host === host
 }
 
 /** Answers for an address without a page: where the page is now, or that there is none. */
