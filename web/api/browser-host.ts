@@ -10,6 +10,7 @@ import type { Browser } from '../app/shell.ts'
 import { DraftStore } from '../forms/drafts.ts'
 import { sendingOf } from '../forms/sending.ts'
 import { safeStorage } from '../stores/safe-storage.ts'
+import { http } from './http-client.ts'
 import { mintKey, pageShown } from './page-clock.ts'
 import { submission } from './submission.ts'
 
@@ -67,10 +68,10 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
 const patience = 10_000
 
 async function fetchPage(path: string): Promise<FoundPage & { path: string }> {
-  const signal = AbortSignal.timeout(patience)
-  const reply = await fetch(`/api/page?path=${encodeURIComponent(path)}`, { signal })
-  if (reply.status !== 200 && reply.status !== 404) throw new Error(`The page ${path} could not be fetched`)
-  return { status: reply.status, view: ((await reply.json()) as { view: PageView }).view, path }
+  return http.send(`/api/page?path=${encodeURIComponent(path)}`, { timeout: patience }, async (reply) => {
+    if (reply.status !== 200 && reply.status !== 404) throw new Error(`The page ${path} could not be fetched`)
+    return { status: reply.status, view: ((await reply.json()) as { view: PageView }).view, path }
+  })
 }
 
 const validators = new Map<string, Judge>()

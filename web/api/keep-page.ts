@@ -60,7 +60,7 @@ export function keepPage(load: Load, first: PageData): PageKeeper {
         return keep(address, loaded)
       } catch (error) {
         if (signal.aborted) throw error
-        if (await isReachable(url)) {
+        if (await isReachable(address)) {
           location.assign(url)
           // Nothing is drawn any more.
           return new Promise(() => {})

@@ -5,6 +5,7 @@ import type { Problem } from '#schemas/generated/api/problem.ts'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Submission } from '#schemas/generated/api/submission.ts'
 import type { Try } from '../forms/sending.ts'
+import { http } from './http-client.ts'
 import { elapsedSince, mintKey } from './page-clock.ts'
 
 /** How long one try may take, in ms. Whoever has not answered by then has most likely not heard it. */
@@ -23,16 +24,14 @@ export function submission({ version, page, answers, key: known, attribution, tr
   }
   const body = JSON.stringify(content)
   const headers = { 'content-type': 'application/json', 'idempotency-key': key }
+  const left = new AbortController()
+  signal.addEventListener('abort', () => left.abort())
   return async (): Promise<Try> => {
-    const over = new AbortController()
-    const timer = setTimeout(() => over.abort(), tryTimeout)
-    signal.addEventListener('abort', () => over.abort())
     try {
-      return await judged(await fetch('/api/v1/submissions', { method: 'POST', headers, body, signal: over.signal }))
+      const asked = { method: 'POST', headers, body, timeout: tryTimeout, signal: left.signal }
+      return await http.send('/api/v1/submissions', asked, judged)
     } catch {
       return { ok: false, obstacle: navigator.onLine ? 'away' : 'offline', retryAfter: 0 }
-    } finally {
-      clearTimeout(timer)
     }
   }
 }

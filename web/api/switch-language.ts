@@ -19,7 +19,7 @@ export function switchLanguages(): void {
       return
     event.preventDefault()
     document.getElementById('cc-main')?.remove()
-    const isThere = isReachable(link.href)
+    const isThere = isReachable(link.pathname + link.search)
     await new Promise((resolve) => setTimeout(resolve, delay))
     if (await isThere) return location.assign(link.pathname + placesOf(location.search) + location.hash)
     // The browser's own error page would take the place of this one.

@@ -40,7 +40,7 @@ function preload(): void {
  */
 async function recover(): Promise<void> {
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (!(await isReachable(location.href))) return listen()
+  if (!(await isReachable(location.pathname + location.search))) return listen()
   if (load?.type !== 'reload' && !isTouched()) location.reload()
 }
 

@@ -4,6 +4,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { placesIn } from '#engine/catalog/portal/form-places.ts'
 import { browserHost } from '../api/browser-host.ts'
 import { followLinks } from '../api/follow-links.ts'
+import { followTraffic } from '../api/follow-traffic.ts'
 import { keepPage } from '../api/keep-page.ts'
 import { pressed } from '../api/press.ts'
 import { connection } from '../stores/connection.ts'
@@ -50,6 +51,7 @@ function Hydrated() {
   useEffect(() => {
     connection.follow()
     followLinks(router)
+    followTraffic(router)
     for (const { key, outcome, version, turn } of Object.values(forms))
       if (key === null && outcome === 'open') host.shown(version, turn.step)
     // Who comes back to forms in progress goes on where they were.

@@ -1,12 +1,14 @@
 // A page in a dialog above this one: campaigns show their small print without losing the form. It runs without React.
 
+import { http } from '../api/http-client.ts'
+
 /**
  * Shows what stands in the main part of a page in a dialog.
  * @param link to the page; followed as a link where the page does not come
  * @param closing what the button says that closes it
  */
 export async function openPage(link: HTMLAnchorElement, closing: string): Promise<void> {
-  const content = await mainOf(link.href)
+  const content = await mainOf(link.pathname + link.search)
   if (!content) return location.assign(link.href)
   const dialog = document.createElement('dialog')
   dialog.className = 'lw-dialog'
@@ -24,11 +26,14 @@ export async function openPage(link: HTMLAnchorElement, closing: string): Promis
   if (link.hash) content.querySelector(link.hash)?.scrollIntoView()
 }
 
-async function mainOf(href: string): Promise<HTMLElement | null> {
+/** How long the page may take, in ms, before the link is followed instead. */
+const patience = 5000
+
+async function mainOf(path: string): Promise<HTMLElement | null> {
   try {
-    const reply = await fetch(href)
-    if (!reply.ok) return null
-    const { body } = new DOMParser().parseFromString(await reply.text(), 'text/html')
+    const text = await http.send(path, { timeout: patience }, (reply) => (reply.ok ? reply.text() : null))
+    if (text === null) return null
+    const { body } = new DOMParser().parseFromString(text, 'text/html')
     const content = document.createElement('div')
     content.append(...(body.querySelector('main')?.childNodes ?? []))
     return content

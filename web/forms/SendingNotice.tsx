@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormState } from '../app/page-data.ts'
 import { connection } from '../stores/connection.ts'
+import { useShownWait } from '../ui/use-shown-wait.ts'
 import { sendingOf } from './sending.ts'
 
 interface Props {
@@ -33,7 +34,7 @@ export const SendingNotice = observer(function SendingNotice({ section, outcome,
   }, [isWaiting, isUnsent])
 
   const words = obstacle !== null ? t(`waiting.${obstacle}`) : isUnsent ? t('unsent') : ''
-  const passing = isUnderWay ? t('wait') : ''
+  const passing = useShownWait(isUnderWay) ? t('wait') : ''
   const isOffline = tellsConnection && !connection.isOnline
   return (
     <div ref={element} className={words === '' ? 'lw-notice' : 'lw-notice lw-notice-shown'} tabIndex={-1}>

@@ -1,7 +1,11 @@
-import { useNavigation } from 'react-router-dom'
+import { observer } from 'mobx-react-lite'
+import { progress } from '../stores/progress.ts'
 import styles from './Progress.module.css'
 
-/** A thin bar along the top while another page is on its way. Quick ones never show it; a form says itself that it waits. */
-export function Progress() {
-  return useNavigation().state === 'idle' ? null : <progress className={styles.waiting} aria-hidden />
-}
+/** A thin bar along the top while something is on its way. Quick waits never show it; a form says itself that it waits. */
+export const Progress = observer(function Progress() {
+  const { bar } = progress
+  if (bar === null) return null
+  const className = bar.hasFailed ? `${styles.bar} ${styles.failed}` : styles.bar
+  return <progress className={className} max={100} value={bar.percent} aria-hidden />
+})

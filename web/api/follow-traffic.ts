@@ -1,0 +1,16 @@
+import type { createBrowserRouter } from 'react-router-dom'
+import { unreached } from '../forms/unreached.ts'
+import { progress } from '../stores/progress.ts'
+import { http } from './http-client.ts'
+
+/** From now on the bar tells of every request, and of the way from one page to the next, its code included. */
+export function followTraffic(router: ReturnType<typeof createBrowserRouter>): void {
+  http.watch(progress)
+  let isUnderWay = false
+  router.subscribe(({ navigation, errors }) => {
+    if (isUnderWay === (navigation.state !== 'idle')) return
+    isUnderWay = !isUnderWay
+    if (isUnderWay) progress.began()
+    else progress.ended(errors !== null || unreached.kept !== null ? 'failed' : 'done')
+  })
+}
