@@ -35,7 +35,11 @@ export function handleErrors(app: FastifyInstance, pages: ErrorPages): void {
   })
   app.setNotFoundHandler((request, reply) => {
     const isRefused = isPageAddress(request.url) && !pageMethods.includes(request.method)
-    if (!isRefused) return answer(request, reply, { status: 404, detail: 'There is nothing at this address.' })
+    if (!isRefused)
+      return answer(request, reply, {
+        status: 404,
+        detail: 'This page could not be found: there is nothing at this address.',
+      })
     return answer(request, reply.header('allow', pageMethods.join(', ')), { status: 405, detail: sentences[405] ?? '' })
   })
 }

@@ -35,6 +35,15 @@ const busy: Record<string, string> = {
   nl: 'niet antwoorden',
 }
 
+const failed: Record<string, string> = {
+  en: 'An error occurred while showing the error page',
+  es: 'error al mostrar la página de error',
+  de: 'Beim Anzeigen der Fehlerseite',
+  fr: 'lors de l’affichage de la page d’erreur',
+  it: 'visualizzazione della pagina di errore',
+  nl: 'bij het tonen van de foutpagina',
+}
+
 const tooMany: Record<string, string> = {
   en: 'Too many requests',
   es: 'demasiadas solicitudes',
@@ -133,8 +142,13 @@ test('programs get application/problem+json, and made-up addresses one page that
   const { origin } = await appOn(await temporaryStorage())
   const [one, other] = [await ask(origin, 'GET', '/de/eins'), await ask(origin, 'GET', '/de/zwei?x=1')]
   expect(other.text).toBe(one.text)
-  expect(one.text).toContain('<header')
-  expect(one.text.match(/<li><a/g)?.length).toBeLessThanOrEqual(5)
+  // The mark alone above it, and the long sentence in it.
+  const header = /<header.*?<\/header>/s.exec(one.text)?.[0]
+  expect(header).toContain('<svg')
+  expect(header).not.toMatch(/<a |<details|<nav/)
+  expect(one.text).toMatch(/<h1[^>]*>Diese Seite wurde nicht gefunden oder ist in Ihrem Land nicht verfügbar\.</)
+  expect(one.text).toMatch(/<title>Diese Seite wurde nicht gefunden – /)
+  expect(/<main.*<\/main>/s.exec(one.text)?.[0].match(/<li><a/g)?.length).toBeLessThanOrEqual(5)
   const packed = await fetch(`${origin}/de/drei`, { headers: { 'accept-encoding': 'br' } })
   expect(packed.headers.get('content-encoding')).toBe('br')
   expect(await packed.text()).toBe(one.text)
@@ -151,6 +165,8 @@ test('programs get application/problem+json, and made-up addresses one page that
     const reply = await ask(origin, method, path, { 'content-type': 'text/plain' })
     expect([path, reply.status, reply.headers['content-type']]).toEqual([path, status, program])
   }
+  const nothing = JSON.parse((await ask(origin, 'GET', '/api/nothing')).text)
+  expect(nothing.detail).toBe('This page could not be found: there is nothing at this address.')
   const posted = await ask(origin, 'POST', '/readyz', fromHere, 'a=b')
   expect([posted.status, posted.headers['content-type']]).toEqual([404, program])
   const missing = await ask(origin, 'GET', '/api/page?path=/de/nichts')
@@ -191,7 +207,10 @@ test('when nothing can be rendered, the plain page says the same', async () => {
   for (const locale of languages) {
     const words = said[locale] ?? {}
     expectErrorPage(await ask(origin, 'GET', inLanguage(locale, form)), locale, 500, words.fault ?? '-')
-    expectErrorPage(await ask(origin, 'GET', inLanguage(locale, '/x')), locale, 404, words.notFound ?? '-')
+    const missing = await ask(origin, 'GET', inLanguage(locale, '/x'))
+    expectErrorPage(missing, locale, 404, words.notFound ?? '-')
+    expect(missing.text).toContain(failed[locale])
+    expect(missing.text).toMatch(new RegExp(`<p><a href="${locale === 'en' ? '/' : `/${locale}`}">`))
   }
   const data = await ask(origin, 'GET', '/api/page?path=/')
   expect([data.status, data.headers['content-type']]).toEqual([500, program])

@@ -58,7 +58,8 @@ export function errorPages(catalog: () => Catalog, web: Renderer): ErrorPages {
     return quickBody(html)
   }
 
-  const plain = (asked: Asked, status: number): string => plainErrorPage(pageOf(asked, status), web.assets)
+  const plain = (asked: Asked, status: number, hasFailed = false): string =>
+    plainErrorPage(pageOf(asked, status), web.assets, hasFailed)
 
   const head = (reply: FastifyReply, status: number): FastifyReply =>
     reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8')
@@ -75,7 +76,7 @@ export function errorPages(catalog: () => Catalog, web: Renderer): ErrorPages {
         return sendBody(request, head(reply, status), body)
       } catch (error) {
         request.log.error({ err: error }, 'error page not rendered')
-        return sendPlain(request, reply, status)
+        return head(reply, status).send(plain(request, status, true))
       }
     },
   }

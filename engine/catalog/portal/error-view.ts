@@ -1,3 +1,4 @@
+import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Catalog } from '../catalog.ts'
 import { translator } from '../words/translator.ts'
 import { attributionNames } from './attribution-names.ts'
@@ -18,20 +19,21 @@ export function localeAt({ site }: Catalog, path: string): string {
 /** As many as are taken in at a glance. */
 const mostLinks = 5
 
-/** Where to go on in a language: the home page if there is one, then the pages with a form. */
+/** The home page in a language; null where there is neither one nor what its address leads to. */
+export function homePath({ homeOf, pageAt, movedTo }: Catalog, brand: string, locale: string): string | null {
+  const path = homeOf(locale)
+  return pageAt(brand, path) || movedTo(brand, path) ? path : null
+}
+
+/** Where to go on in a language beside the home page: the pages with a form. */
 export function waysOn({ pages, site }: Catalog, brand: string, locale: string): Link[] {
-  const home = localePath(site, '/', locale)
-  const isHome = ({ href }: Link) => href === home
-  const links = pages
-    .filter(({ page, ...at }) => at.locale === locale && (page.brands?.includes(brand) ?? true))
-    .map(({ page }) => ({
-      href: pagePath(site, page, locale),
-      title: page.title,
-      leads: !page.noindex && Object.values(page.sections).some(({ kind }) => kind === 'form'),
-    }))
-  return [...links.filter(isHome), ...links.filter((link) => link.leads && !isHome(link))]
+  const leads = ({ noindex, sections }: PageDefinition) =>
+    !noindex && Object.values(sections).some(({ kind }) => kind === 'form')
+  return pages
+    .filter(({ page, ...at }) => at.locale === locale && (page.brands?.includes(brand) ?? true) && leads(page))
+    .map(({ page }) => ({ href: pagePath(site, page, locale), title: page.title }))
+    .filter(({ href }) => href !== localePath(site, '/', locale))
     .slice(0, mostLinks)
-    .map(({ href, title }) => ({ href, title }))
 }
 
 /** A page that stands in for one that cannot be shown. It is the same at every address of its language. */
@@ -53,6 +55,7 @@ export function errorView({ catalog, brand, locale, error, posted }: ErrorPage):
     title: translator(locale, words).t(`errorPages:${error}.title`),
     description: '',
     noindex: true,
+    // The mark and no menu: whoever is lost here has nowhere else to go.
     frame: frameView('affiliation', { catalog, brand, locale, page: 'error' }),
     palette: null,
     brand: brandView(brand),
@@ -60,7 +63,16 @@ export function errorView({ catalog, brand, locale, error, posted }: ErrorPage):
     attribution: attributionNames(catalog.site),
     alternates: [],
     languages: { name: languageName(catalog, locale, locale), cookie: '', others: [] },
-    sections: [{ id: 'error', kind: 'error', error, posted, links: waysOn(catalog, brand.id, locale) }],
+    sections: [
+      {
+        id: 'error',
+        kind: 'error',
+        error,
+        posted,
+        home: homePath(catalog, brand.id, locale),
+        links: waysOn(catalog, brand.id, locale),
+      },
+    ],
     words,
   }
 }

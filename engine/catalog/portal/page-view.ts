@@ -19,7 +19,7 @@ type Kinds = typeof sectionKinds
 export type SectionView =
   | { [K in keyof Kinds]: { id: string } & NonNullable<ReturnType<Kinds[K]['view']>> }[keyof Kinds]
   /** In place of a page that cannot be shown: why, and where to go on. */
-  | { id: string; kind: 'error'; error: ErrorKind; posted: boolean; links: readonly Link[] }
+  | { id: string; kind: 'error'; error: ErrorKind; posted: boolean; home: string | null; links: readonly Link[] }
 
 /** Everything a page needs, in its language: what the server renders from, and later the browser. */
 export interface PageView {

@@ -4,13 +4,18 @@ import shared from '../section.module.css'
 import styles from './ErrorSection.module.css'
 
 /** In place of a page that cannot be shown: what is the matter, where typed answers are, and where to go on. */
-export function ErrorSection({ section: { error, posted, links } }: SectionProps<'error'>) {
+export function ErrorSection({ section: { error, posted, home, links } }: SectionProps<'error'>) {
   const { t } = useTranslation('errorPages')
   return (
     <section className={`${shared.column} ${styles.error}`}>
-      <h1 className="lw-heading">{t(`${error}.title`)}</h1>
+      <h1 className="lw-heading">{t([`${error}.heading`, `${error}.title`])}</h1>
       <p className="lw-lead">{t(`${error}.text`)}</p>
       {posted && <p>{t('answersKept')}</p>}
+      {home !== null && (
+        <p>
+          <a href={home}>{t('chrome:toHome')}</a>
+        </p>
+      )}
       {links.length > 0 && (
         <>
           <h2>{t('goOn')}</h2>
