@@ -35,7 +35,8 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
     landing,
     async page(path) {
       if (shown.path === path) return shown
-      shown = await fetchPage(path).catch((error) => visited.get(path) ?? Promise.reject(error))
+      const found = await fetchPage(path).catch((error) => visited.get(path) ?? Promise.reject(error))
+      shown = withWords(found, shown.view)
       visited.set(path, shown)
       pageShown()
       return shown
@@ -72,6 +73,13 @@ async function fetchPage(path: string): Promise<FoundPage & { path: string }> {
     if (reply.status !== 200 && reply.status !== 404) throw new Error(`The page ${path} could not be fetched`)
     return { status: reply.status, view: ((await reply.json()) as { view: PageView }).view, path }
   })
+}
+
+/** Words that did not come leave those of the page before. */
+function withWords<T extends FoundPage & { path: string }>(found: T, { words }: PageView): T {
+  if (found.view.words?.chrome) return found
+  console.error(`The words of ${found.path} did not come`)
+  return { ...found, view: { ...found.view, words } }
 }
 
 const validators = new Map<string, Judge>()

@@ -1,4 +1,5 @@
 import type { createBrowserRouter } from 'react-router-dom'
+import { showPlace } from '../ui/show-place.ts'
 import { placesOf } from './switch-language.ts'
 
 /** From now on a click on a link of this site changes the page without loading it anew. */
@@ -7,10 +8,11 @@ export function followLinks(router: ReturnType<typeof createBrowserRouter>): voi
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!link || event.defaultPrevented || !isPlain(event) || !isPage(link)) return
     event.preventDefault()
-    if (isHere(link) && link.hash !== '') return showPlace(link.hash.slice(1))
+    // A place of this page is shown without going anywhere: a step in history would take the form's state along.
+    if (isHere(link) && link.hash !== '') return void showPlace(link.hash)
     // In another language the forms go on where they are in this one.
     const search = link.hreflang === '' ? link.search : placesOf(location.search)
-    void router.navigate(link.pathname + search + link.hash, { viewTransition: true })
+    void router.navigate(link.pathname + search + link.hash, { viewTransition: isMoving() })
   })
 }
 
@@ -22,13 +24,9 @@ function isHere(link: HTMLAnchorElement): boolean {
   return link.pathname === location.pathname && link.search === location.search
 }
 
-/** A place of this page is shown without going anywhere: a step in history would take the form's state along. */
-function showPlace(id: string): void {
-  const place = document.getElementById(decodeURIComponent(id))
-  if (!place) return
-  place.scrollIntoView()
-  if (place.tabIndex < 0) place.tabIndex = -1
-  place.focus({ preventScroll: true })
+/** Whether pages may leave and enter before the visitor's eyes (web/styles/transition.css). */
+function isMoving(): boolean {
+  return !matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
 /** Whether it leads to a page of this site: nothing to save, no other window. */

@@ -1,8 +1,10 @@
 import { type LoaderFunctionArgs, data as loaderData } from 'react-router-dom'
 import { type Answered, type PageData, withAnswered } from '../app/page-data.ts'
+import { UnknownPart } from '../app/unknown-part.ts'
 import { continued, movedForms } from '../forms/continued.ts'
 import { sendingOf } from '../forms/sending.ts'
 import { unreached } from '../forms/unreached.ts'
+import { mayReloadNow } from '../stores/reload-limit.ts'
 import { isReachable } from './reachable.ts'
 
 /** What React Router takes for a page; an object that merely looks like it would be one itself. */
@@ -61,6 +63,9 @@ export function keepPage(load: Load, first: PageData): PageKeeper {
       } catch (error) {
         if (signal.aborted) throw error
         if (await isReachable(address)) {
+          // The document that comes is new: if its own code is gone too, to load it anew would not help. Who has newer
+          // pages than code even so is told, rather than sent in circles.
+          if (!mayReloadNow() && error instanceof UnknownPart) throw error
           location.assign(url)
           // Nothing is drawn any more.
           return new Promise(() => {})

@@ -1,33 +1,51 @@
+import { useEffect } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
+import { useRouteError } from 'react-router-dom'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { translator } from '#engine/catalog/words/translator.ts'
+import { report } from '../api/client-errors.ts'
 import styles from '../chrome/Frame.module.css'
+import { Header } from '../chrome/Header.tsx'
 import { focusOnArrival } from '../ui/focus-on-arrival.ts'
 import { Document } from './Document.tsx'
+import { faultOf } from './fault.ts'
+import { homeOf } from './home.ts'
 
 /** In place of a page that cannot be drawn, which is a mistake of ours: that nothing typed is lost, and a way on. */
 export function Broken({ viewAtHand }: { viewAtHand: () => PageView }) {
   const view = viewAtHand()
+  const error = useRouteError()
+  useEffect(() => report('page', error), [error])
   return (
     <I18nextProvider i18n={translator(view.locale, view.words)}>
       <Document view={view} state={null}>
-        <Apology />
+        <Header view={view} header={onlyMark} />
+        <Apology error={error} home={homeOf(view)} />
       </Document>
     </I18nextProvider>
   )
 }
 
-function Apology() {
+/** Nothing that could be what is broken. */
+const onlyMark = { home: null, partner: null, line: null, badge: null, menu: null, languages: null }
+
+function Apology({ error, home }: { error: unknown; home: string }) {
   const { t } = useTranslation()
+  const { status, isUnknownPart } = faultOf(error)
+  const code = t('errorStatus', { status })
   return (
     <main id="main" className={styles.main}>
       <h1 ref={focusOnArrival} className="lw-heading" tabIndex={-1}>
         {t('brokenTitle')}
       </h1>
       <p className="lw-lead">{t('brokenText')}</p>
+      <p>{isUnknownPart ? t('item', { item: code, message: t('unknownMiddleware') }) : code}</p>
       <button type="button" className="lw-button" onClick={() => location.reload()}>
         {t('loadAgain')}
       </button>
+      <p>
+        <a href={home}>{t('toHome')}</a>
+      </p>
     </main>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import icon from '../assets/favicon.svg?url'
 import { showScheme } from '../stores/colour-preference.ts'
+import { Connection } from '../ui/Connection.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import type { FormState } from './page-data.ts'
 import { seedId } from './seed.ts'
@@ -38,6 +39,7 @@ export function Document({ view, state, children }: Props) {
       </head>
       <body>
         <Progress />
+        <Connection />
         {children}
         {/* Data, not code: no policy has to allow it. */}
         <script

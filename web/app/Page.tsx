@@ -1,13 +1,15 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { I18nextProvider } from 'react-i18next'
-import { ScrollRestoration, useLoaderData } from 'react-router-dom'
+import { ScrollRestoration, useLoaderData, useLocation } from 'react-router-dom'
 import { mainForm } from '#engine/catalog/portal/form-places.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { translator } from '#engine/catalog/words/translator.ts'
 import { Frame } from '../chrome/Frame.tsx'
 import { takenBy } from '../forms/continued.ts'
 import { sectionOf } from '../sections/loaded-sections.ts'
+import { root } from '../stores/root.ts'
 import { focusHeading } from '../ui/focus-heading.ts'
+import { showPlace } from '../ui/show-place.ts'
 import { Document } from './Document.tsx'
 import type { PageData } from './page-data.ts'
 import { Unreached } from './Unreached.tsx'
@@ -18,13 +20,15 @@ export function Page() {
   const { view, forms, acted } = page
   const words = useMemo(() => translator(view.locale, view.words), [view])
   const taker = takenBy(page)
+  useEffect(() => root.show(view), [view])
   // Another page, or the main form's first screen again: steps and thanks take the focus themselves.
   const place = taker === null ? view.path : ''
   const lastPlace = useRef(place)
+  const { hash } = useLocation()
   useEffect(() => {
-    if (place !== '' && place !== lastPlace.current) focusHeading()
+    if (place !== '' && place !== lastPlace.current && !showPlace(hash)) focusHeading()
     lastPlace.current = place
-  }, [place])
+  }, [place, hash])
   return (
     <I18nextProvider i18n={words}>
       <Document view={view} state={forms[acted ?? mainForm(view)?.id ?? ''] ?? null}>

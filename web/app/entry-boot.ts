@@ -1,8 +1,12 @@
 import '../styles/index.css'
+import { report, watchErrors } from '../api/client-errors.ts'
 import { isReachable } from '../api/reachable.ts'
 import { switchLanguages } from '../api/switch-language.ts'
+import { tellConnection } from '../api/tell-connection.ts'
 import { followPreference } from '../stores/colour-preference.ts'
 import { keepAttribution } from '../stores/kept-attribution.ts'
+import { mayReloadNow } from '../stores/reload-limit.ts'
+import { openPlace } from '../ui/show-place.ts'
 
 // The one script every page has. It fetches the app when it is wanted: at once where there is a form, otherwise when
 // somebody is about to use something. Until then links, menus and forms work as HTML does.
@@ -36,12 +40,12 @@ function preload(): void {
 
 /**
  * The app did not come. After a deployment the code of an old page is gone: the page is loaded anew, unless that was done
- * already or something would be lost by it. Without a connection the page stays as it is, and works as HTML does.
+ * a moment ago or something would be lost by it. Without a connection the page stays as it is, and works as HTML does.
  */
-async function recover(): Promise<void> {
-  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+async function recover(error: unknown): Promise<void> {
   if (!(await isReachable(location.pathname + location.search))) return listen()
-  if (load?.type !== 'reload' && !isTouched()) location.reload()
+  report('load', error)
+  if (!isTouched() && mayReloadNow()) location.reload()
 }
 
 function isTouched(): boolean {
@@ -79,6 +83,11 @@ addEventListener('keydown', ({ key }) => {
 })
 
 switchLanguages()
+watchErrors()
+tellConnection()
+// Not every browser opens what a place is hidden in.
+openPlace(location.hash)
+addEventListener('hashchange', () => openPlace(location.hash))
 
 followPreference()
 const { attribution = '' } = document.querySelector<HTMLScriptElement>('script[data-attribution]')?.dataset ?? {}

@@ -3,12 +3,15 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { placesIn } from '#engine/catalog/portal/form-places.ts'
 import { browserHost } from '../api/browser-host.ts'
+import { onReport } from '../api/client-errors.ts'
 import { followLinks } from '../api/follow-links.ts'
 import { followTraffic } from '../api/follow-traffic.ts'
 import { keepPage } from '../api/keep-page.ts'
 import { pressed } from '../api/press.ts'
 import { connection } from '../stores/connection.ts'
+import { root } from '../stores/root.ts'
 import { Broken } from './Broken.tsx'
+import { LastResort } from './LastResort.tsx'
 import { loadParts, routes } from './routes.tsx'
 import { readSeed, seedId } from './seed.ts'
 import { type Browser, BrowserContext, ShellContext } from './shell.ts'
@@ -31,17 +34,21 @@ const keeper = keepPage(route.loader, {
   forms: Object.fromEntries(Object.entries(forms).filter(([section]) => !drafted.some(([other]) => other === section))),
   places: placesIn(view, new URLSearchParams(location.search)),
 })
-const errorElement = <Broken viewAtHand={() => keeper.atHand().view} />
+const viewAtHand = () => keeper.atHand().view
+const errorElement = <Broken viewAtHand={viewAtHand} />
 const router = createBrowserRouter([{ ...route, loader: keeper.load, errorElement }], {
   hydrationData: { loaderData: { page } },
 })
 const browser: Browser = { ...host, press: pressed(host, keeper, router) }
+onReport(root.fail)
 hydrateRoot(
   document,
   <ShellContext value={{ ...assets, seed }}>
     <BrowserContext value={browser}>
-      <RouterProvider router={router} />
-      <Hydrated />
+      <LastResort viewAtHand={viewAtHand} styleSheet={assets.styleSheet}>
+        <RouterProvider router={router} />
+        <Hydrated />
+      </LastResort>
     </BrowserContext>
   </ShellContext>,
 )

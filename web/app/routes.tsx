@@ -3,6 +3,7 @@ import type { PageHost } from '#engine/catalog/portal/page-host.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { pageData } from '../forms/form-states.ts'
 import { loadSections } from '../sections/loaded-sections.ts'
+import { knowGuards } from './guards.ts'
 import { Page } from './Page.tsx'
 
 /**
@@ -21,8 +22,12 @@ export function routes(hostOf: (context: unknown) => PageHost) {
   ] satisfies [RouteObject]
 }
 
-/** Loads the code a page is drawn with, so that it renders in one go and hydrates without a gap. */
+/**
+ * Loads the code a page is drawn with, so that it renders in one go and hydrates without a gap.
+ * @throws UnknownPart where this code is older than the page
+ */
 export async function loadParts(view: PageView): Promise<void> {
+  knowGuards(view)
   await loadSections(view.sections)
 }
 

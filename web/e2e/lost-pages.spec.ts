@@ -103,6 +103,12 @@ test('who reads offline keeps the page, and uses it once the connection is back'
   await page.goto(`${site.origin}/privacy`)
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
+  const connection = page.locator('#connection')
+  await expect(connection).toHaveText('You are offline.')
+  await expect(connection).toBeInViewport({ ratio: 1 })
+  await expect(connection).toHaveAttribute('aria-live', 'polite')
+  await axe(page)
+  await page.screenshot({ path: 'web/e2e/results/offline-page-360.png' })
   const gone = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
   await languageButton(page).hover()
   await gone
@@ -113,11 +119,13 @@ test('who reads offline keeps the page, and uses it once the connection is back'
   // The connection itself is a sign to try again, and so is the pointer.
   const app = page.waitForResponse((reply) => reply.url().includes('entry-client'))
   await context.setOffline(false)
+  await expect(connection).toHaveText('You are online again.')
   await page.mouse.move(0, 0)
   await languageButton(page).hover()
   await app
   await expect(page.getByRole('heading', { level: 1 })).toContainText('rivacy')
   expect(await page.evaluate(() => document.body.dataset.kept)).toBe('yes')
+  await expect(connection).toBeEmpty()
 })
 
 test.describe('after a deployment', () => {

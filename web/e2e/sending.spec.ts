@@ -99,7 +99,8 @@ test('offline at the last button: told there, sent once when the connection is b
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(request.url()))
   await context.setOffline(true)
-  await expect(status(page)).toHaveText('You are offline. You can go on: your answers are kept in this tab.')
+  await expect(status(page)).toHaveText('You can go on: your answers are kept in this tab.')
+  await expect(page.locator('#connection')).toHaveText('You are offline.')
   const email = `${randomUUID()}@example.com`
   await fillContact(page, 'en', email)
   expect(fetched, 'a tick is drawn, not fetched').toEqual([])

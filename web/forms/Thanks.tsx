@@ -1,8 +1,10 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import { alertOf, type Ending } from '#engine/core/filling/ending.ts'
 import { Words } from '#engine/react/Words.tsx'
 import shared from '../sections/section.module.css'
+import { survey } from '../stores/survey.ts'
 import { ArrivalHeading } from './ArrivalHeading.tsx'
 import styles from './Thanks.module.css'
 
@@ -24,6 +26,7 @@ export function Thanks({ id, form: { thanks }, ending, again, level, arrives }: 
   const { t } = useTranslation()
   const alert = alertOf(thanks, ending)
   const { title, text } = alert ?? { title: thanks?.title ?? t('thanksTitle'), text: thanks?.text ?? t('thanksText') }
+  useEffect(() => survey.end(title, alert !== null), [title, alert])
   return (
     <section id={id} className={`${shared.column} ${styles.thanks} ${level === 1 ? styles.alone : shared.inPlace}`}>
       <div className={alert ? styles.alert : undefined}>

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { PageView, SectionView } from '#engine/catalog/portal/page-view.ts'
 import type { FormState } from '../app/page-data.ts'
+import { UnknownPart } from '../app/unknown-part.ts'
 
 export interface SectionProps<K extends SectionView['kind']> {
   section: Extract<SectionView, { kind: K }>
@@ -25,7 +26,7 @@ export async function loadSections(sections: readonly SectionView[]): Promise<vo
       if (loaded.has(kind)) return
       const section = (await files[`./${sectionFile(kind)}`]?.())?.[componentOf(kind)]
       // A page of a later release may hold what this one cannot draw.
-      if (!section) throw new Error(`Nothing draws the section ${kind}`)
+      if (!section) throw new UnknownPart('section', kind)
       loaded.set(kind, section)
     }),
   )

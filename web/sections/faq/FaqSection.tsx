@@ -10,7 +10,7 @@ export function FaqSection({ section, view }: SectionProps<'faq'>) {
     <section id={section.id} className={shared.column}>
       <SectionTitle section={section} view={view} />
       {Object.entries(section.questions).map(([id, { question, answer }]) => (
-        <details key={id} className={styles.question}>
+        <details key={id} id={`${section.id}.${id}`} className={styles.question}>
           <summary>{question}</summary>
           <p>
             <Words text={answer} />

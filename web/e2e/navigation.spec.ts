@@ -1,0 +1,152 @@
+// From page to page without loading a document: what is seen meanwhile, and where the reader is afterwards.
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixture.ts'
+import { answersByItself } from './hydrated.ts'
+import { path } from './questionnaire.ts'
+
+const bar = (page: Page): Locator => page.locator('body > progress')
+const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
+
+/** Adds a link to the page at hand, and follows it. */
+async function follow(page: Page, href: string): Promise<void> {
+  await page.evaluate((to) => {
+    const link = Object.assign(document.createElement('a'), { href: to, textContent: 'On' })
+    document.querySelector('main')?.append(link)
+    link.click()
+  }, href)
+}
+
+/** Holds the next page back for as long as it takes. */
+async function hold(page: Page): Promise<{ release: () => void; lose: () => void }> {
+  let settle = (_isThere: boolean) => {}
+  const held = new Promise<boolean>((resolve) => {
+    settle = resolve
+  })
+  await page.route('**/api/page*', async (route) => ((await held) ? route.continue() : route.abort('failed')))
+  return { release: () => settle(true), lose: () => settle(false) }
+}
+
+/** What is animated while one page follows the other, as the browser says it. */
+async function transitions(page: Page): Promise<() => Promise<object[]>> {
+  await page.addInitScript(() => {
+    const seen: object[] = []
+    Object.assign(window, { seen })
+    const start = document.startViewTransition.bind(document)
+    document.startViewTransition = (...given) => {
+      const transition = start(...given)
+      void transition.ready.then(() => {
+        for (const animation of document.getAnimations()) {
+          if (!(animation instanceof CSSAnimation) || !(animation.effect instanceof KeyframeEffect)) continue
+          const { delay = 0, duration } = animation.effect.getTiming()
+          seen.push({ name: animation.animationName, of: animation.effect.pseudoElement, delay, duration })
+        }
+      })
+      return transition
+    }
+  })
+  return () =>
+    page.evaluate(() =>
+      (window as unknown as { seen: { delay: number }[] }).seen.toSorted((one, other) => one.delay - other.delay),
+    )
+}
+
+test('a page leaves, then the next enters, within 240 ms; its heading has the focus', async ({ page }) => {
+  const seen = await transitions(page)
+  await page.goto(path.en)
+  await answersByItself(page)
+  await follow(page, '/privacy')
+  await expect(heading(page)).toContainText('rivacy')
+  await expect(heading(page)).toBeFocused()
+  await expect.poll(seen).toEqual([
+    { name: 'page-leave', of: '::view-transition-old(page)', delay: 0, duration: 90 },
+    { name: 'page-enter', of: '::view-transition-new(page)', delay: 90, duration: 130 },
+  ])
+})
+
+test('nothing moves for those who asked for that', async ({ page }) => {
+  const seen = await transitions(page)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(path.en)
+  await answersByItself(page)
+  await follow(page, '/privacy')
+  await expect(heading(page)).toBeFocused()
+  await page.goBack()
+  await expect(heading(page)).not.toContainText('rivacy')
+  expect(await seen()).toEqual([])
+})
+
+test('the bar appears while a page is on its way, grows, is full when it has come, and goes', async ({ page }) => {
+  await page.goto(path.en)
+  await answersByItself(page)
+  await expect(bar(page)).toHaveCount(0)
+  const { release } = await hold(page)
+  await follow(page, '/privacy')
+  await expect(bar(page)).toBeVisible()
+  const value = () => bar(page).evaluate((element: HTMLProgressElement) => element.value)
+  const first = await value()
+  await expect.poll(value).toBeGreaterThan(first)
+  expect(await value()).toBeLessThan(100)
+  const full = page.waitForFunction(() => document.querySelector<HTMLProgressElement>('body > progress')?.value === 100)
+  release()
+  await full
+  await expect(heading(page)).toContainText('rivacy')
+  await expect(bar(page)).toHaveCount(0)
+})
+
+test.describe('a page that is lost', () => {
+  test.use({ losesConnection: true })
+
+  test('fails the bar', async ({ page, context }) => {
+    await page.goto(path.en)
+    await answersByItself(page)
+    const { lose } = await hold(page)
+    await follow(page, '/privacy')
+    await expect(bar(page)).toBeVisible()
+    await expect(bar(page)).not.toHaveClass(/failed/)
+    const failed = page.waitForSelector('body > progress[class*=failed]')
+    await context.setOffline(true)
+    lose()
+    await failed
+    await expect(page.getByRole('alert')).toBeFocused()
+    await expect(bar(page)).toHaveCount(0)
+  })
+})
+
+test('who goes elsewhere meanwhile cancels a page, and nothing fails', async ({ page }) => {
+  await page.goto(path.en)
+  await answersByItself(page)
+  const failed = page.waitForSelector('body > progress[class*=failed]', { timeout: 1500 }).catch(() => null)
+  const { release } = await hold(page)
+  await follow(page, '/privacy')
+  await expect(bar(page)).toBeVisible()
+  await follow(page, '/de/privacy')
+  release()
+  await expect(heading(page)).toContainText('Datenschutz')
+  expect(await failed).toBeNull()
+})
+
+test('a place behind # is gone to, and what it is hidden in opens; without one a page begins at its top', async ({
+  page,
+}) => {
+  const question = page.locator('[id="questions.data"]')
+  await page.goto('/privacy')
+  await page.locator('header summary').first().hover()
+  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')))
+  await page.evaluate(() => scrollTo(0, 400))
+  await follow(page, `${path.en}#questions.data`)
+  await expect(question).toHaveAttribute('open')
+  await expect(question).toBeFocused()
+  await expect(question).toBeInViewport()
+  await follow(page, '/privacy')
+  await expect(heading(page)).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect(question).toBeInViewport()
+})
+
+test('an address with a place opens what it is hidden in before any app is there', async ({ page }) => {
+  await page.route('**/assets/entry-client*', () => new Promise(() => {}))
+  await page.goto(`${path.en}#questions.data`)
+  await expect(page.locator('[id="questions.data"]')).toHaveAttribute('open')
+  await expect(page.locator('[id="questions.data"]')).toBeInViewport()
+})

@@ -1,0 +1,2 @@
+/** The element that says whether there is a connection. */
+export const connectionId = 'connection'
