@@ -26,7 +26,7 @@ export function AnswersSoFar({ form, steps, at, answers, level, t }: Props) {
   const toCome = steps.slice(at + 1)
   const [Title, Item] = level === 1 ? (['h2', 'h3'] as const) : (['h3', 'h4'] as const)
   return (
-    <details className={level === 1 ? 'lw-answers lw-answers-beside' : 'lw-answers'} open={level === 1}>
+    <details className={level === 1 ? 'lw-answers lw-slip lw-answers-beside' : 'lw-answers'} open={level === 1}>
       <summary>{t('answersSoFar')}</summary>
       {steps.slice(0, at).map(({ id, asked }) => {
         const { title, repeat } = stepOf(id) ?? {}
@@ -55,7 +55,7 @@ export function AnswersSoFar({ form, steps, at, answers, level, t }: Props) {
         )
       })}
       {toCome.length > 0 && (
-        <section>
+        <section className="lw-answers-next">
           <Title className="lw-answers-title">{t('next')}</Title>
           <ul>
             {toCome.map(({ id }) => (

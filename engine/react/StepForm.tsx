@@ -126,7 +126,6 @@ export function StepForm({ form, prefix, turn, arrived, level = 1, judges, onAns
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears of what happens in the controls within
     <div ref={element} className="lw-step" onChange={changed} onBlur={left}>
-      <ErrorSummary prefix={prefix} errors={errors.map((error) => withItem(error, step?.repeat, t))} t={t} />
       <StepHeading
         prefix={prefix}
         form={form}
@@ -138,6 +137,7 @@ export function StepForm({ form, prefix, turn, arrived, level = 1, judges, onAns
         level={level}
         t={t}
       />
+      <ErrorSummary prefix={prefix} errors={errors.map((error) => withItem(error, step?.repeat, t))} t={t} />
       {step?.repeat && (
         // Enter presses the first submit button, and must not remove anything.
         <button type="submit" className="lw-hidden" name={control.go} value="on" tabIndex={-1} aria-hidden />

@@ -28,28 +28,44 @@ export function StepHeading({ prefix, form, step: id, at, count, progress, focus
   const step = form.steps.find((other) => other.id === id)
   const description = step?.description ?? (at === 1 ? form.description : undefined)
   const words = t('progress', { at, count })
+  const isCounted = count > 1 && !progress
   return (
-    <>
+    <div className="lw-head">
       {progress && <PercentProgress progress={progress} t={t} />}
-      {count > 1 && !progress && (
-        <div className="lw-progress">
-          <progress value={at} max={count} aria-label={words} />
-          <p>{words}</p>
-        </div>
-      )}
-      <Heading
-        id={focus ? hereId(prefix) : undefined}
-        className="lw-heading lw-step-heading"
-        tabIndex={-1}
-        autoFocus={focus}
-      >
-        {step?.title}
-      </Heading>
+      <div className="lw-where">
+        {isCounted && (
+          <>
+            <progress className="lw-hidden" value={at} max={count} aria-label={words} />
+            <p>{words}</p>
+          </>
+        )}
+        <Heading
+          id={focus ? hereId(prefix) : undefined}
+          className="lw-heading lw-step-heading"
+          tabIndex={-1}
+          autoFocus={focus}
+        >
+          {step?.title}
+        </Heading>
+        {isCounted && (
+          <ol className="lw-segments" aria-hidden>
+            {Array.from({ length: count }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they are counted, and nothing else
+              <li key={index} className={segmentClass(index + 1, at)} />
+            ))}
+          </ol>
+        )}
+      </div>
       {description !== undefined && (
-        <p className="lw-lead">
+        <p className={step?.description === undefined ? 'lw-lead lw-lead-form' : 'lw-lead'}>
           <Words text={description} />
         </p>
       )}
-    </>
+    </div>
   )
+}
+
+function segmentClass(number: number, at: number): string | undefined {
+  if (number === at) return 'lw-segment-now'
+  return number < at ? 'lw-segment-done' : undefined
 }

@@ -2,11 +2,10 @@ import { useEffect, useMemo, useRef } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { ScrollRestoration, useLoaderData, useLocation } from 'react-router-dom'
 import { mainForm } from '#engine/catalog/portal/form-places.ts'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { translator } from '#engine/catalog/words/translator.ts'
 import { Frame } from '../chrome/Frame.tsx'
 import { takenBy } from '../forms/continued.ts'
-import { sectionOf } from '../sections/loaded-sections.ts'
+import { Sections } from '../sections/Sections.tsx'
 import { root } from '../stores/root.ts'
 import { focusHeading } from '../ui/focus-heading.ts'
 import { showPlace } from '../ui/show-place.ts'
@@ -34,18 +33,10 @@ export function Page() {
       <Document view={view} state={forms[acted ?? mainForm(view)?.id ?? ''] ?? null}>
         <ScrollRestoration />
         <Frame view={view} isTaken={taker !== null}>
-          {shownSections(view.sections, taker).map((section) => {
-            const Section = sectionOf(section.kind)
-            return <Section key={section.id} section={section} view={view} state={forms[section.id] ?? null} />
-          })}
+          <Sections page={page} taker={taker} />
         </Frame>
         <Unreached />
       </Document>
     </I18nextProvider>
   )
-}
-
-/** Who has begun the main form sees nothing but that. */
-function shownSections(sections: PageView['sections'], taker: string | null): PageView['sections'] {
-  return taker === null ? sections : sections.filter(({ id }) => id === taker)
 }

@@ -28,17 +28,19 @@ export function Thanks({ id, form: { thanks }, ending, again, level, arrives }: 
   const { title, text } = alert ?? { title: thanks?.title ?? t('thanksTitle'), text: thanks?.text ?? t('thanksText') }
   useEffect(() => survey.end(title, alert !== null), [title, alert])
   return (
-    <section id={id} className={`${shared.column} ${styles.thanks} ${level === 1 ? styles.alone : shared.inPlace}`}>
-      <div className={alert ? styles.alert : undefined}>
-        <ArrivalHeading {...{ id, level, arrives }}>{title}</ArrivalHeading>
-        {typeof ending?.shown === 'string' && <p className={styles.shown}>{ending.shown}</p>}
-        <p className="lw-lead">
-          <Words text={text} />
+    <section id={id} className={level === 1 ? styles.thanks : `${styles.thanks} ${shared.inPlace}`}>
+      <div className={`lw-slip ${styles.sent}`}>
+        <div className={alert ? styles.alert : undefined}>
+          <ArrivalHeading {...{ id, level, arrives }}>{title}</ArrivalHeading>
+          {typeof ending?.shown === 'string' && <p className={styles.shown}>{ending.shown}</p>}
+          <p className="lw-lead">
+            <Words text={text} />
+          </p>
+        </div>
+        <p>
+          <a href={again}>{t('startAgain')}</a>
         </p>
       </div>
-      <p>
-        <a href={again}>{t('startAgain')}</a>
-      </p>
     </section>
   )
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { Words } from '#engine/react/Words.tsx'
-import { SectionTitle } from './SectionTitle.tsx'
+import styles from './Listing.module.css'
+import { SectionFrame } from './SectionFrame.tsx'
 import shared from './section.module.css'
 
 interface Props {
@@ -13,14 +14,13 @@ interface Props {
 /** A section that lists entries, each with what is said of it. */
 export function Listing({ section, view, entries }: Props) {
   return (
-    <section id={section.id} className={`${shared.column} ${shared.listing}`}>
-      <SectionTitle section={section} view={view} />
+    <SectionFrame section={section} view={view}>
       {section.text !== undefined && (
         <p>
           <Words text={section.text} />
         </p>
       )}
-      <dl>
+      <dl className={styles.listing}>
         {entries.map(({ name, said }) => (
           <div key={name}>
             <dt className={shared.itemTitle}>{name}</dt>
@@ -31,6 +31,6 @@ export function Listing({ section, view, entries }: Props) {
           </div>
         ))}
       </dl>
-    </section>
+    </SectionFrame>
   )
 }

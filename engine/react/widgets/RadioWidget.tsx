@@ -1,12 +1,13 @@
 import type { WidgetProps } from '@rjsf/utils'
 import type { FormContext } from '../context.ts'
 import { optionId } from '../control-id.ts'
+import { optionsClass } from './options-class.ts'
 
-/** One option out of several, each a row of its own; yes and no stand side by side. */
+/** One option out of several, each to be pressed as a whole. */
 export function RadioWidget({ id, name, htmlName, value, options, registry }: WidgetProps) {
   const { errors, focus } = registry.formContext as FormContext
   return (
-    <div className={options.inline === true ? 'lw-options lw-options-pair' : 'lw-options'}>
+    <div className={optionsClass(options.enumOptions, options.inline === true)}>
       {options.enumOptions?.map((option, index) => (
         <label className="lw-option" key={String(option.value)}>
           <input

@@ -28,8 +28,15 @@ export interface HeroSection {
   /**
    * A drawing beside the promise.
    */
-  drawing?: 'home' | 'bill'
+  drawing?:
+    'home' | 'bill' | 'car' | 'meter' | 'socket' | 'flame' | 'keys' | 'router' | 'piggy-bank' | 'shield' | 'umbrella'
   action?: HeroAction
+  /**
+   * What is promised in figures, each with the condition under which it holds. The first is shown large, the others as lines of a bill.
+   */
+  figures?: {
+    [k: string]: HeroFigure
+  }
   /**
    * Only in these languages; in all of the page's when left out.
    *
@@ -57,4 +64,14 @@ export interface HeroAction {
    * The id of the section of this page it leads to.
    */
   section?: string
+}
+export interface HeroFigure {
+  /**
+   * The figure in a word or two, such as {fact:quotesIn} or free.
+   */
+  figure: string
+  /**
+   * When it holds, or what it is: read after the large figure, and before the others.
+   */
+  condition: string
 }

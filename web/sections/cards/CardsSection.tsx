@@ -1,14 +1,13 @@
 import { Words } from '#engine/react/Words.tsx'
 import type { SectionProps } from '../loaded-sections.ts'
-import { SectionTitle } from '../SectionTitle.tsx'
+import { SectionFrame } from '../SectionFrame.tsx'
 import shared from '../section.module.css'
 import styles from './CardsSection.module.css'
 
 /** A few things side by side. A card with a page behind it is a link in its title. */
 export function CardsSection({ section, view }: SectionProps<'cards'>) {
   return (
-    <section id={section.id} className={shared.wide}>
-      <SectionTitle section={section} view={view} />
+    <SectionFrame section={section} view={view}>
       <ul className={styles.cards}>
         {Object.entries(section.cards).map(([id, { title, text }]) => {
           const href = section.hrefs[id]
@@ -24,6 +23,6 @@ export function CardsSection({ section, view }: SectionProps<'cards'>) {
           )
         })}
       </ul>
-    </section>
+    </SectionFrame>
   )
 }

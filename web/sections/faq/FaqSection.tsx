@@ -1,14 +1,12 @@
 import { Words } from '#engine/react/Words.tsx'
 import type { SectionProps } from '../loaded-sections.ts'
-import { SectionTitle } from '../SectionTitle.tsx'
-import shared from '../section.module.css'
+import { SectionFrame } from '../SectionFrame.tsx'
 import styles from './FaqSection.module.css'
 
 /** Questions that open in place, without JavaScript too. */
 export function FaqSection({ section, view }: SectionProps<'faq'>) {
   return (
-    <section id={section.id} className={shared.column}>
-      <SectionTitle section={section} view={view} />
+    <SectionFrame section={section} view={view}>
       {Object.entries(section.questions).map(([id, { question, answer }]) => (
         <details key={id} id={`${section.id}.${id}`} className={styles.question}>
           <summary>{question}</summary>
@@ -17,6 +15,6 @@ export function FaqSection({ section, view }: SectionProps<'faq'>) {
           </p>
         </details>
       ))}
-    </section>
+    </SectionFrame>
   )
 }

@@ -69,7 +69,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
     browser.press({ section: id, step: turn.step, entries: [...entries, ...go] }).catch(setFault)
   }
   return (
-    <section id={id} className={isMain ? shared.column : `${shared.column} ${shared.inPlace}`}>
+    <section id={id} className={isMain ? shared.column : `lw-slip ${shared.inPlace}`}>
       {isSetback(outcome) && (
         <div
           id={hereId(id)}

@@ -1,30 +1,35 @@
 import { Words } from '#engine/react/Words.tsx'
 import drawings from '../../assets/drawings.svg?url'
+import { standsBeside } from '../beside.ts'
 import type { SectionProps } from '../loaded-sections.ts'
-import shared from '../section.module.css'
 import styles from './HeroSection.module.css'
 
-/** The promise, its facts, and the one thing to press. */
-export function HeroSection({ section: { id, title, text, facts = {}, drawing, action, href } }: SectionProps<'hero'>) {
+/** The promise, its figures with their conditions, and the one thing to press. Right before a form it stands beside that. */
+export function HeroSection({ section, view }: SectionProps<'hero'>) {
+  const { id, title, text, figures = {}, facts = {}, drawing, action, href } = section
+  const [first, ...others] = Object.entries(figures)
   return (
-    <section id={id} className={`${shared.wide} ${styles.hero}`}>
-      <div>
-        <h1 className="lw-heading">{title}</h1>
-        {text !== undefined && (
-          <p className="lw-lead">
-            <Words text={text} />
-          </p>
-        )}
-        {action && href !== null && (
-          <a className={`lw-button ${styles.action}`} href={href}>
-            {action.label}
-          </a>
-        )}
-      </div>
-      {drawing && (
-        <svg className={styles.drawing} aria-hidden="true" focusable="false">
-          <use href={`${drawings}#${drawing}`} />
-        </svg>
+    <section id={id} className={standsBeside(view, id) ? styles.promise : styles.hero}>
+      <h1 className="lw-heading">{title}</h1>
+      {first && (
+        <p className={styles.figure}>
+          <b>{first[1].figure}</b> <span>{first[1].condition}</span>
+        </p>
+      )}
+      {text !== undefined && (
+        <p className={styles.text}>
+          <Words text={text} />
+        </p>
+      )}
+      {others.length > 0 && (
+        <dl className={styles.rows}>
+          {others.map(([fact, { figure, condition }]) => (
+            <div key={fact}>
+              <dt>{condition}</dt>
+              <dd>{figure}</dd>
+            </div>
+          ))}
+        </dl>
       )}
       {Object.keys(facts).length > 0 && (
         <ul className={styles.facts}>
@@ -32,6 +37,16 @@ export function HeroSection({ section: { id, title, text, facts = {}, drawing, a
             <li key={fact}>{words}</li>
           ))}
         </ul>
+      )}
+      {action && href !== null && (
+        <a className={`lw-button ${styles.action}`} href={href}>
+          {action.label}
+        </a>
+      )}
+      {drawing && (
+        <svg className={styles.drawing} viewBox="0 0 520 480" aria-hidden="true" focusable="false">
+          <use href={`${drawings}#${drawing}`} />
+        </svg>
       )}
     </section>
   )

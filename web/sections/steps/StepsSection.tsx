@@ -1,14 +1,13 @@
 import { Words } from '#engine/react/Words.tsx'
 import type { SectionProps } from '../loaded-sections.ts'
-import { SectionTitle } from '../SectionTitle.tsx'
+import { SectionFrame } from '../SectionFrame.tsx'
 import shared from '../section.module.css'
 import styles from './StepsSection.module.css'
 
 /** How it works: a few steps with their numbers. */
 export function StepsSection({ section, view }: SectionProps<'steps'>) {
   return (
-    <section id={section.id} className={shared.column}>
-      <SectionTitle section={section} view={view} />
+    <SectionFrame section={section} view={view}>
       <ol className={styles.steps}>
         {Object.entries(section.steps).map(([id, { title, text }]) => (
           <li key={id}>
@@ -21,6 +20,6 @@ export function StepsSection({ section, view }: SectionProps<'steps'>) {
           </li>
         ))}
       </ol>
-    </section>
+    </SectionFrame>
   )
 }
