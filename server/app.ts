@@ -6,6 +6,8 @@ import { clientErrorRoutes } from './client-errors/client-error-routes.ts'
 import type { Config } from './config.ts'
 import type { StepCounts } from './funnel/step-counts.ts'
 import { stepRoutes } from './funnel/step-routes.ts'
+import { searchRoutes } from './heads/search-routes.ts'
+import { shareRoutes } from './heads/share-routes.ts'
 import { boundStorage } from './http/bounded.ts'
 import { closeInTime } from './http/closing.ts'
 import { handleErrors } from './http/errors.ts'
@@ -129,6 +131,8 @@ export async function buildApp({
   })
   validatorRoutes(app, sight, versions, render.validatorRuntime)
   brandRoutes(app, catalog)
+  shareRoutes(app, catalog, render.share)
+  searchRoutes(app, catalog)
   const parts = { sightOf: sight, versions, steps, submissions, limit: limits.submissions, limits, registry, now }
   await pages(app, parts, render, errors)
   app.addHook('onClose', render.close)

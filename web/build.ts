@@ -32,4 +32,6 @@ if (!existsSync(output) || statSync(output).mtimeMs < newestSource() || process.
   await build({ configFile, logLevel: 'warn' })
   await build({ configFile, logLevel: 'warn', build: { ssr: 'app/entry-server.tsx' } })
   compress(join(root, 'dist/browser/assets'))
+  const { shareFaces } = await import('./build/share-faces.ts')
+  await shareFaces(join(root, 'dist/share'))
 }

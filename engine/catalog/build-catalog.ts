@@ -28,6 +28,8 @@ import { idleFacts } from './facts/idle-facts.ts'
 import { inMarketsOf, withFactLimits } from './facts/in-markets.ts'
 import { withFacts } from './facts/with-facts.ts'
 import { type FormVersion, type Hash, resolveVersion } from './form-version.ts'
+import { checkHeads } from './heads/check-heads.ts'
+import { shareImage } from './heads/share-image.ts'
 import { brandTable } from './portal/brand-table.ts'
 import { inLanguage } from './portal/in-language.ts'
 import { formerPaths, pathTable, placedPages } from './portal/path-table.ts'
@@ -91,6 +93,7 @@ function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): D
     ...checkCompanies(library),
     ...checkColours(library),
     ...checkRootRedirect(library),
+    ...checkHeads(library),
     ...checkMarkets(library),
     ...checkMails(library, schemas),
   ]
@@ -183,6 +186,8 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
     versions: (id, locale) => [undefined, ...markets.keys()].flatMap((page) => form(id, locale, page) ?? []),
     movedTo: (brand, path) => former.get(brand)?.get(path) ?? null,
     shows: (page, form, locale) => shown.has(`${locale} ${form} ${page}`),
+    placesOf: (brand) => [...(paths.get(brand)?.values() ?? [])],
+    shareImage: ({ page }, brand) => shareImage(page, brand, hash),
     pageAt: (brand, path) => paths.get(brand)?.get(path) ?? null,
     pathOf(id, locale) {
       const page = library.pages.get(id)?.value

@@ -6,6 +6,7 @@ import type { Company, SiteDefinition } from '#schemas/generated/site.ts'
 import type { SponsorDefinition } from '#schemas/generated/sponsor.ts'
 import type { DefinitionProblem } from './definition-problem.ts'
 import type { FormVersion } from './form-version.ts'
+import type { ShareImage } from './heads/share-image.ts'
 import type { Brand } from './portal/brand-table.ts'
 import type { PageAt } from './portal/path-table.ts'
 
@@ -18,6 +19,7 @@ export interface Catalog {
   brandAt: (host: string) => Brand
   /** A brand by its id; the site's own for one that is gone. */
   brand: (id: string) => Brand
+  brands: readonly Brand[]
   partners: Readonly<Record<string, PartnerDefinition>>
   /** Who subscribers' addresses may be passed on to in a language, in its words. */
   sponsors: (locale: string) => readonly SponsorDefinition[]
@@ -49,6 +51,10 @@ export interface Catalog {
   shows: (page: string, form: string, locale: string) => boolean
   /** What stands at an address of a brand, by the path as visitors write it. */
   pageAt: (brand: string, path: string) => PageAt | null
+  /** All that stands at addresses of a brand: its pages in each of their languages, and the forms' own. */
+  placesOf: (brand: string) => readonly PageAt[]
+  /** The picture that stands for a page of a brand where it is shared. */
+  shareImage: (at: PageAt, brand: Brand) => ShareImage
   /** Where a page that stood at an address of a brand before stands now; null when none did. */
   movedTo: (brand: string, path: string) => string | null
   /** The address of a page in a language; null when there is none. */

@@ -7,6 +7,7 @@ import { ofFacts } from './testing/mistakes/of-facts.ts'
 import { ofFields } from './testing/mistakes/of-fields.ts'
 import { ofForms } from './testing/mistakes/of-forms.ts'
 import { ofFrames } from './testing/mistakes/of-frames.ts'
+import { ofHeads } from './testing/mistakes/of-heads.ts'
 import { ofLimits } from './testing/mistakes/of-limits.ts'
 import { ofMails } from './testing/mistakes/of-mails.ts'
 import { ofPages } from './testing/mistakes/of-pages.ts'
@@ -35,6 +36,7 @@ const tables = {
   conditions: ofConditions,
   mails: ofMails,
   pages: ofPages,
+  heads: ofHeads,
   brands: ofBrands,
   partners: ofPartners,
   words: ofWords,

@@ -42,11 +42,11 @@ export interface PageVariantDefinition {
   palette?: Palette
   market?: MarketPatch
   /**
-   * The page's title, in the browser's tab and in search results.
+   * The page's title, in the browser's tab and in search results; that of the site when left out (locales/<language>/heads.json).
    */
   title?: string
   /**
-   * One or two sentences for search results.
+   * One or two sentences for search results; those of the site when left out.
    */
   description?: string
   /**

@@ -49,13 +49,15 @@ export interface PageDefinition {
   palette?: Palette
   market?: MarketPatch
   /**
-   * The page's title, in the browser's tab and in search results.
+   * The page's title, in the browser's tab and in search results; that of the site when left out (locales/<language>/heads.json).
    */
-  title: string
+  title?: string
   /**
-   * One or two sentences for search results.
+   * One or two sentences for search results; those of the site when left out.
    */
-  description: string
+  description?: string
+  titles?: TextsByCode
+  descriptions?: TextsByCode
   /**
    * What the page shows, from top to bottom, each under an id of its own.
    */
@@ -110,6 +112,12 @@ export interface PageBanner {
    * A line under it.
    */
   subtitle: string
+}
+/**
+ * Another text for a country or a language, by its code in lower case: gb for the country of en-GB (the "iso" of site.json), es for either. It is written in that language.
+ */
+export interface TextsByCode {
+  [k: string]: string
 }
 /**
  * What the menu of languages offers on this page.

@@ -102,6 +102,10 @@ export interface Market {
    */
   timeZone: string
   /**
+   * The language as it is written here, as a tag of BCP 47: en-GB. What is shared is marked with it, and pages may have titles for its country. Language and country when left out.
+   */
+  iso?: string
+  /**
    * The id of the company that operates the site in this language; the first of companies when left out.
    */
   company?: string

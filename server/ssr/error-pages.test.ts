@@ -93,6 +93,7 @@ function expectErrorPage(
   )
   expect(headers['content-security-policy']).not.toContain('unsafe')
   expect(headers.etag).toBeUndefined()
+  expect(text).not.toMatch(/rel="(canonical|alternate)"|og:|ld.json/)
   expect(text).toContain(`<html lang="${locale}"`)
   expect(text).toMatch(/<meta name="robots" content="noindex"\/?>/)
   expect(text).toMatch(/<h1[^>]*>[^<]+<\/h1>/)

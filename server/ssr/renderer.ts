@@ -24,7 +24,15 @@ export interface Renderer {
   validatorRuntime: string
   /** What even the plainest page loads, by address. */
   assets: { styleSheet: string; icon: string }
+  /** What share images are drawn with. */
+  share: ShareParts
   close: () => Promise<void>
+}
+
+/** An SVG of symbols, one for each drawing, and the files of the face for titles. */
+export interface ShareParts {
+  drawings: string
+  faces: readonly string[]
 }
 
 /** Web's server entry, as far as the main thread asks it. */
@@ -58,6 +66,10 @@ export async function loadRenderer(): Promise<Renderer> {
     data: entry.dataOf,
     validatorRuntime: `/${manifest['../engine/core/filling/validator-runtime.ts']?.file}`,
     assets: { styleSheet: `/${manifest['style.css']?.file}`, icon: `/${manifest['assets/favicon.svg']?.file}` },
+    share: {
+      drawings: await readFile(join(webBuild, 'browser', manifest['assets/drawings.svg']?.file ?? ''), 'utf8'),
+      faces: ['latin', 'latin-ext'].map((script) => join(webBuild, 'share', `${script}.ttf`)),
+    },
     close: thread.close,
   }
 }

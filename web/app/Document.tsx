@@ -6,7 +6,9 @@ import icon from '../assets/favicon.svg?url'
 import { showScheme } from '../stores/colour-preference.ts'
 import { Connection } from '../ui/Connection.tsx'
 import { Progress } from '../ui/Progress.tsx'
+import { Head } from './Head.tsx'
 import type { FormState } from './page-data.ts'
+import { StructuredData } from './StructuredData.tsx'
 import { seedId } from './seed.ts'
 import { ShellContext } from './shell.ts'
 
@@ -35,13 +37,14 @@ export function Document({ view, state, children }: Props) {
         <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="stylesheet" href={styleSheet} />
         {brand.files && <link rel="stylesheet" href={brand.files.css} />}
-        {brand.origin !== null && <Alternates view={view} origin={brand.origin} />}
+        <Head view={view} />
       </head>
       <body>
         <Progress />
         <Connection />
         {children}
         {/* Data, not code: no policy has to allow it. */}
+        <StructuredData view={view} />
         <script
           id={seedId}
           type="application/json"
@@ -57,20 +60,6 @@ export function Document({ view, state, children }: Props) {
         />
       </body>
     </html>
-  )
-}
-
-/** Search engines want absolute addresses: of this page, and of each language version, itself included. */
-function Alternates({ view: { alternates, path }, origin }: { view: PageView; origin: string }) {
-  if (alternates.length === 0) return null
-  return (
-    <>
-      <link rel="canonical" href={origin + path} />
-      {alternates.map((other) => (
-        <link key={other.locale} rel="alternate" hrefLang={other.locale} href={origin + other.path} />
-      ))}
-      <link rel="alternate" hrefLang="x-default" href={origin + (alternates[0]?.path ?? path)} />
-    </>
   )
 }
 

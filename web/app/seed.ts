@@ -2,6 +2,7 @@ import type { FormVersion } from '#engine/catalog/form-version.ts'
 import { formSections } from '#engine/catalog/portal/form-places.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import type { FormState, PageData } from './page-data.ts'
+import { scriptSafe } from './script-safe.ts'
 import type { Assets } from './shell.ts'
 
 /** Where a form stands; its version is left out where it is the page's own, which the page holds already. */
@@ -68,8 +69,4 @@ function viewJson(view: PageView): string {
   const text = known.get(view) ?? scriptSafe(view)
   known.set(view, text)
   return text
-}
-
-function scriptSafe(value: object): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

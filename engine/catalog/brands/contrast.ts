@@ -77,6 +77,7 @@ export function nearError(colours: Colours): Scheme[] {
 
 const distance = differenceEuclidean('oklab')
 
-function shown(colour: string): Color {
+/** A colour that CSS writes, as a screen of the sRGB gamut shows it. */
+export function shown(colour: string): Color {
   return clampRgb(parse(colour) as Color)
 }

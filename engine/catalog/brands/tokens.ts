@@ -5,7 +5,7 @@ export type Scheme = 'light' | 'dark'
 /** A colour as CSS writes it. Lightness and chroma as numbers of OKLCH, hue in degrees. */
 type Made = (colours: Colours) => string
 
-const ofInk =
+export const ofInk =
   (lightness: number, share: number, more = 0): Made =>
   ({ ink: { hue, chroma } }) =>
     oklch(lightness, chroma * share + more, hue)

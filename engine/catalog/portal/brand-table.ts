@@ -16,6 +16,7 @@ export function brandTable(
 ): {
   brandAt: (host: string) => Brand
   brand: (id: string) => Brand
+  brands: readonly Brand[]
 } {
   const all = [...brands].map(([id, { value }]): Brand => ({ id, files: brandFiles(id, value, hash), ...value }))
   const byHost = new Map([
@@ -29,6 +30,7 @@ export function brandTable(
       // A name may end with the dot of the root (RFC 1034, section 3.1).
       return byHost.get(host) ?? byHost.get(host.replace(/\.?(?::\d*)?$/, '')) ?? ours
     },
+    brands: all,
     brand: (id) => all.find((brand) => brand.id === id) ?? ours,
   }
 }

@@ -63,6 +63,7 @@ export function errorView({ catalog, brand, locale, error, posted }: ErrorPage):
     attribution: attributionNames(catalog.site),
     alternates: [],
     languages: { name: languageName(catalog, locale, locale), cookie: '', others: [] },
+    head: null,
     sections: [
       {
         id: 'error',

@@ -2,6 +2,7 @@ import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import type { Palette } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
 import type { Catalog } from '../catalog.ts'
+import { type HeadView, headView } from '../heads/head-view.ts'
 import { attributionNames } from './attribution-names.ts'
 import type { Brand } from './brand-table.ts'
 import { type BrandView, brandView } from './brand-view.ts'
@@ -9,7 +10,7 @@ import type { ErrorKind } from './error-kind.ts'
 import { type FrameView, frameView } from './frame-view.ts'
 import { type LanguagesView, languagesView } from './languages-view.ts'
 import type { PageAt } from './path-table.ts'
-import { type Link, pagePath } from './paths.ts'
+import { alternatesOf, type Link, pagePath } from './paths.ts'
 import type { SectionKind, SectionSetting } from './section-kind.ts'
 import { sectionKinds } from './sections/table.ts'
 
@@ -43,6 +44,8 @@ export interface PageView {
   alternates: readonly { locale: string; path: string }[]
   sections: readonly SectionView[]
   languages: LanguagesView
+  /** null for a page that stands in for another, and has no address of its own. */
+  head: HeadView | null
   /** The product's words in this language, by i18next namespace. */
   words: { chrome: object; errors: object; errorPages?: object }
 }
@@ -54,7 +57,8 @@ export function pageView(catalog: Catalog, at: PageAt, brand: Brand): PageView {
   return keptViews(at, brand.id, () => newView(catalog, at, brand))
 }
 
-function newView(catalog: Catalog, { id, locale, page }: PageAt, brand: Brand): PageView {
+function newView(catalog: Catalog, at: PageAt, brand: Brand): PageView {
+  const { id, locale, page } = at
   const { site } = catalog
   const layout = page.layouts?.[locale] ?? page.layout ?? 'default'
   return {
@@ -69,11 +73,12 @@ function newView(catalog: Catalog, { id, locale, page }: PageAt, brand: Brand): 
     brand: brandView(brand),
     scheme: page.scheme ?? null,
     attribution: attributionNames(site),
-    alternates: page.locales.map((other) => ({ locale: other, path: pagePath(site, page, other) })),
+    alternates: alternatesOf(site, page),
     sections: Object.entries(page.sections).flatMap(([sectionId, section]) =>
       sectionView({ catalog, page: id, locale }, sectionId, section),
     ),
     languages: languagesView(catalog, { locale, page }),
+    head: headView(catalog, at, brand),
     words: catalog.words(locale),
   }
 }

@@ -5,6 +5,7 @@ import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { withFacts } from '../facts/with-facts.ts'
 import { linkTarget, marketOf } from '../form-version.ts'
+import { type TitledPage, titled } from '../heads/titled.ts'
 import type { Library } from '../sources/source.ts'
 import { translated } from '../words/translated.ts'
 import { brandsOf } from './page-brands.ts'
@@ -14,7 +15,7 @@ import { localePath, pagePath } from './paths.ts'
 export interface PageAt {
   id: string
   locale: string
-  page: PageDefinition
+  page: TitledPage
 }
 
 /** What stands at each path, by brand. */
@@ -31,7 +32,7 @@ export function placedPages(library: Library): PageAt[] {
       const words = forLocale(translated(library, 'pages', id, locale) as PageDefinition, locale)
       const market = { ...library.site.value.locales[locale], ...value.market } as Market
       const page = withTargets(withFacts(words, library, { locale, market }), linkTarget(library, locale))
-      return { id, locale, page: { ...page, locales: value.locales } }
+      return { id, locale, page: titled({ ...page, locales: value.locales }, library, locale) }
     }),
   )
   return [...ofForms, ...ofPages]
@@ -77,7 +78,7 @@ function publicPages({ pages }: Library) {
 }
 
 /** The page of a form without one: it borrows the form's title and description. */
-function ownPage(library: Library, id: string, locale: string): PageDefinition {
+function ownPage(library: Library, id: string, locale: string): TitledPage {
   const form = translated(library, 'forms', id, locale) as FormDefinition
   const { locales, noindex } = form
   const market = marketOf(library, form, locale) as Market

@@ -18,6 +18,11 @@ export function localePath(site: SiteDefinition, path: string, locale: string): 
   return path === '/' ? `/${locale}` : `/${locale}${path}`
 }
 
+/** A page's addresses in all its languages; the first stands for languages that it is not in. */
+export function alternatesOf(site: SiteDefinition, page: PageDefinition): { locale: string; path: string }[] {
+  return page.locales.map((locale) => ({ locale, path: pagePath(site, page, locale) }))
+}
+
 /** The address of a page in one of its languages. */
 export function pagePath(site: SiteDefinition, page: PageDefinition, locale: string): string {
   return localePath(site, page.paths?.[locale] ?? page.path, locale)

@@ -11,6 +11,9 @@ export const reservedAddresses = [
   'metrics',
   'preview',
   'readyz',
+  'robots.txt',
   'schemas',
+  'share',
+  'sitemap.xml',
   'validators',
 ] as const

@@ -1,5 +1,6 @@
 import { forLocale } from '#engine/core/definition/locale-tree.ts'
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
+import { languageOf } from '../heads/language-codes.ts'
 import { defaultLocale } from '../portal/paths.ts'
 import { productWords } from '../sources/definition-key.ts'
 import { folderNames, folders } from '../sources/folders.ts'
@@ -33,7 +34,7 @@ export function sayings(library: Library, schemas: Schemas, holding = ''): Said[
       const words = found(value, `${first} ${holding}`, () =>
         ownWords(wordsOf(schemas, schema, forLocale(value, first)), variant?.own),
       )
-      return words.map((word): Said => ({ ...word, file, folder, id, locale: languageOf(word, folder) ?? first }))
+      return words.map((word): Said => ({ ...word, file, folder, id, locale: writtenIn(word, folder) ?? first }))
     }),
   )
   const inWords = [...library.words].flatMap(([key, { file, value }]) => {
@@ -46,9 +47,10 @@ export function sayings(library: Library, schemas: Schemas, holding = ''): Said[
   function found(value: object, key: string, words: () => readonly Word[]): readonly Word[] {
     return kept(value, key, () => words().filter(({ text }) => text.includes(holding)))
   }
-}
 
-/** The words of a language's own rules, and of its part of a list, are in that language. */
-function languageOf({ path }: Word, folder: string): string | undefined {
-  return path[0] === 'localeRules' || folder === 'lists' ? path[1] : undefined
+  /** The words of a language's own rules, of its part of a list and of its titles are in that language. */
+  function writtenIn({ path: [key, language = ''] }: Word, folder: string): string | undefined {
+    if (key === 'titles' || key === 'descriptions') return languageOf(library.site.value, language)
+    return key === 'localeRules' || folder === 'lists' ? language : undefined
+  }
 }

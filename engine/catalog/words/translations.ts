@@ -24,12 +24,15 @@ export interface Translation {
   all: () => readonly Word[]
 }
 
+/** What holds words by language. */
+type OfLanguages = Record<'localeRules' | 'titles' | 'descriptions', object>
+
 /** Every definition with words, in every language it is translated into. */
 export function translations(library: Library, schemas: Schemas): Translation[] {
   return folderNames.flatMap((folder) =>
     [...library[folder]].flatMap(([id, { file, value, variant }]) => {
-      // The words of a language's own rules are in that language already.
-      const { localeRules: _, ...whole } = value as { localeRules?: object }
+      // The words of a language's own rules and titles are in that language already.
+      const { localeRules: _, titles: __, descriptions: ___, ...whole } = value as Partial<OfLanguages>
       const words = (tree: object) => ownWords(wordsOf(schemas, folders[folder].schema, tree), variant?.own)
       return languagesOf(library, folder, id).map((locale) => ({
         file,

@@ -96,7 +96,7 @@ export const ofShape: readonly Mistake[] = [
     'definitions/pages/empty.json',
     '',
     '¦{}',
-    '"locales", "path", "title", "description" and "sections" are missing. Add them here.',
+    '"locales", "path" and "sections" are missing. Add them here.',
   ],
   [
     'an empty text',

@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import { sitemap } from '#engine/catalog/heads/sitemap.ts'
+import { type Brand, hostsOf } from '#engine/catalog/portal/brand-table.ts'
+import { problem } from '../http/problem.ts'
+
+/** /robots.txt and /sitemap.xml, of the brand of the host. */
+export function searchRoutes(app: FastifyInstance, catalog: () => Catalog): void {
+  app.get('/robots.txt', (request, reply) => {
+    const origin = originOf(catalog().brandAt(request.host), request)
+    const lines = ['User-agent: *', 'Disallow:', ...(origin === null ? [] : ['', `Sitemap: ${origin}/sitemap.xml`])]
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/plain; charset=utf-8')
+      .send(`${lines.join('\n')}\n`)
+  })
+
+  app.get('/sitemap.xml', (request, reply) => {
+    const current = catalog()
+    const brand = current.brandAt(request.host)
+    const origin = originOf(brand, request)
+    if (origin === null)
+      return problem(reply, 404, `The brand "${brand.id}" has no origin, and this is none of its hosts.`)
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('application/xml; charset=utf-8')
+      .send(sitemap(current, brand, origin))
+  })
+}
+
+/** Where a brand is at home; or the host asked for, if it names it as one of its own. */
+function originOf(brand: Brand, { host, protocol }: FastifyRequest): string | null {
+  if (brand.origin !== undefined) return brand.origin
+  const asked = host.toLowerCase()
+  const isOwn = hostsOf(brand).some((own) => own === asked || own === asked.replace(/:\d+$/, ''))
+  return isOwn ? `${protocol}://${asked}` : null
+}

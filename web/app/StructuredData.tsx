@@ -1,0 +1,17 @@
+import { structuredData } from '#engine/catalog/heads/structured-data.ts'
+import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import { scriptSafe } from './script-safe.ts'
+
+/** What search engines read of the page as data. */
+export function StructuredData({ view }: { view: PageView }) {
+  const data = structuredData(view)
+  if (data === null) return null
+  return (
+    <script
+      type="application/ld+json"
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON whose "<" are escaped
+      dangerouslySetInnerHTML={{ __html: scriptSafe(data) }}
+    />
+  )
+}
