@@ -7,6 +7,7 @@ import { createMailer } from '../mail/mailer.ts'
 import { attempt } from '../outbox/attempt.ts'
 import type { ClaimedDelivery } from '../outbox/claim.ts'
 import { answerWith, startReceiver } from '../outbox/testing/receiver.ts'
+import { noReceipts } from '../outbox/testing/relay-bench.ts'
 import { dataDelivery } from './data-delivery/data-delivery.ts'
 import type { SendContext } from './delivery-kind.ts'
 import { email } from './email/email.ts'
@@ -50,7 +51,7 @@ function claimed(kind: ClaimedDelivery['kind'], payload: string): ClaimedDeliver
 
 function tryOnce(definition: DeliveryDefinition, delivery: ClaimedDelivery, changes: Partial<SendContext> = {}) {
   const partners = { p: { name: 'p', takes: [{ form: 'home' }], deliveries: { d: definition } } }
-  return attempt(delivery, { ...context(changes), partners: () => partners })
+  return attempt(delivery, { ...context(changes), partners: () => partners, writeReceipt: noReceipts })
 }
 
 test("the provider's call has the key of the language, and only 200 is success", async () => {

@@ -3,12 +3,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { mailHtml } from '#engine/catalog/mails/mail-html.ts'
-import type { ComposedMail } from '#engine/catalog/mails/mail-parts.ts'
 import { mailText } from '#engine/catalog/mails/mail-text.ts'
 import { plainWords } from '#engine/core/definition/links.ts'
 import { loadCatalog } from '#engine/node/load.ts'
 import { eraseLeads } from '../leads/erase.ts'
 import { sampleLead } from '../leads/testing/sample-lead.ts'
+import { insertMessage } from '../outbox/message.ts'
 import { eventually } from '../outbox/testing/eventually.ts'
 import { type MailServer, startMailServer } from '../outbox/testing/mail-server.ts'
 import { startBench } from '../outbox/testing/relay-bench.ts'
@@ -22,8 +22,10 @@ import { submit, validAnswers } from '../testing/running-server.ts'
 import { addressHash, forgetMailed, type LimitedMail } from './limited-mail.ts'
 import { createMailer } from './mailer.ts'
 import { receiptOf } from './receipt.ts'
+import { type ReceiptFacts, receiptMail } from './receipt-mail.ts'
 import { readMail } from './testing/read-mail.ts'
-import { mailToVisitor } from './visitor-mail.ts'
+import { mailToVisitor, visitors } from './visitor-mail.ts'
+import { receiptWriter, type WriteReceipt } from './write-receipt.ts'
 
 const hash: KeyedHash = (purpose, text) => `${purpose} ${text}`
 const day = 24 * 60 * 60 * 1000
@@ -40,10 +42,10 @@ async function rows(storage: Storage, sql: string): Promise<Row[]> {
 }
 
 /** A relay on the storage, to a mail server. */
-async function relayTo({ url }: MailServer, storage: Storage) {
+async function relayTo({ url }: MailServer, storage: Storage, catalog: () => Catalog) {
   const mailer = createMailer(url)
   onTestFinished(() => mailer.close())
-  return ahead(await startBench({}, { mailer, storage }))
+  return ahead(await startBench({}, { mailer, storage, writeReceipt: receiptWriter(storage, catalog) }))
 }
 
 /** The clock of a bench stands still, and leads come after it was started. */
@@ -58,7 +60,7 @@ test('it arrives in six languages, as HTML and as plain text, and says nothing t
   const storage = await temporaryStorage()
   const { origin, catalog } = await appOn(storage)
   const server = await startMailServer()
-  await relayTo(server, storage)
+  await relayTo(server, storage, () => catalog)
   const locales = Object.keys(catalog.site.locales)
   for (const locale of locales) {
     const reply = await submit(origin, { locale, ...answers({ email: `${locale}@example.com` }) })
@@ -156,18 +158,20 @@ test('leads that come together get one each, and a lead that was there already g
   expect(await rows(storage, 'SELECT DISTINCT number FROM mailed_addresses')).toEqual([{ number: 1 }])
 })
 
-test('each try is the same mail, and the address is one, whatever signs it has', async () => {
+test('each try is the same mail, whatever becomes of its words, and the address is one, whatever signs it has', async () => {
   const storage = await temporaryStorage()
-  const { origin } = await appOn(storage)
+  const { origin, catalog } = await appOn(storage)
   const server = await startMailServer()
   server.mood.refuses = true
-  const bench = await relayTo(server, storage)
+  let current = catalog
+  const bench = await relayTo(server, storage, () => current)
   const email = "a!#$%&'*+/=?^_`{|}~-b@example.com"
   expect((await submit(origin, answers({ email }))).status).toBe(201)
   // Refused, and that is written down: the next try is counted from when it is.
   const tries = "SELECT attempts, lease_until FROM deliveries WHERE kind = 'mail'"
   await eventually(async () => expect(await rows(storage, tries)).toEqual([{ attempts: 1, lease_until: null }]))
   server.mood.refuses = false
+  current = { ...catalog, mail: () => null }
   bench.clock.now += 2 * day
   await eventually(() => expect(server.mails).toHaveLength(1))
   const [tried, sent] = [...server.refused, ...server.mails].map(readMail)
@@ -177,6 +181,57 @@ test('each try is the same mail, and the address is one, whatever signs it has',
   expect(tried?.text).toBe(sent?.text)
   expect(server.recipients).toEqual([[email]])
 })
+
+test('one that cannot be written is a failed try, and leaves once it can', async () => {
+  const storage = await temporaryStorage()
+  const { origin, catalog } = await appOn(storage)
+  const server = await startMailServer()
+  let current: Catalog = { ...catalog, mail: () => null }
+  const bench = await relayTo(server, storage, () => current)
+  expect((await submit(origin)).status).toBe(201)
+  const mail = "SELECT attempts, lease_until, last_error FROM deliveries WHERE kind = 'mail'"
+  const last_error = 'The definitions do not have the mail of this receipt, or nobody whom it comes from.'
+  await eventually(async () =>
+    expect(await rows(storage, mail)).toEqual([{ attempts: 1, lease_until: null, last_error }]),
+  )
+  current = catalog
+  bench.clock.now += 2 * day
+  await eventually(() => expect(server.mails).toHaveLength(1))
+})
+
+test('nothing is sent of a lead that is erased while its receipt is written', async () => {
+  const storage = await temporaryStorage()
+  const { origin, catalog } = await appOn(storage)
+  const server = await startMailServer()
+  const { id } = (await (await submit(origin)).json()) as { id: string }
+  const writeReceipt = receiptWriter(storage, () => catalog)
+  const mailer = createMailer(server.url)
+  onTestFinished(() => mailer.close())
+  const meanwhile: WriteReceipt = async (message) => {
+    await eraseLeads(storage, [id], Date.now())
+    return writeReceipt(message)
+  }
+  ahead(await startBench({}, { mailer, storage, writeReceipt: meanwhile }))
+  const mail = "SELECT state, payload FROM deliveries WHERE kind = 'mail'"
+  await eventually(async () => expect(await rows(storage, mail)).toEqual([{ state: 'erased', payload: '' }]))
+  expect(server.mails).toEqual([])
+})
+
+test('one that an earlier version wrote when its lead came leaves as it was written', async () => {
+  const storage = await temporaryStorage()
+  const server = await startMailServer()
+  const composed = { locale: 'en', subject: 'Hello', parts: [{ kind: 'heading', text: 'Dear visitor' }] }
+  const mail = { from: 'a@example.com', fromName: 'A', to: 'ada@example.com', subject: 'Hello', composed }
+  const message = { partner: visitors, delivery: 'receipt', kind: 'mail', payload: JSON.stringify(mail) } as const
+  await storage.atomic([insertMessage({ kind: 'lead', id: sampleLead().id }, message, 0)])
+  await relayTo(server, storage, catalogGone)
+  await eventually(() => expect(server.mails).toHaveLength(1))
+  expect(readMail(String(server.mails[0])).text).toContain('Dear visitor\r\n')
+})
+
+function catalogGone(): never {
+  throw new Error('What is written needs no definitions.')
+}
 
 test('it waits for SMTP_URL, and is erased with its lead before it leaves', async () => {
   const storage = await temporaryStorage()
@@ -211,37 +266,40 @@ test('what looks made by a program gets one when an operator releases it, and a 
 })
 
 test('a test lead gets none unless the form says so, and nobody gets one without an address', async () => {
-  const catalog = await catalogNow()
-  const form = catalog.form('home-insurance', 'en')?.form
-  if (!form) throw new Error('The form is gone.')
-  const lead = { form, answers: validAnswers, brand: 'default', test: true, suspicion: null, consents: [], takers: [] }
+  const { catalog, form } = await homeInsurance()
+  const lead = { form, email: 'ada@example.com', brand: 'default', test: true, suspicion: null }
   expect(receiptOf(catalog, hash, lead)).toBeNull()
-  const marked = receiptOf(catalog, hash, { ...lead, form: { ...form, receipt: { mail: 'receipt', testLeads: true } } })
-  expect(written(marked)).toMatchObject({
+  const marked = { ...form, receipt: { mail: 'receipt', testLeads: true } }
+  expect(receiptOf(catalog, hash, { ...lead, form: marked })).toMatchObject({ message: { delivery: 'receipt' } })
+  expect(written(catalog, { form: marked, test: true })).toMatchObject({
     subject: '[test] Your answers: Home insurance',
     text: expect.stringContaining('So far we have not passed your answers on to anybody.'),
   })
-  const { email: _, ...silent } = validAnswers
-  expect(receiptOf(catalog, hash, { ...lead, test: false, answers: silent })).toBeNull()
+  expect(receiptOf(catalog, hash, { ...lead, test: false, email: null })).toBeNull()
   expect(receiptOf(catalog, hash, { ...lead, test: false, form: { ...form, receipt: { mail: 'gone' } } })).toBeNull()
 })
 
-/** A receipt as it will be sent. */
-function written(mail: LimitedMail | null) {
-  const { subject, composed } = JSON.parse(mail?.message.payload ?? '{}') as { subject: string; composed: ComposedMail }
-  return { subject, text: mailText(composed), html: mailHtml(composed) }
-}
-
-test('what people write stays out, whatever a form of an earlier version says', async () => {
+async function homeInsurance() {
   const catalog = await catalogNow()
   const form = catalog.form('home-insurance', 'en')?.form
   if (!form) throw new Error('The form is gone.')
+  return { catalog, form }
+}
+
+/** A receipt as it will be sent. */
+function written(catalog: Catalog, facts: Pick<ReceiptFacts, 'form'> & Partial<ReceiptFacts>) {
+  const usual = { to: 'ada@example.com', brand: 'default', test: false, consents: [], takers: [] }
+  const mail = receiptMail(catalog, { ...usual, answers: validAnswers, ...facts })
+  if (!mail || !('composed' in mail)) throw new Error('There is no mail.')
+  return { subject: mail.subject, text: mailText(mail.composed), html: mailHtml(mail.composed) }
+}
+
+test('what people write stays out, whatever a form of an earlier version says', async () => {
+  const { catalog, form } = await homeInsurance()
   const named = ['firstName', 'homePostalCodeOrCity', 'email', 'phone', 'privacy', 'claims']
   const told = { ...validAnswers, firstName: 'Buy at evil.example', homePostalCodeOrCity: 'evil.example' }
   const receipt = { mail: 'receipt', answers: named }
-  const lead = { form: { ...form, receipt }, answers: told, brand: 'default', test: false, suspicion: null }
-  const mail = receiptOf(catalog, hash, { ...lead, consents: [], takers: [] })
-  const { text, html } = written(mail)
+  const { text, html } = written(catalog, { form: { ...form, receipt }, answers: told })
   const claims = form.steps.flatMap(({ fields }) => fields).find(({ id }) => id === 'claims')?.words.title
   const flat = (written: unknown) => String(written).replaceAll(/\s+/g, ' ')
   expect(flat(text)).toContain(flat(`${claims} None`))

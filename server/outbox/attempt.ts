@@ -2,12 +2,15 @@ import { v5 as uuidFromName } from 'uuid'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { type AttemptOutcome, failed, type SendContext } from '../delivery/delivery-kind.ts'
 import { kindOf } from '../delivery/kind-of.ts'
-import { sendToVisitor, visitors } from '../mail/visitor-mail.ts'
+import { sendToVisitor } from '../mail/send-to-visitor.ts'
+import { visitors } from '../mail/visitor-mail.ts'
+import type { WriteReceipt } from '../mail/write-receipt.ts'
 import type { ClaimedDelivery } from './claim.ts'
 
 /** What a try needs to know and reach. */
 export interface AttemptContext extends SendContext {
   partners: () => Record<string, PartnerDefinition>
+  writeReceipt: WriteReceipt
 }
 
 /** Tries a delivery once; to a partner, as the definitions have it now. */

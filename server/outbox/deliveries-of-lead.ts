@@ -9,7 +9,7 @@ import type { NewMessage } from './message.ts'
 type Partners = Readonly<Record<string, PartnerDefinition>>
 
 /** The partners that get a lead, by id. */
-export function takersOf({ decisions }: Lead['routing']): string[] {
+function takersOf({ decisions }: Lead['routing']): string[] {
   return decisions.flatMap(({ partner, taken }) => (taken ? [partner] : []))
 }
 

@@ -4,7 +4,7 @@ import { leadContent } from '#engine/core/lead/lead.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import type { Lead } from '../leads/lead.ts'
 import { receiptOf } from '../mail/receipt.ts'
-import { deliveriesOf, takersOf } from '../outbox/deliveries-of-lead.ts'
+import { deliveriesOf } from '../outbox/deliveries-of-lead.ts'
 import { routeLead } from '../partners/route-lead.ts'
 import type { KeyedHash } from '../secret-key.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -28,7 +28,7 @@ export async function newLead(
   submission: Submission,
 ): Promise<Lead> {
   const { form, hash } = submission.version
-  const { answers, consents, contacts, isTrial } = leadContent(form, submission.answers)
+  const { answers, consents, contacts, email, isTrial } = leadContent(form, submission.answers)
   const { partners } = catalog()
   const moment = now()
   const receivedAt = new Date(moment).toISOString()
@@ -71,10 +71,6 @@ export async function newLead(
     ip: submission.ip,
     site: siteLabel(catalog().brand(submission.brand)),
   }
-  const receipt = receiptOf(catalog(), keyedHash, {
-    ...{ form, answers: submission.answers, brand: submission.brand, test, suspicion },
-    consents: consents.flatMap(({ text, granted }) => (granted ? [text] : [])),
-    takers: takersOf(lead.routing),
-  })
+  const receipt = receiptOf(catalog(), keyedHash, { form, email, brand: submission.brand, test, suspicion })
   return { ...lead, deliveries: deliveriesOf(partners, lead, outgoing), receipt }
 }

@@ -1,7 +1,6 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { Decision } from '#engine/catalog/partners/routing.ts'
 import { siteLabel } from '#engine/catalog/portal/brand-table.ts'
-import { broughtUp } from '#engine/core/definition/earlier-form.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import type { NestedAnswers } from '#engine/core/filling/answers.ts'
 import { leadContent } from '#engine/core/lead/lead.ts'
@@ -11,12 +10,12 @@ import { insertDelivery } from '../leads/lead-statements.ts'
 import { isGuarded } from '../leads/store-lead.ts'
 import { insertLimitedMail } from '../mail/limited-mail.ts'
 import { receiptOf } from '../mail/receipt.ts'
-import { deliveriesOf, takersOf } from '../outbox/deliveries-of-lead.ts'
+import { deliveriesOf } from '../outbox/deliveries-of-lead.ts'
 import { mostRoutings, routeLead } from '../partners/route-lead.ts'
 import { routingLocks, routingStatements } from '../partners/routing-statements.ts'
 import type { KeyedHash } from '../secret-key.ts'
-import { compile, db } from '../storage/sql.ts'
 import { type Statement, type Storage, StorageUnavailable } from '../storage/storage.ts'
+import { storedForm } from '../versions/stored-form.ts'
 
 /** What became of a suspicious lead: who gets it now, or why it cannot be released. */
 export type Released =
@@ -40,7 +39,7 @@ export async function releaseLead(
     if (!found) return { ok: false, reason: 'unknown' }
     if (found.lead.erased_at !== null) return { ok: false, reason: 'erased' }
     if (found.lead.suspicion === null) return { ok: false, reason: 'not-suspicious' }
-    const form = await formOf(storage, String(found.lead.definition))
+    const form = await storedForm(storage, String(found.lead.definition))
     if (!form) return { ok: false, reason: 'form-unknown' }
     const released = await release(storage, catalog, found, form, { hash, now })
     if (released === null) continue
@@ -67,7 +66,8 @@ async function release(
   }
   const lasting = { form: String(formId), locale: String(locale), page: page ?? null, test: Number(test) === 1 }
   const routed = { ...lasting, suspicion: null, receivedAt: now, answers }
-  const routing = await routeLead(storage, catalog.partners, routed, leadContent(form, answers).contacts, hash)
+  const { contacts, email } = leadContent(form, answers)
+  const routing = await routeLead(storage, catalog.partners, routed, contacts, hash)
   const outgoing = {
     form,
     answers,
@@ -77,11 +77,7 @@ async function release(
   const kept = { answers: { ...stored }, attribution: JSON.parse(String(lead.attribution)), brand: String(brand) }
   const named = { ...lasting, ...kept, id: String(id), receivedAt: String(lead.received_at), routing }
   const deliveries = deliveriesOf(catalog.partners, named, outgoing)
-  const receipt = receiptOf(catalog, hash, {
-    ...{ form, answers, brand: String(brand), test: lasting.test, suspicion: null },
-    consents: granted.map(({ text }) => String(text)),
-    takers: takersOf(routing),
-  })
+  const receipt = receiptOf(catalog, hash, { form, email, brand: String(brand), test: lasting.test, suspicion: null })
   // The partners' days and the deliveries count from now.
   const dated = { id: String(id), receivedAt: new Date(now).toISOString(), routing }
   const statements = [
@@ -112,11 +108,4 @@ function takeSuspicion(id: string): Statement[] {
     { sql: 'UPDATE leads SET suspicion = NULL WHERE id = ?', parameters: [id] },
     { sql: 'DELETE FROM routings WHERE lead_id = ?', parameters: [id] },
   ]
-}
-
-/** The form as the visitor was shown it. */
-async function formOf(storage: Storage, definition: string): Promise<ResolvedForm | null> {
-  const select = db.selectFrom('form_versions').select('resolved').where('hash', '=', definition)
-  const [[row] = []] = await storage.read([compile(select)])
-  return row ? broughtUp(JSON.parse(String(row.resolved))) : null
 }

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { FormVersion } from '#engine/catalog/form-version.ts'
-import { broughtUp } from '#engine/core/definition/earlier-form.ts'
 import { compile, db } from '../storage/sql.ts'
 import type { Statement, Storage } from '../storage/storage.ts'
+import { storedForm } from './stored-form.ts'
 import { versionIndex } from './version-index.ts'
 import { expiredVersions, insertVersion, isStoredGuard, markVersion } from './version-statements.ts'
 
@@ -62,10 +62,9 @@ export function formVersions(storage: Storage, now: () => number): FormVersions 
       if (!(await index.has(form, locale, hash))) return null
       const known = bodies.get(hash)
       if (known) return known
-      const query = db.selectFrom('form_versions').select('resolved').where('hash', '=', hash)
-      const [[row] = []] = await storage.read([compile(query)])
-      if (!row) return null
-      const version = bodies.get(hash) ?? { form: broughtUp(JSON.parse(String(row.resolved))), hash }
+      const stored = await storedForm(storage, hash)
+      if (!stored) return null
+      const version = bodies.get(hash) ?? { form: stored, hash }
       bodies.set(hash, version)
       return version
     },

@@ -1,4 +1,4 @@
-import type { ResolvedConsent, ResolvedForm } from '../definition/form.ts'
+import type { ResolvedConsent, ResolvedField, ResolvedForm } from '../definition/form.ts'
 import { kindNamed } from '../definition/kind-named.ts'
 import { plainWords } from '../definition/links.ts'
 import { type Answer, type Answers, answerTo, type NestedAnswers } from '../filling/answers.ts'
@@ -18,29 +18,36 @@ export interface LeadContent {
   consents: readonly ConsentGiven[]
   /** E-mail addresses in small letters and phone numbers in E.164: by these a visitor is known again. */
   contacts: readonly string[]
+  /** The first e-mail address, as it was given. */
+  email: string | null
   /** Whether a phone number is one that nobody has: somebody tries the form. */
   isTrial: boolean
 }
 
 /** @param answers the pruned answers of a valid journey */
 export function leadContent(form: ResolvedForm, answers: Answers): LeadContent {
-  const consents = form.consents.map((consent) => ({
-    ...consent,
-    text: plainWords(consent.text),
-    granted: answerTo(consent.id, answers) === true,
-  }))
+  const stored: Record<string, Answer> = {}
   const contacts: string[] = []
-  const stored = everyField(form, answers).flatMap((field): [string, Answer][] => {
+  let email: string | null = null
+  for (const field of everyField(form, answers)) {
     const { id, kind } = field
-    const country = countryFor(field, answers)
-    const market = country === undefined ? form.market : { ...form.market, country, phoneRegion: country }
     const answer = answerTo(id, answers)
-    if (answer === undefined || kind === 'consent') return []
+    if (answer === undefined || kind === 'consent') continue
     const { store, isContact } = kindNamed(kind) ?? {}
-    const kept = store?.(answer, market) ?? answer
+    const kept = store?.(answer, marketOf(field, form, answers)) ?? answer
     if (isContact) contacts.push(String(kept).toLowerCase())
-    return [[id, kept]]
-  })
-  const isTrial = contacts.some(isFictionalPhone)
-  return { answers: nestAnswers(form, Object.fromEntries(stored)), consents, contacts, isTrial }
+    if (kind === 'email') email ??= String(answer)
+    stored[id] = kept
+  }
+  const consents = form.consents.map(({ id, purpose, text }) => ({
+    ...{ id, purpose, text: plainWords(text) },
+    granted: answerTo(id, answers) === true,
+  }))
+  return { answers: nestAnswers(form, stored), consents, contacts, email, isTrial: contacts.some(isFictionalPhone) }
+}
+
+/** Where a phone number or a postal code is of another country than the form. */
+function marketOf(field: ResolvedField, { market }: ResolvedForm, answers: Answers): ResolvedForm['market'] {
+  const country = countryFor(field, answers)
+  return country === undefined ? market : { ...market, country, phoneRegion: country }
 }

@@ -1,8 +1,10 @@
 import { onTestFinished } from 'vitest'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import { failed } from '../../delivery/delivery-kind.ts'
 import { createOutbound } from '../../delivery/outbound/outbound.ts'
 import { storeLead } from '../../leads/store-lead.ts'
 import { sampleDelivery, sampleLead } from '../../leads/testing/sample-lead.ts'
+import type { WriteReceipt } from '../../mail/write-receipt.ts'
 import type { Row, Storage } from '../../storage/storage.ts'
 import { temporaryStorage } from '../../storage/testing/temporary-storage.ts'
 import { type Relay, type RelayOptions, startRelay } from '../relay.ts'
@@ -23,6 +25,9 @@ export interface RelayBench {
   deliveries(): Promise<Row[]>
 }
 
+/** Where there are no definitions to write receipts from. */
+export const noReceipts: WriteReceipt = async () => failed('There are no definitions.')
+
 /** Starts a relay to partners by URL; its clock stands still until moved, its polls are quick. */
 export async function startBench(
   urls: Record<string, string>,
@@ -37,6 +42,7 @@ export async function startBench(
   const relay = startRelay({
     storage,
     partners: () => partners,
+    writeReceipt: noReceipts,
     secrets: (variable) => (variable === 'SECRET' ? secret : undefined),
     now: () => clock.now,
     random: () => 0,
