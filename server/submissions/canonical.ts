@@ -11,9 +11,7 @@ function ordered(value: unknown, levels: number): unknown {
   if (levels === 0) return null
   if (Array.isArray(value)) return value.map((inner) => ordered(inner, levels - 1))
   const object = value as Record<string, unknown>
-  return Object.fromEntries(
-    Object.keys(object)
-      .sort()
-      .map((key) => [key, ordered(object[key], levels - 1)]),
-  )
+  const inOrder: Record<string, unknown> = {}
+  for (const key of Object.keys(object).sort()) inOrder[key] = ordered(object[key], levels - 1)
+  return inOrder
 }

@@ -41,19 +41,20 @@ export async function judged({ catalog, versions, now }: Judging, posted: Submis
     const detail = `There is no form "${form}" in the language "${locale}".`
     return { ok: false, status: 404, detail, answers: null }
   }
-  const { t } = translator(locale, catalog.words(locale))
+  const words = () => translator(locale, catalog.words(locale))
+  const changed = () => words().t('changedText')
   const { page } = posted.context ?? {}
   if (page !== undefined && !catalog.shows(page, form, locale)) {
     // It stands in the evidence, and partners may take leads by it.
     const detail = 'The page does not show this form in this language. Name one that does, or none.'
-    const errors = [{ pointer: '/context/page', code: 'superseded', message: t('changedText') }]
+    const errors = [{ pointer: '/context/page', code: 'superseded', message: changed() }]
     return { ok: false, status: 409, detail, errors, answers: null }
   }
-  const version = await shownVersion(versions, catalog, posted, current)
+  const version = posted.definition === undefined ? current : await shownVersion(versions, catalog, posted)
   if (!version) {
     // Nobody may have agreed to a sentence that was not shown.
     const detail = 'The definition is not known, or was superseded too long ago. Show the form as it is now.'
-    const errors = [{ pointer: '/definition', code: 'superseded', message: t('changedText') }]
+    const errors = [{ pointer: '/definition', code: 'superseded', message: changed() }]
     return { ok: false, status: 409, detail, errors, answers: null }
   }
   const flat = flatAnswers(version.form, posted.answers)
@@ -74,7 +75,7 @@ export async function judged({ catalog, versions, now }: Judging, posted: Submis
     everyField(version.form, route.answers),
     posted.answers,
     version.form,
-    t,
+    words().t,
   )
   return {
     ok: false,
@@ -85,14 +86,12 @@ export async function judged({ catalog, versions, now }: Judging, posted: Submis
   }
 }
 
-/** The form as it was shown; without a definition, as it is now. null when it is not known, or no longer valid. */
+/** The form as it was shown; null when it is not known, or no longer valid. */
 async function shownVersion(
   versions: FormVersions,
   catalog: Catalog,
-  { form, locale, definition }: Submission,
-  current: FormVersion,
+  { form, locale, definition = '' }: Submission,
 ): Promise<FormVersion | null> {
-  if (definition === undefined) return current
   const known = catalog.versions(form, locale).find(({ hash }) => hash === definition)
   return known ?? versions.find(form, locale, definition)
 }

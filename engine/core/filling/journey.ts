@@ -33,17 +33,18 @@ export function journey(form: ResolvedForm, given: Answers): Journey {
   for (const step of form.steps) {
     if (!holds(step.when, answers)) continue
     if (step.repeat) answers[step.repeat.group] = step.repeat.min
-    const asked = fieldsAsked(step, given).flatMap((field): ResolvedField[] => {
-      if (!holds(field.when, answers)) return []
-      const { optionalWhen } = field
+    const asked: ResolvedField[] = []
+    const missing: string[] = []
+    for (const field of fieldsAsked(step, given)) {
+      if (!holds(field.when, answers)) continue
+      const { id, optionalWhen } = field
       const optional = field.optional || (optionalWhen !== undefined && holds(optionalWhen, answers))
-      const answer = answerTo(field.id, given)
-      if (answer !== undefined && isAnswered(answer)) answers[field.id] = answer
-      return [optional === field.optional ? field : { ...field, optional }]
-    })
-    if (asked.length === 0) continue
-    const missing = asked.filter((field) => !field.optional && answerTo(field.id, answers) === undefined)
-    steps.push({ id: step.id, asked, missing: missing.map((field) => field.id) })
+      const answer = answerTo(id, given)
+      if (answer !== undefined && isAnswered(answer)) answers[id] = answer
+      else if (!optional && answerTo(id, answers) === undefined) missing.push(id)
+      asked.push(optional === field.optional ? field : { ...field, optional })
+    }
+    if (asked.length > 0) steps.push({ id: step.id, asked, missing })
   }
   return { steps, answers, current: steps.find((step) => step.missing.length > 0)?.id ?? null }
 }

@@ -5,7 +5,8 @@ import { type Answer, type Answers, answerTo, type NestedAnswers } from '../fill
 import { countryFor } from '../filling/judging/country-formats.ts'
 import { everyField } from '../filling/repeat.ts'
 import { isFictionalPhone } from '../values/fictional-phone.ts'
-import { nestAnswers } from './nested-answers.ts'
+import { oncePerValue } from '../values/once-per-value.ts'
+import { nestFields } from './nested-answers.ts'
 
 /** What a consent's box was when the form was sent. */
 export interface ConsentGiven extends ResolvedConsent {
@@ -24,12 +25,16 @@ export interface LeadContent {
   isTrial: boolean
 }
 
+/** Of the consents of a form, as they are read. */
+const sentences = oncePerValue<string>()
+
 /** @param answers the pruned answers of a valid journey */
 export function leadContent(form: ResolvedForm, answers: Answers): LeadContent {
   const stored: Record<string, Answer> = {}
   const contacts: string[] = []
   let email: string | null = null
-  for (const field of everyField(form, answers)) {
+  const fields = everyField(form, answers)
+  for (const field of fields) {
     const { id, kind } = field
     const answer = answerTo(id, answers)
     if (answer === undefined || kind === 'consent') continue
@@ -40,10 +45,10 @@ export function leadContent(form: ResolvedForm, answers: Answers): LeadContent {
     stored[id] = kept
   }
   const consents = form.consents.map(({ id, purpose, text }) => ({
-    ...{ id, purpose, text: plainWords(text) },
+    ...{ id, purpose, text: sentences(form, id, () => plainWords(text)) },
     granted: answerTo(id, answers) === true,
   }))
-  return { answers: nestAnswers(form, stored), consents, contacts, email, isTrial: contacts.some(isFictionalPhone) }
+  return { answers: nestFields(fields, stored), consents, contacts, email, isTrial: contacts.some(isFictionalPhone) }
 }
 
 /** Where a phone number or a postal code is of another country than the form. */

@@ -1,5 +1,5 @@
 import { type FieldPlace, fieldId, type Nest } from '../definition/field-place.ts'
-import { allFields, type ResolvedForm } from '../definition/form.ts'
+import { allFields, type ResolvedField, type ResolvedForm } from '../definition/form.ts'
 import { isTree } from '../definition/merge-patch.ts'
 import { type Answer, type Answers, isAnswered, type NestedAnswers } from '../filling/answers.ts'
 import type { AnswerProblem } from '../filling/judging/answer-problem.ts'
@@ -9,8 +9,13 @@ import { oncePerValue } from '../values/once-per-value.ts'
 
 /** Answers as a lead and the API hold them: coBorrower.income in an object, drivers in a list of objects. */
 export function nestAnswers(form: ResolvedForm, answers: Answers): NestedAnswers {
+  return nestFields(everyField(form, answers), answers)
+}
+
+/** @param fields those of the form, as often as they are asked */
+export function nestFields(fields: readonly ResolvedField[], answers: Answers): NestedAnswers {
   const nested: Record<string, Answer | Record<string, Answer> | Record<string, Answer>[]> = {}
-  for (const { id, place, kind } of everyField(form, answers)) {
+  for (const { id, place, kind } of fields) {
     const answer = answers[id]
     if (answer === undefined) continue
     const { group, item, name } = place

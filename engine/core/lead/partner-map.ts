@@ -14,8 +14,8 @@ export interface MappedLead {
 }
 
 /** A lead as a partner's map has it; without a map, its answers. What was not answered or said is left out. */
-export function mapLead(map: PartnerMap | undefined, lead: MappedLead): Record<string, unknown> {
-  if (!map) return { ...lead.answers }
+export function mapLead(map: PartnerMap | undefined, lead: MappedLead): Readonly<Record<string, unknown>> {
+  if (!map) return lead.answers
   return Object.fromEntries(
     Object.entries(map).flatMap(([target, source]): [string, unknown][] => {
       const value = read(source, lead)

@@ -6,8 +6,10 @@ export function oncePerValue<T>(): (value: object, key: string, find: () => T) =
   const known = new WeakMap<object, Map<string, T>>()
   return (value, key, find) => {
     const ofValue = known.get(value) ?? new Map<string, T>()
+    const before = ofValue.get(key)
+    if (before !== undefined) return before
     known.set(value, ofValue)
-    const found = ofValue.get(key) ?? find()
+    const found = find()
     ofValue.set(key, found)
     return found
   }

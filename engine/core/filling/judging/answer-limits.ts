@@ -23,14 +23,16 @@ export function knownLimits(field: ResolvedField, answers: Answers): KnownLimit[
 
 /** The answers outside of what other answers allow. These change, so they are judged beside the compiled validators. */
 export function limitProblems(fields: readonly ResolvedField[], answers: Answers): AnswerProblem[] {
-  return fields.flatMap((field) => {
-    const answer = answerTo(field.id, answers)
-    return knownLimits(field, answers).flatMap(({ code, field: of, limit, by }) => {
-      if (answer === undefined || typeof answer !== typeof limit) return []
-      const isBroken = isLower(code) ? answer < limit : answer > limit
-      return isBroken ? [{ field: field.id, code, params: { limit, of, by } }] : []
+  return fields
+    .filter(({ limits }) => limits)
+    .flatMap((field) => {
+      const answer = answerTo(field.id, answers)
+      return knownLimits(field, answers).flatMap(({ code, field: of, limit, by }) => {
+        if (answer === undefined || typeof answer !== typeof limit) return []
+        const isBroken = isLower(code) ? answer < limit : answer > limit
+        return isBroken ? [{ field: field.id, code, params: { limit, of, by } }] : []
+      })
     })
-  })
 }
 
 /**

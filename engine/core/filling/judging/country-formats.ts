@@ -29,10 +29,12 @@ export function countryFor({ formatBy }: ResolvedField, answers: Answers): strin
 
 /** The answers that are not written as in the country chosen. */
 export function countryProblems(fields: readonly ResolvedField[], answers: Answers): AnswerProblem[] {
-  return fields.flatMap((field) => {
-    const answer = answerTo(field.id, answers)
-    if (!field.formatBy || typeof answer !== 'string') return []
-    const isRight = formatNamed(`${field.formatBy.format}-${countryFor(field, answers)}`)
-    return isRight === null || isRight(answer) ? [] : [{ field: field.id, code: 'format', params: {} }]
-  })
+  return fields
+    .filter(({ formatBy }) => formatBy)
+    .flatMap((field) => {
+      const answer = answerTo(field.id, answers)
+      if (!field.formatBy || typeof answer !== 'string') return []
+      const isRight = formatNamed(`${field.formatBy.format}-${countryFor(field, answers)}`)
+      return isRight === null || isRight(answer) ? [] : [{ field: field.id, code: 'format', params: {} }]
+    })
 }

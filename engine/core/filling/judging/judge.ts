@@ -20,7 +20,7 @@ export function judgeWith(validate: StepValidator): Judge {
 export function judgesOn(form: ResolvedForm, today: string, compiled: Judges): Judges {
   return (id) => {
     const fields = form.steps.find((step) => step.id === id)?.fields ?? []
-    return (values) => [...compiled(id)(values), ...dateProblems(fields, values, today)]
+    return (values) => compiled(id)(values).concat(dateProblems(fields, values, today))
   }
 }
 

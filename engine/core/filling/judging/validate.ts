@@ -20,16 +20,14 @@ export function validateStep(step: JourneyStep, answers: Answers, judges: Judges
 
 /** The problems of what stands together: the step's single fields, or one item of those that repeat. */
 function judgeItem(asked: readonly ResolvedField[], answers: Answers, judge: Judge): AnswerProblem[] {
-  const ids = new Map<string, string>()
   const values: Record<string, Answer> = {}
   for (const { id, place } of asked) {
-    const template = templateId(place)
     const answer = answerTo(id, answers)
-    ids.set(template, id)
-    if (answer !== undefined) values[template] = answer
+    if (answer !== undefined) values[templateId(place)] = answer
   }
-  const problems = judge(values).map((problem) => ({ ...problem, field: ids.get(problem.field) ?? problem.field }))
-  return [...problems, ...countryProblems(asked, answers), ...limitProblems(asked, answers)]
+  const idOf = (template: string) => asked.find(({ place }) => templateId(place) === template)?.id ?? template
+  const problems = judge(values).map((problem) => ({ ...problem, field: idOf(problem.field) }))
+  return problems.concat(countryProblems(asked, answers), limitProblems(asked, answers))
 }
 
 /** The first problem. Of several limits that were broken it tells the tightest: who keeps to that keeps to all. */
