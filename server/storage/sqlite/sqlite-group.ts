@@ -70,8 +70,14 @@ function runEach(database: DatabaseSync, prepare: Prepare, calls: readonly (read
   return calls.map((statements) => runCall(prepare, statements))
 }
 
+/** The rows of most statements. One list for all of them is sent to the other thread once. */
+const none: Row[] = []
+
 function rowsOf(prepare: Prepare, statements: readonly Statement[]): Row[][] {
-  return statements.map(({ sql, parameters }) => prepare(sql).all(...(parameters as SQLInputValue[])) as Row[])
+  return statements.map(({ sql, parameters }) => {
+    const rows = prepare(sql).all(...(parameters as SQLInputValue[])) as Row[]
+    return rows.length === 0 ? none : rows
+  })
 }
 
 /** Throws on an outage only, which is the whole group's. */

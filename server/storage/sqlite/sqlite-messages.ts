@@ -3,7 +3,7 @@ import type { Statement } from '../storage.ts'
 import type { Gate } from './sqlite-gate.ts'
 
 /** To the storage thread: the calls of a group and the number of its phase, or the wish to finish. */
-export type Request = { calls: readonly (readonly Wired[])[]; slot: number } | 'close'
+export type Request = { calls: readonly Wired[]; slot: number } | 'close'
 
 /** From the storage thread: first whether it opened the database, then the outcomes of each group, in order. */
 export type Reply = { opened: true } | { opened: false; reason: string } | { outcomes: Outcome[] }
@@ -27,24 +27,29 @@ export const moved = 'moved'
 export const phaseOf = { running: 0, committing: 1, givenUp: 2 } as const
 
 /**
- * A statement on its way to a thread: its number, null when it has none; its SQL, null when the other end knows it; and
- * its values. To copy the SQL each time costs more than all that a lead says.
+ * A call on its way to a thread, as one flat list, since each list in a message costs as much as a dozen values: for each
+ * statement its number, null when it has none; its SQL, null when the other end knows it, for to copy that each time costs
+ * more than all that a lead says; how many values follow; and those.
  */
-export type Wired = readonly [number: number | null, sql: string | null, ...parameters: unknown[]]
+export type Wired = readonly unknown[]
 
 /** Plenty for this server's own statements; others, such as lists of varying length, are always sent whole. */
 const mostNumbers = 500
 
 /** The end that sends. `sent` is called when everything wired so far has left. */
-export function createSender(): { wire: (statement: Statement) => Wired; sent: () => void } {
+export function createSender(): { wire: (call: readonly Statement[]) => Wired; sent: () => void } {
   const numbers = new Map<string, number>()
   let known = 0
   return {
-    wire({ sql, parameters }) {
-      const number = numbers.get(sql) ?? (numbers.size < mostNumbers ? numbers.size : null)
-      if (number !== null && number < known) return [number, null, ...parameters]
-      if (number !== null) numbers.set(sql, number)
-      return [number, sql, ...parameters]
+    wire(call) {
+      const wired: unknown[] = []
+      for (const { sql, parameters } of call) {
+        const number = numbers.get(sql) ?? (numbers.size < mostNumbers ? numbers.size : null)
+        const isKnown = number !== null && number < known
+        if (number !== null && !isKnown) numbers.set(sql, number)
+        wired.push(number, isKnown ? null : sql, parameters.length, ...parameters)
+      }
+      return wired
     },
     sent() {
       known = numbers.size
@@ -53,11 +58,17 @@ export function createSender(): { wire: (statement: Statement) => Wired; sent: (
 }
 
 /** The end that receives. */
-export function createReceiver(): (wired: Wired) => Statement {
+export function createReceiver(): (call: Wired) => Statement[] {
   const known = new Map<number | null, string>()
-  return ([number, sent, ...parameters]) => {
-    const sql = sent ?? known.get(number) ?? ''
-    if (sent !== null && number !== null) known.set(number, sent)
-    return { sql, parameters }
+  return (call) => {
+    const statements: Statement[] = []
+    for (let at = 0; at < call.length; ) {
+      const [number, sent, count] = call.slice(at, at + 3) as [number | null, string | null, number]
+      const sql = sent ?? known.get(number) ?? ''
+      if (sent !== null && number !== null) known.set(number, sent)
+      statements.push({ sql, parameters: call.slice(at + 3, at + 3 + count) })
+      at += 3 + count
+    }
+    return statements
   }
 }

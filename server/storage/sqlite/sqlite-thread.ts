@@ -82,8 +82,7 @@ function threadOn(worker: Worker, phases: Int32Array): StorageThread {
       const { promise, resolve } = Promise.withResolvers<Outcome[]>()
       if (hasEnded) resolve(failures(calls.length, slot))
       else {
-        const wired = calls.map((statements) => statements.map(sender.wire))
-        worker.postMessage({ calls: wired, slot } satisfies Request)
+        worker.postMessage({ calls: calls.map(sender.wire), slot } satisfies Request)
         sender.sent()
         sent.push({ calls: calls.length, slot, settle: resolve })
       }

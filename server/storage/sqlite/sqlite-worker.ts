@@ -16,8 +16,7 @@ if (!opened.ok) {
   const receive = createReceiver()
   port.on('message', (request: Request) => {
     if (request !== 'close') {
-      const calls = request.calls.map((statements) => statements.map(receive))
-      return reply({ outcomes: connection.run(calls, request.slot) })
+      return reply({ outcomes: connection.run(request.calls.map(receive), request.slot) })
     }
     connection.close()
     port.close()
