@@ -1,4 +1,5 @@
 import type { Decision } from '#engine/catalog/partners/routing.ts'
+import type { NestedAnswers } from '#engine/core/filling/answers.ts'
 import type { LimitedMail } from '../mail/limited-mail.ts'
 import type { NewMessage } from '../outbox/message.ts'
 
@@ -14,9 +15,9 @@ export interface Lead {
   page: string | null
   /** The hash of the definition that the answers were checked against. */
   definition: string
-  answers: Record<string, unknown>
+  answers: NestedAnswers
   /** Click id and campaign parameters by name. */
-  attribution: Record<string, string>
+  attribution: Readonly<Record<string, string>>
   test: boolean
   /** Whether a page's form or another program sent it. */
   via: 'page' | 'api'

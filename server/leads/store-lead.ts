@@ -51,17 +51,13 @@ export async function storeLead(
 /** The lead that a key stands for already; null for a new key. */
 export async function leadOfKeys(storage: Storage, keys: Keys): Promise<ExistingLead | 'conflict' | null> {
   if (keys.idempotencyKey === null) return null
-  const [rows = []] = await storage.atomic([byKeys(keys)])
+  const [rows = []] = await storage.atomic([selectByKeys(keys)])
   return holderIn(rows, keys)
 }
 
 /** Whether a transaction was undone because what it was decided on is no longer so. */
 export function isGuarded(error: unknown): boolean {
   return error instanceof StatementFailed && error.message.includes('guards')
-}
-
-function byKeys({ idempotencyKey, keyScope }: Keys): Statement {
-  return selectByKeys({ idempotency_key: idempotencyKey, key_scope: keyScope })
 }
 
 function holderIn(rows: readonly Row[], { idempotencyKey }: Keys): ExistingLead | 'conflict' | null {

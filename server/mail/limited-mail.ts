@@ -1,8 +1,8 @@
-import { contactHash } from '../leads/contact-hashes.ts'
+import { contentHash } from '#engine/node/hash.ts'
 import { ifStored } from '../leads/if-stored.ts'
 import { type MessageRow, messageColumns, messageRow, type NewMessage } from '../outbox/message.ts'
 import type { KeyedHash } from '../secret-key.ts'
-import { insertMany } from '../storage/sql.ts'
+import { rowInsert } from '../storage/sql.ts'
 import type { Statement } from '../storage/storage.ts'
 
 /** A mail to an address that anybody may have given: it goes into the outbox unless the address has had enough. */
@@ -17,17 +17,14 @@ const most = 3
 
 const day = 24 * 60 * 60 * 1000
 
-/** What mails to an address are counted by: `ada+shop@example.com` is the inbox of `ada@example.com`. */
-export function addressHash(hash: KeyedHash, address: string): string {
-  return contactHash(hash, address.toLowerCase().replace(/(?<!^)\+[^@]*(?=@)/, ''))
-}
+/** A secret of each installation: to hash its key anew for each mail costs as much as to judge half a lead. */
+const secrets = new WeakMap<KeyedHash, string>()
 
-/** A mail to be counted, by column. */
-interface Counted {
-  address: string
-  message_id: string
-  subject_id: string
-  sent_at: number
+/** What mails to an address are counted by for a day: `ada+shop@example.com` is the inbox of `ada@example.com`. */
+export function addressHash(hash: KeyedHash, address: string): string {
+  const secret = secrets.get(hash) ?? hash('address of a mail', '')
+  secrets.set(hash, secret)
+  return contentHash(`${secret} ${address.toLowerCase().replace(/(?<!^)\+[^@]*(?=@)/, '')}`)
 }
 
 const columns = ['address', 'message_id', 'subject_id', 'sent_at'] as const
@@ -42,17 +39,18 @@ function count(source: string): string {
   // What was counted a day ahead was counted under a wrong clock.
   return `INSERT INTO mailed_addresses (number, ${columns.join(', ')})
     SELECT coalesce((SELECT max(number) ${own}), 0) + 1, ${columns.join(', ')} FROM ${source} AS one
-    ${ifStored('subject_id')}
+    ${ifStored('one.subject_id')}
       AND (SELECT count(*) ${own} AND sent_at > one.sent_at - ${day} AND sent_at < one.sent_at + ${day}) < ${most}
     ON CONFLICT DO NOTHING`
 }
 
 const countOne = count('(SELECT ? AS address, ? AS message_id, ? AS subject_id, CAST(? AS BIGINT) AS sent_at)')
 const countMany = count('json_populate_recordset(NULL::mailed_addresses, ?)')
-const isCounted = (id: string) => `WHERE (SELECT 1 FROM mailed_addresses WHERE message_id = ${id}) = 1`
-const insertOne = `INSERT INTO deliveries (${messageColumns.join(', ')})
-  SELECT ${messageColumns.map(() => '?').join(', ')} ${isCounted('?')} ON CONFLICT DO NOTHING`
-const insertMails = `${insertMany('deliveries', messageColumns)} ${isCounted('one.id')} ON CONFLICT DO NOTHING`
+const mailRow = rowInsert<MessageRow>(
+  'deliveries',
+  messageColumns,
+  (value) => `WHERE (SELECT 1 FROM mailed_addresses WHERE message_id = ${value('id')}) = 1 ON CONFLICT DO NOTHING`,
+)
 
 /** Counts the mail about a lead and puts it into the outbox, if this transaction stored the lead. */
 export function insertLimitedMail(
@@ -61,15 +59,10 @@ export function insertLimitedMail(
 ): Statement[] {
   if (!mail) return []
   const now = Date.parse(receivedAt)
-  const row: MessageRow = messageRow({ kind: 'lead', id }, mail.message, now)
-  const counted: Counted = { address: mail.address, message_id: row.id, subject_id: id, sent_at: now }
+  const row = messageRow({ kind: 'lead', id }, mail.message, now)
   return [
-    { sql: countOne, parameters: columns.map((column) => counted[column]), many: { sql: countMany, row: counted } },
-    {
-      sql: insertOne,
-      parameters: [...messageColumns.map((column) => row[column]), row.id],
-      many: { sql: insertMails, row },
-    },
+    { sql: countOne, parameters: [mail.address, row.id, id, now], many: { sql: countMany, columns } },
+    mailRow(row),
   ]
 }
 

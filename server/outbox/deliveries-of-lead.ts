@@ -1,4 +1,3 @@
-import type { NestedAnswers } from '#engine/core/filling/answers.ts'
 import { mapLead } from '#engine/core/lead/partner-map.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { Outgoing } from '../delivery/delivery-kind.ts'
@@ -27,7 +26,7 @@ export function deliveriesOf(
   return Object.entries(partners)
     .filter(([partner]) => takers.includes(partner))
     .flatMap(([partner, { map, deliveries }]) => {
-      const data = mapLead(map, { attribution, brand, page, answers: lead.answers as NestedAnswers })
+      const data = mapLead(map, { attribution, brand, page, answers: lead.answers })
       const outgoing = { lead: { id, form, locale, receivedAt, test, data }, ...rest }
       return Object.entries(deliveries).map(([delivery, definition]) => ({
         partner,

@@ -1,15 +1,14 @@
-import { ifStored as ifManyStored } from '../leads/if-stored.ts'
+import { ifStored } from '../leads/if-stored.ts'
 import type { Lead } from '../leads/lead.ts'
-import { insertMany } from '../storage/sql.ts'
+import { rowInsert } from '../storage/sql.ts'
 import type { Statement, Storage } from '../storage/storage.ts'
-
-/** Each does nothing when the lead was a repeat. */
-const ifStored = 'WHERE EXISTS (SELECT 1 FROM leads WHERE id = ?)'
-
-const insertDecision = `INSERT INTO routings (lead_id, partner, taken, reason, detail) SELECT ?, ?, ?, ?, ? ${ifStored}`
+import type { RoutingRow } from '../storage/tables/tables.ts'
 
 const decisionColumns = ['lead_id', 'partner', 'taken', 'reason', 'detail'] as const
-const manyDecisions = `${insertMany('routings', decisionColumns)} ${ifManyStored('lead_id')}`
+const decisionRow = rowInsert<RoutingRow>('routings', decisionColumns, (value) => ifStored(value('lead_id')))
+
+/** Each does nothing when the lead was a repeat. */
+const whereStored = ifStored('?')
 
 /** What was seen a day after a lead came was seen under a wrong clock, and keeps no partner from the lead. */
 export function notLater(receivedAt: number): number {
@@ -28,19 +27,17 @@ export function routingStatements({
   routing,
 }: Pick<Lead, 'id' | 'receivedAt' | 'routing'>): Statement[] {
   const { decisions, days, windows, contacts } = routing
-  const written = decisions.map(({ partner, taken, reason, detail }) => ({
-    sql: insertDecision,
-    parameters: [id, partner, taken ? 1 : 0, reason, detail, id],
-    many: { sql: manyDecisions, row: { lead_id: id, partner, taken: taken ? 1 : 0, reason, detail } },
-  }))
+  const written = decisions.map(({ partner, taken, reason, detail }) =>
+    decisionRow({ lead_id: id, partner, taken: taken ? 1 : 0, reason, detail }),
+  )
   const counted = days.flatMap(({ partner, day, cap }) => [
     {
-      sql: `INSERT INTO partner_days (partner, day, taken) SELECT ?, ?, 1 ${ifStored}
+      sql: `INSERT INTO partner_days (partner, day, taken) SELECT ?, ?, 1 ${whereStored}
         ON CONFLICT (partner, day) DO UPDATE SET taken = partner_days.taken + 1`,
       parameters: [partner, day, id],
     },
     {
-      sql: `INSERT INTO guards (holds) SELECT NULL ${ifStored}
+      sql: `INSERT INTO guards (holds) SELECT NULL ${whereStored}
         AND (SELECT taken FROM partner_days WHERE partner = ? AND day = ?) > ?`,
       parameters: [id, partner, day, cap],
     },
@@ -49,13 +46,13 @@ export function routingStatements({
   const seen = windows.flatMap(({ partner, since }) =>
     contacts.flatMap((contact) => [
       {
-        sql: `INSERT INTO guards (holds) SELECT NULL ${ifStored}
+        sql: `INSERT INTO guards (holds) SELECT NULL ${whereStored}
           AND EXISTS (SELECT 1 FROM partner_contacts
             WHERE partner = ? AND contact = ? AND seen_at > ? AND seen_at < ? AND lead_id <> ?)`,
         parameters: [id, partner, contact, since, notLater(seenAt), id],
       },
       {
-        sql: `INSERT INTO partner_contacts (partner, contact, lead_id, seen_at) SELECT ?, ?, ?, ? ${ifStored}`,
+        sql: `INSERT INTO partner_contacts (partner, contact, lead_id, seen_at) SELECT ?, ?, ?, ? ${whereStored}`,
         parameters: [partner, contact, id, seenAt, id],
       },
     ]),

@@ -1,4 +1,4 @@
-/** One SQL statement with its bound values, as `compile` and `template` make it. */
+/** One SQL statement with its bound values, as `compile` and `rowInsert` make it. */
 export interface Statement {
   readonly sql: string
   readonly parameters: readonly unknown[]
@@ -7,12 +7,14 @@ export interface Statement {
 }
 
 /**
- * How the rows of equal statements are inserted by one. `sql` takes a JSON list of all their rows, by column, and returns
- * either nothing or the ids of those that were inserted. It may rely on what stands before it in its own call alone.
+ * How the rows of equal statements are inserted by one. `sql` takes a JSON list of all their rows, by column, which
+ * PostgreSQL reads, and returns either nothing or the ids of those that were inserted. It may rely on what stands before
+ * it in its own call alone.
  */
 export interface Many {
   readonly sql: string
-  readonly row: object
+  /** What the first of a statement's values are called. */
+  readonly columns: readonly string[]
 }
 
 /** One row as the database gives it. JSON and times are text, truth values 0 or 1. */

@@ -1,6 +1,7 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { siteLabel } from '#engine/catalog/portal/brand-table.ts'
 import { leadContent } from '#engine/core/lead/lead.ts'
+import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import type { Lead } from '../leads/lead.ts'
 import { receiptOf } from '../mail/receipt.ts'
@@ -22,32 +23,32 @@ export interface LeadMaking {
   newId: () => string
 }
 
+/** Of the sentences of a form's consents. */
+const textHashes = oncePerValue<string>()
+
 /** The lead that a submission becomes: its consents are evidence, its way to the partners is decided. */
 export async function newLead(
   { catalog, storage, hash: keyedHash, now, newId }: LeadMaking,
   submission: Submission,
 ): Promise<Lead> {
-  const { form, hash } = submission.version
+  const { version, page, brand } = submission
+  const { form } = version
   const { answers, consents, contacts, email, isTrial } = leadContent(form, submission.answers)
   const { partners } = catalog()
   const moment = now()
   const receivedAt = new Date(moment).toISOString()
-  const { page } = submission
   const suspicion = submission.suspicion ?? heldAt(form, submission.answers)
   const test = submission.test || isTrial
-  const place = { form: form.id, locale: form.locale, page }
-  const routed = { ...place, test, suspicion, receivedAt: moment, answers: submission.answers }
-  const lead = {
-    id: newId(),
-    receivedAt,
-    form: form.id,
-    locale: form.locale,
-    brand: submission.brand,
+  const named = { id: newId(), form: form.id, locale: form.locale, receivedAt, test, answers }
+  const routed = { ...named, page, suspicion, receivedAt: moment, answers: submission.answers }
+  const routing = await routeLead(storage, partners, routed, contacts, keyedHash)
+  const outgoing = { form, answers: submission.answers, ip: submission.ip, site: siteLabel(catalog().brand(brand)) }
+  return {
+    ...named,
+    brand,
     page,
-    definition: hash,
-    answers: { ...answers },
-    attribution: { ...submission.attribution },
-    test,
+    definition: version.hash,
+    attribution: submission.attribution,
     via: submission.via,
     suspicion,
     idempotencyKey: submission.idempotencyKey,
@@ -57,20 +58,14 @@ export async function newLead(
       consent: id,
       purpose,
       text,
-      textHash: contentHash(text),
+      textHash: textHashes(form, id, () => contentHash(text)),
       granted,
       givenAt: receivedAt,
       ip: submission.ip,
       userAgent: submission.userAgent,
     })),
-    routing: await routeLead(storage, partners, routed, contacts, keyedHash),
+    routing,
+    deliveries: deliveriesOf(partners, { ...named, routing }, outgoing),
+    receipt: receiptOf(catalog(), keyedHash, { form, email, brand, test, suspicion }),
   }
-  const outgoing = {
-    form,
-    answers: submission.answers,
-    ip: submission.ip,
-    site: siteLabel(catalog().brand(submission.brand)),
-  }
-  const receipt = receiptOf(catalog(), keyedHash, { form, email, brand: submission.brand, test, suspicion })
-  return { ...lead, deliveries: deliveriesOf(partners, lead, outgoing), receipt }
 }

@@ -56,7 +56,7 @@ function unitOf(members: readonly Member[]): Unit {
         if (first) dealt[first.index] = [...answers]
       },
     }
-  const rowsAt = (position: number) => members.map(({ call }) => call[position]?.many?.row)
+  const rowsAt = (position: number) => members.map(({ call }) => rowOf(call[position]))
   return {
     statements: first.call.map(({ many }, position) => ({
       sql: many?.sql ?? '',
@@ -65,10 +65,17 @@ function unitOf(members: readonly Member[]): Unit {
     deal(answers, dealt) {
       const inserted = answers.map((rows) => new Set(rows.map(({ id }) => id)))
       for (const { index, call } of members)
-        dealt[index] = call.map(({ many }, position) => {
-          const { id } = (many?.row ?? {}) as { id?: string }
+        dealt[index] = call.map(({ many, parameters }, position) => {
+          const id = parameters[many?.columns.indexOf('id') ?? -1] as string | undefined
           return id !== undefined && inserted[position]?.has(id) ? [{ id }] : []
         })
     },
   }
+}
+
+/** A statement's values by column. */
+function rowOf(statement: Statement | undefined): object {
+  const row: Record<string, unknown> = {}
+  for (const [index, column] of (statement?.many?.columns ?? []).entries()) row[column] = statement?.parameters[index]
+  return row
 }
