@@ -65,7 +65,11 @@ export async function newLead(
       userAgent: submission.userAgent,
     })),
     routing,
-    deliveries: deliveriesOf(partners, { ...named, routing }, outgoing),
+    deliveries: deliveriesOf(
+      partners,
+      { ...named, brand, page, attribution: submission.attribution, routing },
+      outgoing,
+    ),
     receipt: receiptOf(catalog(), keyedHash, { form, email, brand, test, suspicion }),
   }
 }
