@@ -103,7 +103,8 @@ export interface PageBanner {
   /**
    * A drawing beside the promise.
    */
-  image: 'home' | 'bill'
+  image:
+    'home' | 'bill' | 'car' | 'meter' | 'socket' | 'flame' | 'keys' | 'router' | 'piggy-bank' | 'shield' | 'umbrella'
   /**
    * A few words.
    */
