@@ -12,7 +12,7 @@ const listeners = new Set<Listener>()
 /** Reports what goes wrong in this page from now on and is caught by nobody. Other people's scripts are theirs to mend. */
 export function watchErrors(): void {
   addEventListener('error', ({ error, filename }) => {
-    if (filename.startsWith(location.origin)) report('script', error)
+    if (filename?.startsWith(location.origin)) report('script', error)
   })
   addEventListener('unhandledrejection', ({ reason }) => {
     if (!(reason instanceof Error) || reason.stack?.includes(location.origin)) report('script', reason)

@@ -4,9 +4,10 @@ import { useRouteError } from 'react-router-dom'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { translator } from '#engine/catalog/words/translator.ts'
 import { report } from '../api/client-errors.ts'
-import styles from '../chrome/Frame.module.css'
+import frame from '../chrome/Frame.module.css'
 import { Header } from '../chrome/Header.tsx'
 import { focusOnArrival } from '../ui/focus-on-arrival.ts'
+import styles from './Broken.module.css'
 import { Document } from './Document.tsx'
 import { faultOf } from './fault.ts'
 import { homeOf } from './home.ts'
@@ -34,12 +35,12 @@ function Apology({ error, home }: { error: unknown; home: string }) {
   const { status, isUnknownPart } = faultOf(error)
   const code = t('errorStatus', { status })
   return (
-    <main id="main" className={styles.main}>
+    <main id="main" className={`${frame.main} ${styles.apology}`}>
       <h1 ref={focusOnArrival} className="lw-heading" tabIndex={-1}>
         {t('brokenTitle')}
       </h1>
       <p className="lw-lead">{t('brokenText')}</p>
-      <p>{isUnknownPart ? t('item', { item: code, message: t('unknownMiddleware') }) : code}</p>
+      <p className={styles.code}>{isUnknownPart ? t('item', { item: code, message: t('unknownMiddleware') }) : code}</p>
       <button type="button" className="lw-button" onClick={() => location.reload()}>
         {t('loadAgain')}
       </button>
