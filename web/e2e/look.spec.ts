@@ -3,8 +3,8 @@ import { axe, expect, test } from './fixture.ts'
 import { goOn, path } from './questionnaire.ts'
 
 for (const [width, height, lowest] of [
-  [1280, 800, 180],
-  [360, 740, 240],
+  [1280, 800, 230],
+  [360, 740, 310],
 ] as const)
   test(`the first question stands above the fold at ${width} px, whatever the promise says`, async ({ page }) => {
     await page.setViewportSize({ width, height })

@@ -6,7 +6,7 @@ interface Option {
 const shortest = 10
 /** In letters: three beside each other from 576 px, and two. */
 const inThree = 12
-const inTwo = 28
+const inTwo = 32
 
 /** The most options that stand side by side; a longer list is read down its rows. */
 const few = 6
