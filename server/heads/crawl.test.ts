@@ -1,13 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { Brand } from '#engine/catalog/portal/brand-table.ts'
-import type { PageHost } from '#engine/catalog/portal/page-host.ts'
 import { type PageView, pageView } from '#engine/catalog/portal/page-view.ts'
 import { loadCatalog } from '#engine/node/load.ts'
 import { loadRenderer, type Renderer } from '../ssr/renderer.ts'
-import { judgesAt } from '../submissions/judges.ts'
 import { folders } from '../testing/app-on-storage.ts'
 import { buildPages } from '../testing/running-server.ts'
+import { seenOnce } from '../testing/seen-once.ts'
 import { shareImages } from './share-images.ts'
 import { type PageHead, pageHead } from './testing/page-head.ts'
 
@@ -18,7 +17,9 @@ interface Crawled {
   head: PageHead
 }
 
-test('every page of every brand in every language has a whole head, and pictures of the size that it says', async () => {
+test('every page of every brand in every language has a whole head, and pictures of the size that it says', {
+  timeout: 300_000,
+}, async () => {
   buildPages()
   const loaded = await loadCatalog(folders)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
@@ -47,22 +48,10 @@ function crawl(catalog: Catalog, brand: Brand, render: Renderer): Promise<Crawle
   return Promise.all(
     catalog.placesOf(brand.id).map(async (at) => {
       const view = pageView(catalog, at, brand)
-      const { html } = await render.render(new Request(`http://leadwright.invalid${view.path}`), hostOf(view))
+      const { html } = await render.render(new Request(`http://leadwright.invalid${view.path}`), seenOnce(view))
       return { view, origin, head: pageHead(html.toString()) }
     }),
   )
-}
-
-function hostOf(view: PageView): PageHost {
-  return {
-    page: async () => ({ status: 200, view }),
-    judges: async ({ form }) => judgesAt(form, Date.now()),
-    earlier: async () => null,
-    mintKey: () => '',
-    landing: () => new URLSearchParams(),
-    shown: () => {},
-    send: () => Promise.reject(new Error('Nobody sends a form here.')),
-  }
 }
 
 /** What of a page's head is not as it must be, in words. */

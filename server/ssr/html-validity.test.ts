@@ -1,0 +1,59 @@
+import { readdir } from 'node:fs/promises'
+import { HtmlValidate } from 'html-validate'
+import { expect, onTestFinished, test } from 'vitest'
+import { pageView } from '#engine/catalog/portal/page-view.ts'
+import { loadCatalog } from '#engine/node/load.ts'
+import { sandbox } from '#engine/node/testing/sandbox.ts'
+import { buildPages } from '../testing/running-server.ts'
+import { seenOnce } from '../testing/seen-once.ts'
+import { loadRenderer } from './renderer.ts'
+
+const validator = new HtmlValidate({ extends: ['html-validate:standard'] })
+
+test('every page, and every layout in every brand, is valid HTML', { timeout: 300_000 }, async () => {
+  // What finds nothing here finds something elsewhere.
+  expect((await validator.validateString('<ul><p>x</ul>')).valid).toBe(false)
+  buildPages()
+  const box = await sandbox()
+  onTestFinished(box.remove)
+  const layouts = (await readdir(`${box.definitions}/layouts`)).map((file) => file.replace('.json', ''))
+  for (const layout of layouts) {
+    const { locales } = JSON.parse(await box.read(`definitions/layouts/${layout}.json`)) as { locales: string[] }
+    const page = {
+      ...{
+        locales: [locales[0]],
+        path: `/layouts/${layout}`,
+        layout,
+        partner: 'Acme',
+        title: layout,
+        description: 'x',
+      },
+      banner: { image: 'home', title: 'A roof', subtitle: 'and what is under it' },
+      sections: { text: { kind: 'text', title: layout, paragraphs: { one: 'One.' } } },
+    }
+    await box.edit(`definitions/pages/layout-${layout}.json`, null, JSON.stringify(page))
+  }
+  const loaded = await loadCatalog(box)
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+  const { catalog } = loaded
+  const render = await loadRenderer()
+  onTestFinished(render.close)
+  // Languages differ in words alone: each page is seen in one, its layouts in every brand.
+  const isSeen = (id: string, locale: string, brand: string) =>
+    id.startsWith('layout-') || (brand === catalog.site.brand && locale === 'de')
+  const views = catalog.brands.flatMap((brand) =>
+    catalog
+      .placesOf(brand.id)
+      .filter(({ id, locale }) => isSeen(id, locale, brand.id))
+      .map((at) => pageView(catalog, at, brand)),
+  )
+  expect(views.length).toBeGreaterThan(layouts.length * 3)
+  for (const view of views) {
+    const { html } = await render.render(new Request(`http://leadwright.invalid${view.path}`), seenOnce(view))
+    const { results } = await validator.validateString(html.toString())
+    const messages = results.flatMap(({ messages }) =>
+      messages.map(({ ruleId, message, selector }) => `${view.path} ${ruleId}: ${message} ${selector}`),
+    )
+    expect(messages.join('\n')).toBe('')
+  }
+})
