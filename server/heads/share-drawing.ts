@@ -15,7 +15,7 @@ const margin = 24
 export function shareDrawing(image: ShareImage, drawings: string, widthOf: (text: string) => number): string {
   const { colours, drawing } = image
   const brand = fitted(plain(image.brand), { width: 200, height: 24, sizes: [18, 16, 14] }, widthOf)
-  const room = { width: shareSize - 2 * margin, height: drawing === null ? 196 : 112 }
+  const room = { width: shareSize - 2 * margin, height: drawing === null ? 196 : 100 }
   const title = fitted(plain(image.title), { ...room, sizes: [34, 30, 27, 24, 21, 18] }, widthOf)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${shareSize}" height="${shareSize}">`,
@@ -64,16 +64,30 @@ function markOf({ mark, colours }: ShareImage, { x, y, size, faint = false }: Ma
   return `<svg x="${x}" y="${y}" width="${width}" height="${size}" viewBox="${mark.viewBox}">${paths.join('')}</svg>`
 }
 
+/** The share of a page's line strength that suits a picture of this size. */
+const lineStrength = 0.75
+
+/** How wide a drawing is; the lower edge cuts what is too high. */
+const drawingWidth = 176
+
 /** A symbol in the colours of the brand: what the page's style sheet says there, nothing says here. */
 function drawn(id: string, drawings: string, colours: ShareImage['colours']): string {
   const named: Readonly<Record<string, string | undefined>> = colours
-  const [symbol] = drawings.match(new RegExp(`<symbol id="${id}"[\\s\\S]*?</symbol>`)) ?? []
+  const [symbol, wide = '1', high = '1'] =
+    drawings.match(new RegExp(`<symbol id="${id}" viewBox="0 0 (\\d+) (\\d+)"[\\s\\S]*?</symbol>`)) ?? []
   if (symbol === undefined) return ''
-  const coloured = symbol.replaceAll(/(fill|stroke)="var\(--([a-z-]+)\)"/g, (_, key, name) => {
-    const other = key === 'fill' ? colours.sheet : colours.stroke
-    return `${key}="${named[name] ?? other}"`
-  })
-  return `${coloured}<use href="#${id}" x="118" y="172" width="198" height="154"/>`
+  const scale = drawingWidth / Number(wide)
+  const coloured = symbol
+    .replaceAll(/(fill|stroke)="var\(--([a-z-]+)\)"/g, (_, key, name) => {
+      const other = key === 'fill' ? colours.sheet : colours.stroke
+      return `${key}="${named[name] ?? other}"`
+    })
+    // Lines have one strength at every size, which this library does not know.
+    .replaceAll(/stroke-width="([\d.]+)" vector-effect="non-scaling-stroke"/g, (_, width) => {
+      return `stroke-width="${(Number(width) * lineStrength) / scale}"`
+    })
+  const place = `x="${shareSize - drawingWidth + 8}" y="178" width="${drawingWidth}" height="${Number(high) * scale}"`
+  return `${coloured}<use href="#${id}" ${place}/>`
 }
 
 /** Without what XML cannot hold, and hyphens that show where nothing breaks. */
