@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import { errorView, localeAt } from '#engine/catalog/portal/error-view.ts'
+import { errorView, localeAt } from '#engine/catalog/portal/errors/error-view.ts'
 import type { Dispatch, PageHost, Sent } from '#engine/catalog/portal/page-host.ts'
 import { type PageView, pageView } from '#engine/catalog/portal/page-view.ts'
 import { journey } from '#engine/core/filling/journey.ts'

@@ -1,5 +1,5 @@
-import type { ErrorKind } from '#engine/catalog/portal/error-kind.ts'
-import { type ErrorPage, homePath, waysOn } from '#engine/catalog/portal/error-view.ts'
+import type { ErrorKind } from '#engine/catalog/portal/errors/error-kind.ts'
+import { type ErrorPage, homePath, waysOn } from '#engine/catalog/portal/errors/error-view.ts'
 import { htmlText as html } from '#engine/core/values/html-text.ts'
 import type { Renderer } from './renderer.ts'
 

@@ -1,14 +1,14 @@
 import type { PageDefinition } from '#schemas/generated/page.ts'
-import type { Catalog } from '../catalog.ts'
-import { translator } from '../words/translator.ts'
-import { attributionNames } from './attribution-names.ts'
-import type { Brand } from './brand-table.ts'
-import { brandView } from './brand-view.ts'
+import type { Catalog } from '../../catalog.ts'
+import { translator } from '../../words/translator.ts'
+import { attributionNames } from '../attribution-names.ts'
+import type { Brand } from '../brand-table.ts'
+import { brandView } from '../brand-view.ts'
+import { frameView } from '../frame-view.ts'
+import { languageName } from '../languages-view.ts'
+import type { PageView } from '../page-view.ts'
+import { defaultLocale, type Link, localePath, pagePath } from '../paths.ts'
 import type { ErrorKind } from './error-kind.ts'
-import { frameView } from './frame-view.ts'
-import { languageName } from './languages-view.ts'
-import type { PageView } from './page-view.ts'
-import { defaultLocale, type Link, localePath, pagePath } from './paths.ts'
 
 /** The language of an address, by its prefix, whether or not there is anything at it. */
 export function localeAt({ site }: Catalog, path: string): string {
