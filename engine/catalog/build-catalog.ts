@@ -5,6 +5,7 @@ import { checkColours } from './brands/check-colours.ts'
 import type { Catalog } from './catalog.ts'
 import { checkBrands } from './checks/check-brands.ts'
 import { checkCompanies } from './checks/check-companies.ts'
+import { checkCookies } from './checks/check-cookies.ts'
 import { checkFileNames } from './checks/check-file-names.ts'
 import { checkRootRedirect } from './checks/check-languages.ts'
 import { checkLayout } from './checks/check-layout.ts'
@@ -15,6 +16,7 @@ import { checkPage } from './checks/check-page.ts'
 import { checkPartner } from './checks/check-partner.ts'
 import { checkPaths } from './checks/check-paths.ts'
 import { reference } from './checks/check-references.ts'
+import { checkScripts } from './checks/check-scripts.ts'
 import { anywhere } from './checks/form/anywhere.ts'
 import { checkForm, checkGroup } from './checks/form/check-form.ts'
 import { checkPatterns, type PatternJudge } from './checks/form/check-patterns.ts'
@@ -31,6 +33,7 @@ import { type FormVersion, type Hash, resolveVersion } from './form-version.ts'
 import { checkHeads } from './heads/check-heads.ts'
 import { shareImage } from './heads/share-image.ts'
 import { brandTable } from './portal/brand-table.ts'
+import type { ConsentWords } from './portal/consent-words.ts'
 import { inLanguage } from './portal/in-language.ts'
 import { formerPaths, pathTable, placedPages } from './portal/path-table.ts'
 import { localePath, pagePath } from './portal/paths.ts'
@@ -94,6 +97,8 @@ function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): D
     ...checkColours(library),
     ...checkRootRedirect(library),
     ...checkHeads(library),
+    ...checkScripts(library),
+    ...checkCookies(library),
     ...checkMarkets(library),
     ...checkMails(library, schemas),
   ]
@@ -168,6 +173,12 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
     partners: Object.fromEntries([...library.partners].map(([id, { value }]) => [id, value])),
     sponsors: (locale) =>
       Object.values(allTranslated(library, 'sponsors', locale)).filter(({ locales }) => locales.includes(locale)),
+    kept: [...library.cookies.values()].map(({ value }) => value),
+    keptIn: (locale) =>
+      [...library.cookies.keys()].flatMap((id) => {
+        const cookie = inWords('cookies', id, locale)
+        return cookie?.locales.includes(locale) ? [cookie] : []
+      }),
     formIds: [...library.forms.keys()],
     retention: new Map(
       [...library.forms].flatMap(([id, { value }]) => (value.retentionDays ? [[id, value.retentionDays]] : [])),
@@ -199,6 +210,7 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
     },
     words: (locale) =>
       keptWords(library, locale, () => ({ chrome: own(locale, 'chrome'), errors: own(locale, 'errors') })),
+    consentWords: (locale) => own(locale, 'consent') as ConsentWords,
     errorWords: (locale) =>
       keptErrorWords(library, locale, () => ({
         chrome: own(locale, 'chrome'),

@@ -1,3 +1,4 @@
+import type { CookieDefinition } from '#schemas/generated/cookie.ts'
 import type { LayoutDefinition } from '#schemas/generated/layout.ts'
 import type { MailDefinition } from '#schemas/generated/mail.ts'
 import type { MenuDefinition } from '#schemas/generated/menu.ts'
@@ -8,6 +9,7 @@ import type { DefinitionProblem } from './definition-problem.ts'
 import type { FormVersion } from './form-version.ts'
 import type { ShareImage } from './heads/share-image.ts'
 import type { Brand } from './portal/brand-table.ts'
+import type { ConsentWords } from './portal/consent-words.ts'
 import type { PageAt } from './portal/path-table.ts'
 
 /** All definitions, checked and frozen. Forms are resolved when they are first asked for. */
@@ -23,6 +25,10 @@ export interface Catalog {
   partners: Readonly<Record<string, PartnerDefinition>>
   /** Who subscribers' addresses may be passed on to in a language, in its words. */
   sponsors: (locale: string) => readonly SponsorDefinition[]
+  /** All that is kept in browsers, in no language. */
+  kept: readonly CookieDefinition[]
+  /** What of it is listed in a language, in its words. */
+  keptIn: (locale: string) => readonly CookieDefinition[]
   formIds: readonly string[]
   /** After how many days the leads of a form are erased, for the forms that say so. */
   retention: ReadonlyMap<string, number>
@@ -67,6 +73,8 @@ export interface Catalog {
   remarks: readonly DefinitionProblem[]
   /** The product's own words in a language: chrome.json and errors.json. */
   words: (locale: string) => { chrome: object; errors: object }
+  /** The words of the cookie settings: consent.json. */
+  consentWords: (locale: string) => ConsentWords
   /** The words of error pages: chrome.json and error-pages.json, which no other page needs. */
   errorWords: (locale: string) => { chrome: object; errors: object; errorPages: object }
 }

@@ -13,6 +13,7 @@ const blocks = [...readme.matchAll(/^```json (?<kind>\w+)(?<more>[^\n]*)\n(?<tex
   }),
 )
 const folders: Record<string, string> = {
+  cookie: 'cookies',
   layout: 'layouts',
   list: 'lists',
   form: 'forms',

@@ -12,6 +12,7 @@ import { ofLimits } from './testing/mistakes/of-limits.ts'
 import { ofMails } from './testing/mistakes/of-mails.ts'
 import { ofPages } from './testing/mistakes/of-pages.ts'
 import { ofPartners } from './testing/mistakes/of-partners.ts'
+import { ofScripts } from './testing/mistakes/of-scripts.ts'
 import { ofShape } from './testing/mistakes/of-shape.ts'
 import { ofSyntax } from './testing/mistakes/of-syntax.ts'
 import { ofVariants } from './testing/mistakes/of-variants.ts'
@@ -38,6 +39,7 @@ const tables = {
   pages: ofPages,
   heads: ofHeads,
   brands: ofBrands,
+  scripts: ofScripts,
   partners: ofPartners,
   words: ofWords,
 }

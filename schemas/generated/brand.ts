@@ -1,5 +1,7 @@
 // Generated from schemas/brand.schema.json by `npx leadwright types`. Do not edit.
+import type { Analytics } from './site.ts'
 import type { Sample } from './site.ts'
+import type { ThirdPartyScript } from './script.ts'
 
 /**
  * Its place in the circle of colours, in degrees of OKLCH: 10 is red, 90 yellow, 150 green, 260 blue.
@@ -39,6 +41,13 @@ export interface BrandDefinition {
   title?: string
   mark?: Mark
   colours?: Colours
+  /**
+   * What pages of this brand load from others, each under an id of its own; nothing when left out.
+   */
+  scripts?: {
+    [k: string]: ThirdPartyScript
+  }
+  analytics?: Analytics
 }
 /**
  * The sign beside the name, drawn: filled shapes, the lower ones first. A plain slip when left out.

@@ -1,4 +1,5 @@
 // Generated from schemas/layout.schema.json by `npx leadwright types`. Do not edit.
+import type { Chat } from './page.ts'
 import type { Locales } from './form.ts'
 import type { Palette } from './page.ts'
 import type { Sample } from './site.ts'
@@ -19,6 +20,7 @@ export interface LayoutDefinition {
   banner?: boolean
   footer?: LayoutFooter
   palette?: Palette
+  chat?: Chat
 }
 /**
  * What stands above the page; nothing when left out.

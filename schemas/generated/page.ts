@@ -77,6 +77,7 @@ export interface PageDefinition {
    * The page is shown in these colours, whatever visitors chose or their devices have.
    */
   scheme?: 'light' | 'dark'
+  chat?: Chat
 }
 /**
  * An address of its own for a language, again without the prefix.
@@ -130,4 +131,17 @@ export interface LanguageMenu {
    * @minItems 1
    */
   without: string[]
+}
+/**
+ * A place for the brand's chat at the end of the page, which is there once the visitor has consented to the chat.
+ */
+export interface Chat {
+  /**
+   * Its least height, in px: so much is kept free, and nothing moves when the chat comes.
+   */
+  height: number
+  /**
+   * A line above it: when somebody answers. A page that says none has that of its layout.
+   */
+  text?: string
 }

@@ -13,7 +13,7 @@ export type Parameter = string
  */
 export type FactInMarket = {
   /**
-   * The figure: 325; a percentage as 10; a date as "2026-12-31"; a clock time as "08:00".
+   * The figure: 325; a percentage as 10; a date as "2026-12-31"; a clock time as "08:00"; a weekday as 1 (Monday) to 7.
    */
   value?: number | string
   /**
@@ -83,6 +83,8 @@ export interface SiteDefinition {
   languageRedirect?: 'root' | 'all'
   languageCookie?: LanguageCookie
   rootRedirect?: RootRedirect
+  analytics?: Analytics
+  cookieConsents?: CookieConsents
 }
 export interface Market {
   /**
@@ -140,11 +142,12 @@ export interface Fact {
     | 'date'
     | 'year'
     | 'clock-time'
+    | 'weekday'
     | 'temperature'
     | 'power'
     | 'distance'
   /**
-   * The figure: 325; a percentage as 10; a date as "2026-12-31"; a clock time as "08:00".
+   * The figure: 325; a percentage as 10; a date as "2026-12-31"; a clock time as "08:00"; a weekday as 1 (Monday) to 7.
    */
   value?: number | string
   /**
@@ -253,6 +256,28 @@ export interface RootRedirect {
    * The HTTP status; 302 when left out.
    */
   status?: 301 | 302 | 303 | 307 | 308
+}
+/**
+ * Where page views are counted. A brand's own goes before that of the site.
+ */
+export interface Analytics {
+  /**
+   * The property or measurement id that the tracker was given, for example G-ABC123.
+   */
+  propertyId: string
+}
+/**
+ * For how long the choice of a visitor in the cookie settings counts, and its record is kept.
+ */
+export interface CookieConsents {
+  /**
+   * After how many days a visitor is asked again; 182 when left out.
+   */
+  askAgainAfterDays?: number
+  /**
+   * For how many days the record of a choice is kept as a proof; 1095 when left out.
+   */
+  recordDays?: number
 }
 /**
  * What differs from the market of the language: a page in German for Austria has the country AT, a form about debts in Spain the country ES and the currency EUR.

@@ -1,5 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import type { ThirdParty } from '#engine/catalog/portal/third-parties.ts'
+import type { ThirdPartyScript } from '#schemas/generated/script.ts'
 
 /** Where anything in a page may come from: here. No inline script or style, no eval, no frame around it. */
 const directives = {
@@ -15,9 +17,34 @@ const directives = {
 }
 
 /** The same policy as header text, for replies that Fastify does not build. */
-export const contentSecurityPolicy = Object.entries(directives)
-  .map(([name, values]) => `${name} ${values.join(' ')}`)
-  .join('; ')
+export const contentSecurityPolicy = policyText(directives)
+
+/** What kinds of hosts a script names, and the directive of each. */
+const directiveOf = {
+  script: 'script-src',
+  connect: 'connect-src',
+  frame: 'frame-src',
+  image: 'img-src',
+  style: 'style-src',
+  font: 'font-src',
+} as const satisfies Record<keyof ThirdPartyScript['hosts'], string>
+
+/** The header text of a page: its own policy, and the hosts of the scripts that it may load. */
+export function pagePolicy(scripts: readonly Pick<ThirdParty, 'hosts'>[]): string {
+  if (scripts.length === 0) return contentSecurityPolicy
+  const allowed = Object.entries(directiveOf).flatMap(([kind, name]) => {
+    const hosts = new Set(scripts.flatMap(({ hosts }) => hosts[kind as keyof ThirdPartyScript['hosts']] ?? []))
+    const own: readonly string[] = name === 'frame-src' ? [] : directives[name as keyof typeof directives]
+    return hosts.size > 0 ? [[name, [...own, ...hosts]] as const] : []
+  })
+  return policyText({ ...directives, ...Object.fromEntries(allowed) })
+}
+
+function policyText(policy: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(policy)
+    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .join('; ')
+}
 
 export async function securityHeaders(app: FastifyInstance): Promise<void> {
   await app.register(helmet, {

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { errorKind } from '#engine/catalog/portal/errors/error-kind.ts'
-import { type ErrorPage, errorView, localeAt } from '#engine/catalog/portal/errors/error-view.ts'
+import { type ErrorPage, errorPageId, errorView, localeAt } from '#engine/catalog/portal/errors/error-view.ts'
+import { thirdParties } from '#engine/catalog/portal/third-parties.ts'
 import { pathOf } from '../http/addresses.ts'
+import { pagePolicy } from '../http/headers.ts'
 import { type Body, quickBody, sendBody } from './body.ts'
 import { plainErrorPage } from './plain-error-page.ts'
 import type { Renderer } from './renderer.ts'
@@ -72,8 +74,10 @@ export function errorPages(catalog: () => Catalog, web: Renderer): ErrorPages {
     sendPlain,
     async send(request, reply, status) {
       try {
-        const body = await bodies(pageOf(request, status))
-        return sendBody(request, head(reply, status), body)
+        const page = pageOf(request, status)
+        const body = await bodies(page)
+        const policy = pagePolicy(thirdParties(page.catalog, page.brand, errorPageId))
+        return sendBody(request, head(reply, status).header('content-security-policy', policy), body)
       } catch (error) {
         request.log.error({ err: error }, 'error page not rendered')
         return head(reply, status).send(plain(request, status, true))

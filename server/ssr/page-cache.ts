@@ -38,15 +38,16 @@ export class PageCache {
     return page
   }
 
-  async put(key: string, address: string, html: Buffer): Promise<CachedPage> {
+  /** @param policy what the page may load, as header text */
+  async put(key: string, address: string, html: Buffer, policy: string): Promise<CachedPage> {
     const hash = contentHash(html)
     const quick = await quickBody(html)
-    const page = cachedPage(quick, [`${hash}-quick`, hash])
+    const page = cachedPage(quick, [`${hash}-quick`, hash], policy)
     this.#pages.set(key, page)
     this.#remember(address, key)
     bestBody(quick)
       .then((best) => {
-        if (this.#pages.has(key)) this.#pages.set(key, cachedPage(best, [hash, `${hash}-quick`]))
+        if (this.#pages.has(key)) this.#pages.set(key, cachedPage(best, [hash, `${hash}-quick`], policy))
       })
       // It was sent as it is, and will be.
       .catch(() => {})
@@ -60,7 +61,7 @@ export class PageCache {
 }
 
 /** @param names what the body is called: as it is compressed now, and as clients may have it from before or will have it */
-function cachedPage(body: Body, names: [string, string]): CachedPage & { size: number } {
+function cachedPage(body: Body, names: [string, string], policy: string): CachedPage & { size: number } {
   // A strong ETag names exact bytes, so each encoding has its own (RFC 9110, section 8.8.3.3).
   const etag = (name: string, encoding: Encoding) => `"${name}-${encoding}"`
   const headersOf = (encoding: Encoding) => ({
@@ -68,6 +69,7 @@ function cachedPage(body: Body, names: [string, string]): CachedPage & { size: n
     vary: 'accept-encoding',
     'cache-control': 'no-cache',
     'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),
   })
   const headers = { br: headersOf('br'), gzip: headersOf('gzip'), identity: headersOf('identity') }

@@ -5,6 +5,7 @@ import type { Brand } from '#engine/catalog/portal/brand-table.ts'
 import { isPrefilled, shownOf } from '#engine/catalog/portal/form-places.ts'
 import { pageView } from '#engine/catalog/portal/page-view.ts'
 import { retryAfter } from '../http/errors.ts'
+import { pagePolicy } from '../http/headers.ts'
 import type { RateLimits } from '../http/rate-limits.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
 import { readForm } from '../http/text.ts'
@@ -71,9 +72,10 @@ export async function pages(
     }
     const { status, html } = await web.render(new Request(url), pageHost(parts, sight, request))
     rendered.inc()
+    const policy = pagePolicy(view.scripts)
     if (status !== 200 || shown === null)
-      return sendHtml(reply.header('cache-control', 'private, no-cache'), status, html)
-    return (await cache.put(key, address, html)).send(request, reply, headers)
+      return sendHtml(reply.header('cache-control', 'private, no-cache'), status, html, policy)
+    return (await cache.put(key, address, html, policy)).send(request, reply, headers)
   }
 
   /** Rendered for one browser, kept by nobody. */
@@ -84,9 +86,10 @@ export async function pages(
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const url = addressOf(request.url)
-    if (!sight.catalog.pageAt(brand.id, url.pathname)) return elsewhere(sight.catalog, brand, url, request, reply)
+    const at = sight.catalog.pageAt(brand.id, url.pathname)
+    if (!at) return elsewhere(sight.catalog, brand, url, request, reply)
     const { status, html } = await web.render(new Request(url), pageHost(parts, sight, request))
-    return sendHtml(unseen(reply), status, html)
+    return sendHtml(unseen(reply), status, html, pagePolicy(pageView(sight.catalog, at, brand).scripts))
   }
 
   app.get<{ Querystring: { path: string } }>('/api/page', { schema: { querystring } }, async (request, reply) => {
@@ -118,7 +121,8 @@ export async function pages(
       const sight = sightOf(request)
       const url = addressOf(request.url)
       const brand = sight.catalog.brandAt(request.host)
-      if (!sight.catalog.pageAt(brand.id, url.pathname)) return elsewhere(sight.catalog, brand, url, request, reply)
+      const at = sight.catalog.pageAt(brand.id, url.pathname)
+      if (!at) return elsewhere(sight.catalog, brand, url, request, reply)
       // Another site's page cannot post a form here.
       if (!isSameOrigin(request)) return errors.send(request, reply, 403)
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -129,7 +133,8 @@ export async function pages(
       if (status === 404) return errors.send(request, reply, status)
       if (status === 503 || status === 429) reply.header('retry-after', retryAfter)
       // no-store would keep the browser from showing a step again on Back.
-      return sendHtml(reply.header('cache-control', 'private, no-cache'), status, html)
+      const policy = pagePolicy(pageView(sight.catalog, at, brand).scripts)
+      return sendHtml(reply.header('cache-control', 'private, no-cache'), status, html, policy)
     })
   })
 }
@@ -152,8 +157,8 @@ function addressOf(asked: string): URL {
   return new URL(path.startsWith('/') ? origin + path : `${origin}/${path}`)
 }
 
-function sendHtml(reply: FastifyReply, status: number, html: Buffer): FastifyReply {
-  return reply.code(status).type('text/html; charset=utf-8').send(html)
+function sendHtml(reply: FastifyReply, status: number, html: Buffer, policy: string): FastifyReply {
+  return reply.code(status).type('text/html; charset=utf-8').header('content-security-policy', policy).send(html)
 }
 
 /** Answers for an address without a page: where the page is now, or that there is none. */

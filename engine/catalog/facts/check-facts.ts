@@ -74,11 +74,13 @@ const examples: Partial<Record<Fact['unit'], string>> = {
   date: 'a day, such as "2026-12-31"',
   'clock-time': 'hours and minutes, such as "08:00"',
   year: 'its four digits, such as 2007',
+  weekday: 'its number, from 1 for Monday to 7',
 }
 
 function isRight(unit: Fact['unit'], value: string | number): boolean {
   if (unit === 'date') return typeof value === 'string' && isDay(value)
   if (unit === 'clock-time') return typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
   if (unit === 'year') return Number.isInteger(value) && Number(value) >= 1000 && Number(value) <= 9999
+  if (unit === 'weekday') return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 7
   return typeof value === 'number'
 }

@@ -1,11 +1,12 @@
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
-import type { Palette } from '#schemas/generated/page.ts'
+import type { Chat, Palette } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
 import type { Catalog } from '../catalog.ts'
 import { type HeadView, headView } from '../heads/head-view.ts'
 import { attributionNames } from './attribution-names.ts'
 import type { Brand } from './brand-table.ts'
 import { type BrandView, brandView } from './brand-view.ts'
+import { cookieList } from './cookie-list.ts'
 import type { ErrorKind } from './errors/error-kind.ts'
 import { type FrameView, frameView } from './frame-view.ts'
 import { type LanguagesView, languagesView } from './languages-view.ts'
@@ -13,6 +14,7 @@ import type { PageAt } from './path-table.ts'
 import { alternatesOf, type Link, pagePath } from './paths.ts'
 import type { SectionKind, SectionSetting } from './section-kind.ts'
 import { sectionKinds } from './sections/table.ts'
+import { askedRevision, type ThirdParty, thirdParties } from './third-parties.ts'
 
 type Kinds = typeof sectionKinds
 
@@ -46,6 +48,14 @@ export interface PageView {
   languages: LanguagesView
   /** null for a page that stands in for another, and has no address of its own. */
   head: HeadView | null
+  /** What it may load from others, once it is consented to. */
+  scripts: readonly ThirdParty[]
+  /** What visitors of the brand are asked to consent to, as a number; null where there is nothing to ask. */
+  asks: number | null
+  /** The address of the list of cookies; null where there is none. */
+  cookies: string | null
+  /** The place of the chat: its least height in px and the line above it; null without one. */
+  chat: { height: number; text: string | null; category: ThirdParty['category'] } | null
   /** The product's words in this language, by i18next namespace. */
   words: { chrome: object; errors: object; errorPages?: object }
 }
@@ -61,6 +71,7 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand): PageView {
   const { id, locale, page } = at
   const { site } = catalog
   const layout = page.layouts?.[locale] ?? page.layout ?? 'default'
+  const scripts = thirdParties(catalog, brand, id)
   return {
     id,
     locale,
@@ -75,10 +86,14 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand): PageView {
     attribution: attributionNames(site),
     alternates: alternatesOf(site, page),
     sections: Object.entries(page.sections).flatMap(([sectionId, section]) =>
-      sectionView({ catalog, page: id, locale }, sectionId, section),
+      sectionView({ catalog, page: id, locale, brand: brand.id }, sectionId, section),
     ),
     languages: languagesView(catalog, { locale, page }),
     head: headView(catalog, at, brand),
+    scripts,
+    asks: askedRevision(brand),
+    cookies: cookieList(catalog, brand.id, locale),
+    chat: chatOf({ ...catalog.layout(layout, locale)?.chat, ...page.chat }, scripts),
     words: catalog.words(locale),
   }
 }
@@ -87,4 +102,10 @@ function sectionView(setting: SectionSetting, id: string, section: Section): Sec
   const kind: SectionKind<never> = sectionKinds[section.kind]
   const view = kind.view(section as never, setting)
   return view ? [{ id, ...view } as SectionView] : []
+}
+
+/** The place of the chat, where the page or its layout has one and its brand a chat. */
+function chatOf({ height, text }: Partial<Chat>, scripts: readonly ThirdParty[]): PageView['chat'] {
+  const script = scripts.find(({ what }) => what === 'chat')
+  return height !== undefined && script ? { height, text: text ?? null, category: script.category } : null
 }

@@ -18,6 +18,8 @@ export interface SectionSetting {
   /** The page's id. */
   page: string
   locale: string
+  /** The brand that shows it, by id. */
+  brand: string
 }
 
 /** All that is known of a kind of section but its schema (schemas/sections/) and its component (web/sections/). */

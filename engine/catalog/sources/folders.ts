@@ -43,6 +43,7 @@ export const folders: Readonly<Record<keyof Definitions, Folder>> = {
       [receipt, ...Object.values(localeRules).map((rule) => rule.receipt)].some((each) => each?.mail === id),
   },
   menus: { schema: 'menu.schema.json', named: ['menu'] },
+  cookies: { schema: 'cookie.schema.json' },
   pages: { schema: 'page.schema.json', variantSchema: 'page-variant.schema.json', named: ['page', 'pages'] },
   partners: { schema: 'partner.schema.json' },
   sponsors: { schema: 'sponsor.schema.json' },

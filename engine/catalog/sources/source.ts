@@ -1,5 +1,6 @@
 import type { BrandDefinition } from '#schemas/generated/brand.ts'
 import type { ConsentDefinition } from '#schemas/generated/consent.ts'
+import type { CookieDefinition } from '#schemas/generated/cookie.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { GroupDefinition } from '#schemas/generated/group.ts'
 import type { LayoutDefinition } from '#schemas/generated/layout.ts'
@@ -36,6 +37,7 @@ export interface Definitions {
   consents: ConsentDefinition
   mails: MailDefinition
   menus: MenuDefinition
+  cookies: CookieDefinition
   pages: PageDefinition
   partners: PartnerDefinition
   sponsors: SponsorDefinition

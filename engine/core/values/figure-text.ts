@@ -34,7 +34,7 @@ export function figureText(figure: Figure, shown: Shown, t: Translate, form?: Fi
 }
 
 function withoutUnit(figure: Figure): Figure {
-  const isBare = ['money', 'date', 'clock-time', 'year'].includes(figure.unit)
+  const isBare = ['money', 'date', 'clock-time', 'year', 'weekday'].includes(figure.unit)
   return isBare ? figure : { ...figure, unit: 'count' }
 }
 
@@ -69,6 +69,8 @@ function plainText({ unit, ends, currency = '', measure = 'day' }: Figure, shown
       return ends.map((day) => dayText(String(day), shown)).join(' – ')
     case 'clock-time':
       return clock(shown.locale, ends)
+    case 'weekday':
+      return ends.map((day) => weekday(shown.locale, Number(day))).join(' – ')
   }
 }
 
@@ -83,6 +85,12 @@ function numbers(locale: string, ends: readonly End[], options: Intl.NumberForma
   formats.set(key, format)
   const [from = 0, to] = ends.map(Number)
   return to === undefined ? format.format(from) : format.formatRange(from, to)
+}
+
+/** @param day 1 is Monday (ISO 8601) */
+function weekday(locale: string, day: number): string {
+  // The year 2001 began on a Monday.
+  return new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2001, 0, day))
 }
 
 function clock(locale: string, ends: readonly End[]): string {

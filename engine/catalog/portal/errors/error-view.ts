@@ -4,10 +4,12 @@ import { translator } from '../../words/translator.ts'
 import { attributionNames } from '../attribution-names.ts'
 import type { Brand } from '../brand-table.ts'
 import { brandView } from '../brand-view.ts'
+import { cookieList } from '../cookie-list.ts'
 import { frameView } from '../frame-view.ts'
 import { languageName } from '../languages-view.ts'
 import type { PageView } from '../page-view.ts'
 import { defaultLocale, type Link, localePath, pagePath } from '../paths.ts'
+import { askedRevision, thirdParties } from '../third-parties.ts'
 import type { ErrorKind } from './error-kind.ts'
 
 /** The language of an address, by its prefix, whether or not there is anything at it. */
@@ -46,10 +48,13 @@ export interface ErrorPage {
   posted: boolean
 }
 
+/** The id that error pages have in place of a page's: they load what all pages of the brand load. */
+export const errorPageId = 'error'
+
 export function errorView({ catalog, brand, locale, error, posted }: ErrorPage): PageView {
   const words = catalog.errorWords(locale)
   return {
-    id: 'error',
+    id: errorPageId,
     locale,
     path: localePath(catalog.site, '/', locale),
     title: translator(locale, words).t(`errorPages:${error}.title`),
@@ -74,6 +79,10 @@ export function errorView({ catalog, brand, locale, error, posted }: ErrorPage):
         links: waysOn(catalog, brand.id, locale),
       },
     ],
+    scripts: thirdParties(catalog, brand, errorPageId),
+    asks: askedRevision(brand),
+    cookies: cookieList(catalog, brand.id, locale),
+    chat: null,
     words,
   }
 }

@@ -1,6 +1,7 @@
 // Generated from the files of this folder by `npx leadwright types`. Do not edit.
 import { cards } from './cards.ts'
 import { company } from './company.ts'
+import { cookies } from './cookies.ts'
 import { faq } from './faq.ts'
 import { form } from './form.ts'
 import { hero } from './hero.ts'
@@ -13,6 +14,7 @@ import { text } from './text.ts'
 export const sectionKinds = {
   cards,
   company,
+  cookies,
   faq,
   form,
   hero,
