@@ -4,6 +4,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { LiveCatalog } from '#engine/node/live-catalog.ts'
 import { clientErrorRoutes } from './client-errors/client-error-routes.ts'
 import type { Config } from './config.ts'
+import { cookieConsentsApi } from './cookie-consents/cookie-consents-api.ts'
+import { cookieConsentRoutes } from './cookie-consents/routes.ts'
 import type { StepCounts } from './funnel/step-counts.ts'
 import { stepRoutes } from './funnel/step-routes.ts'
 import { searchRoutes } from './heads/search-routes.ts'
@@ -115,11 +117,12 @@ export async function buildApp({
   const sight = sightOf(previews)
   healthRoutes(app, live, storage, notices)
   schemaRoutes(app)
-  await openapiRoutes(app, [submissionsApi, leadsApi])
+  await openapiRoutes(app, [submissionsApi, leadsApi, cookieConsentsApi])
   previewRoutes(app, previews, errors)
   stepRoutes(app, catalog, steps)
   clientErrorRoutes(app, limits.clientErrors, registry)
   answersSchemaRoutes(app, catalog)
+  cookieConsentRoutes(app, { catalog, storage, registry, limit: limits.posts, now })
   submissionRoutes(app, { sightOf: sight, versions, submissions, limit: limits, now, newId })
   partnerRoutes(app, { storage, now, limit: limits.reads })
   await app.register(fastifyStatic, {

@@ -65,6 +65,10 @@ addCommands(program, {
     about: 'Partners and their keys.',
     load: async () => (await import('./operations/partners.ts')).partnersCommand,
   },
+  consents: {
+    about: 'What visitors chose in the cookie settings.',
+    load: async () => (await import('./operations/consents.ts')).consentsCommand,
+  },
   export: {
     about: 'Prints everything stored about the person with an e-mail address, one lead a line.',
     load: async () => (await import('./operations/persons.ts')).exportCommand,

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NIL, v7 } from 'uuid'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import type { SiteDefinition } from '#schemas/generated/site.ts'
 import { compile, db } from '#server/storage/sql.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { eraseOldChoices } from '../cookie-consents/choices.ts'
 import { believeClock, clockDoubt } from './clock-doubt.ts'
 import { eraseLeads } from './erase.ts'
 import { forgetContacts } from './forget-contacts.ts'
@@ -13,10 +15,12 @@ const day = 24 * 60 * 60 * 1000
 /** Leads erased in one transaction, so that visitors hardly wait. */
 const batch = 100
 
-/** What is kept for a time: leads by form, in days, and what partners' caps and contacts count. */
+/** What is kept for a time: leads by form, in days, and what partners' caps and contacts count, and choices of cookies. */
 export interface KeptForATime {
   retention: ReadonlyMap<string, number>
   partners: Readonly<Record<string, PartnerDefinition>>
+  /** For how long records of cookie consents are kept. */
+  site?: Pick<SiteDefinition, 'cookieConsents'>
 }
 
 /** How many leads were erased, or why the clock is not believed. */
@@ -32,7 +36,7 @@ export interface RetentionOptions {
 /** Erases what has been kept for its time, if the clock can be believed. @param now milliseconds since the epoch */
 export async function runRetention(
   storage: Storage,
-  { retention, partners }: KeptForATime,
+  { retention, partners, site }: KeptForATime,
   now: number,
   { isOrdered = false, onErased = () => {} }: RetentionOptions = {},
 ): Promise<RetentionRun> {
@@ -41,6 +45,7 @@ export async function runRetention(
   await believeClock(storage, now)
   await forgetContacts(storage, partners, now)
   await eraseOldMails(storage, now)
+  await eraseOldChoices(storage, site?.cookieConsents?.recordDays, now)
   return { ok: true, erased: await eraseExpired(storage, retention, now, onErased) }
 }
 

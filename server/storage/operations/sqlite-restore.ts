@@ -14,8 +14,8 @@ export type Restored = { ok: true; kept: string | null } | { ok: false; reason: 
 /** How long to wait for the write lock, in ms: servers let go of it after each group of leads. */
 const patience = 30_000
 
-/** What has no older state: the versions of forms that were shown, what the installation is, and who may read. */
-const lasting = ['form_versions', 'installation', 'partner_keys']
+/** What has no older state: what was shown to visitors and chosen, what the installation is, and who may read. */
+const lasting = ['form_versions', 'installation', 'partner_keys', 'cookie_consents', 'cookie_consent_texts']
 
 interface RestoreOptions {
   onPhase?: ((phase: string) => void) | undefined

@@ -1,5 +1,6 @@
 import type { Storage } from '../storage.ts'
 import { contactIndexes } from './contact-indexes.ts'
+import { cookieConsentTables } from './cookie-consent-tables.ts'
 import { erasedDeliveries } from './erased-deliveries.ts'
 import { erasuresTable } from './erasures-table.ts'
 import { firstTables } from './first-tables.ts'
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   { number: 8, name: 'erased deliveries', sql: erasedDeliveries },
   { number: 9, name: 'messages of any subject', sql: messageSubjects },
   { number: 10, name: 'mailed addresses', sql: mailedAddresses },
+  { number: 11, name: 'cookie consents', sql: cookieConsentTables },
 ]
 
 /** What a migration does on one of the engines. */

@@ -136,6 +136,24 @@ export interface InstallationRow {
   value: string
 }
 
+/** What a visitor chose in the cookie settings; `number` counts the choices of an id, `categories` is JSON text. */
+export interface CookieConsentRow {
+  id: string
+  number: number
+  action: 'accept' | 'reject' | 'choose'
+  categories: string
+  brand: string
+  locale: string
+  text_hash: string
+  given_at: string
+}
+
+/** A text that visitors were shown before they chose. */
+export interface CookieConsentTextRow {
+  hash: string
+  text: string
+}
+
 /** Every table by name, for Kysely. */
 export interface Tables {
   leads: LeadRow
@@ -150,4 +168,6 @@ export interface Tables {
   form_versions: FormVersionRow
   installation: InstallationRow
   erasures: ErasureRow
+  cookie_consents: CookieConsentRow
+  cookie_consent_texts: CookieConsentTextRow
 }

@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Counter, type Registry } from 'prom-client'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import { askedCategories } from '#engine/catalog/portal/third-parties.ts'
+import { readSchemas } from '#engine/node/schemas.ts'
+import type { CookieConsent } from '#schemas/generated/api/cookie-consent.ts'
+import type { CookieConsentReceipt } from '#schemas/generated/api/cookie-consent-receipt.ts'
+import { problem } from '../http/problem.ts'
+import type { RateLimit } from '../http/rate-limits.ts'
+import type { Storage } from '../storage/storage.ts'
+import { isKeptText, recordChoice } from './choices.ts'
+import { askedOf } from './settings.ts'
+
+/** What the routes work with. */
+interface Parts {
+  catalog: () => Catalog
+  storage: Storage
+  registry: Registry
+  limit: RateLimit
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+const querystring = {
+  type: 'object',
+  required: ['locale'],
+  properties: { locale: { type: 'string', pattern: '^[a-z]{2}$' } },
+}
+
+/**
+ * GET /api/v1/cookie-settings: what a visitor is asked. POST /api/v1/cookie-consents: what the visitor chose, recorded
+ * under an id that only the browser knows; of the visitor's own address and browser nothing is kept.
+ */
+export function cookieConsentRoutes(app: FastifyInstance, { catalog, storage, registry, limit, now }: Parts): void {
+  const choices = new Counter({
+    name: 'leadwright_cookie_consents_total',
+    help: 'Recorded choices in the cookie settings, by what was pressed.',
+    labelNames: ['action'],
+    registers: [registry],
+  })
+  const asked = (request: FastifyRequest, locale: string) => askedOf(catalog(), catalog().brandAt(request.host), locale)
+
+  app.get<{ Querystring: { locale: string } }>(
+    '/api/v1/cookie-settings',
+    { schema: { querystring } },
+    (request, reply) => {
+      const found = asked(request, request.query.locale)
+      if (!found) return problem(reply, 404, 'There is nothing to consent to here, or not in this language.')
+      return reply.header('cache-control', 'no-cache').send(found.settings)
+    },
+  )
+
+  const body = readSchemas()['api/cookie-consent.schema.json']
+  // Counted before it is read.
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
+    (await limit(request))
+      ? problem(reply.header('retry-after', 60), 429, 'Too many requests from this address. Nothing was stored.')
+      : undefined
+
+  app.post<{ Body: CookieConsent }>(
+    '/api/v1/cookie-consents',
+    { schema: { body }, onRequest },
+    async (request, reply) => {
+      const { id, number, action, categories, locale, text } = request.body
+      const brand = catalog().brandAt(request.host)
+      const strange = categories.findIndex((category) => !askedCategories(brand).includes(category))
+      if (strange >= 0) {
+        const message = 'Nothing here is of this category.'
+        const errors = [{ pointer: `/categories/${strange}`, code: 'unknown', message }]
+        return problem(reply, 422, 'This was not asked.', { errors })
+      }
+      const shown = asked(request, locale)
+      const isCurrent = shown?.settings.text === text
+      if (!isCurrent && !(await isKeptText(storage, text)))
+        return problem(reply, 409, 'The text that was shown is another now. Show the settings anew.')
+      const row = { id, number, action, categories: JSON.stringify(categories), brand: brand.id, locale }
+      const givenAt = new Date(now()).toISOString()
+      const own = isCurrent ? shown.text : null
+      const recorded = await recordChoice(storage, { ...row, text_hash: text, given_at: givenAt }, own)
+      if (recorded.isNew) choices.inc({ action })
+      const receipt: CookieConsentReceipt = { id, number, givenAt: recorded.givenAt }
+      return reply
+        .code(recorded.isNew ? 201 : 200)
+        .header('cache-control', 'no-store')
+        .send(receipt)
+    },
+  )
+}

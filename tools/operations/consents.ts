@@ -1,0 +1,34 @@
+import type { Command } from 'commander'
+import { type Choice, choicesOf } from '#server/cookie-consents/choices.ts'
+import { fail } from '../fail.ts'
+import { onStorage } from './storage.ts'
+
+export function consentsCommand(consents: Command): void {
+  consents
+    .command('show')
+    .description('Prints what was chosen under the number that a visitor reads in the cookie settings.')
+    .argument('<id>', 'the whole number: nobody shall find one by guessing')
+    .option('--json', 'one object a line', false)
+    .action((id: string, { json }: { json: boolean }) =>
+      onStorage(async (storage) => {
+        const choices = await choicesOf(storage, id.trim().toLowerCase())
+        if (choices.length === 0) return fail('Nothing is recorded under this number.')
+        for (const choice of choices)
+          console.log(
+            json ? JSON.stringify({ ...choice, categories: JSON.parse(choice.categories) }) : document(choice),
+          )
+      }),
+    )
+}
+
+function document({ number, action, categories, brand, locale, given_at: at, text_hash: hash, text }: Choice): string {
+  const agreed = (JSON.parse(categories) as string[]).join(', ')
+  return `Choice ${number}: ${action}
+  consented to ${agreed || 'nothing'}
+  time         ${at}
+  shown in     ${locale}, by the brand ${brand}
+  text         ${hash}
+
+${(text ?? 'The text is not stored.').replaceAll(/^(?=.)/gm, '    ')}
+`
+}
