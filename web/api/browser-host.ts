@@ -7,6 +7,7 @@ import { landed } from '#engine/core/filling/landing.ts'
 import { dayIn } from '#engine/core/values/calendar.ts'
 import type { PageData } from '../app/page-data.ts'
 import type { Browser } from '../app/shell.ts'
+import { tell } from '../consent/signals.ts'
 import { DraftStore } from '../forms/drafts.ts'
 import { sendingOf } from '../forms/sending.ts'
 import { safeStorage } from '../stores/safe-storage.ts'
@@ -60,6 +61,7 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
       const sent = await sendingOf(dispatch.section).deliver(submission(dispatch), dispatch.signal)
       // The page at hand is out of date.
       if (!sent.ok && sent.reason === 'changed') shown.path = ''
+      if (sent.ok) tell('leadwright:lead-sent', { form: dispatch.version.form.id })
       return sent
     },
   }

@@ -32,6 +32,7 @@ export interface PageKeeper {
  */
 export function keepPage(load: Load, first: PageData): PageKeeper {
   let kept = { address: location.pathname + location.search, loaded: loaderData(first) }
+  const scripts = JSON.stringify(first.view.scripts)
   const renewed = new Map<string, boolean>()
   const keep = (address: string, loaded: Loaded) => {
     const before = kept.loaded.data
@@ -59,6 +60,8 @@ export function keepPage(load: Load, first: PageData): PageKeeper {
       try {
         const loaded = await load(args)
         unreached.clear()
+        // A document's policy stays what it is: a page that may load something else is a document of its own.
+        if (JSON.stringify(loaded.data.view.scripts) !== scripts) return leaveFor(url)
         return keep(address, loaded)
       } catch (error) {
         if (signal.aborted) throw error
@@ -66,9 +69,7 @@ export function keepPage(load: Load, first: PageData): PageKeeper {
           // The document that comes is new: if its own code is gone too, to load it anew would not help. Who has newer
           // pages than code even so is told, rather than sent in circles.
           if (!mayReloadNow() && error instanceof UnknownPart) throw error
-          location.assign(url)
-          // Nothing is drawn any more.
-          return new Promise(() => {})
+          return leaveFor(url)
         }
         if (signal.aborted) throw error
         unreached.miss(kept.address)
@@ -77,4 +78,10 @@ export function keepPage(load: Load, first: PageData): PageKeeper {
     },
   }
   return keeper
+}
+
+/** The browser goes there by itself, and nothing is drawn any more. */
+function leaveFor(address: string): Promise<never> {
+  location.assign(address)
+  return new Promise(() => {})
 }

@@ -57,6 +57,8 @@ export function Document({ view, state, children }: Props) {
           src={boot}
           data-modules={modules.join(' ')}
           data-attribution={view.attribution.join(' ')}
+          data-asks={view.asks ?? undefined}
+          data-others={view.scripts.length || undefined}
         />
       </body>
     </html>

@@ -4,6 +4,8 @@ import { ScrollRestoration, useLoaderData, useLocation } from 'react-router-dom'
 import { mainForm } from '#engine/catalog/portal/form-places.ts'
 import { translator } from '#engine/catalog/words/translator.ts'
 import { Frame } from '../chrome/Frame.tsx'
+import { ChatContainer } from '../consent/ChatContainer.tsx'
+import { PageViews } from '../consent/PageViews.tsx'
 import { takenBy } from '../forms/continued.ts'
 import { Sections } from '../sections/Sections.tsx'
 import { root } from '../stores/root.ts'
@@ -32,8 +34,10 @@ export function Page() {
     <I18nextProvider i18n={words}>
       <Document view={view} state={forms[acted ?? mainForm(view)?.id ?? ''] ?? null}>
         <ScrollRestoration />
+        <PageViews />
         <Frame view={view} isTaken={taker !== null}>
           <Sections page={page} taker={taker} />
+          {view.chat && <ChatContainer chat={view.chat} />}
         </Frame>
         <Unreached />
       </Document>

@@ -3,6 +3,7 @@ import { report, watchErrors } from '../api/client-errors.ts'
 import { isReachable } from '../api/reachable.ts'
 import { switchLanguages } from '../api/switch-language.ts'
 import { tellConnection } from '../api/tell-connection.ts'
+import { followConsent } from '../consent/follow-consent.ts'
 import { followPreference } from '../stores/colour-preference.ts'
 import { keepAttribution } from '../stores/kept-attribution.ts'
 import { mayReloadNow } from '../stores/reload-limit.ts'
@@ -92,6 +93,8 @@ addEventListener('hashchange', () => openPlace(location.hash))
 followPreference()
 const { attribution = '' } = document.querySelector<HTMLScriptElement>('script[data-attribution]')?.dataset ?? {}
 keepAttribution(attribution.split(' ').filter(Boolean))
+
+followConsent()
 
 if (document.querySelector('form[method=post]')) requestAnimationFrame(() => setTimeout(start))
 else listen()

@@ -1,13 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import type { FooterView } from '#engine/catalog/portal/frame-view.ts'
+import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { Words } from '#engine/react/Words.tsx'
+import { CookieSettings } from '../consent/CookieSettings.tsx'
 import { CompanyLine } from './CompanyLine.tsx'
 import styles from './Footer.module.css'
 import { FooterMenu } from './FooterMenu.tsx'
 import { SchemeChoice } from './SchemeChoice.tsx'
 
 /** Who pays for this and who stands behind it, the ways on, and the colours it is shown in. */
-export function Footer({ footer: { note, company, menu, dialogs } }: { footer: FooterView }) {
+export function Footer({ footer: { note, company, menu, dialogs }, view }: { footer: FooterView; view: PageView }) {
   const { t } = useTranslation()
   return (
     <footer className={styles.footer}>
@@ -30,6 +32,7 @@ export function Footer({ footer: { note, company, menu, dialogs } }: { footer: F
             <Words text={note} />
           </p>
         )}
+        <CookieSettings view={view} />
         <SchemeChoice />
       </div>
     </footer>

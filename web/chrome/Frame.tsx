@@ -29,7 +29,7 @@ export function Frame({ view, isTaken, children }: Props) {
         {banner && !isTaken && <Banner banner={banner} />}
         {children}
       </main>
-      {footer && <Footer footer={footer} />}
+      {footer && <Footer footer={footer} view={view} />}
     </>
   )
 }

@@ -29,7 +29,9 @@ test('every kind of reply carries the policy, and no page runs or styles anythin
     expect(policy).toContain("style-src 'self'")
     expect(policy).not.toMatch(/unsafe-inline|unsafe-eval/)
     const text = await reply.text()
-    expect(text).not.toMatch(/<script(?![^>]*(type="application\/(ld\+)?json"|src="\/assets\/))|<style|\sstyle=|\son[a-z]+=/i)
+    expect(text).not.toMatch(
+      /<script(?![^>]*(type="application\/(ld\+)?json"|src="\/assets\/))|<style|\sstyle=|\son[a-z]+=/i,
+    )
   }
 })
 

@@ -1,0 +1,15 @@
+/** What the app says while it runs; whoever counts visits listens, and mostly there is nobody. */
+interface Signals {
+  /** Another page is on the screen. */
+  'leadwright:page': null
+  /** A lead was taken. */
+  'leadwright:lead-sent': { form: string }
+}
+
+export function tell<K extends keyof Signals>(name: K, detail: Signals[K]): void {
+  document.dispatchEvent(new CustomEvent(name, { detail }))
+}
+
+export function listen<K extends keyof Signals>(name: K, on: (detail: Signals[K]) => void): void {
+  document.addEventListener(name, (event) => on((event as CustomEvent<Signals[K]>).detail))
+}
