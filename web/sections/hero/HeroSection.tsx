@@ -44,7 +44,13 @@ export function HeroSection({ section, view }: SectionProps<'hero'>) {
         </a>
       )}
       {drawing && (
-        <svg className={styles.drawing} viewBox="0 0 520 480" aria-hidden="true" focusable="false">
+        <svg
+          className={styles.drawing}
+          viewBox="0 0 520 480"
+          preserveAspectRatio="xMinYMin slice"
+          aria-hidden="true"
+          focusable="false"
+        >
           <use href={`${drawings}#${drawing}`} />
         </svg>
       )}
