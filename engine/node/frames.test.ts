@@ -57,6 +57,8 @@ test.each([
   ['imprint', locales],
   ['privacy', locales],
   ['legal', ['es']],
+  ['terms', ['es']],
+  ['cookies', ['es']],
   ['blog', ['en', 'de']],
 ])('the footer has %s in %j', (entry, shown) => {
   const having = locales.filter((locale) => links(frame('home', locale).footer?.menu?.entries).has(`about > ${entry}`))

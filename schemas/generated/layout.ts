@@ -20,6 +20,10 @@ export interface LayoutDefinition {
   banner?: boolean
   footer?: LayoutFooter
   palette?: Palette
+  /**
+   * The page is shown in these colours, whatever visitors chose or their devices have.
+   */
+  scheme?: 'light' | 'dark'
   chat?: Chat
 }
 /**

@@ -82,7 +82,7 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand): PageView {
     frame: frameView(layout, { catalog, brand, locale, page: id, partner: page.partner, banner: page.banner }),
     palette: page.palette ?? catalog.layout(layout, locale)?.palette ?? null,
     brand: brandView(brand),
-    scheme: page.scheme ?? null,
+    scheme: page.scheme ?? catalog.layout(layout, locale)?.scheme ?? null,
     attribution: attributionNames(site),
     alternates: alternatesOf(site, page),
     sections: Object.entries(page.sections).flatMap(([sectionId, section]) =>
