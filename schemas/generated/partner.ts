@@ -87,6 +87,12 @@ export interface Takes {
    * @minItems 1
    */
   pages?: string[]
+  /**
+   * Only leads of these brands; of any brand when left out.
+   *
+   * @minItems 1
+   */
+  brands?: string[]
   when?: When
 }
 /**

@@ -40,7 +40,7 @@ export async function newLead(
   const suspicion = submission.suspicion ?? heldAt(form, submission.answers)
   const test = submission.test || isTrial
   const named = { id: newId(), form: form.id, locale: form.locale, receivedAt, test, answers }
-  const routed = { ...named, page, suspicion, receivedAt: moment, answers: submission.answers }
+  const routed = { ...named, brand, page, suspicion, receivedAt: moment, answers: submission.answers }
   const routing = await routeLead(storage, partners, routed, contacts, keyedHash)
   const outgoing = { form, answers: submission.answers, ip: submission.ip, site: siteLabel(catalog().brand(brand)) }
   return {

@@ -57,7 +57,8 @@ async function release(
   form: ResolvedForm,
   { hash, now }: { hash: KeyedHash; now: number },
 ): Promise<Released | null> {
-  const { id, form: formId, locale, page, brand, test } = lead as Record<string, string>
+  const { id, form: formId, locale, page, test } = lead as Record<string, string>
+  const brand = String(lead.brand)
   const stored = JSON.parse(String(lead.answers)) as NestedAnswers
   const granted = consents.filter((consent) => consent.granted === 1)
   const answers = {
@@ -65,19 +66,19 @@ async function release(
     ...Object.fromEntries(granted.map(({ consent }) => [String(consent), true])),
   }
   const lasting = { form: String(formId), locale: String(locale), page: page ?? null, test: Number(test) === 1 }
-  const routed = { ...lasting, suspicion: null, receivedAt: now, answers }
+  const routed = { ...lasting, brand, suspicion: null, receivedAt: now, answers }
   const { contacts, email } = leadContent(form, answers)
   const routing = await routeLead(storage, catalog.partners, routed, contacts, hash)
   const outgoing = {
     form,
     answers,
     ip: consents[0]?.ip == null ? null : String(consents[0].ip),
-    site: siteLabel(catalog.brand(String(brand))),
+    site: siteLabel(catalog.brand(brand)),
   }
-  const kept = { answers: { ...stored }, attribution: JSON.parse(String(lead.attribution)), brand: String(brand) }
+  const kept = { answers: { ...stored }, attribution: JSON.parse(String(lead.attribution)), brand }
   const named = { ...lasting, ...kept, id: String(id), receivedAt: String(lead.received_at), routing }
   const deliveries = deliveriesOf(catalog.partners, named, outgoing)
-  const receipt = receiptOf(catalog, hash, { form, email, brand: String(brand), test: lasting.test, suspicion: null })
+  const receipt = receiptOf(catalog, hash, { form, email, brand, test: lasting.test, suspicion: null })
   // The partners' days and the deliveries count from now.
   const dated = { id: String(id), receivedAt: new Date(now).toISOString(), routing }
   const statements = [

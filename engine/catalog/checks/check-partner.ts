@@ -19,7 +19,7 @@ export function checkPartner(
   library: Library,
   mistaken: ReadonlySet<string>,
 ): DefinitionProblem[] {
-  const problems = value.takes.flatMap(({ form: id, locales, pages, when }, index) => {
+  const problems = value.takes.flatMap(({ form: id, locales, pages, brands, when }, index) => {
     const path = ['takes', String(index)]
     const form = library.forms.get(id)
     const lacking = (locales ?? []).flatMap((locale, place) =>
@@ -39,6 +39,9 @@ export function checkPartner(
       ...lacking,
       ...(pages ?? []).flatMap((page, place) =>
         reference(library, 'pages', page, { file, path: [...path, 'pages', String(place)], on: 'value' }),
+      ),
+      ...(brands ?? []).flatMap((brand, place) =>
+        reference(library, 'brands', brand, { file, path: [...path, 'brands', String(place)], on: 'value' }),
       ),
       ...(form && !mistaken.has(form.file) ? checkTakesWhen(file, path, when, writtenFields(form, library)) : []),
     ]

@@ -68,7 +68,7 @@ function compareDeliveries(id: string, { partner: was }: Route, { partner: is }:
 function compareTakes(id: string, before: Route, after: Route): Change[] {
   const rules = ({ partner, form }: Route) => {
     const { share, priority, dailyCap, schedule, duplicateDays, testLeads } = partner
-    const takes = taking(partner, form).map(({ pages, when }) => ({ pages, when }))
+    const takes = taking(partner, form).map(({ pages, brands, when }) => ({ pages, brands, when }))
     return JSON.stringify({ takes, share, priority, dailyCap, schedule, duplicateDays, testLeads })
   }
   if (rules(before) === rules(after)) return []

@@ -15,6 +15,7 @@ const lead: RoutedLead = {
   form: 'home',
   locale: 'de',
   page: 'landing',
+  brand: 'lapis',
   test: false,
   suspicion: null,
   answers: { residence: 'primary', area: 80 },
@@ -28,12 +29,14 @@ function reasons(partners: Record<string, PartnerDefinition>, changes: Partial<R
   return Object.fromEntries(decisions.map(({ partner, reason }) => [partner, reason]))
 }
 
-test('form, language, page and answers decide who wants a lead', () => {
+test('form, language, page, brand and answers decide who wants a lead', () => {
   const partners = {
     all: partner(),
     german: partner({ takes: [{ form: 'home', locales: ['de'] }] }),
     spanish: partner({ takes: [{ form: 'home', locales: ['es'] }] }),
     landing: partner({ takes: [{ form: 'home', pages: ['landing'] }] }),
+    lapis: partner({ takes: [{ form: 'home', brands: ['lapis'] }] }),
+    moon: partner({ takes: [{ form: 'home', brands: ['moon', 'sun'] }] }),
     large: partner({ takes: [{ form: 'home', when: { area: { minimum: 100 } } }] }),
     either: partner({
       takes: [
@@ -48,6 +51,8 @@ test('form, language, page and answers decide who wants a lead', () => {
     german: 'taken',
     spanish: 'not-wanted',
     landing: 'taken',
+    lapis: 'taken',
+    moon: 'not-wanted',
     large: 'not-wanted',
     either: 'taken',
   })

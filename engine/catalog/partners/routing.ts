@@ -7,6 +7,7 @@ export interface RoutedLead {
   form: string
   locale: string
   page: string | null
+  brand: string
   test: boolean
   /** Why it looks made by a program; null when it does not. */
   suspicion: string | null
@@ -66,7 +67,7 @@ type Refusal = Pick<Decision, 'reason' | 'detail'>
 
 function refusalOf(id: string, partner: PartnerDefinition, lead: RoutedLead, state: PartnerState): Refusal | null {
   if (!partner.takes.some((takes) => wants(takes, lead)))
-    return { reason: 'not-wanted', detail: 'No entry of "takes" has this language, page and these answers.' }
+    return { reason: 'not-wanted', detail: 'No entry of "takes" has this language, brand, page and these answers.' }
   if (lead.suspicion !== null) return { reason: 'suspicious', detail: lead.suspicion }
   if (lead.test && !partner.testLeads)
     return { reason: 'test-lead', detail: 'It is marked as a test, and the partner takes no test leads.' }
@@ -82,11 +83,12 @@ function refusalOf(id: string, partner: PartnerDefinition, lead: RoutedLead, sta
   return null
 }
 
-function wants({ form, locales, pages, when }: Takes, lead: RoutedLead): boolean {
+function wants({ form, locales, pages, brands, when }: Takes, lead: RoutedLead): boolean {
   return (
     form === lead.form &&
     (locales?.includes(lead.locale) ?? true) &&
     (pages === undefined || (lead.page !== null && pages.includes(lead.page))) &&
+    (brands?.includes(lead.brand) ?? true) &&
     holds(when, lead.answers)
   )
 }

@@ -106,6 +106,13 @@ export const ofPartners: readonly Mistake[] = [
     'There is no page "solr". Did you mean "solar"?',
   ],
   [
+    'a partner of an unknown brand',
+    partner,
+    takes,
+    '"locales": ["en"], "brands": [¦"mon"]',
+    'There is no brand "mon". Did you mean "moon"?',
+  ],
+  [
     'a partner in a language the form lacks',
     partner,
     takes,
