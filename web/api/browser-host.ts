@@ -1,6 +1,7 @@
 import type { FormVersion } from '#engine/catalog/form-version.ts'
 import type { Drafts, FoundPage, PageHost } from '#engine/catalog/portal/page-host.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import type { Judge, Judges } from '#engine/core/filling/judging/answer-problem.ts'
 import { judgesOn, judgeWith, type StepValidator } from '#engine/core/filling/judging/judge.ts'
 import { landed } from '#engine/core/filling/landing.ts'
@@ -10,6 +11,7 @@ import type { Browser } from '../app/shell.ts'
 import { tell } from '../consent/signals.ts'
 import { DraftStore } from '../forms/drafts.ts'
 import { sendingOf } from '../forms/sending.ts'
+import { fetchPhoneRules } from '../slim/phone-number.ts'
 import { safeStorage } from '../stores/safe-storage.ts'
 import { http } from './http-client.ts'
 import { mintKey, pageShown } from './page-clock.ts'
@@ -89,8 +91,9 @@ const validators = new Map<string, Judge>()
 /**
  * The judges of a form with the validators that the server compiled; all its steps are fetched at once. Where one does
  * not come the form goes on without it: the server judges every answer again before it takes any.
+ * @param step the only one that is judged for now; all when left out
  */
-async function browserJudges({ form, hash }: FormVersion): Promise<Judges> {
+async function browserJudges({ form, hash }: FormVersion, step?: string): Promise<Judges> {
   const folder = `/validators/${form.id}/${form.locale}/${hash}`
   const fetched = form.steps.map(async ({ id }) => {
     const address = `${folder}/${id}.js`
@@ -99,7 +102,14 @@ async function browserJudges({ form, hash }: FormVersion): Promise<Judges> {
     validators.set(address, judgeWith(validate))
   })
   const enough = new Promise((resolve) => setTimeout(resolve, patience))
-  await Promise.race([Promise.allSettled(fetched), enough])
+  const rules = asksPhone(form, step) ? [fetchPhoneRules()] : []
+  await Promise.race([Promise.allSettled([...fetched, ...rules]), enough])
   const compiled: Judges = (step) => validators.get(`${folder}/${step}.js`) ?? (() => [])
   return judgesOn(form, dayIn(Date.now(), form.market.timeZone), compiled)
+}
+
+/** Whether a step, or any, asks for a phone number: its rules are as large as many a form. */
+function asksPhone({ steps }: ResolvedForm, step?: string): boolean {
+  const asked = step === undefined ? steps : steps.filter(({ id }) => id === step)
+  return asked.some(({ fields }) => fields.some(({ schema }) => String(schema.format).startsWith('phone-')))
 }

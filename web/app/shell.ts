@@ -26,7 +26,8 @@ export const ShellContext = createContext<Shell>({ styleSheet: '', boot: '', mod
 
 /** What a lively form asks of the browser between two turns. */
 export interface Browser {
-  judges: (version: FormVersion) => Promise<Judges>
+  /** @param step the only one that is judged for now */
+  judges: (version: FormVersion, step?: string) => Promise<Judges>
   typed: (section: string, form: ResolvedForm, answers: Answers) => void
   press: (press: Press) => Promise<void>
 }

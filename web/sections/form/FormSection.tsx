@@ -34,8 +34,8 @@ export const FormSection = observer(function FormSection({ section, view, state 
   const version = state?.version
   const [judges, setJudges] = useState<Judges>()
   useEffect(() => {
-    if (version) void browser?.judges(version).then((found) => setJudges(() => found))
-  }, [browser, version])
+    if (version) void browser?.judges(version, turn?.step).then((found) => setJudges(() => found))
+  }, [browser, version, turn?.step])
 
   const [fault, setFault] = useState<unknown>()
   if (fault !== undefined) throw fault
