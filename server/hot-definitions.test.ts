@@ -116,7 +116,7 @@ test('who began before a change finishes what was begun, with the words that wer
     '{ "title": "T", "steps": { "you": { "title": "Sie", "fields": { "age": { "title": "Alter" } } } } }',
   )
   writeFileSync(file, pets('Changed', changed))
-  await soon(async () => (await page('/forms/pets')).includes('Age'))
+  await soon(async () => (await page('/forms/pets')).includes('Changed'))
   const send = (definition: string) =>
     fetch(`${server.origin}/forms/pets?step=you`, {
       method: 'POST',

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import type { MenuGroup, MenuLink } from '#engine/catalog/portal/menu-view.ts'
+import type { MenuGroup, MenuLink } from '#engine/catalog/portal/frame/menu-view.ts'
 import { pageView } from '#engine/catalog/portal/page-view.ts'
 import { loadCatalog } from './load.ts'
 import type { Folders } from './read-sources.ts'

@@ -140,13 +140,13 @@ const mistakes: [name: string, edits: Edit[], aside: string[]][] = [
     'a page that takes the address of another',
     [['definitions/pages/aaa.json', null, page('/privacy')]],
     [
-      'pages/aaa | absent | definitions/pages/privacy.json:4:11 The address /privacy is taken by definitions/pages/aaa.json. Give one of the two another.',
+      'pages/aaa | absent | definitions/pages/privacy.json:11:11 The address /privacy is taken by definitions/pages/aaa.json. Give one of the two another.',
     ],
   ],
   [
     'a site with a language too few',
     [['definitions/site.json', '"nl"', '"pl"']],
-    ['site | last good | definitions/site.json:11:5 The product has no words in "pl" yet.'],
+    ['site | last good | definitions/site.json:15:5 The product has no words in "pl" yet.'],
   ],
   [
     'words of the product',

@@ -3,7 +3,6 @@ import { loadCatalog, problemLine } from './load.ts'
 import { type Sandbox, sandbox } from './testing/sandbox.ts'
 
 const form = 'definitions/forms/home-insurance.json'
-const page = 'definitions/pages/home-insurance.json'
 
 let box: Sandbox
 beforeEach(async () => {
@@ -80,15 +79,19 @@ test('a variant holds only what differs, in every language', async () => {
 })
 
 test('a draft is not on the public site', async () => {
-  await box.edit(form, '"title": "Home insurance",', '"title": "Home insurance", "draft": true,')
   await box.edit(
-    page,
+    'definitions/forms/pets.json',
     null,
-    '{ "locales": ["en"], "path": "/x", "draft": true, "title": "A", "description": "B", "sections": { "form": { "kind": "form", "form": "home-insurance" } } }',
+    '{ "locales": ["en"], "draft": true, "title": "Pets", "steps": { "you": { "title": "You", "fields": { "name": { "kind": "given-name" } } } } }',
+  )
+  await box.edit(
+    'definitions/pages/pets.json',
+    null,
+    '{ "locales": ["en"], "path": "/x", "draft": true, "title": "A", "description": "B", "sections": { "form": { "kind": "form", "form": "pets" } } }',
   )
   const loaded = await loadCatalog(box)
-  expect(loaded.ok && loaded.catalog.form('home-insurance', 'en')).toBeNull()
-  expect(loaded.ok && loaded.catalog.pageAt(loaded.catalog.site.brand, '/forms/home-insurance')).toBeNull()
+  expect(loaded.ok && loaded.catalog.form('pets', 'en')).toBeNull()
+  expect(loaded.ok && loaded.catalog.pageAt(loaded.catalog.site.brand, '/forms/pets')).toBeNull()
 })
 
 test('a draft may lack its translations, and only those who write it see it', async () => {

@@ -11,7 +11,7 @@ type Mutation = readonly [rule: string, file: string, find: string, put: string,
 const mutations: readonly Mutation[] = [
   [
     'menu entries are hidden in languages that are not theirs',
-    'engine/catalog/portal/menu-view.ts',
+    'engine/catalog/portal/frame/menu-view.ts',
     'return locales?.includes(locale) ?? true',
     'return locales !== undefined || locale !== undefined',
     'engine/node/frames.test.ts',
@@ -25,7 +25,7 @@ const mutations: readonly Mutation[] = [
   ],
   [
     'languages are left out of the dropdown as targets',
-    'engine/catalog/portal/languages-view.ts',
+    'engine/catalog/portal/languages/languages-view.ts',
     "site.excludedAs === 'current'",
     "site.excludedAs !== 'current'",
     'engine/node/language-menu.test.ts',
@@ -39,10 +39,10 @@ const mutations: readonly Mutation[] = [
   ],
   [
     'the language that a browser likes best comes first',
-    'engine/catalog/portal/preferred-language.ts',
+    'engine/catalog/portal/languages/preferred-language.ts',
     'other.quality - one.quality',
     'one.quality - other.quality',
-    'engine/catalog/portal/preferred-language.test.ts',
+    'engine/catalog/portal/languages/preferred-language.test.ts',
   ],
   [
     'the loading bar waits 200 ms',

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { FooterView } from '#engine/catalog/portal/frame-view.ts'
+import type { FooterView } from '#engine/catalog/portal/frame/frame-view.ts'
 import styles from './Footer.module.css'
 
 /** The operating company in one line; the imprint has the rest. */

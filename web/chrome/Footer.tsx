@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { FooterView } from '#engine/catalog/portal/frame-view.ts'
+import type { FooterView } from '#engine/catalog/portal/frame/frame-view.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { Words } from '#engine/react/Words.tsx'
 import { CookieSettings } from '../consent/CookieSettings.tsx'

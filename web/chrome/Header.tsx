@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { HeaderView } from '#engine/catalog/portal/frame-view.ts'
+import type { HeaderView } from '#engine/catalog/portal/frame/frame-view.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import styles from './Header.module.css'
 import { LanguageMenu } from './LanguageMenu.tsx'

@@ -1,7 +1,7 @@
-import type { Catalog } from '../catalog.ts'
+import type { Catalog } from '../../catalog.ts'
+import type { PageAt } from '../path-table.ts'
+import { pagePath } from '../paths.ts'
 import { languageCookie } from './language-settings.ts'
-import type { PageAt } from './path-table.ts'
-import { pagePath } from './paths.ts'
 
 /** A page in another language. */
 export interface LanguageChoice {

@@ -1,8 +1,8 @@
 import type { LayoutDefinition } from '#schemas/generated/layout.ts'
 import type { PageBanner } from '#schemas/generated/page.ts'
 import type { Company } from '#schemas/generated/site.ts'
+import type { Link } from '../paths.ts'
 import { type MenuSetting, type MenuView, menuView } from './menu-view.ts'
-import type { Link } from './paths.ts'
 
 /** What stands around the sections of a page, in its language. */
 export interface FrameView {

@@ -1,7 +1,7 @@
 import type { MenuDefinition, MenuEntry, MenuItem } from '#schemas/generated/menu.ts'
-import type { Catalog } from '../catalog.ts'
-import { attributionNames } from './attribution-names.ts'
-import type { Brand } from './brand-table.ts'
+import type { Catalog } from '../../catalog.ts'
+import { attributionNames } from '../attribution-names.ts'
+import type { Brand } from '../brand-table.ts'
 
 /** A link of a menu. */
 export interface MenuLink {
