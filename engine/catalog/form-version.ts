@@ -71,8 +71,11 @@ export function marketOf(
   locale: string,
   pageMarket?: MarketPatch,
 ): Market | undefined {
-  const ofLanguage = site.value.locales[locale]
-  return ofLanguage && { ...ofLanguage, ...pageMarket, ...market, ...(localeRules?.[locale]?.market as MarketPatch) }
+  const found = site.value.locales[locale]
+  if (!found) return undefined
+  // What a language is called and who speaks it is no rule of its market: forms stay the same form.
+  const { iso: _, company: __, ...ofLanguage } = found
+  return { ...ofLanguage, ...pageMarket, ...market, ...(localeRules?.[locale]?.market as MarketPatch) }
 }
 
 /**
