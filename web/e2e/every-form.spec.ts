@@ -173,6 +173,7 @@ async function complete(
     form: form.id,
     locale: form.locale,
     answers: lead.answers,
+    attribution: {},
     consents: Object.fromEntries(lead.consents.map(({ id, text, granted }) => [id, { text, granted }])),
   })
 
