@@ -5,7 +5,7 @@ import { goOn, path } from './questionnaire.ts'
 // Where the first question may begin, in px: beneath a promise alone, and with a banner above that.
 for (const [address, width, height, lowest] of [
   ['/telecom', 1280, 800, 180],
-  ['/telecom', 360, 740, 245],
+  ['/telecom', 360, 740, 275],
   [path.en, 1280, 800, 230],
   [path.en, 360, 740, 345],
 ] as const)
