@@ -159,6 +159,8 @@ test('a reload while it waits ends nothing but the trying; elsewhere in the site
   await site.away()
   await goOn(page)
   await expectTold(page, away)
+  // Away from the page, or it might be sent before.
+  await page.goto('about:blank')
   await site.back()
   await page.goto(`${site.origin}/privacy`)
   await page.goto(site.origin + new URL(page.url()).pathname.replace('/privacy', '/insurance/home-insurance'))
