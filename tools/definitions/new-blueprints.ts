@@ -76,8 +76,9 @@ export const blueprints: Record<string, Blueprint> = {
     questions: [
       { flag: 'name', ask: 'What is the brand called?' },
       { flag: 'sender', ask: 'From which e-mail address does it write to visitors?' },
+      { flag: 'chat', ask: 'From which address does the script of its chat come, if it has one?', fallback: () => '' },
     ],
-    write: (_, { name, sender }) => ({ name, sender }),
+    write: (_, { name, sender, chat }) => ({ name, sender, ...(chat && { scripts: { chat: chatFrom(chat) } }) }),
     next: () => 'site.json names the brand that is shown.',
   },
   layout: {
@@ -116,4 +117,11 @@ export const blueprints: Record<string, Blueprint> = {
     write: (_, { purpose, text }) => ({ purpose, text }),
     next: (id) => `Ask it in a form: "consents": { "${id}": {} }`,
   },
+}
+
+/** A chat whose script, frames and data come from one host. What is no address is told by the check. */
+function chatFrom(source: string): object {
+  const { origin, hostname } = URL.canParse(source) ? new URL(source) : { origin: source, hostname: source }
+  const hosts = { script: [origin], connect: [origin], frame: [origin] }
+  return { what: 'chat', category: 'functional', company: hostname, source, hosts }
 }

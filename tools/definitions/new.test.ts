@@ -23,7 +23,8 @@ test('what is new runs as it is written', () => {
     '/call-me',
   )
   expect(run('new', 'partner', 'acme', '--name', 'Acme', '--form', 'callback')).toContain('partners key acme')
-  expect(run('new', 'brand', 'lapis', '--name', 'Lapis', '--sender', 'post@lapis.example')).toContain('written')
+  const chatting = ['--name', 'Lapis', '--sender', 'post@lapis.example', '--chat', 'https://chat.example/a.js']
+  expect(run('new', 'brand', 'lapis', ...chatting)).toContain('written')
   expect(run('new', 'layout', 'campaign')).toContain('"layout": "campaign"')
   expect(run('new', 'menu', 'top', '--title', 'Top', '--page', 'privacy')).toContain('"menu": "top"')
   run('new', 'consent', 'news', '--text', 'Send me news.')
