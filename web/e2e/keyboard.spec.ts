@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixture.ts'
+import { hydrated } from './hydrated.ts'
 import { expectHeading, path, words } from './questionnaire.ts'
 
 /** Tabs until a control with this name has the focus. Radio groups take one stop. */
@@ -20,6 +21,8 @@ async function pick(page: Page, field: string, place: number): Promise<void> {
 
 test('the whole form by keyboard only', async ({ page }) => {
   await page.goto(path.en)
+  // Questions that answers reveal are there at once only then.
+  await hydrated(page)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
   await page.keyboard.press('Enter')
