@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Mistake } from './testing/mistakes/mistake.ts'
+import { ofAddresses } from './testing/mistakes/of-addresses.ts'
 import { ofBounds } from './testing/mistakes/of-bounds.ts'
 import { ofBrands } from './testing/mistakes/of-brands.ts'
 import { ofConditions } from './testing/mistakes/of-conditions.ts'
@@ -36,6 +37,7 @@ const tables = {
   variants: ofVariants,
   conditions: ofConditions,
   mails: ofMails,
+  addresses: ofAddresses,
   pages: ofPages,
   heads: ofHeads,
   brands: ofBrands,

@@ -17,10 +17,10 @@ const mutations: readonly Mutation[] = [
     'engine/node/frames.test.ts',
   ],
   [
-    'the legal notice is linked in Spanish alone',
-    'definitions/menus/footer.json',
-    '"page": "legal",',
-    '"page": "imprint",',
+    'the click id goes along where a menu says so, and nowhere else',
+    'engine/catalog/portal/frame/menu-view.ts',
+    '...(item.clickId && {',
+    '...(!item.clickId && {',
     'engine/node/frames.test.ts',
   ],
   [

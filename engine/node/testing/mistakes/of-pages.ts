@@ -1,57 +1,8 @@
-import { form, type Mistake, moon, page, pageVariant, privacy, site } from './mistake.ts'
+import { form, type Mistake, page, pageVariant, privacy, site } from './mistake.ts'
 
 const section = '"form": { "kind": "form", "form": "solar" },'
 
 export const ofPages: readonly Mistake[] = [
-  [
-    'an address of the server',
-    page,
-    '"path": "/solar"',
-    '"path": ¦"/api/solar"',
-    "Addresses under /api are the server's own. Choose another path.",
-  ],
-  [
-    'an address of the server in a language',
-    privacy,
-    '"/datenschutz"',
-    '¦"/healthz"',
-    "Addresses under /healthz are the server's own. Choose another path.",
-  ],
-  [
-    'a former address of the server',
-    page,
-    '["/sun"]',
-    '[¦"/metrics"]',
-    "Addresses under /metrics are the server's own. Choose another path.",
-  ],
-  [
-    'an address under a language',
-    page,
-    '"path": "/solar"',
-    '"path": ¦"/de/solar"',
-    'Addresses under /de are those of the language "de". Leave the prefix out: it is added.',
-  ],
-  [
-    'an address twice',
-    pageVariant,
-    '"path": "/solar-2"',
-    '"path": ¦"/solar"',
-    'The address /solar is taken by definitions/pages/solar.json. Give one of the two another.',
-  ],
-  [
-    'a former address that is a present one',
-    page,
-    '["/sun"]',
-    '[¦"/privacy"]',
-    'The address /privacy is taken by definitions/pages/privacy.json. Take it out of "formerPaths".',
-  ],
-  [
-    'an address for a language the page lacks',
-    page,
-    '"path": "/solar"',
-    '"path": "/solar", "paths": { ¦"es": "/sol" }',
-    'The page is not offered in "es", so this is no address. Known: en (English), de (German).',
-  ],
   [
     'a menu without a language that the page lacks',
     page,
@@ -60,32 +11,11 @@ export const ofPages: readonly Mistake[] = [
     'The page is not offered in "es", so its menu does not lead there anyway. Known: en (English), de (German).',
   ],
   [
-    'a root that leads nowhere',
-    site,
-    '"brand": "sun",',
-    '"brand": "sun", "rootRedirect": { "path": ¦"/sun" },',
-    'No page has the address /sun, so / would lead nowhere. Name the address of a page that every brand shows.',
-  ],
-  [
-    'a root that leads to a page of one brand',
-    site,
-    '"brand": "sun",',
-    '"brand": "sun", "rootRedirect": { "path": ¦"/solar-2" },',
-    'No page of the brand moon has the address /solar-2, so / would lead nowhere. Name the address of a page that every brand shows.',
-  ],
-  [
     'a page that forces what devices have',
     page,
     '"path": "/solar"',
     '"path": "/solar", "scheme": ¦"system"',
     'A page cannot force "system": every page without "scheme" is as the visitor\'s device has it, or as the visitor chose. Take "scheme" out, or force light or dark.',
-  ],
-  [
-    'a parameter of addresses with a space',
-    site,
-    '"brand": "sun",',
-    '"brand": "sun", "attribution": { "parameters": [¦"utm source"] },',
-    '"utm source" does not have the form this needs. The name of a parameter of addresses, such as utm_source.',
   ],
   ['an unknown form', page, '"form": "solar" }', '"form": ¦"solr" }', 'There is no form "solr". Did you mean "solar"?'],
   [
@@ -282,27 +212,6 @@ export const ofPages: readonly Mistake[] = [
     '(page:solar-2)',
     'The page "solar-2" is not shown by the brand moon, so this leads nowhere there. Add the brand to the page\'s "brands", or take this out for it.',
     [privacy, '"We keep'],
-  ],
-  [
-    'an origin twice',
-    moon,
-    '"https://moon.example"',
-    '¦"https://sun.example"',
-    "The host sun.example is taken by definitions/brands/sun.json. A host is one brand's: give it to one of the two.",
-  ],
-  [
-    'a host twice',
-    moon,
-    '"www.moon.example"',
-    '¦"moon.example"',
-    'The host moon.example is the origin\'s already. Take it out of "hosts".',
-  ],
-  [
-    'a host with a scheme',
-    moon,
-    '"www.moon.example"',
-    '¦"https://www.moon.example"',
-    '"https://www.moon.example" does not have the form this needs.',
   ],
   ['an unknown brand', site, '"brand": "sun"', '"brand": ¦"son"', 'There is no brand "son". Did you mean "sun"?'],
   [
