@@ -25,7 +25,6 @@ beforeAll(async () => {
   box = await sandbox()
   const file = join(box.definitions, 'forms/home-insurance.json')
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), retentionDays: 365 }))
-  server = await startServer(folder, { DEFINITIONS_DIR: box.definitions, LOCALES_DIR: box.locales })
   const opened = await openSqlite(join(folder, 'leadwright.db'))
   if (!opened.ok) throw new Error(opened.reason)
   await storeLead(
@@ -46,6 +45,8 @@ beforeAll(async () => {
   const letter = { from: 'portal@example.com', to: 'mary@example.com', subject: 'Hello', text: 'Dear visitor' }
   await opened.storage.atomic([insertMessage({ kind: 'mail', id: v7() }, mailToVisitor('welcome', letter), moment)])
   await opened.storage.close()
+  // Only now: a server would take the delivery up before it is dead.
+  server = await startServer(folder, { DEFINITIONS_DIR: box.definitions, LOCALES_DIR: box.locales })
 }, 120_000)
 afterAll(async () => {
   await server.stop()

@@ -70,7 +70,8 @@ export function pageView(catalog: Catalog, at: PageAt, brand: Brand): PageView {
 function newView(catalog: Catalog, at: PageAt, brand: Brand): PageView {
   const { id, locale, page } = at
   const { site } = catalog
-  const layout = page.layouts?.[locale] ?? page.layout ?? 'default'
+  const layoutId = page.layouts?.[locale] ?? page.layout ?? 'default'
+  const layout = catalog.layout(layoutId, locale)
   const scripts = thirdParties(catalog, brand, id)
   return {
     id,
@@ -80,9 +81,9 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand): PageView {
     description: page.description,
     noindex: page.noindex ?? false,
     frame: frameView(layout, { catalog, brand, locale, page: id, partner: page.partner, banner: page.banner }),
-    palette: page.palette ?? catalog.layout(layout, locale)?.palette ?? null,
+    palette: page.palette ?? layout?.palette ?? null,
     brand: brandView(brand),
-    scheme: page.scheme ?? catalog.layout(layout, locale)?.scheme ?? null,
+    scheme: page.scheme ?? layout?.scheme ?? null,
     attribution: attributionNames(site),
     alternates: alternatesOf(site, page),
     sections: Object.entries(page.sections).flatMap(([sectionId, section]) =>
@@ -93,7 +94,7 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand): PageView {
     scripts,
     asks: askedRevision(brand),
     cookies: cookieList(catalog, brand.id, locale),
-    chat: chatOf({ ...catalog.layout(layout, locale)?.chat, ...page.chat }, scripts),
+    chat: chatOf({ ...layout?.chat, ...page.chat }, scripts),
     words: catalog.words(locale),
   }
 }

@@ -9,6 +9,7 @@ import { frameView } from '../frame/frame-view.ts'
 import { languageName } from '../languages/languages-view.ts'
 import type { PageView } from '../page-view.ts'
 import { defaultLocale, type Link, localePath, pagePath } from '../paths.ts'
+import { homePath } from '../shown-paths.ts'
 import { askedRevision, thirdParties } from '../third-parties.ts'
 import type { ErrorKind } from './error-kind.ts'
 
@@ -20,12 +21,6 @@ export function localeAt({ site }: Catalog, path: string): string {
 
 /** As many as are taken in at a glance. */
 const mostLinks = 5
-
-/** The home page in a language; null where there is neither one nor what its address leads to. */
-export function homePath({ homeOf, pageAt, movedTo }: Catalog, brand: string, locale: string): string | null {
-  const path = homeOf(locale)
-  return pageAt(brand, path) || movedTo(brand, path) ? path : null
-}
 
 /** Where to go on in a language beside the home page: the pages with a form. */
 export function waysOn({ pages, site }: Catalog, brand: string, locale: string): Link[] {
@@ -61,7 +56,7 @@ export function errorView({ catalog, brand, locale, error, posted }: ErrorPage):
     description: '',
     noindex: true,
     // The mark and no menu: whoever is lost here has nowhere else to go.
-    frame: frameView('affiliation', { catalog, brand, locale, page: 'error' }),
+    frame: frameView(catalog.layout('affiliation', locale), { catalog, brand, locale, page: 'error' }),
     palette: null,
     brand: brandView(brand),
     scheme: null,

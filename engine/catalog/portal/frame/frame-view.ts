@@ -2,6 +2,7 @@ import type { LayoutDefinition } from '#schemas/generated/layout.ts'
 import type { PageBanner } from '#schemas/generated/page.ts'
 import type { Company } from '#schemas/generated/site.ts'
 import type { Link } from '../paths.ts'
+import { homePath, shownPath } from '../shown-paths.ts'
 import { type MenuSetting, type MenuView, menuView } from './menu-view.ts'
 
 /** What stands around the sections of a page, in its language. */
@@ -39,9 +40,9 @@ interface Drawn extends MenuSetting {
 /** Where there is no layout of that id: the brand, the languages and nothing else. */
 const plain: Omit<LayoutDefinition, 'locales'> = { header: { home: true, languages: true }, footer: {} }
 
-/** @param id of the layout */
-export function frameView(id: string, drawn: Drawn): FrameView {
-  const layout = drawn.catalog.layout(id, drawn.locale) ?? plain
+/** @param found the layout in the language; null where there is none of its id */
+export function frameView(found: LayoutDefinition | null, drawn: Drawn): FrameView {
+  const layout = found ?? plain
   return {
     header: layout.header ? headerView(layout.header, drawn) : null,
     banner: (layout.banner && drawn.banner) || null,
@@ -50,9 +51,9 @@ export function frameView(id: string, drawn: Drawn): FrameView {
 }
 
 function headerView(header: NonNullable<LayoutDefinition['header']>, drawn: Drawn): HeaderView {
-  const { catalog, locale, partner } = drawn
+  const { catalog, brand, locale, partner } = drawn
   return {
-    home: header.home ? catalog.homeOf(locale) : null,
+    home: header.home ? homePath(catalog, brand.id, locale) : null,
     partner: header.partner?.name ?? null,
     line: lineWith(header.line, partner ?? header.partner?.name),
     badge: header.badge ?? null,
@@ -68,14 +69,14 @@ function lineWith(line: string | undefined, partner: string | undefined): string
 }
 
 function footerView(footer: NonNullable<LayoutDefinition['footer']>, drawn: Drawn): FooterView {
-  const { catalog, locale } = drawn
+  const { catalog, brand, locale } = drawn
   return {
     note: footer.note ?? null,
     company: footer.company ? companyLine(catalog.companyOf(locale)) : null,
     menu: footer.menu === undefined ? null : menuView(catalog.menu(footer.menu, locale), drawn),
-    dialogs: Object.values(footer.dialogs ?? {}).flatMap(({ title, page, section }) => {
-      const path = catalog.pathOf(page, locale)
-      return path === null ? [] : [{ title, href: path + (section === undefined ? '' : `#${section}`) }]
+    dialogs: Object.values(footer.dialogs ?? {}).flatMap(({ title, ...place }) => {
+      const href = shownPath(catalog, { brand: brand.id, locale }, place)
+      return href === null ? [] : [{ title, href }]
     }),
   }
 }

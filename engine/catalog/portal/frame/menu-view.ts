@@ -2,6 +2,7 @@ import type { MenuDefinition, MenuEntry, MenuItem } from '#schemas/generated/men
 import type { Catalog } from '../../catalog.ts'
 import { attributionNames } from '../attribution-names.ts'
 import type { Brand } from '../brand-table.ts'
+import { shownPath } from '../shown-paths.ts'
 
 /** A link of a menu. */
 export interface MenuLink {
@@ -52,8 +53,8 @@ function entryView(id: string, entry: MenuEntry, setting: MenuSetting): (MenuLin
 }
 
 function linkView(id: string, item: MenuItem, { catalog, brand, locale, page }: MenuSetting): MenuLink[] {
-  const path = isShown(item, locale) ? catalog.pathOf(item.page, locale) : null
-  if (path === null || catalog.pageAt(brand.id, path) === null) return []
+  const path = isShown(item, locale) ? shownPath(catalog, { brand: brand.id, locale }, { page: item.page }) : null
+  if (path === null) return []
   const query = Object.entries(item.query ?? {})
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&')
