@@ -4,7 +4,7 @@ import { positive } from '../number-option.ts'
 import { withBrowser } from './browser.ts'
 import { withServer } from './server.ts'
 
-const allPages = ['/insurance/home-insurance', '/privacy']
+const allPages = ['/', '/insurance/home-insurance', '/privacy']
 
 interface Options {
   pages: string[]

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { placesIn } from '#engine/catalog/portal/form-places.ts'
@@ -41,17 +41,20 @@ const router = createBrowserRouter([{ ...route, loader: keeper.load, errorElemen
 })
 const browser: Browser = { ...host, press: pressed(host, keeper, router) }
 onReport(root.fail)
-hydrateRoot(
-  document,
-  <ShellContext value={{ ...assets, seed }}>
-    <BrowserContext value={browser}>
-      <LastResort viewAtHand={viewAtHand} styleSheet={assets.styleSheet}>
-        <RouterProvider router={router} />
-        <Hydrated />
-      </LastResort>
-    </BrowserContext>
-  </ShellContext>,
-)
+// As a transition it is done in slices, and what is tapped meanwhile is not kept waiting.
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <ShellContext value={{ ...assets, seed }}>
+      <BrowserContext value={browser}>
+        <LastResort viewAtHand={viewAtHand} styleSheet={assets.styleSheet}>
+          <RouterProvider router={router} />
+          <Hydrated />
+        </LastResort>
+      </BrowserContext>
+    </ShellContext>,
+  )
+})
 
 /** Runs when the page is React's: what changed it earlier would not be what the server rendered. */
 function Hydrated() {
