@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { errorView, localeAt } from '#engine/catalog/portal/errors/error-view.ts'
 import type { Dispatch, PageHost, Sent } from '#engine/catalog/portal/page-host.ts'
-import { type PageView, pageView } from '#engine/catalog/portal/page-view.ts'
+import { askedOf, type PageView, pageView } from '#engine/catalog/portal/page-view.ts'
 import { journey } from '#engine/core/filling/journey.ts'
 import { validate } from '#engine/core/filling/judging/validate.ts'
 import { contentHash } from '#engine/node/hash.ts'
@@ -39,14 +39,14 @@ export function pageHost(parts: PageParts, sight: Sight, request: FastifyRequest
   const { catalog, isPreview } = sight
   const brand = catalog.brandAt(request.host)
   return {
-    async page(path) {
+    async page(path, query) {
       const at = catalog.pageAt(brand.id, path)
       if (!at)
         return {
           status: 404,
           view: errorView({ catalog, brand, locale: localeAt(catalog, path), error: 'notFound', posted: false }),
         }
-      const view = pageView(catalog, at, brand)
+      const view = pageView(catalog, at, brand, askedOf(at, query).asked)
       rememberForms(versions, view, request.log)
       return { status: 200, view }
     },

@@ -3,7 +3,7 @@ import { Counter, type Registry } from 'prom-client'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { Brand } from '#engine/catalog/portal/brand-table.ts'
 import { isPrefilled, shownOf } from '#engine/catalog/portal/form-places.ts'
-import { pageView } from '#engine/catalog/portal/page-view.ts'
+import { askedOf, pageView } from '#engine/catalog/portal/page-view.ts'
 import { retryAfter } from '../http/errors.ts'
 import { pagePolicy } from '../http/headers.ts'
 import type { RateLimits } from '../http/rate-limits.ts'
@@ -60,9 +60,10 @@ export async function pages(
     const url = addressOf(request.url)
     const at = sight.catalog.pageAt(brand.id, url.pathname)
     if (!at) return elsewhere(sight.catalog, brand, url, request, reply)
-    const view = pageView(sight.catalog, at, brand)
+    const { asked, isListed } = askedOf(at, url.searchParams)
+    const view = pageView(sight.catalog, at, brand, asked)
     // What is not in this key cannot change the page, whatever else the address carries.
-    const shown = isPrefilled(view, url.searchParams) ? null : shownOf(view, url.searchParams)
+    const shown = !isListed || isPrefilled(view, url.searchParams) ? null : shownOf(view, url.searchParams)
     const key = `${viewHash(view)} ${shown}`
     const known = shown === null ? undefined : cache.get(key, address)
     if (known) {

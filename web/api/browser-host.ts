@@ -1,4 +1,5 @@
 import type { FormVersion } from '#engine/catalog/form-version.ts'
+import { longestAsked, type Query } from '#engine/catalog/portal/asked.ts'
 import type { Drafts, FoundPage, PageHost } from '#engine/catalog/portal/page-host.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
@@ -22,9 +23,9 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
   // Forms as the visitor began them, which may not be the page's own any more.
   const begun = Object.values(forms).map(({ version }) => version)
   // The page at hand: its steps are walked without asking the server again.
-  let shown: FoundPage & { path: string } = { status: 200, view: first, path: location.pathname }
+  let shown: ShownPage = { status: 200, view: first, path: location.pathname }
   // What was shown before is there without a connection too.
-  const visited = new Map([[shown.path, shown]])
+  const visited = new Map([[addressOf(shown), shown]])
   const drafts = new DraftStore(safeStorage('sessionStorage'))
   // The first address of each page: those that follow say where its forms stand.
   const landings = new Map<string, URLSearchParams>()
@@ -36,11 +37,13 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
   return {
     drafts,
     landing,
-    async page(path) {
-      if (shown.path === path) return shown
-      const found = await fetchPage(path).catch((error) => visited.get(path) ?? Promise.reject(error))
+    async page(path, query) {
+      if (isAt(shown, path, query)) return shown
+      const found = await fetchPage(path, query).catch(
+        (error) => [...visited.values()].find((page) => isAt(page, path, query)) ?? Promise.reject(error),
+      )
       shown = withWords(found, shown.view)
-      visited.set(path, shown)
+      visited.set(addressOf(shown), shown)
       pageShown()
       return shown
     },
@@ -72,15 +75,30 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
 /** How long a page or a validator may take, in ms, before the visitor is told or goes on without. */
 const patience = 10_000
 
-async function fetchPage(path: string): Promise<FoundPage & { path: string }> {
-  return http.send(`/api/page?path=${encodeURIComponent(path)}`, { timeout: patience }, async (reply) => {
+/** A page and the path it was asked for at. */
+type ShownPage = FoundPage & { path: string }
+
+function addressOf({ path, view }: ShownPage): string {
+  return `${path} ${JSON.stringify(view.asked)}`
+}
+
+/** Whether a page is what an address asks for. */
+function isAt({ path, view }: ShownPage, asked: string, query: Query): boolean {
+  return path === asked && view.reads.every((name) => query.get(name) === (view.asked[name] ?? null))
+}
+
+async function fetchPage(path: string, query: Query): Promise<ShownPage> {
+  // No page reads a longer value, and campaigns write long ones.
+  const read = new URLSearchParams([...query].filter(([, value]) => value.length <= longestAsked).slice(0, 10))
+  const address = read.size > 0 ? `${path}?${read}` : path
+  return http.send(`/api/page?path=${encodeURIComponent(address)}`, { timeout: patience }, async (reply) => {
     if (reply.status !== 200 && reply.status !== 404) throw new Error(`The page ${path} could not be fetched`)
     return { status: reply.status, view: ((await reply.json()) as { view: PageView }).view, path }
   })
 }
 
 /** Words that did not come leave those of the page before. */
-function withWords<T extends FoundPage & { path: string }>(found: T, { words }: PageView): T {
+function withWords<T extends ShownPage>(found: T, { words }: PageView): T {
   if (found.view.words?.chrome) return found
   console.error(`The words of ${found.path} did not come`)
   return { ...found, view: { ...found.view, words } }

@@ -13,7 +13,7 @@ import type { Answered } from './page-data.ts'
  */
 export async function act(request: Request, host: PageHost) {
   const { pathname, searchParams } = new URL(request.url)
-  const { view } = await host.page(pathname)
+  const { view } = await host.page(pathname, searchParams)
   const entries = [...(await request.formData())].map(([name, value]) => [name, String(value)] as const)
   const places = placesIn(view, searchParams)
   const named = entries.findLast(([name]) => name === control.section)?.[1]

@@ -33,7 +33,7 @@ export async function loadParts(view: PageView): Promise<void> {
 
 async function load(request: Request, host: PageHost) {
   const { pathname, searchParams } = new URL(request.url)
-  const { view, status } = await host.page(pathname)
+  const { view, status } = await host.page(pathname, searchParams)
   await loadParts(view)
   return data(pageData(view, host, searchParams), status)
 }

@@ -80,7 +80,7 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Outc
   const sent = await host.send({ version, page: view, section, answers, key: same, attribution, trap, signal })
   if (sent.ok) return thanked(host, version, section, answers)
   if (sent.reason === 'changed') {
-    const now = versionAt((await host.page(view.path)).view, section)
+    const now = versionAt((await host.page(view.path, new URLSearchParams(view.asked))).view, section)
     return now ? changed(host, posted, now, answers, key) : { kind: 'gone' }
   }
   const again = (at: string, problems: readonly AnswerProblem[]) =>

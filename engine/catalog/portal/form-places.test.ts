@@ -4,6 +4,7 @@ import type { PageView } from './page-view.ts'
 
 const form = (id: string, main: boolean) => ({ id, kind: 'form', main })
 const view = {
+  asked: {},
   path: '/solar',
   sections: [{ id: 'hero', kind: 'hero' }, form('quote', true), form('call', false), form('news', false)],
 } as unknown as PageView

@@ -58,13 +58,15 @@ export function moved(places: readonly FormPlace[], section: string, step: strin
   return step === null ? others : [{ section, step }, ...others]
 }
 
-/** The address of a page with its forms at these places. */
-export function addressWith(view: Pick<PageView, 'sections' | 'path'>, places: readonly FormPlace[]): string {
+/** The address of a page, as it was asked for, with its forms at these places. */
+export function addressWith(view: Pick<PageView, 'sections' | 'path' | 'asked'>, places: readonly FormPlace[]): string {
   const main = mainForm(view)?.id
-  const pairs = places.flatMap(({ section, step }) => [
+  const asked = Object.entries(view.asked).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  const placed = places.flatMap(({ section, step }) => [
     ...(section === main ? [] : [`form=${section}`]),
     `step=${encodeURIComponent(step)}`,
   ])
+  const pairs = [...asked, ...placed]
   return pairs.length === 0 ? view.path : `${view.path}?${pairs.join('&')}`
 }
 

@@ -5,6 +5,7 @@ import type { AnswerProblem, Judges } from '#engine/core/filling/judging/answer-
 import type { Landing } from '#engine/core/filling/landing.ts'
 import type { Attribution } from '#engine/core/lead/attribution.ts'
 import type { FormVersion } from '../form-version.ts'
+import type { Query } from './asked.ts'
 import type { PageView } from './page-view.ts'
 
 /** Answers on their way to become a lead. */
@@ -78,8 +79,8 @@ export interface Drafts {
 
 /** What a page asks of whoever runs it: the server now, the browser too once the page is hydrated. */
 export interface PageHost {
-  /** The page at a path, or the one that says there is none. */
-  page: (path: string) => Promise<FoundPage>
+  /** The page at a path, as its query asks for it, or the one that says there is none. */
+  page: (path: string, query: Query) => Promise<FoundPage>
   /** A form that has changed since the visitor began, if it can still be finished. */
   earlier: (form: string, locale: string, hash: string) => Promise<FormVersion | null>
   judges: (version: FormVersion) => Promise<Judges>

@@ -1,8 +1,9 @@
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
-import type { Chat, Palette } from '#schemas/generated/page.ts'
+import type { Chat, PageDefinition, Palette } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
 import type { Catalog } from '../catalog.ts'
 import { type HeadView, headView } from '../heads/head-view.ts'
+import { type Asked, askedBy, isListed, type Query, type Reads } from './asked.ts'
 import { attributionNames } from './attribution-names.ts'
 import type { Brand } from './brand-table.ts'
 import { type BrandView, brandView } from './brand-view.ts'
@@ -42,6 +43,9 @@ export interface PageView {
   scheme: 'light' | 'dark' | null
   /** The parameters of its visitor's first address that leads carry; the click id's comes first. */
   attribution: readonly string[]
+  /** The parameters of its address that change what it shows, and those that are there. */
+  reads: readonly string[]
+  asked: Asked
   /** This page in each of its languages. */
   alternates: readonly { locale: string; path: string }[]
   sections: readonly SectionView[]
@@ -62,12 +66,28 @@ export interface PageView {
 
 const keptViews = oncePerValue<PageView>()
 
-/** A page never changes within its catalog, so it is put together once for each brand that shows it. */
-export function pageView(catalog: Catalog, at: PageAt, brand: Brand): PageView {
-  return keptViews(at, brand.id, () => newView(catalog, at, brand))
+/**
+ * A page never changes within its catalog, so it is put together once for each brand that shows it.
+ * @param asked what its address asks for
+ */
+export function pageView(catalog: Catalog, at: PageAt, brand: Brand, asked: Asked = {}): PageView {
+  if (Object.keys(asked).length > 0) return newView(catalog, at, brand, asked)
+  return keptViews(at, brand.id, () => newView(catalog, at, brand, asked))
 }
 
-function newView(catalog: Catalog, at: PageAt, brand: Brand): PageView {
+/** What an address asks of its page, and whether so many addresses can ask it that the page is not worth keeping. */
+export function askedOf({ page }: PageAt, query: Query): { asked: Asked; isListed: boolean } {
+  const reads = readsOf(page)
+  const asked = askedBy(reads, query)
+  return { asked, isListed: isListed(reads, asked) }
+}
+
+function readsOf({ sections }: PageDefinition): Reads {
+  const kinds = Object.values(sections).map(({ kind }): SectionKind<never> => sectionKinds[kind])
+  return Object.assign({}, ...kinds.map(({ reads }) => reads))
+}
+
+function newView(catalog: Catalog, at: PageAt, brand: Brand, asked: Asked): PageView {
   const { id, locale, page } = at
   const { site } = catalog
   const layoutId = page.layouts?.[locale] ?? page.layout ?? 'default'
@@ -85,9 +105,11 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand): PageView {
     brand: brandView(brand),
     scheme: page.scheme ?? layout?.scheme ?? null,
     attribution: attributionNames(site),
+    reads: Object.keys(readsOf(page)),
+    asked,
     alternates: alternatesOf(site, page),
     sections: Object.entries(page.sections).flatMap(([sectionId, section]) =>
-      sectionView({ catalog, page: id, locale, brand: brand.id }, sectionId, section),
+      sectionView({ catalog, page: id, locale, brand: brand.id, asked }, sectionId, section),
     ),
     languages: languagesView(catalog, { locale, page }),
     head: headView(catalog, at, brand),

@@ -3,6 +3,7 @@ import type { Section } from '#schemas/generated/section.ts'
 import type { Catalog } from '../catalog.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
 import type { Library } from '../sources/source.ts'
+import type { Asked, Reads } from './asked.ts'
 
 /** Where a section stands while it is checked. */
 export interface SectionPlace {
@@ -20,12 +21,16 @@ export interface SectionSetting {
   locale: string
   /** The brand that shows it, by id. */
   brand: string
+  /** What the address asks for: of what the page's sections read, what is there. */
+  asked: Asked
 }
 
 /** All that is known of a kind of section but its schema (schemas/sections/) and its component (web/sections/). */
 export interface SectionKind<S extends { kind: string } = Section, V = object> {
   /** What is wrong with what it refers to. Left out where it refers to nothing. */
   check?: (section: S, place: SectionPlace) => DefinitionProblem[]
+  /** What of an address changes what it shows. */
+  reads?: Reads
   /** What its component is given, words and all; null where it shows nothing. */
   view: (section: S, setting: SectionSetting) => V | null
 }

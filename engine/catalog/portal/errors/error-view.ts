@@ -61,6 +61,8 @@ export function errorView({ catalog, brand, locale, error, posted }: ErrorPage):
     brand: brandView(brand),
     scheme: null,
     attribution: attributionNames(catalog.site),
+    reads: [],
+    asked: {},
     alternates: [],
     languages: { name: languageName(catalog, locale, locale), cookie: '', others: [] },
     head: null,
