@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test'
+import { keepTemporaryFilesInMemory } from './tools/testing/temporary-in-memory.ts'
 import { findChromium } from './web/e2e/chromium.ts'
+
+keepTemporaryFilesInMemory()
 
 const executablePath = findChromium()
 // Every worker reads this file again; what the first one found spares them the search.

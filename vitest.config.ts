@@ -1,4 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { keepTemporaryFilesInMemory } from './tools/testing/temporary-in-memory.ts'
+
+keepTemporaryFilesInMemory()
 
 /** What touches storage: these files run on both engines. */
 const stored = ['server/{delivery,funnel,leads,mail,outbox,partners,storage,submissions,versions}/**/*.test.ts']

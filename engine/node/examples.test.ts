@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { loadCatalog } from './load.ts'
-import { sandbox } from './testing/sandbox.ts'
+import { SourceCache } from './source-cache.ts'
+import { type Sandbox, sandbox } from './testing/sandbox.ts'
 
 const readme = readFileSync(join(import.meta.dirname, '../../definitions/README.md'), 'utf8')
 const blocks = [...readme.matchAll(/^```json (?<kind>\w+)(?<more>[^\n]*)\n(?<text>[\s\S]*?)^```$/gm)].map(
@@ -40,10 +41,18 @@ test('the guide has an example of everything', () => {
   expect(new Set(definitions.map(({ kind }) => kind))).toEqual(new Set(Object.keys(folders)))
 })
 
+let box: Sandbox
+beforeAll(async () => {
+  box = await sandbox()
+})
+afterEach(() => box.restore())
+afterAll(() => box.remove())
+// What stays the same from example to example is read once.
+const cache = new SourceCache()
+
 test.each(definitions.map((block, index) => [index, block] as const))(
   'example %i runs as it is written',
   async (index, block) => {
-    const box = await sandbox()
     const site = JSON.parse(await box.read('definitions/site.json'))
     const whole = Object.assign({}, site, ...settings, Object.fromEntries(partsOf(site)))
     await box.edit('definitions/site.json', null, JSON.stringify(whole))
@@ -52,7 +61,6 @@ test.each(definitions.map((block, index) => [index, block] as const))(
     const following = blocks[blocks.indexOf(block) + 1]
     if (following?.kind === 'translation')
       await box.edit(`locales/${following.more}/${folder}/example.json`, null, following.text)
-    expect(await loadCatalog(box), `example ${index}`).toMatchObject({ ok: true })
-    await box.remove()
+    expect(await loadCatalog(box, cache), `example ${index}`).toMatchObject({ ok: true })
   },
 )

@@ -1,17 +1,21 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { loadCatalog, problemLine } from './load.ts'
+import { SourceCache } from './source-cache.ts'
 import { type Sandbox, sandbox } from './testing/sandbox.ts'
 
 const form = 'definitions/forms/home-insurance.json'
 
 let box: Sandbox
-beforeEach(async () => {
+beforeAll(async () => {
   box = await sandbox()
 })
-afterEach(() => box.remove())
+afterEach(() => box.restore())
+afterAll(() => box.remove())
+// What stays the same from test to test is read once.
+const cache = new SourceCache()
 
 test('the repository’s own definitions have no problem', async () => {
-  expect(await loadCatalog(box)).toMatchObject({ ok: true })
+  expect(await loadCatalog(box, cache)).toMatchObject({ ok: true })
 })
 
 // web/build/slim.ts leaves out of rjsf whatever draws these.
@@ -30,7 +34,7 @@ test.each([
   ['description', '"**bold**"'],
 ])('what the browser cannot render is refused: %s', async (keyword, value) => {
   await box.edit(form, '"kind": "gender",', `"kind": "gender", "${keyword}": ${value},`)
-  const loaded = await loadCatalog(box)
+  const loaded = await loadCatalog(box, cache)
   expect(loaded.ok ? [] : loaded.problems.map(({ message }) => message)).toEqual([
     expect.stringContaining(`Unknown key "${keyword}".`),
   ])
@@ -44,12 +48,12 @@ test.each([
   ['items', '{}'],
 ])('what the browser cannot draw is refused: %s', async (key, value) => {
   await box.edit(form, '"kind": "gender",', `"kind": "gender", "ui": { "${key}": ${value} },`)
-  const loaded = await loadCatalog(box)
+  const loaded = await loadCatalog(box, cache)
   expect(loaded.ok ? [] : loaded.problems).toHaveLength(1)
 })
 
 test('every place that a catalog needs is checked before it is frozen', async () => {
-  const loaded = await loadCatalog(box)
+  const loaded = await loadCatalog(box, cache)
   if (!loaded.ok) throw new Error('unexpected')
   const { catalog } = loaded
   expect(catalog.pageAt(catalog.site.brand, '/de/insurance/home-insurance')?.locale).toBe('de')
@@ -67,7 +71,7 @@ test('a variant holds only what differs, in every language', async () => {
     '{ "variantOf": "home-insurance", "locales": ["en", "de"], "title": "Save now", "steps": { "profile": { "fields": { "claims": null } }, "contact": { "fields": { "phone": null } } } }',
   )
   await box.edit('locales/de/forms/home_2.json', null, '{ "title": "Jetzt sparen" }')
-  const loaded = await loadCatalog(box)
+  const loaded = await loadCatalog(box, cache)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
   const [base, variant] = ['home-insurance', 'home_2'].map((id) => loaded.catalog.form(id, 'de')?.form)
   const fields = (form: typeof base) => form?.steps.flatMap((step) => step.fields.map(({ id }) => id))
@@ -89,7 +93,7 @@ test('a draft is not on the public site', async () => {
     null,
     '{ "locales": ["en"], "path": "/x", "draft": true, "title": "A", "description": "B", "sections": { "form": { "kind": "form", "form": "pets" } } }',
   )
-  const loaded = await loadCatalog(box)
+  const loaded = await loadCatalog(box, cache)
   expect(loaded.ok && loaded.catalog.form('pets', 'en')).toBeNull()
   expect(loaded.ok && loaded.catalog.pageAt(loaded.catalog.site.brand, '/forms/pets')).toBeNull()
 })
@@ -107,7 +111,7 @@ test('a draft may lack its translations, and only those who write it see it', as
   const page = { locales: ['en', 'de'], path: '/pets', title: 'Pets', description: 'Pets', draft: true }
   const sections = { form: { kind: 'form', form: 'pets' } }
   await box.edit('definitions/pages/pets.json', null, JSON.stringify({ ...page, sections }))
-  const loaded = await loadCatalog(box)
+  const loaded = await loadCatalog(box, cache)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
   const { catalog } = loaded
   expect(catalog.untranslated).toBe(4)
@@ -125,7 +129,7 @@ test('a draft may lack its translations, and only those who write it see it', as
   expect(drafts.pathOf('pets', 'de')).toBe('/de/pets')
 
   await box.edit('definitions/forms/pets.json', null, form({ draft: false }))
-  const after = await loadCatalog(box)
+  const after = await loadCatalog(box, cache)
   const messages = after.ok ? [] : after.problems.map(problemLine)
   expect(messages.map((message) => /(\w+\/[\w-]+\.json)/.exec(message)?.[1])).toEqual([
     'forms/pets-too.json',
@@ -141,7 +145,7 @@ test.each([
 ])('a file that is not read is named: %s', async (name, advice) => {
   await box.edit(`definitions/forms/${name}`, null, '{}')
   await box.edit('definitions/forms/README.md', null, '# Forms')
-  const loaded = await loadCatalog(box)
+  const loaded = await loadCatalog(box, cache)
   expect(loaded.ok ? [] : loaded.problems).toEqual([
     {
       file: expect.stringMatching(`definitions/forms/${name}$`),
@@ -165,7 +169,7 @@ test('mistakes of every stage are said at once, and what refers to one of them s
   await box.edit('locales/de/forms/energy.json', '"title": "', '"titel": "')
   await box.edit('locales/fr/forms/call-back.json', null, '[')
   await box.edit('locales/it/chrome.json', null, '{')
-  const loaded = await loadCatalog(box)
+  const loaded = await loadCatalog(box, cache)
   const places = loaded.ok
     ? []
     : loaded.problems.map(

@@ -1,4 +1,5 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Folders } from '../read-sources.ts'
@@ -10,6 +11,8 @@ export interface Sandbox extends Folders {
   /** Replaces the first occurrence of a text in a file, or writes the whole file when `find` is null. */
   edit: (file: string, find: string | null, replace: string) => Promise<void>
   read: (file: string) => Promise<string>
+  /** Undoes all edits. */
+  restore: () => Promise<void>
   remove: () => Promise<void>
 }
 
@@ -17,19 +20,27 @@ export interface Sandbox extends Folders {
 export async function sandbox({ fixtures = false } = {}): Promise<Sandbox> {
   const folder = await mkdtemp(join(tmpdir(), 'leadwright-definitions-'))
   for (const name of ['definitions', 'locales']) {
-    await cp(join(root, name), join(folder, name), { recursive: true })
-    if (fixtures) await cp(join(import.meta.dirname, 'fixtures', name), join(folder, name), { recursive: true })
+    cpSync(join(root, name), join(folder, name), { recursive: true })
+    if (fixtures) cpSync(join(import.meta.dirname, 'fixtures', name), join(folder, name), { recursive: true })
   }
+  /** As files were before their first edit; null where there was none. */
+  const before = new Map<string, string | null>()
   return {
     definitions: join(folder, 'definitions'),
     locales: join(folder, 'locales'),
     async edit(file, find, replace) {
       const path = join(folder, file)
-      const text = find === null ? '' : await readFile(path, 'utf8')
+      const known = await readFile(path, 'utf8').catch(() => null)
+      if (!before.has(path)) before.set(path, known)
+      const text = known ?? ''
       if (find !== null && !text.includes(find)) throw new Error(`${file} does not hold ${find}`)
       await writeFile(path, find === null ? replace : text.replace(find, () => replace))
     },
     read: (file) => readFile(join(folder, file), 'utf8'),
+    async restore() {
+      for (const [path, text] of before) await (text === null ? rm(path) : writeFile(path, text))
+      before.clear()
+    },
     remove: () => rm(folder, { recursive: true }),
   }
 }
