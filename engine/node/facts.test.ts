@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { textTasks } from '#engine/catalog/words/report/text-report.ts'
 import { typedFigures } from '#engine/catalog/words/report/typed-figures.ts'
@@ -14,16 +14,19 @@ import { SourceCache } from './source-cache.ts'
 import { type Sandbox, sandbox } from './testing/sandbox.ts'
 
 let box: Sandbox
-beforeEach(async () => {
+beforeAll(async () => {
   box = await sandbox()
 })
-afterEach(() => box.remove())
+afterEach(() => box.restore())
+afterAll(() => box.remove())
+// What stays the same from test to test is read once.
+const cache = new SourceCache()
 
 const site = 'definitions/site.json'
 const languages = ['en', 'es', 'de', 'fr', 'it', 'nl']
 
 async function catalog(): Promise<Catalog> {
-  const loaded = await loadCatalog(box)
+  const loaded = await loadCatalog(box, cache)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 1))
   return loaded.catalog
 }

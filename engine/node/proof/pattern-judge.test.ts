@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { kinds } from '#engine/core/kinds/table.ts'
 import { loadGood } from '../good-catalog.ts'
 import { catalogOf, loadCatalog } from '../load.ts'
@@ -10,10 +10,13 @@ import { patternJudge } from './pattern-judge.ts'
 const form = 'definitions/forms/home-insurance.json'
 
 let box: Sandbox
-beforeEach(async () => {
+beforeAll(async () => {
   box = await sandbox()
 })
-afterEach(() => box.remove())
+afterEach(() => box.restore())
+afterAll(() => box.remove())
+// What stays the same from test to test is read once.
+const cache = new SourceCache()
 
 /** Patterns that an answer of some hundred or some ten thousand characters makes a matcher try for hours. */
 const catastrophic = [
@@ -60,7 +63,7 @@ test('patterns that can stop the server are refused with their place, as fields,
     '"consents": {',
     `"localeRules": { "de": { "steps": { "profile": { "fields": { "code": ${JSON.stringify(field('^(d+)+$'))} } } } } }, "consents": {`,
   )
-  const loaded = await loadCatalog(box)
+  const loaded = await loadCatalog(box, cache)
   if (loaded.ok) throw new Error('Nothing was refused')
   expect(loaded.problems.filter(({ message }) => !message.startsWith('This pattern can stop the server:'))).toEqual([])
   const text = await box.read('definitions/forms/codes.json')

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type FormProof, proveForm } from '#engine/catalog/proof/prove-form.ts'
 import { journey } from '#engine/core/filling/journey.ts'
 import { validate } from '#engine/core/filling/judging/validate.ts'
 import { loadGood } from '../good-catalog.ts'
 import { loadCatalog } from '../load.ts'
+import { SourceCache } from '../source-cache.ts'
 import { type Sandbox, sandbox } from '../testing/sandbox.ts'
 import { judgesOf } from '../validators.ts'
 import { findingsOf } from './proof-findings.ts'
@@ -20,14 +21,17 @@ const mapped = {
 }
 
 let box: Sandbox
-beforeEach(async () => {
+beforeAll(async () => {
   box = await sandbox()
-  await box.edit(partner, null, JSON.stringify(mapped, null, 2))
 })
-afterEach(() => box.remove())
+beforeEach(() => box.edit(partner, null, JSON.stringify(mapped, null, 2)))
+afterEach(() => box.restore())
+afterAll(() => box.remove())
+// What stays the same from test to test is read once.
+const cache = new SourceCache()
 
 async function proofs(cap?: number): Promise<FormProof[]> {
-  const loaded = await loadCatalog(box)
+  const loaded = await loadCatalog(box, cache)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 1))
   const { catalog } = loaded
   return Object.keys(catalog.site.locales).flatMap((locale) => {
@@ -55,7 +59,7 @@ test('the home insurance form is proven in six languages, over each of its six r
 })
 
 test('every vector is a whole filling: nothing is missing, nothing is refused, nothing is pruned', async () => {
-  const loaded = await loadCatalog(box)
+  const loaded = await loadCatalog(box, cache)
   const version = loaded.ok ? loaded.catalog.form('home-insurance', 'de') : null
   if (!version) throw new Error('There is no form')
   for (const vector of (await proofs())[2]?.vectors ?? []) {
@@ -205,7 +209,7 @@ test.each(Object.entries(provable))('%s is proven', async (_, fields) => {
   await box.edit(form, marital, `${english}, ${marital}`)
   const [proof] = await proofs()
   expect(proof?.problems).toEqual([])
-  const loaded = await loadCatalog(box)
+  const loaded = await loadCatalog(box, cache)
   const version = loaded.ok ? loaded.catalog.form('home-insurance', 'en') : null
   if (!version) throw new Error('There is no form')
   for (const vector of proof?.vectors ?? [])

@@ -1,4 +1,4 @@
-// Run with --expose-gc: reloads a changing form again and again, and prints the heap in use (MB) after 100 and 400.
+// Run with --expose-gc: reloads a changing form again and again, and prints the heap in use (MB) after 60 and 180.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,14 +25,14 @@ let changes = 0
 live.follow({ onLive: () => changes++, onSetAside: (aside) => console.error(aside) }, 1)
 
 const heap: number[] = []
-for (let turn = 1; turn <= 400; turn++) {
+for (let turn = 1; turn <= 180; turn++) {
   const before = changes
   write(turn)
   for (let waited = 0; changes === before && waited < 2000; waited += 5) await sleep(5)
   const version = live.current().form('changing', 'en')
   if (version?.form.title !== `Turn ${turn}`) throw new Error(`turn ${turn} did not go live`)
   judgesOf(version.form, '2026-01-01')('a')({ n: turn })
-  if (turn !== 100 && turn !== 400) continue
+  if (turn !== 60 && turn !== 180) continue
   globalThis.gc?.()
   heap.push(process.memoryUsage().heapUsed / 1e6)
 }
