@@ -10,6 +10,7 @@ import { leadSourceColumns } from './lead-source-columns.ts'
 import { mailedAddresses } from './mailed-addresses.ts'
 import { messageSubjects } from './message-subjects.ts'
 import { routingTables } from './routing-tables.ts'
+import { subscriptionTables } from './subscription-tables.ts'
 
 /** A step from one shape of the database to the next. Never changed once released: add another. */
 export interface Migration {
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   { number: 9, name: 'messages of any subject', sql: messageSubjects },
   { number: 10, name: 'mailed addresses', sql: mailedAddresses },
   { number: 11, name: 'cookie consents', sql: cookieConsentTables },
+  { number: 12, name: 'subscriptions', sql: subscriptionTables },
 ]
 
 /** What a migration does on one of the engines. */

@@ -51,7 +51,8 @@ export interface DeliveryRow {
   /** A way to deliver to partners; `mail`: to a visitor. */
   kind: DeliveryDefinition['kind'] | 'mail'
   payload: string
-  state: 'pending' | 'delivered' | 'dead' | 'erased'
+  /** `held`: until the visitor confirms. */
+  state: 'pending' | 'held' | 'delivered' | 'dead' | 'erased'
   attempts: number
   due_at: number
   lease_until: number | null
@@ -154,6 +155,39 @@ export interface CookieConsentTextRow {
   text: string
 }
 
+/** A lead that subscribes to a newsletter. `address` is the hash of the e-mail address; '' once the lead is erased. */
+export interface SubscriptionRow {
+  lead_id: string
+  address: string
+  brand: string
+  form: string
+  locale: string
+  state: 'pending' | 'confirmed' | 'unsubscribed' | 'expired'
+  signed_up_at: string
+  confirmed_at: string | null
+  confirmed_ip: string | null
+  unsubscribed_at: string | null
+  unsubscribed_by: string | null
+}
+
+/** An address, as a hash, that a brand writes to no more, until `lifted_at`. */
+export interface SuppressionRow {
+  address: string
+  brand: string
+  since: string
+  lifted_at: string | null
+}
+
+/** The token of a mailed link, as a hash. Times are milliseconds since the epoch; one without `expires_at` is good for ever. */
+export interface MailTokenRow {
+  hash: string
+  purpose: 'confirm' | 'unsubscribe'
+  lead_id: string
+  brand: string
+  expires_at: number | null
+  used_at: number | null
+}
+
 /** Every table by name, for Kysely. */
 export interface Tables {
   leads: LeadRow
@@ -170,4 +204,7 @@ export interface Tables {
   erasures: ErasureRow
   cookie_consents: CookieConsentRow
   cookie_consent_texts: CookieConsentTextRow
+  subscriptions: SubscriptionRow
+  suppressions: SuppressionRow
+  mail_tokens: MailTokenRow
 }
