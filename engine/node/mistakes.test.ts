@@ -15,6 +15,7 @@ import { ofPages } from './testing/mistakes/of-pages.ts'
 import { ofPartners } from './testing/mistakes/of-partners.ts'
 import { ofScripts } from './testing/mistakes/of-scripts.ts'
 import { ofShape } from './testing/mistakes/of-shape.ts'
+import { ofSubscriptions } from './testing/mistakes/of-subscriptions.ts'
 import { ofSyntax } from './testing/mistakes/of-syntax.ts'
 import { ofVariants } from './testing/mistakes/of-variants.ts'
 import { ofWords } from './testing/mistakes/of-words.ts'
@@ -37,6 +38,7 @@ const tables = {
   variants: ofVariants,
   conditions: ofConditions,
   mails: ofMails,
+  subscriptions: ofSubscriptions,
   addresses: ofAddresses,
   pages: ofPages,
   heads: ofHeads,

@@ -127,6 +127,7 @@ export interface FormDefinition {
   thanks?: Thanks
   market?: MarketPatch
   receipt?: ReceiptDefinition
+  subscription?: SubscriptionDefinition
   /**
    * What differs in a language, by language: a patch on the form. Words in it are written in that language.
    */
@@ -319,6 +320,15 @@ export interface ReceiptDefinition {
    * true: leads marked as a test get one too, marked. They get none otherwise.
    */
   testLeads?: boolean
+}
+/**
+ * This form subscribes to a newsletter, and who sent it can unsubscribe. With {} its lead is delivered at once.
+ */
+export interface SubscriptionDefinition {
+  /**
+   * The id of a mail in mails/ with a button to confirm (double opt-in): no partner gets the lead before the visitor has pressed it. It goes to the first e-mail address that the form asks for, three a day and address at most.
+   */
+  confirm?: string
 }
 /**
  * Exceptions in the field's UI schema (rjsf). What is left out is what suits the field.

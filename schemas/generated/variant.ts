@@ -54,6 +54,15 @@ export type ReceiptDefinition = {
   testLeads?: boolean | null
 } | null
 /**
+ * This form subscribes to a newsletter, and who sent it can unsubscribe. With {} its lead is delivered at once.
+ */
+export type SubscriptionDefinition = {
+  /**
+   * The id of a mail in mails/ with a button to confirm (double opt-in): no partner gets the lead before the visitor has pressed it. It goes to the first e-mail address that the form asks for, three a day and address at most.
+   */
+  confirm?: string | null
+} | null
+/**
  * Exceptions in the field's UI schema (rjsf). What is left out is what suits the field.
  */
 export type FieldUi = {
@@ -528,6 +537,7 @@ export interface VariantDefinition {
   }
   thanks?: Thanks
   receipt?: ReceiptDefinition
+  subscription?: SubscriptionDefinition
   /**
    * steps: “Step 2 of 3”, when left out. percent: how much is answered, from 0 to 100, and which groups of answers are complete; for long applications.
    */
@@ -586,6 +596,7 @@ export interface FormPatch {
   }
   thanks?: Thanks
   receipt?: ReceiptDefinition
+  subscription?: SubscriptionDefinition
   /**
    * steps: “Step 2 of 3”, when left out. percent: how much is answered, from 0 to 100, and which groups of answers are complete; for long applications.
    */

@@ -17,6 +17,7 @@ const patched = [
   'ends',
   'thanks',
   'receipt',
+  'subscription',
   'progress',
   'markRequired',
 ]

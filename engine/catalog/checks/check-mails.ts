@@ -52,11 +52,13 @@ function checkNames(file: string, words: readonly Word[]): DefinitionProblem[] {
 
 /** Every brand may show every form at /forms/<id>. */
 function checkSenders({ brands, forms }: Library): DefinitionProblem[] {
-  const writing = [...forms].filter(([, { value }]) => value.receipt).map(([id]) => `forms/${id}`)
+  const writing = [...forms]
+    .filter(([, { value }]) => value.receipt || value.subscription?.confirm)
+    .map(([id]) => `forms/${id}`)
   if (writing.length === 0) return []
   return [...brands.values()].flatMap(({ file, value }): DefinitionProblem[] => {
     if (value.sender !== undefined) return []
-    const message = `Forms send receipts, and nobody knows whom they come from. Add "sender" with the e-mail address of this brand.`
+    const message = `Forms send mails, and nobody knows whom they come from. Add "sender" with the e-mail address of this brand.`
     return [{ file, path: [], on: 'value', message, with: writing }]
   })
 }

@@ -38,9 +38,11 @@ export const folders: Readonly<Record<keyof Definitions, Folder>> = {
   },
   mails: {
     schema: 'mail.schema.json',
-    named: ['mail'],
-    isUsedBy: ({ receipt, localeRules = {} }, id) =>
-      [receipt, ...Object.values(localeRules).map((rule) => rule.receipt)].some((each) => each?.mail === id),
+    named: ['mail', 'confirm'],
+    isUsedBy: (form, id) =>
+      [form, ...Object.values(form.localeRules ?? {})].some(
+        ({ receipt, subscription }) => receipt?.mail === id || subscription?.confirm === id,
+      ),
   },
   menus: { schema: 'menu.schema.json', named: ['menu'] },
   cookies: { schema: 'cookie.schema.json' },

@@ -131,6 +131,8 @@ export interface ResolvedForm {
   thanks?: Thanks
   /** The mail to the visitor, and the fields whose answers it repeats. */
   receipt?: { mail: string; answers?: readonly string[]; testLeads?: boolean }
+  /** It subscribes to a newsletter: at once, or when the button of this mail was pressed. */
+  subscription?: { confirm?: string }
   /** Whether progress is told in steps or in what is answered. Steps when left out. */
   progress?: 'steps' | 'percent'
   markRequired?: boolean

@@ -64,6 +64,7 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     ...(whole.ends !== undefined && { ends: whole.ends }),
     ...(whole.thanks !== undefined && { thanks: whole.thanks }),
     ...(whole.receipt !== undefined && { receipt: whole.receipt }),
+    ...(whole.subscription !== undefined && { subscription: whole.subscription }),
     ...(whole.progress !== undefined && { progress: whole.progress }),
     ...(whole.markRequired !== undefined && { markRequired: whole.markRequired }),
   }

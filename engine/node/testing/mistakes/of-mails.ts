@@ -41,11 +41,11 @@ export const ofMails: readonly Mistake[] = [
     'The form asks for no e-mail address, so the receipt goes to nobody. Add a field of the kind "email", or take the receipt out.',
   ],
   [
-    'receipts from a brand without an address',
+    'mails from a brand without an address',
     moon,
     '{\n  "name": "Moon", "sender": "post@moon.example", ',
     '¦{ "name": "Moon", ',
-    'Forms send receipts, and nobody knows whom they come from. Add "sender" with the e-mail address of this brand.',
+    'Forms send mails, and nobody knows whom they come from. Add "sender" with the e-mail address of this brand.',
   ],
   [
     'a mail with a block of an unknown kind',

@@ -1,0 +1,32 @@
+import { form, type Mistake } from './mistake.ts'
+
+export const ofSubscriptions: readonly Mistake[] = [
+  [
+    'a subscription that is confirmed by no mail',
+    form,
+    '"consents": {',
+    '"subscription": { "confirm": ¦"reciept" }, "consents": {',
+    'There is no mail "reciept". Did you mean "receipt"?',
+  ],
+  [
+    'a subscription that is confirmed by a mail without a button for it',
+    form,
+    '"consents": {',
+    '"subscription": { "confirm": ¦"receipt" }, "consents": {',
+    'The mail "receipt" has no button to confirm, so nobody could subscribe. Give it a block { "kind": "button", "label": "…", "to": "confirm" }.',
+  ],
+  [
+    'a subscription of nobody',
+    'definitions/forms/lamps.json',
+    '',
+    '{ "locales": ["en"], "title": "Lamps", "steps": { "you": { "title": "You", "fields": { "phone": { "kind": "phone" } } } }, ¦"subscription": {} }',
+    'The form asks for no e-mail address, so nobody can subscribe with it. Add a field of the kind "email", or take the subscription out.',
+  ],
+  [
+    'a subscription that is not marked with an object',
+    form,
+    '"consents": {',
+    '"subscription": ¦true, "consents": {',
+    'This must be an object in { }, not true or false. This form subscribes to a newsletter, and who sent it can unsubscribe. With {} its lead is delivered at once.',
+  ],
+]
