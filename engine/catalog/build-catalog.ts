@@ -211,6 +211,7 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
     words: (locale) =>
       keptWords(library, locale, () => ({ chrome: own(locale, 'chrome'), errors: own(locale, 'errors') })),
     consentWords: (locale) => own(locale, 'consent') as ConsentWords,
+    mailWords: (locale) => own(locale, 'mails') as ReturnType<Catalog['mailWords']>,
     errorWords: (locale) =>
       keptErrorWords(library, locale, () => ({
         chrome: own(locale, 'chrome'),

@@ -75,6 +75,8 @@ export interface Catalog {
   words: (locale: string) => { chrome: object; errors: object }
   /** The words of the cookie settings: consent.json. */
   consentWords: (locale: string) => ConsentWords
+  /** The words that mails to visitors end with: mails.json. */
+  mailWords: (locale: string) => { unsubscribe: string }
   /** The words of error pages: chrome.json and error-pages.json, which no other page needs. */
   errorWords: (locale: string) => { chrome: object; errors: object; errorPages: object }
 }

@@ -13,6 +13,8 @@ export interface Mail {
   html?: string
   /** No person wrote it, so nobody's program shall answer that they are on holiday. */
   isAutomatic?: boolean
+  /** The address that ends the subscription, by hand (GET) and by program (POST: RFC 8058). */
+  unsubscribe?: string
 }
 
 /** The way out for mail. */
@@ -45,9 +47,9 @@ const longestMail = 45_000
 export function createMailer(url: string, timeoutMs = longestMail): Mailer {
   const transport = createTransport({ ...settings, url })
   return {
-    async send({ id, from, fromName = '', to, subject, text, html, isAutomatic = false }) {
+    async send({ id, from, fromName = '', to, subject, text, html, isAutomatic = false, unsubscribe = '' }) {
       // A line break would begin another header.
-      if ([from, fromName, to, subject].some((value) => /[\r\n]/.test(value)))
+      if ([id, from, fromName, to, subject, unsubscribe].some((value) => /[\r\n]/.test(value)))
         return 'A header of the mail has a line break.'
       const domain = from.split('@')[1] ?? 'localhost'
       const signal = AbortSignal.timeout(timeoutMs)
@@ -56,7 +58,7 @@ export function createMailer(url: string, timeoutMs = longestMail): Mailer {
           // As objects, so that nothing in an address is read as a second one.
           ...{ from: { name: fromName, address: from }, to: { name: '', address: to } },
           ...{ messageId: `<${id}@${domain}>`, subject, text, ...(html !== undefined && { html }) },
-          ...(isAutomatic && { headers: { 'Auto-Submitted': 'auto-generated' } }),
+          headers: { ...(isAutomatic && { 'Auto-Submitted': 'auto-generated' }), ...unsubscribeHeaders(unsubscribe) },
           ...{ signal, disableFileAccess: true },
         })
         return null
@@ -66,6 +68,13 @@ export function createMailer(url: string, timeoutMs = longestMail): Mailer {
     },
     close: () => transport.close({ force: true }),
   }
+}
+
+/** RFC 8058, section 3.1: one click is promised only for an address over TLS. */
+function unsubscribeHeaders(address: string): Record<string, string> {
+  if (address === '') return {}
+  const header = { 'List-Unsubscribe': `<${address}>` }
+  return address.startsWith('https:') ? { ...header, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : header
 }
 
 /** What the server said may repeat the mail; its code does not. */

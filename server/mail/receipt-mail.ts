@@ -1,5 +1,5 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import { composeMail, frameMail, type MailItem } from '#engine/catalog/mails/mail-parts.ts'
+import type { MailItem } from '#engine/catalog/mails/mail-parts.ts'
 import { templateId } from '#engine/core/definition/field-place.ts'
 import type { ResolvedField, ResolvedForm } from '#engine/core/definition/form.ts'
 import { plainWords } from '#engine/core/definition/links.ts'
@@ -8,6 +8,7 @@ import { type Answers, answerTo } from '#engine/core/filling/answers.ts'
 import { everyField } from '#engine/core/filling/repeat.ts'
 import { isChosen } from '#engine/core/lead/chosen.ts'
 import type { WrittenMail } from './visitor-mail.ts'
+import { writeMail } from './write-mail.ts'
 
 /** What a receipt is written of. */
 export interface ReceiptFacts {
@@ -30,32 +31,20 @@ function isTold(field: ResolvedField): boolean {
 
 /** The receipt in words; null when the definitions have no such mail any more, or nobody that it comes from. */
 export function receiptMail(catalog: Catalog, lead: ReceiptFacts): WrittenMail | null {
-  const { to, form, answers, test } = lead
-  const { mail: id = '', answers: named = [] } = form.receipt ?? {}
-  const definition = catalog.mail(id, form.locale)
-  const { sender, name, origin } = catalog.brand(lead.brand)
-  if (!definition || sender === undefined) return null
-
+  const { to, form, answers, brand, test } = lead
+  const { mail = '', answers: named = [] } = form.receipt ?? {}
   const told = everyField(form, answers).flatMap((field): MailItem[] => {
     const answer = answerTo(field.id, answers)
     if (answer === undefined || !named.includes(templateId(field.place)) || !isTold(field)) return []
     return [{ name: plainWords(field.words.title), text: answerWords(field, answer, form) }]
   })
-  const frame = frameMail(definition, form.locale, {
-    names: { form: form.title, brand: name },
-    addressOf(page) {
-      const path = catalog.pathOf(page, form.locale)
-      return origin === undefined || path === null ? null : origin + path
-    },
-  })
-  const composed = composeMail(frame, {
+  const lists = {
     answers: told,
     consents: lead.consents.map((text) => ({ text })),
     recipients: lead.takers.flatMap((partner) => {
       const taker = catalog.partners[partner]
       return taker ? [{ text: taker.name }] : []
     }),
-  })
-  const subject = test ? `[test] ${composed.subject}` : composed.subject
-  return { from: sender, fromName: name, to, subject, composed }
+  }
+  return writeMail(catalog, { to, mail, locale: form.locale, brand, form: form.title, lists, isTest: test })
 }

@@ -6,7 +6,7 @@ import type { Mail } from './mailer.ts'
 export const visitors = '@visitors'
 
 /** A mail to a visitor, complete: no definition is asked when it is sent. What is composed is set only then. */
-export type WrittenMail = Pick<Mail, 'from' | 'fromName' | 'to' | 'subject'> &
+export type WrittenMail = Pick<Mail, 'from' | 'fromName' | 'to' | 'subject' | 'unsubscribe'> &
   (Pick<Mail, 'text' | 'html'> | { composed: ComposedMail })
 
 /** What the outbox holds of a mail: the mail, or the promise of its lead's receipt, which is written before the first try. */

@@ -2,6 +2,12 @@ import type { Colours } from '#schemas/generated/brand.ts'
 
 export type Scheme = 'light' | 'dark'
 
+/** Those of web/styles/tokens.css, for a brand that leaves them to the site. */
+export const plainColours: Colours = {
+  ink: { hue: 263, chroma: 0.19 },
+  accent: { lightness: 0.8, chroma: 0.145, hue: 66 },
+}
+
 /** A colour as CSS writes it. Lightness and chroma as numbers of OKLCH, hue in degrees. */
 type Made = (colours: Colours) => string
 

@@ -1,4 +1,5 @@
 import type { MailDefinition } from '#schemas/generated/mail.ts'
+import type { MailButton } from '#schemas/generated/mails/button.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
 import { didYouMean } from '../sources/did-you-mean.ts'
 import { folders } from '../sources/folders.ts'
@@ -12,13 +13,21 @@ export function checkMails(library: Library, schemas: Schemas): DefinitionProble
   return [
     ...[...library.mails].flatMap(([id, mail]) => [
       ...checkButtons(id, mail, library),
-      ...checkNames(mail.file, wordsOf(schemas, folders.mails.schema, mail.value)),
+      ...checkNames(mail.file, wordsOf(schemas, folders.mails.schema, mail.value), namesIn(mail.value)),
     ]),
-    ...[...library.words].flatMap(([key, { file, value }]) =>
-      key.split('/')[1] === 'mails' ? checkNames(file, leaves(value)) : [],
-    ),
+    ...[...library.words].flatMap(([key, { file, value }]) => {
+      const [, folder, id = ''] = key.split('/')
+      const mail = folder === 'mails' && library.mails.get(id)
+      return mail ? checkNames(file, leaves(value), namesIn(mail.value)) : []
+    }),
     ...checkSenders(library),
   ]
+}
+
+/** What the button of a mail does to a subscription; undefined for one that leads to a page, and where there is none. */
+export function buttonTo({ blocks }: MailDefinition): MailButton['to'] {
+  const button = Object.values(blocks).find((block) => block.kind === 'button')
+  return button?.page === undefined ? button?.to : undefined
 }
 
 function checkButtons(id: string, { file, value }: Entry<MailDefinition>, library: Library): DefinitionProblem[] {
@@ -27,21 +36,32 @@ function checkButtons(id: string, { file, value }: Entry<MailDefinition>, librar
   )
   const locales = [...new Set(users.flatMap(({ value: form }) => form.locales))]
   const buttons = Object.entries(value.blocks).flatMap(([block, each]) =>
-    each.kind === 'button' ? [{ block, page: each.page }] : [],
+    each.kind === 'button' ? [{ block, ...each }] : [],
   )
-  return buttons.flatMap(({ block, page }, index): DefinitionProblem[] => {
+  return buttons.flatMap(({ block, page, to }, index): DefinitionProblem[] => {
     const path = ['blocks', block]
-    if (index === 0)
+    if (index === 0 && page !== undefined && to !== undefined) {
+      const message = 'A button leads to one place. Take out "page" or "to".'
+      return [{ file, path: [...path, 'to'], on: 'key', message }]
+    }
+    if (index === 0 && page !== undefined)
       return checkDestination(page, { locales, isDraft: false }, library, { file, path: [...path, 'page'] })
+    if (index === 0 && to === undefined) {
+      const message = 'This button leads nowhere. Add "page" with the id of a page, or "to".'
+      return [{ file, path, on: 'key', message }]
+    }
+    if (index === 0) return []
     const message = `The button of this mail is "${buttons[0]?.block}" already, and a mail has one. Take one of them out.`
     return [{ file, path, on: 'key', message }]
   })
 }
 
-/** What is put into the words of a mail when it is written. */
-const known = ['form', 'brand']
+/** What is put into the words of a mail when it is written. Who asks for a link to unsubscribe fills in no form. */
+function namesIn(mail: MailDefinition): string[] {
+  return buttonTo(mail) === 'unsubscribe' ? ['brand'] : ['form', 'brand']
+}
 
-function checkNames(file: string, words: readonly Word[]): DefinitionProblem[] {
+function checkNames(file: string, words: readonly Word[], known: readonly string[]): DefinitionProblem[] {
   return words.flatMap(({ path, text }) => {
     const unknown = [...text.matchAll(/\{(?!fact:)([^{}]*)\}/g)].find(([, name = '']) => !known.includes(name))?.[1]
     if (unknown === undefined) return []

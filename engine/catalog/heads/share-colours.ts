@@ -1,7 +1,7 @@
 import { formatHex } from 'culori/fn'
 import type { Colours } from '#schemas/generated/brand.ts'
 import { shown } from '../brands/contrast.ts'
-import { ofInk, tokens } from '../brands/tokens.ts'
+import { ofInk, plainColours, tokens } from '../brands/tokens.ts'
 
 /** Tokens of web/styles/tokens.css, by name: those that something is read on, and those of drawings and rules. */
 const light = {
@@ -19,11 +19,8 @@ const light = {
 /** The colours of a share image, as hexadecimal sRGB. */
 export type ShareColours = Readonly<Record<keyof typeof light, string>>
 
-/** Those of web/styles/tokens.css, for a brand that leaves them to the site. */
-const plain: Colours = { ink: { hue: 263, chroma: 0.19 }, accent: { lightness: 0.8, chroma: 0.145, hue: 66 } }
-
 /** A brand's colours where no style sheet reaches: those of the light scheme. */
-export function shareColours(colours: Colours = plain): ShareColours {
+export function shareColours(colours: Colours = plainColours): ShareColours {
   const all = Object.entries(light).map(([name, made]) => [name, formatHex(shown(made(colours)))])
   return Object.fromEntries(all) as ShareColours
 }

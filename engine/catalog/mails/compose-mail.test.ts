@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MailDefinition } from '#schemas/generated/mail.ts'
 import { mailHtml } from './mail-html.ts'
-import { composeMail, frameMail, type MailFacts, type MailLists } from './mail-parts.ts'
+import { composeMail, type MailFacts } from './mail-parts.ts'
 import { mailText } from './mail-text.ts'
 
 const mail: MailDefinition = {
@@ -20,19 +20,18 @@ const mail: MailDefinition = {
 }
 
 const facts: MailFacts = {
+  lists: {
+    answers: [
+      { name: 'Which kind of home would you like to insure with us from next month on?', text: 'A "flat" & more' },
+    ],
+    recipients: [],
+    consents: [],
+  },
   names: { form: 'Home & “garden”', brand: '<b>Sun</b>' },
   addressOf: (page) => (page === 'privacy' ? 'https://sun.example/privacy?a=1&b=2' : null),
 }
 
-const lists: MailLists = {
-  answers: [
-    { name: 'Which kind of home would you like to insure with us from next month on?', text: 'A "flat" & more' },
-  ],
-  recipients: [],
-  consents: [],
-}
-
-const composed = composeMail(frameMail(mail, 'en', facts), lists)
+const composed = composeMail(mail, 'en', facts)
 
 test('a subject is one line, and what is not there is left out', () => {
   expect(composed.subject).toBe('Your answers: Home & “garden”')
@@ -65,12 +64,44 @@ test('HTML holds every text as text', () => {
   const html = mailHtml(composed)
   expect(html).toContain('Hello from &lt;b&gt;Sun&lt;/b&gt;')
   expect(html).toContain('<strong>A &quot;flat&quot; &amp; more</strong>')
-  expect(html).toContain('<a href="https://sun.example/privacy?a=1&amp;b=2">privacy policy</a> or our rules.')
+  expect(html).toMatch(/<a href="https:\/\/sun.example\/privacy\?a=1&amp;b=2"[^>]*>privacy policy<\/a> or our rules\./)
   expect(html).not.toContain('<b>')
 })
 
 test('a button leads somewhere or is not there', () => {
-  const nowhere = composeMail(frameMail(mail, 'en', { ...facts, addressOf: () => null }), lists)
+  const nowhere = composeMail(mail, 'en', { ...facts, addressOf: () => null })
   expect(nowhere.parts.map(({ kind }) => kind)).not.toContain('button')
   expect(mailText(nowhere)).toContain('Read our privacy policy or our rules.')
+})
+
+test('a button does what only this mail can do, and the last line unsubscribes', () => {
+  const subscription: MailDefinition = {
+    subject: 'One step',
+    blocks: { confirm: { kind: 'button', label: 'Confirm', to: 'confirm' } },
+  }
+  const links = { confirm: 'https://sun.example/confirm?token=c', unsubscribe: 'https://sun.example/unsub?token=u' }
+  const closing = { company: 'Sun Ltd, 1 High Street', unsubscribe: 'Unsubscribe from {brand}' }
+  const names = { form: '', brand: 'Sun & Co' }
+  const mailed = composeMail(subscription, 'en', { ...facts, names, links, closing })
+  expect(mailText(mailed)).toBe(`Confirm:
+https://sun.example/confirm?token=c
+
+-- 
+Sun Ltd, 1 High Street
+Unsubscribe from Sun & Co:
+https://sun.example/unsub?token=u
+`)
+  expect(mailHtml(mailed)).toMatch(
+    /<a href="https:\/\/sun.example\/unsub\?token=u"[^>]*>Unsubscribe from Sun &amp; Co</,
+  )
+  const leaving: MailDefinition = {
+    subject: 'The end',
+    blocks: { leave: { kind: 'button', label: 'Leave', to: 'unsubscribe' } },
+  }
+  expect(mailText(composeMail(leaving, 'en', { ...facts, names, links, closing }))).toBe(`Leave:
+https://sun.example/unsub?token=u
+
+-- 
+Sun Ltd, 1 High Street
+`)
 })

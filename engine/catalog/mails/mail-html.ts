@@ -1,46 +1,108 @@
 import { htmlText as html } from '#engine/core/values/html-text.ts'
+import { type MailColours, mailColours } from './mail-colours.ts'
 import type { ComposedMail, MailItem, MailPart } from './mail-parts.ts'
 
+const family =
+  "font-family:'Atkinson Hyperlegible Next',system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+/** What of a colour a class sets: the same names inline, by day, and in the sheet, by night. */
+const classes = {
+  paper: ['background-color', 'paper'],
+  sheet: ['background-color', 'sheet'],
+  line: ['border-color', 'line'],
+  text: ['color', 'text'],
+  quiet: ['color', 'quiet'],
+  figure: ['color', 'figure'],
+  rule: ['border-color', 'figure'],
+  action: ['background-color', 'action'],
+  'action-text': ['color', 'actionText'],
+  'action-edge': ['border-color', 'actionEdge'],
+} as const satisfies Record<string, readonly [string, keyof MailColours['light']]>
+
+type Class = keyof typeof classes
+
+/** Attributes of an element: its colours, and the rest of its style. */
+type Styled = (names: readonly Class[], style: string) => string
+
 /**
- * A mail as HTML: paragraphs and lists, nothing that is fetched, and no colour but the button's, so that the reader's
- * program chooses those of day and night. Styles are inline, since programs drop all others.
+ * A mail as HTML: its brand's name and colours, and nothing that is fetched. Every text has its colour and the ground that it
+ * stands on, so that it stays readable in programs that turn colours over by themselves; those that ask for a night
+ * of ours find it in the style sheet. All else is inline, since many programs read no sheet.
  */
-export function mailHtml({ locale, subject, parts }: ComposedMail): string {
+export function mailHtml({ locale, subject, parts, brand }: ComposedMail): string {
+  const { light, dark } = brand?.colours ?? mailColours()
+  const declared = (name: Class, of: MailColours['light']) => `${classes[name][0]}:${of[classes[name][1]]}`
+  const styled: Styled = (names, style) =>
+    `class="${names.join(' ')}" style="${[...names.map((name) => declared(name, light)), style].join(';')}"`
+  const night = (Object.keys(classes) as Class[]).map((name) => `.${name}{${declared(name, dark)} !important}`)
+  const closing = parts.filter(({ kind }) => kind === 'closing')
   return [
-    `<!doctype html><html lang="${html(locale)}"><head><meta charset="utf-8">`,
+    `<!doctype html>`,
+    `<html lang="${html(locale)}">`,
+    '<head>',
+    '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
-    `<title>${html(subject)}</title></head>`,
-    `<body style="margin:0;padding:24px 16px;font:16px/1.5 system-ui,sans-serif">`,
-    '<div style="max-width:36em;margin:0 auto">',
-    ...parts.map(partHtml),
-    '</div></body></html>',
-  ].join('\n')
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="supported-color-schemes" content="light dark">',
+    `<title>${html(subject)}</title>`,
+    `<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${night.join('')}}</style>`,
+    '</head>',
+    `<body ${styled(['paper', 'text'], `margin:0;padding:0;${family};font-size:17px;line-height:1.55`)}>`,
+    // Some programs leave the body out, with its ground.
+    `<div ${styled(['paper', 'text'], 'padding:24px 12px')}>`,
+    '<div style="max-width:560px;margin:0 auto">',
+    brand
+      ? `<p ${styled(['figure'], 'margin:0 0 12px;padding:0 4px;font-size:20px;font-weight:700')}>${html(brand.name)}</p>`
+      : '',
+    `<div ${styled(['sheet', 'line', 'text'], 'padding:28px 24px 12px;border-width:1px;border-style:solid;border-radius:14px')}>`,
+    ...parts.filter(({ kind }) => kind !== 'closing').map((part) => partHtml(part, styled)),
+    '</div>',
+    ...closing.map((part) => partHtml(part, styled)),
+    '</div>',
+    '</div>',
+    '</body>',
+    '</html>',
+  ]
+    .filter((line) => line !== '')
+    .join('\n')
 }
 
-function partHtml(part: MailPart): string {
+function partHtml(part: MailPart, styled: Styled): string {
+  const link = (label: string, target: string, more = '') =>
+    `<a href="${html(target)}" ${styled(['figure'], `text-decoration:underline${more}`)}>${html(label)}</a>`
   switch (part.kind) {
     case 'heading':
-      return `<h1 style="font-size:24px;line-height:1.25;margin:0 0 16px">${html(part.text)}</h1>`
-    case 'text':
-      return `<p style="margin:0 0 16px">${part.parts.map(inline).join('')}</p>`
+      return `<h1 ${styled(['text'], 'margin:0 0 16px;font-size:26px;line-height:1.2;font-weight:700')}>${html(part.text)}</h1>`
+    case 'text': {
+      const words = part.parts.map((each) => (typeof each === 'string' ? html(each) : link(each.label, each.target)))
+      return `<p ${styled(['text'], 'margin:0 0 16px')}>${words.join('')}</p>`
+    }
     case 'list':
       return [
-        `<h2 style="font-size:18px;line-height:1.3;margin:24px 0 8px">${html(part.title)}</h2>`,
-        '<ul style="margin:0 0 16px;padding:0 0 0 20px">',
+        `<h2 ${styled(['text'], 'margin:24px 0 8px;font-size:19px;line-height:1.3;font-weight:700')}>${html(part.title)}</h2>`,
+        `<ul ${styled(['text'], 'margin:0 0 16px;padding:0 0 0 22px')}>`,
         ...part.items.map((item) => `<li style="margin:0 0 8px">${itemHtml(item)}</li>`),
         '</ul>',
       ].join('\n')
     case 'button': {
-      const look = 'display:inline-block;padding:12px 24px;border-radius:8px;text-decoration:none;font-weight:bold'
-      const colours = 'background-color:#1d4ed8;color:#ffffff'
-      return `<p style="margin:24px 0"><a href="${html(part.href)}" style="${look};${colours}">${html(part.label)}</a></p>`
+      const box = 'display:inline-block;padding:14px 24px;border-width:1px;border-style:solid;border-radius:6px'
+      const words = 'font-size:18px;line-height:1.3;font-weight:700;text-decoration:none'
+      const button = `<a href="${html(part.href)}" ${styled(['action', 'action-edge', 'action-text'], `${box};${words}`)}>${html(part.label)}</a>`
+      const address = link(part.href, part.href, ';overflow-wrap:anywhere;word-break:break-word')
+      return [
+        `<p style="margin:24px 0 12px">${button}</p>`,
+        `<p ${styled(['quiet'], 'margin:0 0 24px;font-size:14px;line-height:1.45')}>${address}</p>`,
+      ].join('\n')
+    }
+    case 'closing': {
+      const { company, unsubscribe } = part
+      const lines = [
+        company === null ? [] : html(company),
+        unsubscribe ? link(unsubscribe.label, unsubscribe.target) : [],
+      ].flat()
+      return `<p ${styled(['quiet'], 'margin:16px 4px 0;font-size:14px;line-height:1.55')}>${lines.join('<br>')}</p>`
     }
   }
-}
-
-function inline(part: string | { label: string; target: string }): string {
-  return typeof part === 'string' ? html(part) : `<a href="${html(part.target)}">${html(part.label)}</a>`
 }
 
 function itemHtml({ name, text }: MailItem): string {

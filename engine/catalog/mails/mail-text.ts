@@ -18,6 +18,15 @@ function partText(part: MailPart): string {
       return [underlined(wrapped(part.title), '-'), ...part.items.map(itemText)].join('\n')
     case 'button':
       return `${part.label}:\n${part.href}`
+    case 'closing': {
+      const { company, unsubscribe } = part
+      // Mail programs know by this line that the letter ends here (RFC 3676, section 4.3).
+      return [
+        '-- ',
+        ...(company === null ? [] : [wrapped(company)]),
+        ...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.target}`] : []),
+      ].join('\n')
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FormDefinition } from '#schemas/generated/form.ts'
+import { mailsOf } from '../mails/mails-of.ts'
 import type { Definitions } from './source.ts'
 
 /** What is known of a folder of definitions beside its schema and its checks. */
@@ -39,10 +40,7 @@ export const folders: Readonly<Record<keyof Definitions, Folder>> = {
   mails: {
     schema: 'mail.schema.json',
     named: ['mail', 'confirm'],
-    isUsedBy: (form, id) =>
-      [form, ...Object.values(form.localeRules ?? {})].some(
-        ({ receipt, subscription }) => receipt?.mail === id || subscription?.confirm === id,
-      ),
+    isUsedBy: (form, id) => mailsOf(form).includes(id),
   },
   menus: { schema: 'menu.schema.json', named: ['menu'] },
   cookies: { schema: 'cookie.schema.json' },

@@ -1,7 +1,7 @@
 // Generated from schemas/mails/button.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * The one button of a mail.
+ * The one button of a mail, with its address below it.
  */
 export interface MailButton {
   /**
@@ -15,5 +15,9 @@ export interface MailButton {
   /**
    * The id of the page that it leads to, at the brand's origin. It is left out for a brand without one.
    */
-  page: string
+  page?: string
+  /**
+   * In place of a page. confirm: the link that confirms this subscription. unsubscribe: the link that ends it.
+   */
+  to?: 'confirm' | 'unsubscribe'
 }

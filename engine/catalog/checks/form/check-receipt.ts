@@ -6,6 +6,7 @@ import type { Market } from '#schemas/generated/site.ts'
 import type { DefinitionProblem } from '../../definition-problem.ts'
 import { didYouMean } from '../../sources/did-you-mean.ts'
 import type { Entry, Library } from '../../sources/source.ts'
+import { buttonTo } from '../check-mails.ts'
 import { reference } from '../check-references.ts'
 import { type WrittenField, writtenFields } from './written-fields.ts'
 
@@ -39,8 +40,8 @@ function checkOne(
   library: Library,
   { file, path }: { file: string; path: readonly string[] },
 ): DefinitionProblem[] {
-  const found =
-    typeof mail !== 'string' ? [] : reference(library, 'mails', mail, { file, path: [...path, 'mail'], on: 'value' })
+  const at = { file, path: [...path, 'mail'], on: 'value' as const }
+  const found = typeof mail !== 'string' ? [] : [...reference(library, 'mails', mail, at), ...linkless(mail)]
   if (!fields.some(({ field }) => field.kind === 'email')) {
     const message = `The form asks for no e-mail address, so the receipt goes to nobody. Add a field of the kind "email", or take the receipt out.`
     return [...found, { file, path, on: 'key', message }]
@@ -58,6 +59,15 @@ function checkOne(
     return message === null ? [] : [{ file, path: [...path, 'answers', String(index)], on: 'value' as const, message }]
   })
   return [...found, ...refused]
+
+  /** Nobody subscribes by a receipt, so there is no link that its button could have. */
+  function linkless(id: string): DefinitionProblem[] {
+    const definition = library.mails.get(id)?.value
+    const to = definition && buttonTo(definition)
+    if (to === undefined) return []
+    const message = `The button of the mail "${id}" is to ${to} a subscription, and a receipt has none. Name another mail.`
+    return [{ ...at, message }]
+  }
 }
 
 function isTold({ kind, options, type = 'string' }: FieldDefinition, market: Market): boolean {

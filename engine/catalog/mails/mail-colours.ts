@@ -1,0 +1,29 @@
+import { formatHex } from 'culori/fn'
+import type { Colours } from '#schemas/generated/brand.ts'
+import { shown } from '../brands/contrast.ts'
+import { ofInk, plainColours, type Scheme, tokens } from '../brands/tokens.ts'
+
+/** The tokens of web/styles/tokens.css that mails are drawn with. */
+const used = {
+  paper: tokens.paper,
+  sheet: tokens.sheet,
+  line: { light: ofInk(0.9, 0.08), dark: ofInk(0.36, 0.35) },
+  text: tokens.text,
+  quiet: tokens.quiet,
+  figure: tokens.figure,
+  action: tokens.action,
+  actionText: tokens['action-text'],
+  actionEdge: tokens['action-edge'],
+}
+
+/** The colours of a mail by day and by night, as hexadecimal sRGB, which is all that mail programs know. */
+export type MailColours = Readonly<Record<Scheme, Readonly<Record<keyof typeof used, string>>>>
+
+/** @param colours those of the brand, or the site's */
+export function mailColours(colours: Colours = plainColours): MailColours {
+  const by = (scheme: Scheme) =>
+    Object.fromEntries(
+      Object.entries(used).map(([name, made]) => [name, formatHex(shown(made[scheme](colours)))]),
+    ) as MailColours[Scheme]
+  return { light: by('light'), dark: by('dark') }
+}
