@@ -37,6 +37,7 @@ import type { ConsentWords } from './portal/consent-words.ts'
 import { inLanguage } from './portal/in-language.ts'
 import { formerPaths, pathTable, placedPages } from './portal/path-table.ts'
 import { localePath, pagePath } from './portal/paths.ts'
+import { shownForms } from './portal/shown-forms.ts'
 import { withDrafts } from './sources/drafts.ts'
 import { sortSources } from './sources/library.ts'
 import { type Schemas, shapeCheck } from './sources/shape.ts'
@@ -140,11 +141,7 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
   const paths = pathTable(library, all)
   const former = formerPaths(library)
   const shown = new Set(
-    all.flatMap(({ id, locale, page }) =>
-      Object.values(page.sections).flatMap((section) =>
-        section.kind === 'form' ? [`${locale} ${section.form} ${id}`] : [],
-      ),
-    ),
+    all.flatMap(({ id, locale, page }) => shownForms(page, locale, library).map((form) => `${locale} ${form} ${id}`)),
   )
   const markets = pageMarkets(library)
   const form: Catalog['form'] = (id, locale, page = '') => {

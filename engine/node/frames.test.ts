@@ -81,6 +81,16 @@ test('the footer leads to what can be compared, and names the company of the lan
   }
 })
 
+test('the newsletter stands in the footer of the default layout and in its popup, in each language', () => {
+  for (const locale of locales) {
+    const { footer, popup } = frame('home', locale)
+    expect(footer?.newsletter).toMatchObject({ id: 'newsletter', kind: 'form', main: false })
+    expect([footer?.newsletter?.form.id, popup?.form.id]).toEqual(['newsletter-footer', 'newsletter-popup'])
+    expect(catalog.shows('home', 'newsletter-popup', locale)).toBe(true)
+  }
+  expect(frame('gaming', 'es').popup).toBeNull()
+})
+
 test('energy, credit and the second-chance law are tracked, with the click id', () => {
   const found = links(frame('home', 'es').header?.menu?.entries)
   for (const [entry, campaign] of [

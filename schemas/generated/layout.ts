@@ -25,6 +25,10 @@ export interface LayoutDefinition {
    */
   scheme?: 'light' | 'dark'
   chat?: Chat
+  /**
+   * The id of the form that the popup shows to visitors who come back; no popup when left out. Without JavaScript there is none.
+   */
+  popup?: string
 }
 /**
  * What stands above the page; nothing when left out.
@@ -84,6 +88,10 @@ export interface LayoutFooter {
   dialogs?: {
     [k: string]: LayoutDialog
   }
+  /**
+   * The id of the form that stands here, above all else: that of the newsletter.
+   */
+  newsletter?: string
 }
 export interface LayoutDialog {
   /**

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { errorView, localeAt } from '#engine/catalog/portal/errors/error-view.ts'
+import { formSections } from '#engine/catalog/portal/form-places.ts'
 import type { Dispatch, PageHost, Sent } from '#engine/catalog/portal/page-host.ts'
 import { askedOf, type PageView, pageView } from '#engine/catalog/portal/page-view.ts'
 import { journey } from '#engine/core/filling/journey.ts'
@@ -78,9 +79,9 @@ function landingOf({ headers: { referer = '' }, host }: FastifyRequest): URLSear
 }
 
 /** Keeps the forms of a page that is shown. It is worth showing even when they cannot be written down, so nobody waits. */
-export function rememberForms(versions: FormVersions, { sections }: PageView, log: FastifyBaseLogger): void {
-  for (const section of sections)
-    if (section.kind === 'form') versions.remember(section).catch((err) => log.error({ err }, 'form version not kept'))
+export function rememberForms(versions: FormVersions, view: PageView, log: FastifyBaseLogger): void {
+  for (const section of formSections(view))
+    versions.remember(section).catch((err) => log.error({ err }, 'form version not kept'))
 }
 
 async function send(

@@ -2,6 +2,7 @@ import { startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { placesIn } from '#engine/catalog/portal/form-places.ts'
+import { isOfFrame } from '#engine/catalog/portal/frame/frame-forms.ts'
 import { browserHost } from '../api/browser-host.ts'
 import { onReport } from '../api/client-errors.ts'
 import { followLinks } from '../api/follow-links.ts'
@@ -62,8 +63,8 @@ function Hydrated() {
     connection.follow()
     followLinks(router)
     followTraffic(router)
-    for (const { key, outcome, version, turn } of Object.values(forms))
-      if (key === null && outcome === 'open') host.shown(version, turn.step)
+    for (const [section, { key, outcome, version, turn }] of Object.entries(forms))
+      if (key === null && outcome === 'open' && !isOfFrame(section)) host.shown(version, turn.step)
     // Who comes back to forms in progress goes on where they were.
     if (drafted.length > 0) void router.revalidate()
   }, [])

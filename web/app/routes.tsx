@@ -1,4 +1,5 @@
 import { data, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
+import { formSections } from '#engine/catalog/portal/form-places.ts'
 import type { PageHost } from '#engine/catalog/portal/page-host.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { pageData } from '../forms/form-states.ts'
@@ -28,7 +29,7 @@ export function routes(hostOf: (context: unknown) => PageHost) {
  */
 export async function loadParts(view: PageView): Promise<void> {
   knowGuards(view)
-  await loadSections(view.sections)
+  await loadSections([...view.sections, ...formSections(view)])
 }
 
 async function load(request: Request, host: PageHost) {

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { FormVersion } from '#engine/catalog/form-version.ts'
+import { formSections } from '#engine/catalog/portal/form-places.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
@@ -51,11 +52,12 @@ export function assetsOf(manifest: Manifest, view: PageView): Assets {
   return assets
 }
 
-/** Only a form is worth loading the whole app for before anybody touches anything. */
-function newAssets(manifest: Manifest, { sections }: PageView): Assets {
+/** Only with a form so much belongs to a page that it is fetched together. */
+function newAssets(manifest: Manifest, view: PageView): Assets {
   const boot = manifest['app/entry-boot.ts']
-  const parts = ['app/entry-client.tsx', ...sections.map(({ kind }) => `sections/${sectionFile(kind)}`)]
-  const hasForm = sections.some(({ kind }) => kind === 'form')
+  const drawn = [...view.sections, ...formSections(view)]
+  const parts = ['app/entry-client.tsx', ...drawn.map(({ kind }) => `sections/${sectionFile(kind)}`)]
+  const hasForm = formSections(view).length > 0
   return {
     styleSheet: address(manifest['style.css']?.file ?? ''),
     boot: address(boot?.file ?? ''),

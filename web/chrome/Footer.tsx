@@ -2,17 +2,27 @@ import { useTranslation } from 'react-i18next'
 import type { FooterView } from '#engine/catalog/portal/frame/frame-view.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { Words } from '#engine/react/Words.tsx'
+import type { PageData } from '../app/page-data.ts'
 import { CookieSettings } from '../consent/CookieSettings.tsx'
+import { sectionOf } from '../sections/loaded-sections.ts'
 import { CompanyLine } from './CompanyLine.tsx'
 import styles from './Footer.module.css'
 import { FooterMenu } from './FooterMenu.tsx'
 import { SchemeChoice } from './SchemeChoice.tsx'
 
-/** Who pays for this and who stands behind it, the ways on, and the colours it is shown in. */
-export function Footer({ footer: { note, company, menu, dialogs }, view }: { footer: FooterView; view: PageView }) {
+interface Props {
+  footer: FooterView
+  view: PageView
+  forms: PageData['forms']
+}
+
+/** The newsletter, who pays for this and who stands behind it, the ways on, and the colours it is shown in. */
+export function Footer({ footer: { note, company, menu, dialogs, newsletter }, view, forms }: Props) {
   const { t } = useTranslation()
+  const Form = newsletter && sectionOf('form')
   return (
     <footer className={styles.footer}>
+      {Form && <Form section={newsletter} view={view} state={forms[newsletter.id] ?? null} />}
       {menu && <FooterMenu menu={menu} />}
       {dialogs.length > 0 && (
         <ul className={styles.links}>

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import type { PageData } from '../app/page-data.ts'
 import { Banner } from './Banner.tsx'
 import { Footer } from './Footer.tsx'
 import styles from './Frame.module.css'
 import { Header } from './Header.tsx'
 
 interface Props {
-  view: PageView
+  page: PageData
   /** Whether a form has taken the page over: then nothing stands between it and the header. */
   isTaken: boolean
   children: ReactNode
 }
 
 /** Draws any layout around a page. */
-export function Frame({ view, isTaken, children }: Props) {
+export function Frame({ page: { view, forms }, isTaken, children }: Props) {
   const { t } = useTranslation()
   const { header, banner, footer } = view.frame
   return (
@@ -29,7 +29,7 @@ export function Frame({ view, isTaken, children }: Props) {
         {banner && !isTaken && <Banner banner={banner} />}
         {children}
       </main>
-      {footer && <Footer footer={footer} view={view} />}
+      {footer && <Footer footer={footer} view={view} forms={forms} />}
     </>
   )
 }

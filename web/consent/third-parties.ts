@@ -9,7 +9,7 @@ import { listen } from './signals.ts'
 
 /** The page as the document brought it. One that may load something else is a document of its own. */
 const { view, forms } = JSON.parse(document.getElementById('page-seed')?.textContent ?? '{}') as {
-  view: Pick<PageView, 'scripts' | 'sections'>
+  view: Pick<PageView, 'scripts' | 'sections' | 'frame'>
   forms: Record<string, { outcome: string }>
 }
 const running = new Map<string, HTMLScriptElement>()
@@ -83,6 +83,6 @@ function tellLead(form: string): void {
 function tellThanks(): void {
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (load?.type !== 'navigate' || !document.referrer.startsWith(`${location.origin}/`)) return
-  for (const section of view.sections)
-    if (section.kind === 'form' && forms[section.id]?.outcome === 'sent') tellLead(section.form.id)
+  for (const section of [...view.sections, view.frame.footer?.newsletter])
+    if (section?.kind === 'form' && forms[section.id]?.outcome === 'sent') tellLead(section.form.id)
 }

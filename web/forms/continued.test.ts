@@ -8,7 +8,8 @@ import { freshState } from './form-states.ts'
 
 const version = { form: resolved(), hash: 'h' }
 const sections = ['lead', 'call', 'news'].map((id) => ({ id, kind: 'form', main: id === 'lead', ...version }))
-const view = { path: '/pets', sections } as unknown as PageView
+const frame = { footer: null, popup: null }
+const view = { path: '/pets', sections, frame } as unknown as PageView
 
 function page(places: FormPlace[], states: Record<string, Partial<FormState>> = {}): PageData {
   const forms = sections.map(({ id }) => [id, { ...freshState(version), ...states[id] }] as const)

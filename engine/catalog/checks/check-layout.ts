@@ -1,12 +1,13 @@
 import type { LayoutDefinition } from '#schemas/generated/layout.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
+import { formsNamed } from '../portal/frame/frame-forms.ts'
 import type { Entry, Library } from '../sources/source.ts'
 import { whichLanguage } from '../words/languages.ts'
 import { checkPlace } from './check-place.ts'
 import { knownLocales, reference } from './check-references.ts'
 
-/** A layout's menus and pages exist, and its menus in all its languages. */
+/** A layout's menus, forms and pages exist, its menus and forms in all its languages. */
 export function checkLayout({ file, value }: Entry<LayoutDefinition>, library: Library): DefinitionProblem[] {
   const { locales, header, footer } = value
   const { languages, menu } = header ?? {}
@@ -18,6 +19,7 @@ export function checkLayout({ file, value }: Entry<LayoutDefinition>, library: L
     ...Object.entries(footer?.dialogs ?? {}).flatMap(([id, dialog]) =>
       checkPlace(dialog, library, { file, path: ['footer', 'dialogs', id] }),
     ),
+    ...formsNamed(value).flatMap(({ form, path }) => checkFormOf(form, locales, library, { file, path })),
   ]
 }
 
@@ -36,6 +38,21 @@ function checkMenuOf(
   if (lacking.length === 0) return []
   const message = `The menu "${id}" is not written in ${lacking.join(', ')}, but this layout is. Add the language to the menu or take it from the layout.`
   return [{ ...at, on: 'value', message, with: [`menus/${id}`] }]
+}
+
+function checkFormOf(id: string, locales: readonly string[], library: Library, at: At): DefinitionProblem[] {
+  const form = library.forms.get(id)?.value
+  if (!form) return reference(library, 'forms', id, { ...at, on: 'value' })
+  const say = (message: string) => [{ ...at, on: 'value' as const, message, with: [`forms/${id}`] }]
+  if (form.draft)
+    return say(
+      `The form "${id}" is a draft, so nothing would stand here. Publish the form, or take it from the layout.`,
+    )
+  const lacking = locales.filter((locale) => !form.locales.includes(locale))
+  if (lacking.length === 0) return []
+  return say(
+    `The form "${id}" is not offered in ${lacking.join(', ')}, but this layout is. Add the language to the form or take it from the layout.`,
+  )
 }
 
 /** A page's layouts exist in its languages. "default" need not: there is a plain one. */

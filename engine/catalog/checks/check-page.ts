@@ -1,6 +1,7 @@
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
+import { isOfFrame } from '../portal/frame/frame-forms.ts'
 import type { SectionKind, SectionPlace } from '../portal/section-kind.ts'
 import { sectionKinds } from '../portal/sections/table.ts'
 import type { Entry, Library } from '../sources/source.ts'
@@ -23,6 +24,7 @@ export function checkPage(page: Entry<PageDefinition>, library: Library): Defini
   problems.push(
     ...checkAfter(value.sections, { file, path: ['sections'] }),
     ...secondMainForms(page),
+    ...takenIds(page),
     ...checkOffered('page', page),
     ...checkLanguageMenu(page),
   )
@@ -38,6 +40,16 @@ function secondMainForms({ file, value }: Entry<PageDefinition>): DefinitionProb
     const message = `The main form of this page is "${first[0]}" already, and only one can take the page over. Remove "main" from one of them.`
     return [{ file, path: ['sections', id, 'main'], on: 'key' as const, message }]
   })
+}
+
+/** Forms of the frame have ids of their own, on every page of their layout. */
+function takenIds({ file, value }: Entry<PageDefinition>): DefinitionProblem[] {
+  return Object.keys(value.sections)
+    .filter(isOfFrame)
+    .map((id) => {
+      const message = `"${id}" is the id of a form that stands around pages. Give this section another.`
+      return { file, path: ['sections', id], on: 'key' as const, message }
+    })
 }
 
 function meet(one: readonly string[] | undefined, other: readonly string[] | undefined): boolean {

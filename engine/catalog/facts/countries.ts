@@ -1,7 +1,7 @@
 import { isTree } from '#engine/core/definition/merge-patch.ts'
-import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { marketOf } from '../form-version.ts'
+import { shownForms } from '../portal/shown-forms.ts'
 import { folderOf } from '../sources/folders.ts'
 import type { Library } from '../sources/source.ts'
 import type { Said } from '../words/sayings.ts'
@@ -32,7 +32,7 @@ export function marketsOfForm(library: Library, id: string, locale: string): Mar
   const form = library.forms.get(id)?.value
   if (!form?.locales.includes(locale)) return []
   const pages = [...library.pages.values()].filter(
-    ({ value }) => value.market && value.locales.includes(locale) && shows(value, id),
+    ({ value }) => value.market && value.locales.includes(locale) && shownForms(value, locale, library).includes(id),
   )
   const markets = [undefined, ...pages.map(({ value }) => value.market)]
   const all = markets.flatMap((market) => marketOf(library, form, locale, market) ?? [])
@@ -54,8 +54,4 @@ function says(patch: object, path: readonly string[]): boolean {
     at = at[key]
   }
   return true
-}
-
-function shows({ sections }: PageDefinition, form: string): boolean {
-  return Object.values(sections).some((section) => section.kind === 'form' && section.form === form)
 }

@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest'
-import { addressWith, moved, placesIn, shownOf } from './form-places.ts'
+import { addressWith, mainForm, moved, placesIn, shownOf } from './form-places.ts'
 import type { PageView } from './page-view.ts'
 
 const form = (id: string, main: boolean) => ({ id, kind: 'form', main })
+const frame = { footer: { newsletter: form('newsletter', false) }, popup: null }
 const view = {
   asked: {},
+  frame,
   path: '/solar',
   sections: [{ id: 'hero', kind: 'hero' }, form('quote', true), form('call', false), form('news', false)],
 } as unknown as PageView
-const single = { path: '/', sections: [form('only', false)] } as unknown as PageView
+const single = {
+  path: '/',
+  frame: { footer: null, popup: null },
+  sections: [form('only', false)],
+} as unknown as PageView
 
 const read = (search: string) =>
   placesIn(view, new URLSearchParams(search)).map(({ section, step }) => `${section} ${step}`)
@@ -42,4 +48,11 @@ test('a page that is kept for everybody shows one form sent at most', () => {
     'quote',
   ])
   expect(['step=done-tenant', 'step=done&form=news&step=done'].map(shown)).toEqual([null, null])
+})
+
+test('a form of the frame is one of the page, and never its main form', () => {
+  expect(read('form=newsletter&step=done')).toEqual(['newsletter done'])
+  const alone = { ...single, asked: {}, sections: [], frame } as unknown as PageView
+  expect(mainForm(alone)).toBeUndefined()
+  expect(addressWith(alone, [{ section: 'newsletter', step: 'done' }])).toBe('/?form=newsletter&step=done')
 })

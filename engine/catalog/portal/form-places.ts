@@ -15,16 +15,20 @@ export type FormSectionView = Extract<SectionView, { kind: 'form' }>
 /** The step of a form that is sent. No step has this id (engine/catalog/checks/form/check-form.ts). */
 export const done = 'done'
 
-/** The sections of a page that show a form. */
-export function formSections({ sections }: Pick<PageView, 'sections'>): FormSectionView[] {
-  return sections.filter((section) => section.kind === 'form')
+/** What of a page shows forms. */
+type Shown = Pick<PageView, 'sections' | 'frame'>
+
+/** The sections of a page that show a form, and the forms of its frame, which are like such sections. */
+export function formSections({ sections, frame }: Shown): FormSectionView[] {
+  const ofFrame = [frame.footer?.newsletter ?? [], frame.popup ?? []].flat()
+  return [...sections.filter((section) => section.kind === 'form'), ...ofFrame]
 }
 
 /**
  * The section whose form takes the page over once it is begun: the one that says so, or the first that does not refuse;
  * undefined where there is none.
  */
-export function mainForm(view: Pick<PageView, 'sections'>): FormSectionView | undefined {
+export function mainForm(view: Shown): FormSectionView | undefined {
   const forms = formSections(view)
   return forms.find(({ main }) => main === true) ?? forms.find(({ main }) => main !== false)
 }
@@ -38,7 +42,7 @@ export function isSent({ step }: FormPlace): boolean {
  * Where an address says that the forms of a page stand, the one that acted last first: `?form=news&step=you` names a
  * section, `?step=you` means the main form. What is no form of the page says nothing.
  */
-export function placesIn(view: Pick<PageView, 'sections'>, search: Search): FormPlace[] {
+export function placesIn(view: Shown, search: Search): FormPlace[] {
   const known = formSections(view).map(({ id }) => id)
   const main = mainForm(view)?.id ?? ''
   const places = new Map<string, string>()
@@ -59,7 +63,7 @@ export function moved(places: readonly FormPlace[], section: string, step: strin
 }
 
 /** The address of a page, as it was asked for, with its forms at these places. */
-export function addressWith(view: Pick<PageView, 'sections' | 'path' | 'asked'>, places: readonly FormPlace[]): string {
+export function addressWith(view: Shown & Pick<PageView, 'path' | 'asked'>, places: readonly FormPlace[]): string {
   const main = mainForm(view)?.id
   const asked = Object.entries(view.asked).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
   const placed = places.flatMap(({ section, step }) => [
@@ -71,7 +75,7 @@ export function addressWith(view: Pick<PageView, 'sections' | 'path' | 'asked'>,
 }
 
 /** Whether an address answers questions of a page beforehand, so that it shows another page than everybody's. */
-export function isPrefilled(view: Pick<PageView, 'sections'>, landing: Landing): boolean {
+export function isPrefilled(view: Shown, landing: Landing): boolean {
   return formSections(view).some(({ form }) => Object.keys(prefilled(form, landing)).length > 0)
 }
 
@@ -79,7 +83,7 @@ export function isPrefilled(view: Pick<PageView, 'sections'>, landing: Landing):
  * What a page that is the same for everybody shows of an address: nothing (''), or that one form was sent, by its section.
  * null for the rest, which could be made up a thousand ways: several forms, or how one ended for some answers.
  */
-export function shownOf(view: Pick<PageView, 'sections'>, search: Search): string | null {
+export function shownOf(view: Shown, search: Search): string | null {
   const [first, ...more] = placesIn(view, search).filter(isSent)
   if (!first) return ''
   return more.length === 0 && first.step === done ? first.section : null

@@ -15,6 +15,7 @@ import type { PageAt } from './path-table.ts'
 import { alternatesOf, type Link, pagePath } from './paths.ts'
 import type { SectionKind, SectionSetting } from './section-kind.ts'
 import { sectionKinds } from './sections/table.ts'
+import { layoutId } from './shown-forms.ts'
 import { askedRevision, type ThirdParty, thirdParties } from './third-parties.ts'
 
 type Kinds = typeof sectionKinds
@@ -90,8 +91,7 @@ function readsOf({ sections }: PageDefinition): Reads {
 function newView(catalog: Catalog, at: PageAt, brand: Brand, asked: Asked): PageView {
   const { id, locale, page } = at
   const { site } = catalog
-  const layoutId = page.layouts?.[locale] ?? page.layout ?? 'default'
-  const layout = catalog.layout(layoutId, locale)
+  const layout = catalog.layout(layoutId(page, locale), locale)
   const scripts = thirdParties(catalog, brand, id)
   return {
     id,

@@ -22,7 +22,7 @@ export interface Folder {
 /** The folders of definitions. */
 export const folders: Readonly<Record<keyof Definitions, Folder>> = {
   brands: { schema: 'brand.schema.json', named: ['brand', 'brands'] },
-  forms: { schema: 'form.schema.json', variantSchema: 'variant.schema.json', named: ['form'] },
+  forms: { schema: 'form.schema.json', variantSchema: 'variant.schema.json', named: ['form', 'newsletter', 'popup'] },
   groups: {
     schema: 'group.schema.json',
     named: ['use'],

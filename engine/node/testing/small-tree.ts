@@ -93,6 +93,11 @@ export const smallTree: Tree = {
   "title": "Solar in a minute",
   "steps": { "home": { "fields": { "supplier": null } }, "contact": { "fields": { "phone": null } } }
 }`,
+  'definitions/forms/letter.json': `{
+  "locales": ["en"],
+  "title": "Letter",
+  "steps": { "you": { "title": "You", "fields": { "email": { "kind": "email" } } } }
+}`,
   'definitions/mails/receipt.json': `{
   "subject": "Your answers: {form}",
   "blocks": {
@@ -135,7 +140,7 @@ export const smallTree: Tree = {
   "header": { "home": true, "menu": "main", "languages": ["en", "de"] },
   "footer": { "company": true, "dialogs": { "privacy": { "title": "Privacy", "page": "privacy", "section": "text" } } }
 }`,
-  'definitions/layouts/bare.json': `{ "locales": ["en"] }`,
+  'definitions/layouts/bare.json': `{ "locales": ["en"], "popup": "letter" }`,
   'definitions/menus/main.json': `{
   "locales": ["en", "es", "de"],
   "title": "Menu",

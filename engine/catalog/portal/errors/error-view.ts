@@ -5,7 +5,7 @@ import { attributionNames } from '../attribution-names.ts'
 import type { Brand } from '../brand-table.ts'
 import { brandView } from '../brand-view.ts'
 import { cookieList } from '../cookie-list.ts'
-import { frameView } from '../frame/frame-view.ts'
+import { frameView, withoutForms } from '../frame/frame-view.ts'
 import { languageName } from '../languages/languages-view.ts'
 import type { PageView } from '../page-view.ts'
 import { defaultLocale, type Link, localePath, pagePath } from '../paths.ts'
@@ -56,7 +56,7 @@ export function errorView({ catalog, brand, locale, error, posted }: ErrorPage):
     description: '',
     noindex: true,
     // The mark and no menu: whoever is lost here has nowhere else to go.
-    frame: frameView(catalog.layout('affiliation', locale), { catalog, brand, locale, page: 'error' }),
+    frame: withoutForms(frameView(catalog.layout('affiliation', locale), { catalog, brand, locale, page: 'error' })),
     palette: null,
     brand: brandView(brand),
     scheme: null,

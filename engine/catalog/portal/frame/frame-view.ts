@@ -3,6 +3,7 @@ import type { PageBanner } from '#schemas/generated/page.ts'
 import type { Company } from '#schemas/generated/site.ts'
 import type { Link } from '../paths.ts'
 import { homePath, shownPath } from '../shown-paths.ts'
+import { type FrameForm, type FrameFormId, formsNamed } from './frame-forms.ts'
 import { type MenuSetting, type MenuView, menuView } from './menu-view.ts'
 
 /** What stands around the sections of a page, in its language. */
@@ -10,6 +11,8 @@ export interface FrameView {
   header: HeaderView | null
   banner: PageBanner | null
   footer: FooterView | null
+  /** The form of the popup, which is drawn once it opens. */
+  popup: FrameForm | null
 }
 
 export interface HeaderView {
@@ -29,6 +32,7 @@ export interface FooterView {
   menu: MenuView | null
   /** Links whose pages open in a dialog. */
   dialogs: readonly Link[]
+  newsletter: FrameForm | null
 }
 
 /** What the page itself has a layout draw. */
@@ -37,8 +41,10 @@ interface Drawn extends MenuSetting {
   banner?: PageBanner | undefined
 }
 
+type Layout = Omit<LayoutDefinition, 'locales'>
+
 /** Where there is no layout of that id: the brand, the languages and nothing else. */
-const plain: Omit<LayoutDefinition, 'locales'> = { header: { home: true, languages: true }, footer: {} }
+const plain: Layout = { header: { home: true, languages: true }, footer: {} }
 
 /** @param found the layout in the language; null where there is none of its id */
 export function frameView(found: LayoutDefinition | null, drawn: Drawn): FrameView {
@@ -46,8 +52,20 @@ export function frameView(found: LayoutDefinition | null, drawn: Drawn): FrameVi
   return {
     header: layout.header ? headerView(layout.header, drawn) : null,
     banner: (layout.banner && drawn.banner) || null,
-    footer: layout.footer ? footerView(layout.footer, drawn) : null,
+    footer: layout.footer ? footerView(layout, drawn) : null,
+    popup: formOf(layout, 'popup', drawn),
   }
+}
+
+/** The same without its forms: where nothing can be posted. */
+export function withoutForms(frame: FrameView): FrameView {
+  return { ...frame, footer: frame.footer && { ...frame.footer, newsletter: null }, popup: null }
+}
+
+function formOf(layout: Layout, place: FrameFormId, { catalog, locale, page }: Drawn): FrameForm | null {
+  const named = formsNamed(layout).find(({ id }) => id === place)
+  const version = named && catalog.form(named.form, locale, page)
+  return version ? { id: place, kind: 'form', main: false, ...version } : null
 }
 
 function headerView(header: NonNullable<LayoutDefinition['header']>, drawn: Drawn): HeaderView {
@@ -68,7 +86,8 @@ function lineWith(line: string | undefined, partner: string | undefined): string
   return line.replace('{partner}', partner ?? '')
 }
 
-function footerView(footer: NonNullable<LayoutDefinition['footer']>, drawn: Drawn): FooterView {
+function footerView(layout: Layout, drawn: Drawn): FooterView {
+  const { footer = {} } = layout
   const { catalog, brand, locale } = drawn
   return {
     note: footer.note ?? null,
@@ -78,6 +97,7 @@ function footerView(footer: NonNullable<LayoutDefinition['footer']>, drawn: Draw
       const href = shownPath(catalog, { brand: brand.id, locale }, place)
       return href === null ? [] : [{ title, href }]
     }),
+    newsletter: formOf(layout, 'newsletter', drawn),
   }
 }
 

@@ -57,7 +57,7 @@ export const ofWords: readonly Mistake[] = [
     'locales/de/forms/house.json',
     '',
     '¦{ "title": "x" }',
-    'There is no definition for this translation. Known: solar, solar_2. Rename or remove it.',
+    'There is no definition for this translation. Known: solar, solar_2, letter. Rename or remove it.',
   ],
   [
     'a translation in a language that is none',

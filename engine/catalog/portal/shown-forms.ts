@@ -1,0 +1,15 @@
+import type { PageDefinition } from '#schemas/generated/page.ts'
+import type { Library } from '../sources/source.ts'
+import { formsNamed } from './frame/frame-forms.ts'
+
+/** The id of the layout that a page has in a language. */
+export function layoutId({ layout, layouts }: Pick<PageDefinition, 'layout' | 'layouts'>, locale: string): string {
+  return layouts?.[locale] ?? layout ?? 'default'
+}
+
+/** The ids of the forms that a page shows in a language: those of its sections, and of the frame around them. */
+export function shownForms(page: PageDefinition, locale: string, { layouts }: Pick<Library, 'layouts'>): string[] {
+  const ofSections = Object.values(page.sections).flatMap((section) => (section.kind === 'form' ? [section.form] : []))
+  const ofFrame = formsNamed(layouts.get(layoutId(page, locale))?.value).map(({ form }) => form)
+  return [...ofSections, ...ofFrame]
+}
