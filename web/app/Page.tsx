@@ -35,7 +35,7 @@ export function Page() {
       <Document view={view} state={forms[acted ?? mainForm(view)?.id ?? ''] ?? null}>
         <ScrollRestoration />
         <PageViews />
-        <Frame page={page} isTaken={taker !== null}>
+        <Frame page={page} taker={taker}>
           <Sections page={page} taker={taker} />
           {view.chat && <ChatContainer chat={view.chat} />}
         </Frame>

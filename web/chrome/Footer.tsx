@@ -14,15 +14,17 @@ interface Props {
   footer: FooterView
   view: PageView
   forms: PageData['forms']
+  /** Whether the page's main form is being filled in, which is when nothing else is asked. */
+  isFilling: boolean
 }
 
 /** The newsletter, who pays for this and who stands behind it, the ways on, and the colours it is shown in. */
-export function Footer({ footer: { note, company, menu, dialogs, newsletter }, view, forms }: Props) {
+export function Footer({ footer: { note, company, menu, dialogs, newsletter }, view, forms, isFilling }: Props) {
   const { t } = useTranslation()
-  const Form = newsletter && sectionOf('form')
+  const Form = newsletter && !isFilling ? sectionOf('form') : null
   return (
     <footer className={styles.footer}>
-      {Form && <Form section={newsletter} view={view} state={forms[newsletter.id] ?? null} />}
+      {newsletter && Form && <Form section={newsletter} view={view} state={forms[newsletter.id] ?? null} />}
       {menu && <FooterMenu menu={menu} />}
       {dialogs.length > 0 && (
         <ul className={styles.links}>

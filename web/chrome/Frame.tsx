@@ -8,15 +8,17 @@ import { Header } from './Header.tsx'
 
 interface Props {
   page: PageData
-  /** Whether a form has taken the page over: then nothing stands between it and the header. */
-  isTaken: boolean
+  /** The main form once it is begun: then nothing stands between it and the header. */
+  taker: string | null
   children: ReactNode
 }
 
 /** Draws any layout around a page. */
-export function Frame({ page: { view, forms }, isTaken, children }: Props) {
+export function Frame({ page: { view, forms }, taker, children }: Props) {
   const { t } = useTranslation()
   const { header, banner, footer } = view.frame
+  // Without a script what is filled in would be lost with another form that is sent.
+  const isFilling = taker !== null && forms[taker]?.outcome !== 'sent'
   return (
     <>
       {header && (
@@ -26,10 +28,10 @@ export function Frame({ page: { view, forms }, isTaken, children }: Props) {
       )}
       {header && <Header view={view} header={header} />}
       <main id="main" className={styles.main}>
-        {banner && !isTaken && <Banner banner={banner} />}
+        {banner && taker === null && <Banner banner={banner} />}
         {children}
       </main>
-      {footer && <Footer footer={footer} view={view} forms={forms} />}
+      {footer && <Footer footer={footer} view={view} forms={forms} isFilling={isFilling} />}
     </>
   )
 }

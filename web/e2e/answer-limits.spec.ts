@@ -10,7 +10,7 @@ test('at 70 % of the car’s value the page goes on, a cent above it says why no
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
   await page.goto('/forms/loan')
   await answersByItself(page)
-  const goOn = () => page.locator('.lw-buttons button[name=go][value=on]').click()
+  const goOn = () => page.locator('main .lw-buttons button[name=go][value=on]').click()
   const worth = page.getByLabel('What is your car worth today?')
   const amount = page.getByLabel('How much do you need?')
   const hint = page.locator('.lw-field', { has: amount }).locator('.lw-hint')

@@ -45,7 +45,7 @@ test.afterAll(async () => {
 })
 test.use({ baseURL: '' })
 
-const goOn = (page: Page) => page.locator('.lw-buttons button[name=go][value=on]').click()
+const goOn = (page: Page) => page.locator('main .lw-buttons button[name=go][value=on]').click()
 const follow = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name }).click()
 
 async function fillAndSend(page: Page): Promise<void> {

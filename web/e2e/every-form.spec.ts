@@ -81,18 +81,18 @@ async function stop(page: Page, site: Site, form: ResolvedForm, answers: Answers
     const name = form.steps.find(({ id }) => id === step.id)?.title ?? ''
     await expectHeading(page, name)
     await fillAtOnce(page, step.asked, answers, form.locale)
-    await page.locator('.lw-buttons button[name=go][value=on]').click()
+    await page.locator('main .lw-buttons button[name=go][value=on]').click()
   }
   const heading = page.getByRole('heading', { name: title, exact: true })
   await expect(heading).toBeFocused()
   expect((await page.title()).startsWith(`${title} – `)).toBe(true)
   await expect(page.getByText(plainWords(text), { exact: true })).toBeVisible()
   if (looks) await axe(page)
-  await page.locator('.lw-buttons button').click()
+  await page.locator('main .lw-buttons button').click()
   const asked = route.steps[at]
   await expectHeading(page, form.steps.find(({ id }) => id === asked?.id)?.title ?? '')
   await expect(page.locator('.lw-step-heading')).toBeFocused()
-  await page.locator('.lw-buttons button[name=go][value=on]').click()
+  await page.locator('main .lw-buttons button[name=go][value=on]').click()
   await expect(heading).toBeFocused()
   expect(lastLead(site)).toEqual(stored)
 }
@@ -120,7 +120,7 @@ async function complete(
   const { t } = translator(form.locale, catalog.words(form.locale))
   await page.goto(addressOf(form))
   await hydrated(page)
-  const goOn = () => page.locator('.lw-buttons button[name=go][value=on]').click()
+  const goOn = () => page.locator('main .lw-buttons button[name=go][value=on]').click()
   const route = journey(form, answers)
   let before: Answers = {}
   for (const step of route.steps) {

@@ -141,7 +141,7 @@ test('the button pressed twice is one lead', async ({ page, site }) => {
   await goOn(page)
   await fillContact(page, 'en', email)
   await asLongAsPeopleTake(page)
-  await page.locator('button[name=go][value=on]').dblclick()
+  await page.locator('main button[name=go][value=on]').dblclick()
   await expectHeading(page, words.en.thanks)
   expect(await pulledLead(site, email)).toHaveLength(1)
 })

@@ -59,7 +59,7 @@ const languages = {
 type Language = keyof typeof languages
 
 const control = (page: Page, field: string) => page.locator(`[name="root[${field}]"]`)
-const press = (page: Page, go: string) => page.locator(`button[name=go][value="${go}"]`).last().click()
+const press = (page: Page, go: string) => page.locator(`main button[name=go][value="${go}"]`).last().click()
 const choose = (page: Page, field: string, value: string) =>
   page.locator(`[name^="root[${field}]"][value="${value}"]`).check()
 

@@ -39,7 +39,7 @@ test.afterAll(async () => {
 })
 test.use({ baseURL: '' })
 
-const goOn = (page: Page) => page.locator('.lw-buttons button[name=go][value=on]').click()
+const goOn = (page: Page) => page.locator('main .lw-buttons button[name=go][value=on]').click()
 const control = (page: Page, field: string) => page.locator(`[name="root[${field}]"]`)
 
 for (const runs of [true, false])

@@ -152,7 +152,7 @@ export async function fillContact(page: Page, language: Language, email: string)
 
 /** Presses Continue, or the button that sends the form on its last step. */
 export async function goOn(page: Page): Promise<void> {
-  await page.locator('button[name=go][value=on]').click()
+  await page.locator('main button[name=go][value=on]').click()
 }
 
 export async function expectHeading(page: Page, title: string): Promise<void> {

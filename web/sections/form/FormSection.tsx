@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
 import { mainForm } from '#engine/catalog/portal/form-places.ts'
+import { isOfFrame } from '#engine/catalog/portal/frame/frame-forms.ts'
 import type { Judges } from '#engine/core/filling/judging/answer-problem.ts'
 import { control } from '#engine/core/filling/turn.ts'
 import { carrierOf } from '#engine/core/lead/attribution.ts'
@@ -11,6 +12,7 @@ import { StepForm } from '#engine/react/StepForm.tsx'
 import type { PageData } from '../../app/page-data.ts'
 import { useBrowser } from '../../app/shell.ts'
 import { addressAfter } from '../../forms/form-states.ts'
+import { isBrief } from '../../forms/is-brief.ts'
 import { SendingNotice } from '../../forms/SendingNotice.tsx'
 import { sendingOf } from '../../forms/sending.ts'
 import { Thanks } from '../../forms/Thanks.tsx'
@@ -69,7 +71,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
     browser.press({ section: id, step: turn.step, entries: [...entries, ...go] }).catch(setFault)
   }
   return (
-    <section id={id} className={isMain ? shared.column : `lw-slip ${shared.inPlace}`}>
+    <section id={id} className={isMain ? shared.column : looks(id, isBrief(form))}>
       {isSetback(outcome) && (
         <div
           id={hereId(id)}
@@ -112,6 +114,12 @@ export const FormSection = observer(function FormSection({ section, view, state 
     </section>
   )
 })
+
+/** In the frame a brief form needs no slip around it. */
+function looks(id: string, isBrief: boolean): string {
+  if (isBrief && isOfFrame(id)) return 'lw-brief'
+  return `lw-slip ${shared.inPlace}${isBrief ? ' lw-brief' : ''}`
+}
 
 /** What is said above the form when it has changed or has to be sent again. */
 const setbacks = {
