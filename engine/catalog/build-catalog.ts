@@ -22,6 +22,9 @@ import { checkForm, checkGroup } from './checks/form/check-form.ts'
 import { checkPatterns, type PatternJudge } from './checks/form/check-patterns.ts'
 import { isWhole } from './checks/form/written-fields.ts'
 import { withoutInherited } from './checks/inherited-problems.ts'
+import { catalogDeals } from './deals/catalog-deals.ts'
+import { checkDeals } from './deals/check-deals.ts'
+import { drawingsOf } from './deals/drawings.ts'
 import type { DefinitionProblem, Outcome } from './definition-problem.ts'
 import { checkFactLimits } from './facts/check-fact-limits.ts'
 import { checkFactWords } from './facts/check-fact-words.ts'
@@ -102,6 +105,7 @@ function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): D
     ...checkCookies(library),
     ...checkMarkets(library),
     ...checkMails(library, schemas),
+    ...checkDeals(library),
   ]
   const mistaken = new Set([...ofForms, ...ofPages].map(({ file }) => file))
   const unclear = [...library.forms.values()].filter((form) => !isWhole(form, library)).map(({ file }) => file)
@@ -162,6 +166,7 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
   }
   const inWords = <K extends keyof Definitions>(folder: K, id: string, locale: string) =>
     inLanguage(library, folder, id, locale) as Definitions[K] | null
+  const drawings = drawingsOf(library, hash)
   let drafts: Catalog | undefined
   return Object.freeze<Catalog>({
     ...found,
@@ -170,6 +175,8 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
     partners: Object.fromEntries([...library.partners].map(([id, { value }]) => [id, value])),
     sponsors: (locale) =>
       Object.values(allTranslated(library, 'sponsors', locale)).filter(({ locales }) => locales.includes(locale)),
+    deals: catalogDeals(library, (picture) => drawings.find(({ id }) => id === picture)?.path ?? null),
+    drawings,
     kept: [...library.cookies.values()].map(({ value }) => value),
     keptIn: (locale) =>
       [...library.cookies.keys()].flatMap((id) => {

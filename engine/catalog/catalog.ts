@@ -5,6 +5,8 @@ import type { MenuDefinition } from '#schemas/generated/menu.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { Company, SiteDefinition } from '#schemas/generated/site.ts'
 import type { SponsorDefinition } from '#schemas/generated/sponsor.ts'
+import type { Drawing } from './deals/drawings.ts'
+import type { ListedDeal } from './deals/listed-deal.ts'
 import type { DefinitionProblem } from './definition-problem.ts'
 import type { FormVersion } from './form-version.ts'
 import type { ShareImage } from './heads/share-image.ts'
@@ -25,6 +27,10 @@ export interface Catalog {
   partners: Readonly<Record<string, PartnerDefinition>>
   /** Who subscribers' addresses may be passed on to in a language, in its words. */
   sponsors: (locale: string) => readonly SponsorDefinition[]
+  /** The deals of deals.json in all languages, past and coming ones included. */
+  deals: readonly ListedDeal[]
+  /** The drawings of definitions/media/. */
+  drawings: readonly Drawing[]
   /** All that is kept in browsers, in no language. */
   kept: readonly CookieDefinition[]
   /** What of it is listed in a language, in its words. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { placeOf } from '#engine/catalog/sources/folders.ts'
 import { loadCatalog } from './load.ts'
 import { SourceCache } from './source-cache.ts'
 import { type Sandbox, sandbox } from './testing/sandbox.ts'
@@ -26,6 +27,8 @@ const folders: Record<string, string> = {
   brand: 'brands',
   partner: 'partners',
   sponsor: 'sponsors',
+  deals: 'deals',
+  drawing: 'media',
 }
 /** Parts of site.json. */
 const parts = ['facts', 'attribution']
@@ -57,10 +60,11 @@ test.each(definitions.map((block, index) => [index, block] as const))(
     const whole = Object.assign({}, site, ...settings, Object.fromEntries(partsOf(site)))
     await box.edit('definitions/site.json', null, JSON.stringify(whole))
     const folder = folders[block.kind] ?? ''
-    await box.edit(`definitions/${folder}/example.json`, null, block.text)
+    const place = placeOf(folder, folder === 'deals' ? folder : 'example')
+    await box.edit(`definitions/${place}.json`, null, block.text)
     const following = blocks[blocks.indexOf(block) + 1]
     if (following?.kind === 'translation')
-      await box.edit(`locales/${following.more}/${folder}/example.json`, null, following.text)
+      await box.edit(`locales/${following.more}/${place}.json`, null, following.text)
     expect(await loadCatalog(box, cache), `example ${index}`).toMatchObject({ ok: true })
   },
 )

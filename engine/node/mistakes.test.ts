@@ -4,6 +4,7 @@ import { ofAddresses } from './testing/mistakes/of-addresses.ts'
 import { ofBounds } from './testing/mistakes/of-bounds.ts'
 import { ofBrands } from './testing/mistakes/of-brands.ts'
 import { ofConditions } from './testing/mistakes/of-conditions.ts'
+import { ofDeals } from './testing/mistakes/of-deals.ts'
 import { ofFacts } from './testing/mistakes/of-facts.ts'
 import { ofFields } from './testing/mistakes/of-fields.ts'
 import { ofForms } from './testing/mistakes/of-forms.ts'
@@ -46,6 +47,7 @@ const tables = {
   scripts: ofScripts,
   partners: ofPartners,
   words: ofWords,
+  deals: ofDeals,
 }
 
 for (const [about, mistakes] of Object.entries(tables))

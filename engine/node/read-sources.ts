@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { folderOfFile } from '#engine/catalog/sources/folders.ts'
 import type { SourceFile } from '#engine/catalog/sources/source.ts'
 import { confirmedFolder } from '#engine/catalog/words/report/confirmed.ts'
 import { misnamed, type Parsed, parseJson } from './positions.ts'
@@ -42,11 +43,16 @@ export function placed(
   const files = [
     ...definitions.map((file) => describe(file, null, file.parts)),
     // de/chrome.json is the product's; de/forms/… belongs to the definitions beside it.
-    ...[...product.filter(({ parts }) => parts.length === 2), ...locales]
+    ...[...product.filter(isProducts), ...locales]
       .filter(isWords)
       .map((file) => describe(file, file.parts[0] ?? '', file.parts.slice(1))),
   ]
   return [...new Map(files.map((file) => [`${file.locale}/${file.folder}/${file.id}`, file])).values()]
+}
+
+/** de/deals.json belongs to definitions too. */
+function isProducts({ parts: [, name = '', ...more] }: FoundFile): boolean {
+  return more.length === 0 && folderOfFile(basename(name, '.json')) === ''
 }
 
 /** What may stand in words although a check would refuse it, each with its reason. */
@@ -80,8 +86,9 @@ export interface FoundFile {
 }
 
 function describe({ file, parsed }: FoundFile, locale: string | null, parts: string[]): ParsedFile {
-  const place = { file, locale, folder: parts.slice(0, -1).join('/'), id: basename(parts.at(-1) ?? '', '.json') }
-  return { ...place, ...contentOf(parsed) }
+  const id = basename(parts.at(-1) ?? '', '.json')
+  const folder = parts.length === 1 ? folderOfFile(id) : parts.slice(0, -1).join('/')
+  return { file, locale, folder, id, ...contentOf(parsed) }
 }
 
 /**

@@ -9,9 +9,9 @@ export function reference(
   folder: keyof Definitions,
   id: string,
   at: Pick<DefinitionProblem, 'file' | 'path' | 'on'>,
+  what = folder.slice(0, -1),
 ): DefinitionProblem[] {
   if (library[folder].has(id) || library.broken.has(`${folder}/${id}`)) return []
-  const what = folder.slice(0, -1)
   const known = [...library[folder].keys()]
   const hint = known.length === 0 ? ` There is none yet: write ${folder}/${id}.json.` : didYouMean(id, known)
   return [{ ...at, message: `There is no ${what} "${id}".${hint}` }]

@@ -17,6 +17,8 @@ export interface Folder {
   isNeeded?: true
   /** Whether a form uses one: then it is translated into the form's languages. The others say their languages, or have no words. */
   isUsedBy?: (form: FormDefinition, id: string) => boolean
+  /** It is no folder but one file at the top, of this name. */
+  isFile?: true
 }
 
 /** The folders of definitions. */
@@ -47,6 +49,8 @@ export const folders: Readonly<Record<keyof Definitions, Folder>> = {
   pages: { schema: 'page.schema.json', variantSchema: 'page-variant.schema.json', named: ['page', 'pages'] },
   partners: { schema: 'partner.schema.json' },
   sponsors: { schema: 'sponsor.schema.json' },
+  deals: { schema: 'deals.schema.json', isFile: true },
+  media: { schema: 'media.schema.json', named: ['picture'] },
 }
 
 export const folderNames = Object.keys(folders) as (keyof Definitions)[]
@@ -54,4 +58,14 @@ export const folderNames = Object.keys(folders) as (keyof Definitions)[]
 /** What is known of a folder by its name; undefined where it is none of ours. */
 export function folderOf(name: string): Folder | undefined {
   return Object.hasOwn(folders, name) ? folders[name as keyof Definitions] : undefined
+}
+
+/** The folder of definitions that a file at the top of a tree is all of, such as deals.json; '' for any other file. */
+export function folderOfFile(id: string): string {
+  return folderOf(id)?.isFile ? id : ''
+}
+
+/** Where a definition stands in a tree of definitions or of words, without the ending. */
+export function placeOf(folder: string, id: string): string {
+  return folderOf(folder)?.isFile ? id : `${folder}/${id}`
 }

@@ -78,6 +78,6 @@ function schemaOf(folder: string, id: string, value: unknown): string | undefine
 }
 
 function strayFile(file: string, folder: string): DefinitionProblem {
-  const hint = folder === '' ? ' Only site.json stands at the top.' : didYouMean(folder, folderNames)
+  const hint = folder === '' ? ' Only site.json and deals.json stand at the top.' : didYouMean(folder, folderNames)
   return { file, path: [], on: 'value', message: `No definition belongs here.${hint} Move or remove this file.` }
 }

@@ -1,11 +1,13 @@
 import type { BrandDefinition } from '#schemas/generated/brand.ts'
 import type { ConsentDefinition } from '#schemas/generated/consent.ts'
 import type { CookieDefinition } from '#schemas/generated/cookie.ts'
+import type { DealsDefinition } from '#schemas/generated/deals.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { GroupDefinition } from '#schemas/generated/group.ts'
 import type { LayoutDefinition } from '#schemas/generated/layout.ts'
 import type { ListDefinition } from '#schemas/generated/list.ts'
 import type { MailDefinition } from '#schemas/generated/mail.ts'
+import type { MediaDefinition } from '#schemas/generated/media.ts'
 import type { MenuDefinition } from '#schemas/generated/menu.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
@@ -41,6 +43,8 @@ export interface Definitions {
   pages: PageDefinition
   partners: PartnerDefinition
   sponsors: SponsorDefinition
+  deals: DealsDefinition
+  media: MediaDefinition
 }
 
 /** A definition of the right shape, and the file it came from. */

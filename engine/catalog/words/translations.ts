@@ -1,6 +1,6 @@
 import { forLocale } from '#engine/core/definition/locale-tree.ts'
 import { defaultLocale } from '../portal/paths.ts'
-import { folderNames, folders } from '../sources/folders.ts'
+import { folderNames, folders, placeOf } from '../sources/folders.ts'
 import type { Schemas } from '../sources/shape.ts'
 import { type Definitions, type Entry, type Library, wordFile } from '../sources/source.ts'
 import { ownWords, type Word, wordsOf } from './words.ts'
@@ -39,7 +39,7 @@ export function translations(library: Library, schemas: Schemas): Translation[] 
         folder,
         id,
         locale,
-        target: `locales/${locale}/${folder}/${id}.json`,
+        target: `locales/${locale}/${placeOf(folder, id)}.json`,
         translation: wordFile(library.words, locale, folder, id),
         isDraft: 'draft' in value && value.draft === true,
         definition: value,

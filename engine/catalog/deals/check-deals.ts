@@ -1,0 +1,22 @@
+import { knownLocales, reference } from '../checks/check-references.ts'
+import type { DefinitionProblem } from '../definition-problem.ts'
+import type { Library } from '../sources/source.ts'
+import { dealProblems } from './deal-problems.ts'
+
+/** The deals of deals.json: moments in order, prices that are lower, drawings that there are. */
+export function checkDeals(library: Library): DefinitionProblem[] {
+  return [...library.deals.values()].flatMap(({ file, value: { locales, deals } }) => [
+    ...knownLocales(library, locales, { file, path: ['locales'] }),
+    ...Object.entries(deals).flatMap(([id, deal]) => {
+      const at = { file, path: ['deals', id, 'picture'], on: 'value' as const }
+      return [
+        ...dealProblems(deal, library.site.value).map((problem) => ({
+          ...problem,
+          file,
+          path: ['deals', id, ...problem.path],
+        })),
+        ...(deal.picture === undefined ? [] : reference(library, 'media', deal.picture, at, 'drawing')),
+      ]
+    }),
+  ])
+}

@@ -1,0 +1,118 @@
+import type { Deal, DealPage } from '#schemas/generated/api/deals.ts'
+import type { Category } from '#schemas/generated/deals.ts'
+import type { SiteDefinition } from '#schemas/generated/site.ts'
+import { fold, rankOf, wordsIn } from './deal-search.ts'
+import type { ListedDeal } from './listed-deal.ts'
+import { shownDeal } from './shown-deal.ts'
+
+/** Which deals are asked for: those of a language, where it says nothing else. */
+export interface DealsAsked {
+  locale: string
+  category?: Category | undefined
+  /** The name of a shop, in whatever case and with or without its accents. */
+  shop?: string | undefined
+}
+
+/** How many deals a page has that says nothing else. */
+export const usualLimit = 8
+
+/** How many deals a search finds at most. */
+export const mostFound = 100
+
+/**
+ * The deals that hold at a moment, in the order in which they end. It is the same object until one begins or ends, or
+ * the feed changes: what was made of it is good as long as the shelf is the same.
+ */
+export interface Shelf {
+  /** Pages count from 1; one beyond the last is empty. A language that the site lacks has no deals. */
+  page: (asked: DealsAsked & { limit?: number | undefined; page?: number | undefined }) => DealPage
+  /** The deals that hold every word of the term in their title or shop: whole words first, then beginnings, then parts. */
+  search: (asked: { term: string; locale: string }) => readonly Deal[]
+  /** The shops that have deals there, in alphabetical order. */
+  shops: (asked: Pick<DealsAsked, 'locale' | 'category'>) => readonly string[]
+}
+
+/** All deals of a feed, those to come included. */
+export interface DealStock {
+  size: number
+  /** @param now in ms since the epoch */
+  at: (now: number) => Shelf
+}
+
+/** A deal as it is shown in a language, with what it is found by. */
+interface Placed {
+  deal: Deal
+  shop: string
+  words: readonly string[]
+}
+
+/** @param site says which market each language has */
+export function dealStock(listed: readonly ListedDeal[], { locales }: Pick<SiteDefinition, 'locales'>): DealStock {
+  const ordered = listed.toSorted((one, other) => one.end - other.end || (one.id < other.id ? -1 : 1))
+  const inLanguages = new Map(
+    Object.entries(locales).map(([locale, market]) => [
+      locale,
+      new Map(ordered.flatMap((each) => shownDeal(each, locale, market) ?? []).map((deal) => [deal.id, placed(deal)])),
+    ]),
+  )
+  const moments = [...new Set(ordered.flatMap(({ start, end }) => [start, end]))].sort((one, other) => one - other)
+  let kept: { from: number; until: number; shelf: Shelf } | null = null
+  return {
+    size: listed.length,
+    at(now) {
+      if (kept === null || now < kept.from || now >= kept.until) {
+        const holding = ordered.filter(({ start, end }) => start <= now && now < end)
+        const from = moments.findLast((moment) => moment <= now) ?? Number.NEGATIVE_INFINITY
+        const until = moments.find((moment) => moment > now) ?? Number.POSITIVE_INFINITY
+        kept = { from, until, shelf: shelfOf(holding, inLanguages) }
+      }
+      return kept.shelf
+    },
+  }
+}
+
+function placed(deal: Deal): Placed {
+  return { deal, shop: fold(deal.shop), words: wordsIn(`${deal.title} ${deal.shop}`) }
+}
+
+function shelfOf(holding: readonly ListedDeal[], inLanguages: ReadonlyMap<string, ReadonlyMap<string, Placed>>): Shelf {
+  const found = new Map<string, readonly Placed[]>()
+  /** Languages and categories are few; shops are anybody's guess, so they are looked for anew. */
+  const of = (locale: string, category?: Category): readonly Placed[] => {
+    const inLanguage = inLanguages.get(locale)
+    if (!inLanguage) return []
+    const key = `${locale} ${category ?? ''}`
+    const known = found.get(key)
+    if (known) return known
+    const all = holding.flatMap(({ id }) => inLanguage.get(id) ?? [])
+    const matching = category === undefined ? all : all.filter(({ deal }) => deal.category === category)
+    found.set(key, matching)
+    return matching
+  }
+  return {
+    page({ locale, category, shop, limit = usualLimit, page = 1 }) {
+      const name = shop === undefined ? undefined : fold(shop)
+      const all = of(locale, category)
+      const matching = name === undefined ? all : all.filter((each) => each.shop === name)
+      const shown = matching.slice((page - 1) * limit, page * limit)
+      return { deals: shown.map(({ deal }) => deal), totalPages: Math.ceil(matching.length / limit) }
+    },
+    search({ term, locale }) {
+      const asked = wordsIn(term)
+      if (asked.length === 0) return []
+      const ranked = of(locale).flatMap(({ deal, words }) => {
+        const rank = rankOf(asked, words)
+        return rank === null ? [] : [{ deal, rank }]
+      })
+      // Sorting keeps the order of what ranks alike.
+      return ranked
+        .sort((one, other) => one.rank - other.rank)
+        .slice(0, mostFound)
+        .map(({ deal }) => deal)
+    },
+    shops({ locale, category }) {
+      const names = new Map(of(locale, category).map(({ deal, shop }) => [shop, deal.shop]))
+      return [...names.values()].sort(new Intl.Collator(locale).compare)
+    },
+  }
+}
