@@ -6,6 +6,7 @@ import { clientErrorRoutes } from './client-errors/client-error-routes.ts'
 import type { Config } from './config.ts'
 import { cookieConsentsApi } from './cookie-consents/cookie-consents-api.ts'
 import { cookieConsentRoutes } from './cookie-consents/routes.ts'
+import { openDeals } from './deals/deals.ts'
 import type { StepCounts } from './funnel/step-counts.ts'
 import { stepRoutes } from './funnel/step-routes.ts'
 import { searchRoutes } from './heads/search-routes.ts'
@@ -136,7 +137,18 @@ export async function buildApp({
   brandRoutes(app, catalog)
   shareRoutes(app, catalog, render.share)
   searchRoutes(app, catalog)
-  const parts = { sightOf: sight, versions, steps, submissions, limit: limits.submissions, limits, registry, now }
+  const deals = openDeals({ catalog, now })
+  const parts = {
+    sightOf: sight,
+    deals,
+    versions,
+    steps,
+    submissions,
+    limit: limits.submissions,
+    limits,
+    registry,
+    now,
+  }
   await pages(app, parts, render, errors)
   app.addHook('onClose', render.close)
   return { app, firstTries, onTry }

@@ -6,6 +6,7 @@ import { askedOf, type PageView, pageView } from '#engine/catalog/portal/page-vi
 import { journey } from '#engine/core/filling/journey.ts'
 import { validate } from '#engine/core/filling/judging/validate.ts'
 import { contentHash } from '#engine/node/hash.ts'
+import type { Deals } from '../deals/deals.ts'
 import type { StepCounts } from '../funnel/step-counts.ts'
 import type { RateLimit } from '../http/rate-limits.ts'
 import { visitorAddress } from '../http/visitor-address.ts'
@@ -27,6 +28,7 @@ const patience = 1000
 export interface PageParts {
   versions: FormVersions
   steps: StepCounts
+  deals: Deals
   submissions: Submissions
   /** Of valid submissions. */
   limit: RateLimit
@@ -47,7 +49,7 @@ export function pageHost(parts: PageParts, sight: Sight, request: FastifyRequest
           status: 404,
           view: errorView({ catalog, brand, locale: localeAt(catalog, path), error: 'notFound', posted: false }),
         }
-      const view = pageView(catalog, at, brand, askedOf(at, query).asked)
+      const view = pageView(catalog, at, brand, { asked: askedOf(at, query).asked, shelf: parts.deals.shelf() })
       rememberForms(versions, view, request.log)
       return { status: 200, view }
     },

@@ -39,7 +39,7 @@ export async function pages(
     const brand = catalog.brandAt(request.host)
     if (sight.isPreview) return previewed(sight, brand, request, reply)
     // Most addresses are written as their page is cached, and need no reading.
-    const address = `${catalog.hash} ${brand.id} ${request.url}`
+    const address = `${catalog.hash} ${parts.deals.revision()} ${brand.id} ${request.url}`
     const headers = languageHeaders(catalog.site, request.url)
     const target = headers && languageTarget(catalog, brand.id, addressOf(request.url), request)
     if (target)
@@ -61,7 +61,7 @@ export async function pages(
     const at = sight.catalog.pageAt(brand.id, url.pathname)
     if (!at) return elsewhere(sight.catalog, brand, url, request, reply)
     const { asked, isListed } = askedOf(at, url.searchParams)
-    const view = pageView(sight.catalog, at, brand, asked)
+    const view = pageView(sight.catalog, at, brand, { asked, shelf: parts.deals.shelf() })
     // What is not in this key cannot change the page, whatever else the address carries.
     const shown = !isListed || isPrefilled(view, url.searchParams) ? null : shownOf(view, url.searchParams)
     const key = `${viewHash(view)} ${shown}`

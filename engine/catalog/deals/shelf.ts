@@ -39,23 +39,32 @@ export interface DealStock {
   at: (now: number) => Shelf
 }
 
-/** A deal as it is shown in a language, with what it is found by. */
+/** A deal as it is shown in a language, and how it is found. */
 interface Placed {
   deal: Deal
+  /** The name of its shop, folded. */
   shop: string
-  words: readonly string[]
+  /** The folded words of its title and shop. */
+  words: () => readonly string[]
 }
+
+/** The deals that are shown in a language, whenever they hold, by id. */
+type InLanguage = (locale: string) => ReadonlyMap<string, Placed>
 
 /** @param site says which market each language has */
 export function dealStock(listed: readonly ListedDeal[], { locales }: Pick<SiteDefinition, 'locales'>): DealStock {
   const ordered = listed.toSorted((one, other) => one.end - other.end || (one.id < other.id ? -1 : 1))
-  const inLanguages = new Map(
-    Object.entries(locales).map(([locale, market]) => [
-      locale,
-      new Map(ordered.flatMap((each) => shownDeal(each, locale, market) ?? []).map((deal) => [deal.id, placed(deal)])),
-    ]),
-  )
   const moments = [...new Set(ordered.flatMap(({ start, end }) => [start, end]))].sort((one, other) => one - other)
+  const known = new Map<string, ReadonlyMap<string, Placed>>()
+  const inLanguage: InLanguage = (locale) => {
+    const market = Object.hasOwn(locales, locale) ? locales[locale] : undefined
+    if (!market) return new Map()
+    const found =
+      known.get(locale) ??
+      new Map(ordered.flatMap((each) => shownDeal(each, locale, market) ?? []).map((deal) => [deal.id, placed(deal)]))
+    known.set(locale, found)
+    return found
+  }
   let kept: { from: number; until: number; shelf: Shelf } | null = null
   return {
     size: listed.length,
@@ -64,27 +73,39 @@ export function dealStock(listed: readonly ListedDeal[], { locales }: Pick<SiteD
         const holding = ordered.filter(({ start, end }) => start <= now && now < end)
         const from = moments.findLast((moment) => moment <= now) ?? Number.NEGATIVE_INFINITY
         const until = moments.find((moment) => moment > now) ?? Number.POSITIVE_INFINITY
-        kept = { from, until, shelf: shelfOf(holding, inLanguages) }
+        kept = { from, until, shelf: shelfOf(holding, inLanguage) }
       }
       return kept.shelf
     },
   }
 }
 
+/** Where there are no deals. */
+export const emptyShelf: Shelf = dealStock([], { locales: {} }).at(0)
+
+/** Its words are found when somebody searches first. */
 function placed(deal: Deal): Placed {
-  return { deal, shop: fold(deal.shop), words: wordsIn(`${deal.title} ${deal.shop}`) }
+  let words: readonly string[] | undefined
+  return {
+    deal,
+    shop: fold(deal.shop),
+    words() {
+      words ??= wordsIn(`${deal.title} ${deal.shop}`)
+      return words
+    },
+  }
 }
 
-function shelfOf(holding: readonly ListedDeal[], inLanguages: ReadonlyMap<string, ReadonlyMap<string, Placed>>): Shelf {
+function shelfOf(holding: readonly ListedDeal[], inLanguage: InLanguage): Shelf {
   const found = new Map<string, readonly Placed[]>()
-  /** Languages and categories are few; shops are anybody's guess, so they are looked for anew. */
+  /** Languages and categories are few, so they are found once. */
   const of = (locale: string, category?: Category): readonly Placed[] => {
-    const inLanguage = inLanguages.get(locale)
-    if (!inLanguage) return []
+    const placed = inLanguage(locale)
+    if (placed.size === 0) return []
     const key = `${locale} ${category ?? ''}`
     const known = found.get(key)
     if (known) return known
-    const all = holding.flatMap(({ id }) => inLanguage.get(id) ?? [])
+    const all = holding.flatMap(({ id }) => placed.get(id) ?? [])
     const matching = category === undefined ? all : all.filter(({ deal }) => deal.category === category)
     found.set(key, matching)
     return matching
@@ -101,7 +122,7 @@ function shelfOf(holding: readonly ListedDeal[], inLanguages: ReadonlyMap<string
       const asked = wordsIn(term)
       if (asked.length === 0) return []
       const ranked = of(locale).flatMap(({ deal, words }) => {
-        const rank = rankOf(asked, words)
+        const rank = rankOf(asked, words())
         return rank === null ? [] : [{ deal, rank }]
       })
       // Sorting keeps the order of what ranks alike.

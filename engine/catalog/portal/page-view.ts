@@ -2,6 +2,7 @@ import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import type { Chat, PageDefinition, Palette } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
 import type { Catalog } from '../catalog.ts'
+import { emptyShelf, type Shelf } from '../deals/shelf.ts'
 import { type HeadView, headView } from '../heads/head-view.ts'
 import { type Asked, askedBy, isListed, type Query, type Reads } from './asked.ts'
 import { attributionNames } from './attribution-names.ts'
@@ -65,15 +66,27 @@ export interface PageView {
   words: { chrome: object; errors: object; errorPages?: object }
 }
 
+/** What a page shows beside its definition. */
+export interface Moving {
+  /** What its address asks for. */
+  asked?: Asked
+  /** The deals that hold now. */
+  shelf?: Shelf
+}
+
 const keptViews = oncePerValue<PageView>()
+const keptByShelf = oncePerValue<typeof keptViews>()
 
 /**
- * A page never changes within its catalog, so it is put together once for each brand that shows it.
- * @param asked what its address asks for
+ * A page never changes within its catalog, so it is put together once for each brand that shows it; one with deals
+ * once for each shelf.
  */
-export function pageView(catalog: Catalog, at: PageAt, brand: Brand, asked: Asked = {}): PageView {
-  if (Object.keys(asked).length > 0) return newView(catalog, at, brand, asked)
-  return keptViews(at, brand.id, () => newView(catalog, at, brand, asked))
+export function pageView(catalog: Catalog, at: PageAt, brand: Brand, moving: Moving = {}): PageView {
+  const { asked = {}, shelf = emptyShelf } = moving
+  const view = () => newView(catalog, at, brand, { asked, shelf })
+  if (Object.keys(asked).length > 0) return view()
+  const kept = kindsOf(at.page).some(({ showsDeals }) => showsDeals) ? keptByShelf(shelf, '', oncePerValue) : keptViews
+  return kept(at, brand.id, view)
 }
 
 /** What an address asks of its page, and whether so many addresses can ask it that the page is not worth keeping. */
@@ -83,12 +96,15 @@ export function askedOf({ page }: PageAt, query: Query): { asked: Asked; isListe
   return { asked, isListed: isListed(reads, asked) }
 }
 
-function readsOf({ sections }: PageDefinition): Reads {
-  const kinds = Object.values(sections).map(({ kind }): SectionKind<never> => sectionKinds[kind])
-  return Object.assign({}, ...kinds.map(({ reads }) => reads))
+function readsOf(page: PageDefinition): Reads {
+  return Object.assign({}, ...kindsOf(page).map(({ reads }) => reads))
 }
 
-function newView(catalog: Catalog, at: PageAt, brand: Brand, asked: Asked): PageView {
+function kindsOf({ sections }: PageDefinition): SectionKind<never>[] {
+  return Object.values(sections).map(({ kind }) => sectionKinds[kind])
+}
+
+function newView(catalog: Catalog, at: PageAt, brand: Brand, { asked, shelf }: Required<Moving>): PageView {
   const { id, locale, page } = at
   const { site } = catalog
   const layout = catalog.layout(layoutId(page, locale), locale)
@@ -109,7 +125,7 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand, asked: Asked): Page
     asked,
     alternates: alternatesOf(site, page),
     sections: Object.entries(page.sections).flatMap(([sectionId, section]) =>
-      sectionView({ catalog, page: id, locale, brand: brand.id, asked }, sectionId, section),
+      sectionView({ catalog, page: id, locale, brand: brand.id, asked, shelf }, sectionId, section),
     ),
     languages: languagesView(catalog, { locale, page }),
     head: headView(catalog, at, brand),

@@ -1,6 +1,7 @@
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
 import type { Catalog } from '../catalog.ts'
+import type { Shelf } from '../deals/shelf.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
 import type { Library } from '../sources/source.ts'
 import type { Asked, Reads } from './asked.ts'
@@ -23,6 +24,8 @@ export interface SectionSetting {
   brand: string
   /** What the address asks for: of what the page's sections read, what is there. */
   asked: Asked
+  /** The deals that hold now. */
+  shelf: Shelf
 }
 
 /** All that is known of a kind of section but its schema (schemas/sections/) and its component (web/sections/). */
@@ -31,6 +34,8 @@ export interface SectionKind<S extends { kind: string } = Section, V = object> {
   check?: (section: S, place: SectionPlace) => DefinitionProblem[]
   /** What of an address changes what it shows. */
   reads?: Reads
+  /** It shows deals, so it is another whenever these are. */
+  showsDeals?: true
   /** What its component is given, words and all; null where it shows nothing. */
   view: (section: S, setting: SectionSetting) => V | null
 }
