@@ -30,7 +30,7 @@ function eraseTraces(id: string): Statement[] {
     { sql: 'UPDATE consents SET ip = NULL, user_agent = NULL WHERE lead_id = ?', parameters: [id] },
     {
       sql: `UPDATE deliveries SET payload = '', last_error = NULL,
-          state = CASE WHEN state IN ('pending', 'dead') THEN 'erased' ELSE state END
+          state = CASE WHEN state IN ('pending', 'later', 'dead') THEN 'erased' ELSE state END
         WHERE subject_id = ?`,
       parameters: [id],
     },

@@ -4,6 +4,7 @@ import { type Row, type Storage, StorageUnavailable } from '../storage/storage.t
 import { type AttemptContext, attempt } from './attempt.ts'
 import { bringForward, type ClaimedDelivery, claimDue, implausible, selectWaitingPartners, toClaimed } from './claim.ts'
 import { type FirstTries, isAwaited } from './first-tries.ts'
+import { bringLater, selectLater } from './later.ts'
 import { type Settlement, settle, settlementOf, tryWaiting } from './settle.ts'
 import { wakeablePause } from './wakeable-pause.ts'
 
@@ -79,7 +80,13 @@ export function startRelay(options: RelayOptions): Relay {
 
   async function claim(): Promise<ClaimedDelivery[]> {
     try {
-      const [partners = []] = await storage.read([selectWaitingPartners])
+      const time = now()
+      const [partners = [], later = []] = await storage.read([selectWaitingPartners, selectLater(time)])
+      // Under a clock that stands ahead they would leave months too early.
+      if (later.length > 0 && isClockRight()) {
+        await storage.atomic([bringLater(time)])
+        pause.wake()
+      }
       const claims = partners.flatMap(toClaim)
       const rows = claims.length === 0 ? [] : await storage.atomic(claims)
       troubled = false

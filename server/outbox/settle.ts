@@ -6,7 +6,7 @@ import { nextTry } from './backoff.ts'
 import type { ClaimedDelivery } from './claim.ts'
 
 /** What an attempt changes about its delivery. */
-export type Settlement = { state: Exclude<DeliveryRow['state'], 'held'> } & Pick<DeliveryRow, 'last_error'> &
+export type Settlement = { state: Exclude<DeliveryRow['state'], 'held' | 'later'> } & Pick<DeliveryRow, 'last_error'> &
   Partial<Pick<DeliveryRow, 'due_at' | 'delivered_at' | 'attempts'>>
 
 /** How long what the environment lacks is waited for before it is looked for again, in ms. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Statement } from '../storage/storage.ts'
 import { temporaryFile, temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { bringForward, claimDue, selectWaitingPartners } from './claim.ts'
+import { bringLater, selectLater } from './later.ts'
 import { tryWaiting } from './settle.ts'
 import { writeBeforeSubjects } from './testing/before-subjects.ts'
 
@@ -14,6 +15,8 @@ const statements: [name: string, statement: Statement, index: string][] = [
   ['a claim', claimDue(claim), 'deliveries_to_send'],
   ['what waits under a wrong clock', bringForward(claim), 'deliveries_to_send'],
   ['what waits for the environment', tryWaiting(1), 'deliveries_to_send'],
+  ['whether the time of a message has come', selectLater(1), 'deliveries_later'],
+  ['the messages whose time has come', bringLater(1), 'deliveries_later'],
   ['the messages of a subject', about, 'sqlite_autoindex_deliveries_2'],
 ]
 

@@ -72,6 +72,10 @@ export async function countDeliveries(storage: Storage): Promise<{ partner: stri
   return rows.map((row) => ({ partner: String(row.partner), state: String(row.state), count: Number(row.count) }))
 }
 
+function isAhead({ state, kind }: Row): boolean {
+  return (state === 'pending' || state === 'later') && kind !== 'pull'
+}
+
 function toListed(row: Row): ListedDelivery {
   const state = String(row.state) as DeliveryRow['state']
   return {
@@ -83,7 +87,7 @@ function toListed(row: Row): ListedDelivery {
     kind: String(row.kind) as DeliveryRow['kind'],
     state,
     attempts: Number(row.attempts),
-    dueAt: state === 'pending' && row.kind !== 'pull' ? new Date(Number(row.due_at)).toISOString() : null,
+    dueAt: isAhead(row) ? new Date(Number(row.due_at)).toISOString() : null,
     deliveredAt: row.delivered_at === null ? null : String(row.delivered_at),
     error: row.last_error === null ? null : String(row.last_error),
     replay: Number(row.replay),

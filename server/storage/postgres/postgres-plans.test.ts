@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { storeLead } from '../../leads/store-lead.ts'
-import { sampleLead } from '../../leads/testing/sample-lead.ts'
+import { sampleDelivery, sampleLead } from '../../leads/testing/sample-lead.ts'
+import { bringLater, insertLater, selectLater } from '../../outbox/later.ts'
 import { temporaryStorage } from '../testing/temporary-storage.ts'
 
 test('statements that were prepared while the tables were empty look things up by their indexes all the same', async () => {
@@ -18,4 +19,22 @@ test('statements that were prepared while the tables were empty look things up b
   for (let key = 300; key < 400; key++) await storeLead(storage, lead(key))
   await scans()
   expect((await scans()) - before).toBeLessThan(100)
+})
+
+test('messages for a later time cost nothing until then', async () => {
+  const storage = await temporaryStorage()
+  await storage.atomic([{ sql: 'ALTER TABLE deliveries SET (autovacuum_enabled = false)', parameters: [] }])
+  for (let number = 0; number < 300; number++) {
+    const lead = sampleLead()
+    await storeLead(storage, lead, { after: [insertLater(lead.id, sampleDelivery('acme', 'webhook'), 1e13)] })
+  }
+  const read = async () => {
+    const sql = `SELECT pg_stat_force_next_flush(), pg_stat_get_tuples_returned('deliveries'::regclass) AS read`
+    return Number((await storage.atomic([{ sql, parameters: [] }]))[0]?.[0]?.read)
+  }
+  await read()
+  const before = await read()
+  for (let poll = 0; poll < 50; poll++) await storage.atomic([selectLater(1), bringLater(1)])
+  await read()
+  expect((await read()) - before).toBeLessThan(50)
 })

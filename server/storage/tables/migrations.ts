@@ -6,6 +6,7 @@ import { erasuresTable } from './erasures-table.ts'
 import { firstTables } from './first-tables.ts'
 import { formVersionsTable } from './form-versions-table.ts'
 import { installationTable } from './installation-table.ts'
+import { laterDeliveries } from './later-deliveries.ts'
 import { leadSourceColumns } from './lead-source-columns.ts'
 import { mailedAddresses } from './mailed-addresses.ts'
 import { messageSubjects } from './message-subjects.ts'
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   { number: 10, name: 'mailed addresses', sql: mailedAddresses },
   { number: 11, name: 'cookie consents', sql: cookieConsentTables },
   { number: 12, name: 'subscriptions', sql: subscriptionTables },
+  { number: 13, name: 'messages at a later time', sql: laterDeliveries },
 ]
 
 /** What a migration does on one of the engines. */
