@@ -17,7 +17,7 @@ export interface BrandDefinition {
    */
   $schema?: string
   /**
-   * The name in the header and in page titles.
+   * The name in the header and in page titles, and that mails come from: on one line.
    */
   name: string
   /**

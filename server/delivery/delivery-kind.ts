@@ -19,12 +19,14 @@ export interface Outgoing {
 
 /**
  * How one try went. `gone`: the partner wants no more of it; `failed`: worth another try; `waiting`: it could not even
- * begin, for want of something in the environment, and uses up no try; `erased`: there is nothing left to send.
+ * begin, for want of something in the environment, and uses up no try; `erased`: there is nothing left to send; `bounced`:
+ * a visitor's address has no mailbox.
  */
 export type AttemptOutcome =
   | { kind: 'delivered' }
   | { kind: 'erased' }
   | { kind: 'gone'; error: string }
+  | { kind: 'bounced'; error: string }
   | { kind: 'waiting'; error: string }
   | { kind: 'failed'; error: string; retryAfter: string | null }
 

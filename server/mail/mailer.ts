@@ -17,10 +17,18 @@ export interface Mail {
   unsubscribe?: string
 }
 
+/** Why a mail was not taken. */
+export interface MailFailure {
+  /** A sentence without personal data. */
+  reason: string
+  /** There is no such mailbox, and no other try would find it. */
+  isBounced: boolean
+}
+
 /** The way out for mail. */
 export interface Mailer {
-  /** Returns null, or a sentence (no personal data) that says why the mail was not taken. */
-  send(mail: Mail): Promise<string | null>
+  /** Returns null when the mail was taken. */
+  send(mail: Mail): Promise<MailFailure | null>
   /** Breaks off what is on its way. */
   close(): void
 }
@@ -50,7 +58,7 @@ export function createMailer(url: string, timeoutMs = longestMail): Mailer {
     async send({ id, from, fromName = '', to, subject, text, html, isAutomatic = false, unsubscribe = '' }) {
       // A line break would begin another header.
       if ([id, from, fromName, to, subject, unsubscribe].some((value) => /[\r\n]/.test(value)))
-        return 'A header of the mail has a line break.'
+        return { reason: 'A header of the mail has a line break.', isBounced: false }
       const domain = from.split('@')[1] ?? 'localhost'
       const signal = AbortSignal.timeout(timeoutMs)
       try {
@@ -63,7 +71,8 @@ export function createMailer(url: string, timeoutMs = longestMail): Mailer {
         })
         return null
       } catch (error) {
-        return signal.aborted ? `The mail was not sent within ${timeoutMs / 1000} s.` : reasonOf(error)
+        if (!signal.aborted) return failureOf(error)
+        return { reason: `The mail was not sent within ${timeoutMs / 1000} s.`, isBounced: false }
       }
     },
     close: () => transport.close({ force: true }),
@@ -77,8 +86,28 @@ function unsubscribeHeaders(address: string): Record<string, string> {
   return address.startsWith('https:') ? { ...header, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : header
 }
 
-/** What the server said may repeat the mail; its code does not. */
-function reasonOf(error: unknown): string {
-  const { responseCode, code } = error as { responseCode?: number; code?: string }
-  return responseCode ? `The mail server answered ${responseCode}.` : `The mail was not sent (${code ?? 'unknown'}).`
+interface SmtpError {
+  code?: string
+  command?: string
+  responseCode?: number
+  response?: string
+}
+
+/** What the server said may repeat the mail; its codes do not. */
+function failureOf(error: unknown): MailFailure {
+  const { responseCode, response = '', command, code = 'unknown' } = error as SmtpError
+  if (!responseCode) return { reason: `The mail was not sent (${code}).`, isBounced: false }
+  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
+  const said = [responseCode, enhanced].filter(Boolean).join(' ')
+  if (command === 'RCPT TO' && isWithoutMailbox(responseCode, enhanced))
+    return { reason: `There is no such mailbox: the mail server answered ${said}.`, isBounced: true }
+  return { reason: `The mail server answered ${said}.`, isBounced: false }
+}
+
+/**
+ * Whether the refusal is about the address itself, for good (RFC 5321, section 4.2.3; RFC 3463, sections 3.2 and 3.3). A
+ * policy, such as one against relaying, is the operator's to mend.
+ */
+function isWithoutMailbox(code: number, enhanced: string | undefined): boolean {
+  return code >= 550 && code <= 553 && (enhanced === undefined || /^5\.[12]\./.test(enhanced))
 }

@@ -4,6 +4,7 @@ import type { Mail, Mailer } from './mailer.ts'
 /** One try to send a mail; without SMTP_URL it waits. */
 export async function sendMail(mailer: Mailer | null, mail: Mail): Promise<AttemptOutcome> {
   if (!mailer) return waitsFor(unset('SMTP_URL'))
-  const error = await mailer.send(mail)
-  return error === null ? { kind: 'delivered' } : failed(error)
+  const failure = await mailer.send(mail)
+  if (failure === null) return { kind: 'delivered' }
+  return failure.isBounced ? { kind: 'bounced', error: failure.reason } : failed(failure.reason)
 }

@@ -5,6 +5,7 @@ import { schedule } from '../outbox/backoff.ts'
 import { insertMessage } from '../outbox/message.ts'
 import { countDeliveries, listDeliveries } from '../outbox/operations/list-deliveries.ts'
 import { replay } from '../outbox/operations/replay.ts'
+import type { RelayEvent } from '../outbox/relay.ts'
 import { eventually } from '../outbox/testing/eventually.ts'
 import { startMailServer, startSilentServer } from '../outbox/testing/mail-server.ts'
 import { answerWith, startReceiver } from '../outbox/testing/receiver.ts'
@@ -49,6 +50,34 @@ test('a mail to a visitor is tried again, given up, listed and sent anew', async
   expect(mails[0]).toContain('To: ada@example.com')
   expect(mails[0]).toContain('Dear visitor')
   expect(mails[0]).not.toContain(`Message-ID: <${dead?.id}@`)
+})
+
+test('a mail that bounces is tried once, is no dead letter, and no partner is treated so', async () => {
+  const { mood, url } = await startMailServer()
+  mood.recipient = { code: 550, text: '5.1.1 User unknown' }
+  const mailer = createMailer(url)
+  onTestFinished(() => mailer.close())
+  const definition = { kind: 'email', to: 'leads@acme.example', from: 'portal@example.com' } as const
+  const acme = { name: 'acme', takes: [{ form: 'home-insurance' }], deliveries: { mail: definition } }
+  const outcomes: string[] = []
+  const onTry = ({ partner, outcome }: RelayEvent) => void outcomes.push(`${partner} ${outcome}`)
+  const bench = await startBench({}, { mailer, onTry, partners: () => ({ acme }) })
+  const subject = { kind: 'mail', id: newId() } as const
+  const lead = { partner: 'acme', delivery: 'mail', kind: 'email', payload: '{"subject":"Lead","text":"Ada"}' } as const
+  await bench.storage.atomic([
+    insertMessage(subject, mailToVisitor('welcome', letter), bench.clock.now),
+    insertMessage({ ...subject, id: newId() }, lead, bench.clock.now),
+  ])
+  bench.relay.wake()
+  const last_error = 'There is no such mailbox: the mail server answered 550 5.1.1.'
+  await eventually(async () =>
+    expect(await bench.deliveries()).toMatchObject([
+      { partner: visitors, state: 'bounced', attempts: 1, lease_until: null, last_error },
+      { partner: 'acme', state: 'pending', attempts: 1, lease_until: null, last_error },
+    ]),
+  )
+  expect(outcomes.sort()).toEqual([`${visitors} bounced`, 'acme pending'])
+  expect(bench.lines.join('\n')).not.toContain('ada@')
 })
 
 test('mails to visitors have a lane of their own: a mail server that hangs holds up no partner', async () => {

@@ -18,7 +18,7 @@ export interface RelayLog {
 /** What came of a try. */
 export interface RelayEvent {
   partner: string
-  outcome: 'delivered' | 'pending' | 'dead'
+  outcome: 'delivered' | 'pending' | 'bounced' | 'dead'
 }
 
 /** What the relay works with. Times are milliseconds; `random` gives numbers in [0, 1). */
@@ -175,6 +175,7 @@ export function startRelay(options: RelayOptions): Relay {
     }
     options.onTry?.({ partner, outcome: state })
     if (state === 'delivered') log.info({ delivery: id, partner, attempt }, 'Delivered.')
+    else if (state === 'bounced') log.warn({ delivery: id, partner, error }, 'Mail bounced; not tried again.')
     else if (state === 'pending')
       log.warn({ delivery: id, partner, attempt, error }, 'Delivery failed; tried again later.')
     else log.error({ delivery: id, partner, attempt, error }, 'Delivery given up.')

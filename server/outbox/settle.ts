@@ -24,6 +24,7 @@ export function settlementOf(
   if (outcome.kind === 'erased') return { state: 'erased', last_error: null }
   if (outcome.kind === 'waiting')
     return { state: 'pending', last_error: outcome.error, due_at: now + waitingPause, attempts: attempt - 1 }
+  if (outcome.kind === 'bounced') return { state: 'bounced', last_error: outcome.error }
   if (outcome.kind === 'gone') return { state: 'dead', last_error: outcome.error }
   const due = nextTry({ attempts: attempt, now, random, retryAfter: outcome.retryAfter })
   if (due === null) return { state: 'dead', last_error: outcome.error }

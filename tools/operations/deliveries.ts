@@ -18,7 +18,7 @@ import { onStorage } from './storage.ts'
 
 const shortened = 'or as much of it as no other begins with'
 
-const states = ['pending', 'held', 'later', 'delivered', 'dead'] as const
+const states = ['pending', 'held', 'later', 'delivered', 'bounced', 'dead'] as const
 
 interface ListOptions {
   state?: (typeof states)[number]

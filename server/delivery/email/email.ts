@@ -4,7 +4,7 @@ import { answerTo } from '#engine/core/filling/answers.ts'
 import { everyField } from '#engine/core/filling/repeat.ts'
 import type { EmailDelivery } from '#schemas/generated/deliveries/email.ts'
 import { sendMail } from '../../mail/send-mail.ts'
-import { type DeliveryKind, type Outgoing, unset } from '../delivery-kind.ts'
+import { type DeliveryKind, failed, type Outgoing, unset } from '../delivery-kind.ts'
 
 /** A mail's subject and text. */
 interface Payload {
@@ -18,8 +18,11 @@ export const email: DeliveryKind<EmailDelivery> = {
 
   lacks: (_, secrets) => (secrets('SMTP_URL') ? [] : [unset('SMTP_URL')]),
 
-  send: async ({ messageId: id, payload }, { to, from }, { mailer }) =>
-    sendMail(mailer, { id, to, from, ...(JSON.parse(payload) as Payload) }),
+  async send({ messageId: id, payload }, { to, from }, { mailer }) {
+    const outcome = await sendMail(mailer, { id, to, from, ...(JSON.parse(payload) as Payload) })
+    // Its address stands in the definitions, where it can be mended before the next try.
+    return outcome.kind === 'bounced' ? failed(outcome.error) : outcome
+  },
 }
 
 function subjectOf({ lead, form }: Outgoing): string {

@@ -11,17 +11,21 @@ export interface MailServer {
   refused: string[]
   /** Whom each mail that it took was for, as the protocol said it. */
   recipients: string[][]
-  /** Whether it takes nothing for now. */
-  mood: { refuses: boolean }
+  /** Whether it takes nothing for now, and what it answers to each recipient in place of a welcome. */
+  mood: { refuses: boolean; recipient?: { code: number; text: string } }
 }
 
 /** A mail server on loopback that takes everything until told otherwise; it is closed with the test. */
 export async function startMailServer(): Promise<MailServer> {
   const [mails, refused, recipients]: [string[], string[], string[][]] = [[], [], []]
-  const mood = { refuses: false }
+  const mood: MailServer['mood'] = { refuses: false }
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
+    onRcptTo(_address, _session, done) {
+      const { code, text: said } = mood.recipient ?? {}
+      done(said === undefined ? null : Object.assign(new Error(said), { responseCode: code }))
+    },
     async onData(stream, { envelope }, done) {
       const mail = await text(stream)
       if (mood.refuses) {

@@ -51,8 +51,8 @@ export interface DeliveryRow {
   /** A way to deliver to partners; `mail`: to a visitor. */
   kind: DeliveryDefinition['kind'] | 'mail'
   payload: string
-  /** `held`: until the visitor confirms. `later`: until its time. */
-  state: 'pending' | 'held' | 'later' | 'delivered' | 'dead' | 'erased'
+  /** `held`: until the visitor confirms. `later`: until its time. `bounced`: its address has no mailbox. */
+  state: 'pending' | 'held' | 'later' | 'delivered' | 'bounced' | 'dead' | 'erased'
   attempts: number
   due_at: number
   lease_until: number | null

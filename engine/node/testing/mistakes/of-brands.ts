@@ -8,6 +8,13 @@ const withPath = (d: string) => `${name} "mark": { "viewBox": "0 0 30 34", "path
 
 export const ofBrands: readonly Mistake[] = [
   [
+    'a name that would begin another header of its mails',
+    moon,
+    name,
+    '"name": ¦"Moon\\r\\nBcc: eve@example.com",',
+    '"Moon\\r\\nBcc: eve@example.com" does not have the form this needs. The name in the header and in page titles, and that mails come from: on one line.',
+  ],
+  [
     'an ink too light for links',
     moon,
     name,
