@@ -1,6 +1,7 @@
 // Generated from schemas/section.schema.json by `npx leadwright types`. Do not edit.
 import type { CardsSection } from './sections/cards.ts'
 import type { CompanySection } from './sections/company.ts'
+import type { ConfirmationSection } from './sections/confirmation.ts'
 import type { CookiesSection } from './sections/cookies.ts'
 import type { FaqSection } from './sections/faq.ts'
 import type { FormSection } from './sections/form.ts'
@@ -16,6 +17,7 @@ import type { TextSection } from './sections/text.ts'
 export type Section =
   | CardsSection
   | CompanySection
+  | ConfirmationSection
   | CookiesSection
   | FaqSection
   | FormSection

@@ -1,6 +1,7 @@
 // Generated from the files of this folder by `npx leadwright types`. Do not edit.
 import { cards } from './cards.ts'
 import { company } from './company.ts'
+import { confirmation } from './confirmation.ts'
 import { cookies } from './cookies.ts'
 import { faq } from './faq.ts'
 import { form } from './form.ts'
@@ -14,6 +15,7 @@ import { text } from './text.ts'
 export const sectionKinds = {
   cards,
   company,
+  confirmation,
   cookies,
   faq,
   form,
