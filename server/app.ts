@@ -26,6 +26,7 @@ import { takeOnlyText } from './http/text.ts'
 import { refuseAddress, refuseConnection } from './http/unroutable.ts'
 import { leadIds } from './leads/lead-ids.ts'
 import { definitionMetrics } from './live/definition-metrics.ts'
+import { confirmation } from './newsletter/confirmation.ts'
 import { type FirstTries, openFirstTries } from './outbox/first-tries.ts'
 import { outboxMetrics } from './outbox/outbox-metrics.ts'
 import type { RelayEvent } from './outbox/relay.ts'
@@ -138,9 +139,11 @@ export async function buildApp({
   shareRoutes(app, catalog, render.share)
   searchRoutes(app, catalog)
   const deals = openDeals({ catalog, now })
+  const sectionPosts = { confirmation: confirmation({ catalog, storage, now, onReleased: onStored }) }
   const parts = {
     sightOf: sight,
     deals,
+    sectionPosts,
     versions,
     steps,
     submissions,

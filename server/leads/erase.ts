@@ -14,7 +14,11 @@ export async function eraseLeads(
   notes: readonly Statement[] = [],
 ): Promise<string[]> {
   const at = new Date(now).toISOString()
-  const results = await storage.atomic([...ids.map((id) => eraseLead(id, at)), ...ids.flatMap(eraseTraces), ...notes])
+  const results = await storage.atomic([
+    ...ids.map((id) => eraseLead(id, at)),
+    ...ids.flatMap((id) => eraseTraces(id, now)),
+    ...notes,
+  ])
   return ids.filter((_, index) => (results[index]?.length ?? 0) > 0)
 }
 
@@ -25,16 +29,34 @@ function eraseLead(id: string, at: string): Statement {
   return { sql, parameters: [at, id] }
 }
 
-function eraseTraces(id: string): Statement[] {
+function eraseTraces(id: string, now: number): Statement[] {
   return [
+    ...eraseSubscription(id, now),
     { sql: 'UPDATE consents SET ip = NULL, user_agent = NULL WHERE lead_id = ?', parameters: [id] },
     {
       sql: `UPDATE deliveries SET payload = '', last_error = NULL,
-          state = CASE WHEN state IN ('pending', 'later', 'dead') THEN 'erased' ELSE state END
+          state = CASE WHEN state IN ('pending', 'held', 'later', 'dead') THEN 'erased' ELSE state END
         WHERE subject_id = ?`,
       parameters: [id],
     },
     { sql: 'DELETE FROM partner_contacts WHERE lead_id = ?', parameters: [id] },
     { sql: 'DELETE FROM mailed_addresses WHERE subject_id = ?', parameters: [id] },
+  ]
+}
+
+/** That somebody signed up stays countable, and that an address wants no more mail is kept apart from it. */
+function eraseSubscription(id: string, now: number): Statement[] {
+  return [
+    {
+      sql: `UPDATE subscriptions SET address = '', confirmed_ip = NULL,
+          state = CASE WHEN state = 'pending' THEN 'expired' ELSE state END
+        WHERE lead_id = ?`,
+      parameters: [id],
+    },
+    // A link whose time is over can only be told so.
+    {
+      sql: 'DELETE FROM mail_tokens WHERE lead_id = ? AND (expires_at IS NULL OR expires_at > ?)',
+      parameters: [id, now],
+    },
   ]
 }

@@ -7,18 +7,22 @@ export interface LeadRecord {
   consents: Row[]
   routings: Row[]
   deliveries: Row[]
+  /** null where it subscribes to nothing. */
+  subscription: Row | null
 }
 
 /** @returns null when there is no such lead */
 export async function findLead(storage: Storage, id: string): Promise<LeadRecord | null> {
-  const of = (table: 'consents' | 'routings') => compile(db.selectFrom(table).selectAll().where('lead_id', '=', id))
-  const [[lead] = [], consents = [], routings = [], deliveries = []] = await storage.read([
+  const of = (table: 'consents' | 'routings' | 'subscriptions') =>
+    compile(db.selectFrom(table).selectAll().where('lead_id', '=', id))
+  const [[lead] = [], consents = [], routings = [], deliveries = [], [subscription = null] = []] = await storage.read([
     compile(db.selectFrom('leads').selectAll().where('id', '=', id)),
     of('consents'),
     of('routings'),
     compile(db.selectFrom('deliveries').selectAll().where('subject_id', '=', id)),
+    of('subscriptions'),
   ])
-  return lead ? { lead, consents, routings, deliveries } : null
+  return lead ? { lead, consents, routings, deliveries, subscription } : null
 }
 
 /** How many leads are looked through at a time. */

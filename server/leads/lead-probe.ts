@@ -48,7 +48,13 @@ function comeAndGo(now: number): Statement[] {
     ...{ id, receivedAt, form: '', locale: '', brand: '', page: null, definition: '' },
     ...{ answers: { bulk }, attribution: {}, test: true, via: 'api', suspicion: null },
     ...{ idempotencyKey: null, keyScope: null, bodyHash: '' },
-    ...{ consents: [], deliveries: [], receipt: null, routing: { decisions: [], days: [], windows: [], contacts: [] } },
+    ...{
+      consents: [],
+      deliveries: [],
+      receipt: null,
+      subscription: null,
+      routing: { decisions: [], days: [], windows: [], contacts: [] },
+    },
   }
   const evidence = { consent: '', purpose: '', text: '', textHash: '', granted: false, givenAt: receivedAt }
   return [

@@ -1,7 +1,7 @@
 import { compile, db, rowInsert } from '#server/storage/sql.ts'
 import type { Statement } from '#server/storage/storage.ts'
 import { type MessageRow, messageColumns, messageRow, type NewMessage } from '../outbox/message.ts'
-import type { ConsentRow, LeadRow } from '../storage/tables/tables.ts'
+import type { ConsentRow, DeliveryRow, LeadRow } from '../storage/tables/tables.ts'
 import { ifStored } from './if-stored.ts'
 import type { ConsentEvidence, Lead } from './lead.ts'
 
@@ -21,6 +21,11 @@ const consentColumns: readonly (keyof ConsentRow)[] = [
 const leadRow = rowInsert<NewLeadRow>('leads', leadColumns, () => 'WHERE true ON CONFLICT DO NOTHING RETURNING id')
 const consentRow = rowInsert<ConsentRow>('consents', consentColumns, (value) => ifStored(value('lead_id')))
 const deliveryRow = rowInsert<MessageRow>('deliveries', messageColumns, (value) => ifStored(value('subject_id')))
+const heldRow = rowInsert<MessageRow & Pick<DeliveryRow, 'state'>>(
+  'deliveries',
+  [...messageColumns, 'state'],
+  (value) => ifStored(value('subject_id')),
+)
 
 /** Reads the lead that holds an idempotency key, and the one that its caller used the same key for. */
 export function selectByKeys({ idempotencyKey, keyScope }: Pick<Lead, 'idempotencyKey' | 'keyScope'>): Statement {
@@ -71,7 +76,11 @@ export function insertConsent(lead: Lead, evidence: ConsentEvidence): Statement 
   })
 }
 
-/** Inserts one row of the outbox, due at once, if this transaction stored the lead. */
-export function insertDelivery({ id, receivedAt }: Pick<Lead, 'id' | 'receivedAt'>, message: NewMessage): Statement {
-  return deliveryRow(messageRow({ kind: 'lead', id }, message, Date.parse(receivedAt)))
+/** Inserts one row of the outbox, due at once or held until the lead is confirmed, if this transaction stored the lead. */
+export function insertDelivery(
+  { id, receivedAt, subscription }: Pick<Lead, 'id' | 'receivedAt' | 'subscription'>,
+  message: NewMessage,
+): Statement {
+  const row = messageRow({ kind: 'lead', id }, message, Date.parse(receivedAt))
+  return subscription?.isHeld ? heldRow({ ...row, state: 'held' }) : deliveryRow(row)
 }

@@ -1,6 +1,7 @@
 import type { Decision } from '#engine/catalog/partners/routing.ts'
 import type { NestedAnswers } from '#engine/core/filling/answers.ts'
 import type { LimitedMail } from '../mail/limited-mail.ts'
+import type { NewSubscription } from '../newsletter/subscribe.ts'
 import type { NewMessage } from '../outbox/message.ts'
 
 /** A lead ready to be stored, with what must be stored in the same transaction. */
@@ -34,6 +35,8 @@ export interface Lead {
   deliveries: NewMessage[]
   /** The mail that tells the visitor of it, if the address has not had too many. */
   receipt: LimitedMail | null
+  /** What it subscribes to, if its form is for that. */
+  subscription: NewSubscription | null
 }
 
 /** Proof of one consent: the exact sentence shown, and what the visitor did with it. */

@@ -5,6 +5,7 @@ import type { SiteDefinition } from '#schemas/generated/site.ts'
 import { compile, db } from '#server/storage/sql.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { eraseOldChoices } from '../cookie-consents/choices.ts'
+import { expireSubscriptions } from '../newsletter/expire.ts'
 import { believeClock, clockDoubt } from './clock-doubt.ts'
 import { eraseLeads } from './erase.ts'
 import { forgetContacts } from './forget-contacts.ts'
@@ -45,8 +46,9 @@ export async function runRetention(
   await believeClock(storage, now)
   await forgetContacts(storage, partners, now)
   await eraseOldMails(storage, now)
+  const expired = await expireSubscriptions(storage, now)
   await eraseOldChoices(storage, site?.cookieConsents?.recordDays, now)
-  return { ok: true, erased: await eraseExpired(storage, retention, now, onErased) }
+  return { ok: true, erased: expired + (await eraseExpired(storage, retention, now, onErased)) }
 }
 
 /**

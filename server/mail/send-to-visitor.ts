@@ -1,6 +1,7 @@
 import { mailHtml } from '#engine/catalog/mails/mail-html.ts'
 import { mailText } from '#engine/catalog/mails/mail-text.ts'
 import { type AttemptOutcome, type SendContext, unset, waitsFor } from '../delivery/delivery-kind.ts'
+import { isWithoutToken } from '../newsletter/mailed-token.ts'
 import type { ClaimedDelivery } from '../outbox/claim.ts'
 import type { Mail } from './mailer.ts'
 import { sendMail } from './send-mail.ts'
@@ -13,6 +14,8 @@ export async function sendToVisitor(
   { mailer, writeReceipt }: Pick<SendContext, 'mailer'> & { writeReceipt: WriteReceipt },
 ): Promise<AttemptOutcome> {
   if (!mailer) return waitsFor(unset('SMTP_URL'))
+  if (isWithoutToken(message.payload))
+    return { kind: 'gone', error: 'Its link was kept until the mail was sent, and would lead nowhere now.' }
   const mail = JSON.parse(message.payload) as VisitorMail
   const written =
     'receipt' in mail ? await writeReceipt({ ...message, to: mail.to }) : { kind: 'written' as const, mail }

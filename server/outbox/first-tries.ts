@@ -83,6 +83,8 @@ async function read(storage: Storage, lead: string): Promise<Row[]> {
     .select(['id', 'state', 'last_error', 'lease_until'])
     .where('subject_id', '=', lead)
     .where('kind', 'in', awaited)
+    // What the visitor has to confirm first is nothing to wait for.
+    .where('state', '<>', 'held')
   return (await storage.read([compile(select)]))[0] ?? []
 }
 

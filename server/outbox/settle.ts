@@ -1,4 +1,5 @@
 import type { AttemptOutcome } from '../delivery/delivery-kind.ts'
+import { hasToken, withoutToken } from '../newsletter/mailed-token.ts'
 import { compile, db } from '../storage/sql.ts'
 import type { Statement } from '../storage/storage.ts'
 import type { DeliveryRow } from '../storage/tables/tables.ts'
@@ -7,19 +8,20 @@ import type { ClaimedDelivery } from './claim.ts'
 
 /** What an attempt changes about its delivery. */
 export type Settlement = { state: Exclude<DeliveryRow['state'], 'held' | 'later'> } & Pick<DeliveryRow, 'last_error'> &
-  Partial<Pick<DeliveryRow, 'due_at' | 'delivered_at' | 'attempts'>>
+  Partial<Pick<DeliveryRow, 'due_at' | 'delivered_at' | 'attempts' | 'payload'>>
 
 /** How long what the environment lacks is waited for before it is looked for again, in ms. */
 const waitingPause = 5 * 60 * 1000
 
 /** Decides what becomes of a delivery: delivered, tried again later, dead, or erased. */
 export function settlementOf(
-  { attempt }: ClaimedDelivery,
+  { attempt, kind, payload }: ClaimedDelivery,
   outcome: AttemptOutcome,
   { now, random }: { now: number; random: () => number },
 ): Settlement {
   if (outcome.kind === 'delivered') {
-    return { state: 'delivered', last_error: null, delivered_at: new Date(now).toISOString() }
+    const delivered = { state: 'delivered', last_error: null, delivered_at: new Date(now).toISOString() } as const
+    return kind === 'mail' && hasToken(payload) ? { ...delivered, payload: withoutToken(payload) } : delivered
   }
   if (outcome.kind === 'erased') return { state: 'erased', last_error: null }
   if (outcome.kind === 'waiting')

@@ -1,3 +1,5 @@
+import { dayOf } from '#engine/catalog/partners/routing.ts'
+import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { ifStored } from '../leads/if-stored.ts'
 import type { Lead } from '../leads/lead.ts'
 import { rowInsert } from '../storage/sql.ts'
@@ -15,22 +17,30 @@ export function notLater(receivedAt: number): number {
   return receivedAt + 24 * 60 * 60 * 1000
 }
 
+/** Contacts of a lead that is held count from its release: until then they were seen at a time that never comes. */
+const notYet = 9e15
+
 /** Goes before the statements that store a lead: who else counts the same contacts waits. */
 export function routingLocks(storage: Storage, { routing }: Pick<Lead, 'routing'>): readonly Statement[] {
   return routing.windows.flatMap(({ partner }) => storage.lock(`contacts ${partner}`))
 }
 
-/** Writes down what was decided, and undoes everything when it was decided on figures that are no longer true. */
+/**
+ * Writes down what was decided, and undoes everything when it was decided on figures that are no longer true. What is
+ * held counts against nothing yet.
+ */
 export function routingStatements({
   id,
   receivedAt,
   routing,
-}: Pick<Lead, 'id' | 'receivedAt' | 'routing'>): Statement[] {
+  subscription,
+}: Pick<Lead, 'id' | 'receivedAt' | 'routing' | 'subscription'>): Statement[] {
   const { decisions, days, windows, contacts } = routing
+  const isHeld = subscription?.isHeld ?? false
   const written = decisions.map(({ partner, taken, reason, detail }) =>
     decisionRow({ lead_id: id, partner, taken: taken ? 1 : 0, reason, detail }),
   )
-  const counted = days.flatMap(({ partner, day, cap }) => [
+  const counted = (isHeld ? [] : days).flatMap(({ partner, day, cap }) => [
     {
       sql: `INSERT INTO partner_days (partner, day, taken) SELECT ?, ?, 1 ${whereStored}
         ON CONFLICT (partner, day) DO UPDATE SET taken = partner_days.taken + 1`,
@@ -53,9 +63,35 @@ export function routingStatements({
       },
       {
         sql: `INSERT INTO partner_contacts (partner, contact, lead_id, seen_at) SELECT ?, ?, ?, ? ${whereStored}`,
-        parameters: [partner, contact, id, seenAt, id],
+        parameters: [partner, contact, id, isHeld ? notYet : seenAt, id],
       },
     ]),
   )
   return [...written, ...counted, ...seen]
+}
+
+/**
+ * Counts a lead that is released, and was held, for a partner, as if it came now. It is counted even over a cap, since the
+ * visitor was told who gets it.
+ * @param now milliseconds since the epoch
+ */
+export function countReleased(
+  id: string,
+  partner: string,
+  definition: PartnerDefinition | undefined,
+  now: number,
+): Statement[] {
+  const released = `WHERE EXISTS (SELECT 1 FROM deliveries WHERE subject_id = ? AND partner = ? AND state = 'held')`
+  const counted = definition?.dailyCap !== undefined && {
+    sql: `INSERT INTO partner_days (partner, day, taken) SELECT ?, ?, 1 ${released}
+      ON CONFLICT (partner, day) DO UPDATE SET taken = partner_days.taken + 1`,
+    parameters: [partner, dayOf(definition, now), id, partner],
+  }
+  return [
+    ...(counted ? [counted] : []),
+    {
+      sql: `UPDATE partner_contacts SET seen_at = ? ${released} AND partner = ? AND lead_id = ?`,
+      parameters: [now, id, partner, partner, id],
+    },
+  ]
 }

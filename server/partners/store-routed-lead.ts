@@ -1,11 +1,12 @@
 import type { Lead } from '../leads/lead.ts'
 import { type StoreOutcome, storeLead } from '../leads/store-lead.ts'
 import { insertLimitedMail } from '../mail/limited-mail.ts'
+import { subscriptionStatements } from '../newsletter/subscription-statements.ts'
 import type { Statement, Storage } from '../storage/storage.ts'
 import { routingLocks, routingStatements } from './routing-statements.ts'
 
 /**
- * Stores a lead with who gets it and the visitor's receipt, in one transaction, which is undone when what that was decided on has changed.
+ * Stores a lead with who gets it the visitor's receipt and the subscription, in one transaction, which is undone when what that was decided on has changed.
  * @param before statements of the same transaction, without rows of their own
  */
 export function storeRoutedLead(
@@ -15,6 +16,6 @@ export function storeRoutedLead(
 ): Promise<StoreOutcome> {
   return storeLead(storage, lead, {
     before: [...routingLocks(storage, lead), ...before],
-    after: [...routingStatements(lead), ...insertLimitedMail(lead, lead.receipt)],
+    after: [...routingStatements(lead), ...insertLimitedMail(lead, lead.receipt), ...subscriptionStatements(lead)],
   })
 }

@@ -8,6 +8,7 @@ import { validate } from '#engine/core/filling/judging/validate.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import type { Deals } from '../deals/deals.ts'
 import type { StepCounts } from '../funnel/step-counts.ts'
+import { localOrigin } from '../http/local-origin.ts'
 import type { RateLimit } from '../http/rate-limits.ts'
 import { visitorAddress } from '../http/visitor-address.ts'
 import type { Keys } from '../leads/store-lead.ts'
@@ -122,6 +123,7 @@ async function send(
       ...keys,
       bodyHash,
       ip: visitorAddress(request),
+      localOrigin: localOrigin(request),
       userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     })
     const isMissing = accepted.kind !== 'conflict' && accepted.receipt.delivered === false

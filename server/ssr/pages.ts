@@ -15,13 +15,22 @@ import type { ErrorPages } from './error-pages.ts'
 import { type PageParts, pageHost, rememberForms } from './host.ts'
 import { PageCache } from './page-cache.ts'
 import type { Renderer } from './renderer.ts'
+import { type SectionPosts, stateAfter } from './section-posts.ts'
 import { viewHash } from './view-hash.ts'
 import { languageHeaders, languageTarget, loadCookieParser, rootTarget } from './visitor-language.ts'
 
-/** Every address that is nothing else is a page: GET shows it, POST takes a step of its form. */
+/** What the routes of pages work with. */
+interface PageRouteParts extends PageParts {
+  sightOf: SightOf
+  limits: RateLimits
+  registry: Registry
+  sectionPosts: SectionPosts
+}
+
+/** Every address that is nothing else is a page: GET shows it, POST takes a step of its form or presses its button. */
 export async function pages(
   app: FastifyInstance,
-  { sightOf, limits, registry, ...parts }: PageParts & { sightOf: SightOf; limits: RateLimits; registry: Registry },
+  { sightOf, limits, registry, sectionPosts, ...parts }: PageRouteParts,
   web: Renderer,
   errors: ErrorPages,
 ): Promise<void> {
@@ -124,6 +133,11 @@ export async function pages(
       const brand = sight.catalog.brandAt(request.host)
       const at = sight.catalog.pageAt(brand.id, url.pathname)
       if (!at) return elsewhere(sight.catalog, brand, url, request, reply)
+      const body = new URLSearchParams(request.body ?? '')
+      const post = { request, brand: brand.id, locale: at.locale, query: url.searchParams, body }
+      const state = await stateAfter(sectionPosts, at.page, post)
+      if (state !== null)
+        return reply.header('cache-control', 'no-store').redirect(`${url.pathname}?state=${state}`, 303)
       // Another site's page cannot post a form here.
       if (!isSameOrigin(request)) return errors.send(request, reply, 403)
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -10,6 +10,8 @@ import { insertDelivery } from '../leads/lead-statements.ts'
 import { isGuarded } from '../leads/store-lead.ts'
 import { insertLimitedMail } from '../mail/limited-mail.ts'
 import { receiptOf } from '../mail/receipt.ts'
+import { subscriptionOf } from '../newsletter/subscribe.ts'
+import { subscriptionStatements } from '../newsletter/subscription-statements.ts'
 import { deliveriesOf } from '../outbox/deliveries-of-lead.ts'
 import { mostRoutings, routeLead } from '../partners/route-lead.ts'
 import { routingLocks, routingStatements } from '../partners/routing-statements.ts'
@@ -78,9 +80,11 @@ async function release(
   const kept = { answers: { ...stored }, attribution: JSON.parse(String(lead.attribution)), brand }
   const named = { ...lasting, ...kept, id: String(id), receivedAt: String(lead.received_at), routing }
   const deliveries = deliveriesOf(catalog.partners, named, outgoing)
-  const receipt = receiptOf(catalog, hash, { form, email, brand, test: lasting.test, suspicion: null })
+  const mailed = { form, email, brand, test: lasting.test, suspicion: null }
+  const receipt = receiptOf(catalog, hash, mailed)
+  const subscription = subscriptionOf(catalog, hash, { ...mailed, localOrigin: null })
   // The partners' days and the deliveries count from now.
-  const dated = { id: String(id), receivedAt: new Date(now).toISOString(), routing }
+  const dated = { ...lasting, brand, id: String(id), receivedAt: new Date(now).toISOString(), routing, subscription }
   const statements = [
     ...storage.lock(`release ${id}`),
     ...routingLocks(storage, dated),
@@ -88,6 +92,7 @@ async function release(
     ...deliveries.map((delivery) => insertDelivery(dated, delivery)),
     ...routingStatements(dated),
     ...insertLimitedMail(dated, receipt),
+    ...subscriptionStatements(dated, String(lead.received_at)),
   ]
   try {
     await storage.atomic(statements)

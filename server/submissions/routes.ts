@@ -6,6 +6,7 @@ import { readSchemas } from '#engine/node/schemas.ts'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Submission as SubmissionBody } from '#schemas/generated/api/submission.ts'
 import { keyHeader } from '../http/errors.ts'
+import { localOrigin } from '../http/local-origin.ts'
 import { problem } from '../http/problem.ts'
 import type { RateLimits } from '../http/rate-limits.ts'
 import { visitorAddress } from '../http/visitor-address.ts'
@@ -79,6 +80,7 @@ export function submissionRoutes(
       ...keys,
       bodyHash,
       ip,
+      localOrigin: localOrigin(request),
       userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     })
     if (accepted.kind === 'conflict') {

@@ -22,5 +22,7 @@ export interface Submission {
   keyScope: string | null
   bodyHash: string
   ip: string | null
+  /** The origin that who tries the product on this machine came to; null for everybody else. */
+  localOrigin: string | null
   userAgent: string | null
 }

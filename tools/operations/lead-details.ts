@@ -13,7 +13,7 @@ export async function showLead(typed: string, { json }: { json: boolean }): Prom
     const found = id === null ? null : await findLead(storage, id)
     if (!found) return
     if (json) return console.log(JSON.stringify(personData(found)))
-    const { lead, routings, deliveries } = found
+    const { lead, routings, deliveries, subscription } = found
     const names = [
       'id',
       'received_at',
@@ -29,6 +29,7 @@ export async function showLead(typed: string, { json }: { json: boolean }): Prom
     for (const name of names)
       if (lead[name] !== null) console.log(`${name.padEnd(12)} ${printable(String(lead[name]), 13)}`)
     if (lead.test === 1) console.log('test         yes')
+    if (subscription) console.log(`subscription ${subscription.state}`)
     print('Answers', JSON.parse(String(lead.answers)))
     print('Attribution', JSON.parse(String(lead.attribution)))
     console.log(routings.length > 0 ? '\nRouting' : '\nNo partner takes leads of this form.')
@@ -69,9 +70,15 @@ ${one.granted ? 'GIVEN' : 'NOT GIVEN'}: ${one.consent} (${one.purpose})
   definition   ${one.definition}
   time         ${one.givenAt}
   address      ${one.ip ?? '-'}
-  browser      ${one.userAgent ?? '-'}
+  browser      ${one.userAgent ?? '-'}${confirmed(one)}
   verified     ${one.doubts.length === 0 ? 'yes: the sentence is the one the form had, letter for letter' : one.doubts.join(' ')}`)
   }
   if (evidence.length === 0) console.log('\nThe form asked for none.')
   if (evidence.some(({ doubts }) => doubts.length > 0)) process.exitCode = 1
+}
+
+function confirmed({ confirmation }: Evidence): string {
+  if (confirmation === undefined) return ''
+  if (confirmation === null) return '\n  confirmed    no'
+  return `\n  confirmed    ${confirmation.at}, from ${confirmation.ip ?? '-'}`
 }

@@ -2,7 +2,7 @@ import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import { plainWords } from '#engine/core/definition/links.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import { compile, db } from '../../storage/sql.ts'
-import type { Storage } from '../../storage/storage.ts'
+import type { Row, Storage } from '../../storage/storage.ts'
 import { findLead } from '../find-leads.ts'
 
 /** One declaration, and whether it holds up. */
@@ -17,6 +17,8 @@ export interface Evidence {
   givenAt: string
   ip: string | null
   userAgent: string | null
+  /** Where the declaration had to be confirmed by a mailed link: when and from where that was done; null until then. */
+  confirmation?: { at: string; ip: string | null } | null
   /** What does not fit; empty when the sentence is the one that the form had, letter for letter. */
   doubts: string[]
 }
@@ -48,7 +50,16 @@ export async function evidenceOf(storage: Storage, lead: string): Promise<Eviden
       givenAt: String(row.given_at),
       ip: row.ip === null ? null : String(row.ip),
       userAgent: row.user_agent === null ? null : String(row.user_agent),
+      ...confirmationIn(found.subscription),
       doubts,
     }
   })
+}
+
+/** A subscription that sending the form alone confirms has no moment of its own. */
+function confirmationIn(subscription: Row | null): Pick<Evidence, 'confirmation'> {
+  if (!subscription) return {}
+  const { state, confirmed_at: at, confirmed_ip: ip } = subscription
+  if (at !== null) return { confirmation: { at: String(at), ip: ip === null ? null : String(ip) } }
+  return state === 'pending' || state === 'expired' ? { confirmation: null } : {}
 }

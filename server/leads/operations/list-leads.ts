@@ -2,10 +2,10 @@ import { compile, db } from '../../storage/sql.ts'
 import type { Row, Storage } from '../../storage/storage.ts'
 import type { Lead } from '../lead.ts'
 
-/** A stored lead, without its consents, deliveries and receipt. */
+/** A stored lead, without its consents, deliveries, receipt and subscription. */
 export type StoredLead = Omit<
   Lead,
-  'consents' | 'routing' | 'deliveries' | 'receipt' | 'idempotencyKey' | 'keyScope' | 'bodyHash'
+  'consents' | 'routing' | 'deliveries' | 'receipt' | 'subscription' | 'idempotencyKey' | 'keyScope' | 'bodyHash'
 >
 
 const columns = [

@@ -5,12 +5,13 @@ import type { LeadRecord } from '../find-leads.ts'
 const json = ['answers', 'attribution', 'payload']
 
 /** All that is stored about one lead as one object, for its person or another program: no JSON within JSON. */
-export function personData({ lead, consents, routings, deliveries }: LeadRecord): object {
+export function personData({ lead, consents, routings, deliveries, subscription }: LeadRecord): object {
   return {
     ...readable(lead),
     consents: consents.map(readable),
     routings: routings.map(readable),
     deliveries: deliveries.map(readable),
+    ...(subscription && { subscription: readable(subscription) }),
   }
 }
 
