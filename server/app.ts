@@ -9,6 +9,9 @@ import { cookieConsentRoutes } from './cookie-consents/routes.ts'
 import { openDeals } from './deals/deals.ts'
 import type { StepCounts } from './funnel/step-counts.ts'
 import { stepRoutes } from './funnel/step-routes.ts'
+import type { Geo } from './geo/geo.ts'
+import { geoApi } from './geo/geo-api.ts'
+import { geoRoutes } from './geo/routes.ts'
 import { searchRoutes } from './heads/search-routes.ts'
 import { shareRoutes } from './heads/share-routes.ts'
 import { boundStorage } from './http/bounded.ts'
@@ -57,6 +60,7 @@ export interface Parts {
   versions: FormVersions
   steps: StepCounts
   render: Renderer
+  geo: Geo
   now: () => number
   /** Sentences for operators about what does not keep leads from being taken. */
   notices: () => readonly string[]
@@ -79,6 +83,7 @@ export async function buildApp({
   versions,
   steps,
   render,
+  geo,
   now,
   notices,
   onStored,
@@ -117,15 +122,16 @@ export async function buildApp({
   const submissions = openSubmissions(acceptance, firstTries, registry)
   const previews = { catalog, hash, now }
   const sight = sightOf(previews)
-  healthRoutes(app, live, storage, notices)
+  healthRoutes(app, live, storage, geo, notices)
   schemaRoutes(app)
-  await openapiRoutes(app, [submissionsApi, leadsApi, cookieConsentsApi])
+  await openapiRoutes(app, [submissionsApi, leadsApi, cookieConsentsApi, geoApi])
   previewRoutes(app, previews, errors)
   stepRoutes(app, catalog, steps)
   clientErrorRoutes(app, limits.clientErrors, registry)
   answersSchemaRoutes(app, catalog)
   cookieConsentRoutes(app, { catalog, storage, registry, limit: limits.posts, now })
   submissionRoutes(app, { sightOf: sight, versions, submissions, limit: limits, now, newId })
+  geoRoutes(app, geo, limits.lookUps, registry)
   partnerRoutes(app, { storage, now, limit: limits.reads })
   await app.register(fastifyStatic, {
     root: join(webBuild, 'browser/assets'),

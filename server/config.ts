@@ -20,6 +20,8 @@ export interface Config {
   outboundAllow: string[]
   /** `smtp://…` or `smtps://…`; null: mail deliveries wait. A secret: never logged. */
   smtpUrl: string | null
+  /** A file in the MaxMind DB format; null for the built-in database of countries. */
+  geoDatabase: string | null
   /** Signs mailed links and keys hashes; null: one is made and kept in storage. A secret: never logged. */
   secretKey: string | null
   logLevel: string
@@ -87,6 +89,7 @@ export function readConfig(
     longestWait,
     outboundAllow: ranges('OUTBOUND_ALLOW'),
     smtpUrl,
+    geoDatabase: env.GEO_DATABASE || null,
     secretKey,
     logLevel,
     drafts: drafts === 'show',

@@ -33,6 +33,9 @@ test('the most talkative log names no person, no key and no address', { timeout:
     body: `{"email":"${email}`,
     headers: { 'content-type': 'application/json' },
   })
+  const looked = '194.25.0.60'
+  const asked = [`/geo/${looked}`, `/%67eo/${looked}`, `/geo/${looked}%zz`, `/geo/x${looked}`, `/geo/${looked}/24?a`]
+  for (const path of [...asked, '/geo/me', '/myipaddress', `/geo?${looked}`]) await fetch(`${origin}${path}`)
   const clientError = {
     kind: 'page',
     message: `Unexpected token, "${email}" is not valid`,
@@ -59,6 +62,7 @@ test('the most talkative log names no person, no key and no address', { timeout:
     },
   ])
   expect(log.split('\n').length).toBeGreaterThan(10)
+  expect(log).toContain('"path":"/geo/*"')
   for (const said of [
     email,
     'ada.lovelace',
@@ -67,6 +71,7 @@ test('the most talkative log names no person, no key and no address', { timeout:
     'order-of-ada',
     'click-of-ada',
     key,
+    looked,
     '127.0.0.1:5',
   ])
     expect(log, said).not.toContain(said)

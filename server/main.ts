@@ -7,6 +7,7 @@ import { readConfig } from './config.ts'
 import { lackingVariables } from './delivery/lacking.ts'
 import { createOutbound } from './delivery/outbound/outbound.ts'
 import { stepCounts } from './funnel/step-counts.ts'
+import { openGeo } from './geo/geo.ts'
 import { clockDoubt } from './leads/clock-doubt.ts'
 import { keyOldContacts } from './leads/contact-hashes.ts'
 import { erasureFile } from './leads/erasure-file.ts'
@@ -69,6 +70,9 @@ await versions.supersede(live.current())
 
 const steps = stepCounts(storage, Date.now)
 
+const outbound = createOutbound({ allow: config.outboundAllow })
+const geo = await openGeo(config, { upstream: () => live.current().site.geo, outbound, now: Date.now })
+
 let relay: Relay | null = null
 
 /** Why the clock is not believed. */
@@ -78,6 +82,7 @@ const notices = () => [
   ...lackingVariables(live.current(), config.secret),
   ...unproven.map((form) => `The form "${form}" could not be proven in time. Nothing was found against it.`),
   ...(doubt ? [doubt] : []),
+  ...geo.notices(),
 ]
 const { app, firstTries, onTry } = await buildApp({
   config,
@@ -87,6 +92,7 @@ const { app, firstTries, onTry } = await buildApp({
   versions,
   steps,
   render: await loadRenderer(),
+  geo,
   now: Date.now,
   notices,
   onStored() {
@@ -107,7 +113,6 @@ async function renewErasures(): Promise<void> {
 }
 // Before anything is delivered.
 await renewErasures()
-const outbound = createOutbound({ allow: config.outboundAllow })
 const mailer = config.smtpUrl === null ? null : createMailer(config.smtpUrl)
 relay = startRelay({
   storage,
@@ -134,6 +139,7 @@ function note(): void {
   noted = current
 }
 note()
+geo.follow(note)
 
 /** Once an hour, so that a server that is started each day erases too. */
 const retention = setInterval(eraseOld, 60 * 60 * 1000).unref()
@@ -198,6 +204,7 @@ async function stop(): Promise<void> {
   }, longestEnd).unref()
   clearInterval(retention)
   clearInterval(viewCounts)
+  geo.close()
   await live.close()
   await keeper.settled()
   await app.close()

@@ -9,6 +9,7 @@ import { ofFacts } from './testing/mistakes/of-facts.ts'
 import { ofFields } from './testing/mistakes/of-fields.ts'
 import { ofForms } from './testing/mistakes/of-forms.ts'
 import { ofFrames } from './testing/mistakes/of-frames.ts'
+import { ofGeo } from './testing/mistakes/of-geo.ts'
 import { ofHeads } from './testing/mistakes/of-heads.ts'
 import { ofLimits } from './testing/mistakes/of-limits.ts'
 import { ofMails } from './testing/mistakes/of-mails.ts'
@@ -42,6 +43,7 @@ const tables = {
   subscriptions: ofSubscriptions,
   addresses: ofAddresses,
   pages: ofPages,
+  geo: ofGeo,
   heads: ofHeads,
   brands: ofBrands,
   scripts: ofScripts,

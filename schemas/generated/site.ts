@@ -1,4 +1,5 @@
 // Generated from schemas/site.schema.json by `npx leadwright types`. Do not edit.
+import type { Variable } from './variable.ts'
 
 /**
  * true: this shows what belongs here, and is not the operator's own yet. `npx leadwright check --release` lists it.
@@ -85,6 +86,7 @@ export interface SiteDefinition {
   rootRedirect?: RootRedirect
   analytics?: Analytics
   cookieConsents?: CookieConsents
+  geo?: GeoUpstream
 }
 export interface Market {
   /**
@@ -278,6 +280,23 @@ export interface CookieConsents {
    * For how many days the record of a choice is kept as a proof; 1095 when left out.
    */
   recordDays?: number
+}
+/**
+ * Which service knows the countries of addresses, in place of the database that comes with the server.
+ */
+export interface GeoUpstream {
+  /**
+   * Write it without user and query: with https://geo.example/geo it is asked for https://geo.example/geo/192.0.2.1. It answers as /geo does: 200 with country.iso_code or registered_country.iso_code.
+   */
+  upstream: string
+  basicAuth?: BasicAuth
+}
+/**
+ * The environment variables that hold user and password of the service (RFC 7617).
+ */
+export interface BasicAuth {
+  userVariable: Variable
+  passwordVariable: Variable
 }
 /**
  * What differs from the market of the language: a page in German for Austria has the country AT, a form about debts in Spain the country ES and the currency EUR.

@@ -1,4 +1,5 @@
 import type { FastifyLoggerOptions, FastifyRequest } from 'fastify'
+import { pathOf } from './addresses.ts'
 
 /**
  * The log: one JSON object a line for machines, a short line for a person at a terminal.
@@ -9,7 +10,7 @@ export async function loggerOptions(level: string, isTerminal: boolean): Promise
     level,
     serializers: {
       // Addresses and queries are personal data or may hold some.
-      req: ({ method, url }: FastifyRequest) => ({ method, path: url?.split('?')[0] ?? '' }),
+      req: (request: FastifyRequest) => ({ method: request.method, path: loggedPath(request) }),
     },
   }
   if (!isTerminal) return options
@@ -18,4 +19,10 @@ export async function loggerOptions(level: string, isTerminal: boolean): Promise
     ...options,
     stream: pretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', singleLine: true }),
   }
+}
+
+/** The path without the address that is asked about at /geo, however that is written. */
+function loggedPath({ url = '', routeOptions }: FastifyRequest): string {
+  const route = routeOptions?.url
+  return route?.startsWith('/geo/') ? route : pathOf(url).replace(/^\/geo\/.*/s, '/geo/*')
 }

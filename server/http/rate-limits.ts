@@ -12,6 +12,8 @@ export interface RateLimits {
   submissions: RateLimit
   /** Posted steps and submissions by address, those that are refused included. */
   posts: RateLimit
+  /** Look-ups of addresses, by the address they come from. */
+  lookUps: RateLimit
   /** Reads of leads by partner key, and by address, where made-up keys all count as one. */
   reads: RateLimit
   /** Errors that browsers report, by address and altogether: they fill the log, so they are limited always. */
@@ -51,6 +53,7 @@ export async function rateLimits(app: FastifyInstance, perMinute: number | null)
   return {
     submissions: perMinute === null ? unlimited : atMost(perMinute),
     posts: perMinute === null ? unlimited : atMost(perMinute * tries),
+    lookUps: perMinute === null ? unlimited : atMost(perMinute * tries),
     reads: async (request) => (await byKey(request)) || byAddress(request),
     clientErrors: async (request) => (await errorsByAddress(request)) || errorsOfAll(request),
   }

@@ -6,7 +6,9 @@ import type { Catalog } from '#engine/catalog/catalog.ts'
 import { openCatalog } from '#engine/node/live-catalog.ts'
 import { buildApp, type Parts } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { createOutbound } from '../delivery/outbound/outbound.ts'
 import { type StepCounts, stepCounts } from '../funnel/step-counts.ts'
+import { openGeo } from '../geo/geo.ts'
 import { openSecretKey } from '../secret-key.ts'
 import { loadRenderer } from '../ssr/renderer.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -45,6 +47,8 @@ export async function appOn(
   const versions = formVersions(storage, now)
   const steps = stepCounts(storage, now)
   const render = await loadRenderer()
+  const outbound = createOutbound({ allow: read.config.outboundAllow })
+  const geo = await openGeo(read.config, { upstream: () => live.current().site.geo, outbound, now })
   const parts = {
     config: read.config,
     live,
@@ -53,8 +57,9 @@ export async function appOn(
     versions,
     steps,
     render,
+    geo,
     now,
-    notices: () => [],
+    notices: geo.notices,
     onStored: () => {},
   }
   const { app } = await buildApp({ ...parts, ...changed(parts) })
@@ -62,6 +67,7 @@ export async function appOn(
   onTestFinished(async () => {
     await live.close()
     await app.close()
+    await outbound.close()
   })
   return {
     app,

@@ -4,7 +4,9 @@ import { openCatalog } from '#engine/node/live-catalog.ts'
 import { readSchemas } from '#engine/node/schemas.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import { createOutbound } from '#server/delivery/outbound/outbound.ts'
 import { stepCounts } from '#server/funnel/step-counts.ts'
+import { openGeo } from '#server/geo/geo.ts'
 import { openSecretKey } from '#server/secret-key.ts'
 import { loadRenderer } from '#server/ssr/renderer.ts'
 import { openPostgres } from '#server/storage/postgres/postgres.ts'
@@ -34,6 +36,7 @@ const { app } = await buildApp({
   versions,
   steps: stepCounts(storage, Date.now),
   render,
+  geo: await openGeo(config, { upstream: () => undefined, outbound: createOutbound({ allow: [] }), now: Date.now }),
   now: Date.now,
   notices: () => [],
   onStored: () => {},

@@ -42,6 +42,16 @@ test('a secret that cannot be one is listed without being said', async () => {
   ])
 })
 
+test('what a service of countries lacks is listed', async () => {
+  const env = { ACME_SECRET: hook, SMTP_URL: 'smtp://127.0.0.1', GEO_USER: 'sun' }
+  const site = 'definitions/site.json'
+  const geo = `{ "upstream": "https://geo.example", "basicAuth": { "userVariable": "GEO_USER", "passwordVariable": "GEO_PASSWORD" } }`
+  const changed = { [site]: (smallTree[site] ?? '').replace('"brand": "sun"', `"brand": "sun", "geo": ${geo}`) }
+  expect(await tasks({ ...kept, ...taken, ...changed }, env)).toEqual([
+    'definitions/site.json:2:63 GEO_PASSWORD is not set, and look-ups of countries wait for it. Set it where the server runs.',
+  ])
+})
+
 test('what only a sample takes goes to nobody, and a draft to nobody either', async () => {
   const env = { ACME_SECRET: hook, SMTP_URL: 'smtp://127.0.0.1' }
   expect(await tasks({ ...kept, ...taken }, env)).toEqual([])

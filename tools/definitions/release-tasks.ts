@@ -7,6 +7,7 @@ import { byPlace, type LocatedProblem } from '#engine/node/load.ts'
 import type { ParsedFile } from '#engine/node/read-sources.ts'
 import { readSchemas } from '#engine/node/schemas.ts'
 import { kindOf } from '#server/delivery/kind-of.ts'
+import { lackingOf } from '#server/geo/ask-upstream.ts'
 
 type Secrets = (variable: string) => string | undefined
 
@@ -23,6 +24,7 @@ export function releaseTasks(files: readonly ParsedFile[], secrets: Secrets): Lo
     ...formTasks(library),
     ...receiptTasks(library, secrets),
     ...deliveryTasks(library, secrets),
+    ...geoTasks(library, secrets),
   ]
   const byName = new Map(files.map((each) => [each.file, each]))
   return tasks
@@ -97,4 +99,12 @@ function deliveryTasks({ partners }: Library, secrets: Secrets): Task[] {
       })
     }),
   )
+}
+
+function geoTasks({ site }: Library, secrets: Secrets): Task[] {
+  const lacking = site.value.geo ? lackingOf(site.value.geo, secrets) : []
+  return lacking.map((variable) => {
+    const message = `${variable} is not set, and look-ups of countries wait for it. Set it where the server runs.`
+    return { file: site.file, path: ['geo', 'basicAuth'], on: 'key', message }
+  })
 }

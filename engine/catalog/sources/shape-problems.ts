@@ -70,9 +70,9 @@ function valueProblem(error: ErrorObject): ProblemIn[] {
       return at(`${noun === undefined ? `${value} is not possible here` : `There is no ${noun} ${value}`}.${hint}`)
     }
     case 'pattern': {
-      // Where the name of a secret belongs, the secret itself may stand, and problems are logged.
-      if (error.parentSchema?.unquoted)
-        return at(`What stands here is not the name it must be, and is not repeated.${about}`)
+      // A secret may stand where only its name belongs, or an address without it, and problems are logged.
+      const unquoted = error.parentSchema?.unquoted
+      if (unquoted) return at(`What stands here is not the ${unquoted} it must be, and is not repeated.${about}`)
       if (schema === languageCode) return at(`${value} ${noLanguage}`)
       const right = corrected(String(data), String(schema))
       const advice = right === null ? about : ` Write "${right}".`

@@ -29,6 +29,23 @@ export interface Readiness {
      */
     lagSeconds: number
   }
+  /**
+   * Where the countries of addresses are looked up.
+   */
+  geo: {
+    /**
+     * none: no database could be read.
+     */
+    source: 'database' | 'upstream' | 'none'
+    /**
+     * When the database was made.
+     */
+    builtAt?: string
+    /**
+     * How old it is, in days; past 180 a notice says so.
+     */
+    ageDays?: number
+  }
   definitions: {
     /**
      * The hash of all definitions that are live.

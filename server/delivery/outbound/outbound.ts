@@ -12,9 +12,20 @@ export interface OutboundRequest {
   timeoutMs: number
 }
 
-/** The one way out: posts to addresses that others chose, without reaching anything inside. */
+/** What to ask for. `timeoutMs` covers everything, as with a post; a reply of more than `mostBytes` is none. */
+export interface OutboundQuestion {
+  headers: Record<string, string>
+  timeoutMs: number
+  mostBytes: number
+}
+
+/** The reply, or a sentence as with a post. */
+export type OutboundReply = { ok: true; status: number; body: Buffer } | { ok: false; reason: string }
+
+/** The one way out: posts to and reads from addresses that others chose, without reaching anything inside. */
 export interface Outbound {
   post(url: string, request: OutboundRequest): Promise<OutboundAnswer>
+  get(url: string, question: OutboundQuestion): Promise<OutboundReply>
   /** Breaks off what is on its way. */
   close(): Promise<void>
 }
@@ -30,12 +41,22 @@ export function createOutbound({ allow, resolve }: { allow: readonly string[]; r
   const agent = new Agent({ connect: guardedConnect(allowPublic(allow), resolve) })
   return {
     async post(url, outboundRequest) {
-      const target = URL.parse(url)
-      if (!target || !/^https?:$/.test(target.protocol)) return { ok: false, reason: 'The URL is not an http(s) URL.' }
-      return post(agent, target, outboundRequest)
+      const target = targetOf(url)
+      return target ? post(agent, target, outboundRequest) : noTarget
+    },
+    async get(url, question) {
+      const target = targetOf(url)
+      return target ? get(agent, target, question) : noTarget
     },
     close: () => agent.destroy(),
   }
+}
+
+const noTarget = { ok: false, reason: 'The URL is not an http(s) URL.' } as const
+
+function targetOf(url: string): URL | null {
+  const target = URL.parse(url)
+  return target && /^https?:$/.test(target.protocol) ? target : null
 }
 
 async function post(agent: Agent, url: URL, { headers, body, timeoutMs }: OutboundRequest): Promise<OutboundAnswer> {
@@ -47,11 +68,34 @@ async function post(agent: Agent, url: URL, { headers, body, timeoutMs }: Outbou
     await reply.body.dump({ limit: mostReplyBytes, signal }).catch(() => undefined)
     return { ok: true, status: reply.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
   } catch (error) {
-    return { ok: false, reason: signal.aborted ? `No answer within ${timeoutMs / 1000} s.` : reasonOf(error) }
+    return { ok: false, reason: reasonOf(error, signal, timeoutMs) }
   }
 }
 
-function reasonOf(error: unknown): string {
+async function get(
+  agent: Agent,
+  url: URL,
+  { headers, timeoutMs, mostBytes }: OutboundQuestion,
+): Promise<OutboundReply> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const { statusCode: status, body } = await request(url, { dispatcher: agent, headers, signal })
+    const chunks: Buffer[] = []
+    let size = 0
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length
+      // Leaving the loop breaks off the reply.
+      if (size > mostBytes) return { ok: false, reason: `The reply is larger than ${mostBytes} bytes.` }
+      chunks.push(chunk)
+    }
+    return { ok: true, status, body: Buffer.concat(chunks) }
+  } catch (error) {
+    return { ok: false, reason: reasonOf(error, signal, timeoutMs) }
+  }
+}
+
+function reasonOf(error: unknown, signal: AbortSignal, timeoutMs: number): string {
+  if (signal.aborted) return `No answer within ${timeoutMs / 1000} s.`
   if (error instanceof AddressRefused) return error.message
   const { code, name = 'unknown error' } = error as { code?: string; name?: string }
   return `The connection failed (${code ?? name}).`

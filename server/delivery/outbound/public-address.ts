@@ -24,7 +24,8 @@ export function allowPublic(allow: readonly string[]): MayConnect {
   }
 }
 
-function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+/** Whether an address is unicast that IANA gives out, and nothing in disguise. */
+export function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address.range() !== 'unicast') return false
   return address instanceof ipaddr.IPv4 || address.match(globalUnicast)
 }

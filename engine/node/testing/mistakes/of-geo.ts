@@ -1,0 +1,29 @@
+import { type Mistake, site } from './mistake.ts'
+
+const withGeo = (geo: string) => `"brand": "sun", "geo": ${geo}`
+
+export const ofGeo: readonly Mistake[] = [
+  [
+    'a service with its password in the address',
+    site,
+    '"brand": "sun"',
+    withGeo('{ "upstream": ¦"https://sun:secret@geo.example" }'),
+    'What stands here is not the address it must be, and is not repeated. Write it without user and query: with https://geo.example/geo it is asked for https://geo.example/geo/192.0.2.1. It answers as /geo does: 200 with country.iso_code or registered_country.iso_code.',
+  ],
+  [
+    'a service with a user and no password',
+    site,
+    '"brand": "sun"',
+    withGeo('{ "upstream": "https://geo.example", ¦"basicAuth": { "userVariable": "GEO_USER" } }'),
+    '"passwordVariable" is missing. Add it here.',
+  ],
+  [
+    'a service with the password itself',
+    site,
+    '"brand": "sun"',
+    withGeo(
+      '{ "upstream": "https://geo.example", "basicAuth": { "userVariable": "GEO_USER", "passwordVariable": ¦"hunter2" } }',
+    ),
+    'What stands here is not the name it must be, and is not repeated. Name an environment variable, such as ACME_SECRET; what is secret stands in the environment and never in a file.',
+  ],
+]

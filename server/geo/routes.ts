@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { OwnAddress } from '#schemas/generated/api/own-address.ts'
+import { problem } from '../http/problem.ts'
+import type { RateLimit } from '../http/rate-limits.ts'
+import { visitorAddress } from '../http/visitor-address.ts'
+import { unknownCountries } from './countries.ts'
+import type { Geo } from './geo.ts'
+
+/** GET /geo/<address> and /geo/me: the countries of an address. GET /myipaddress: the visitor's own. Nothing is kept. */
+export function geoRoutes(app: FastifyInstance, geo: Geo, limit: RateLimit, registry: Registry): void {
+  const lookUps = new Counter({
+    name: 'leadwright_geo_lookups_total',
+    help: 'Look-ups of countries, by where they were looked up and what came of it.',
+    labelNames: ['source', 'outcome'],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'leadwright_geo_database_built_timestamp_seconds',
+    help: 'When the database of countries was made.',
+    registers: [registry],
+    collect() {
+      const { builtAt } = geo.state()
+      if (builtAt !== undefined) this.set(Date.parse(builtAt) / 1000)
+    },
+  })
+  /** Why the last look-up failed: an outage is one line in the log, not one a visitor. */
+  let logged: string | null = null
+  // Counted before anything is looked up.
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('cache-control', 'no-store')
+    if (await limit(request))
+      return problem(reply.header('retry-after', 60), 429, 'Too many look-ups from this address.')
+  }
+
+  // Whatever stands behind /geo/ is judged here, so that nothing of it is taken for a page's address.
+  app.get<{ Params: { '*': string } }>('/geo/*', { onRequest }, async (request, reply) => {
+    const asked = request.params['*']
+    const own = visitorAddress(request)
+    if (asked === 'me' && own === '') return unknownCountries
+    const found = await geo.lookUp(asked === 'me' ? own : asked)
+    lookUps.inc({ source: geo.state().source, outcome: found.kind })
+    if (found.kind === 'none') return problem(reply, 400, 'This is no IP address. Give one, or me for your own.')
+    const reason = found.kind === 'failed' ? found.reason : null
+    if (reason !== null && reason !== logged) request.log.warn({ reason }, 'countries cannot be looked up')
+    logged = reason
+    if (found.kind === 'countries') return found.countries
+    return problem(reply, 502, 'Countries cannot be looked up at the moment.')
+  })
+
+  app.get('/myipaddress', { onRequest }, async (request): Promise<OwnAddress> => ({ ip: visitorAddress(request) }))
+}
