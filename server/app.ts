@@ -6,7 +6,10 @@ import { clientErrorRoutes } from './client-errors/client-error-routes.ts'
 import type { Config } from './config.ts'
 import { cookieConsentsApi } from './cookie-consents/cookie-consents-api.ts'
 import { cookieConsentRoutes } from './cookie-consents/routes.ts'
+import { dealRoutes } from './deals/deal-routes.ts'
 import { openDeals } from './deals/deals.ts'
+import { dealsApi } from './deals/deals-api.ts'
+import { drawingRoutes } from './deals/drawing-routes.ts'
 import type { StepCounts } from './funnel/step-counts.ts'
 import { stepRoutes } from './funnel/step-routes.ts'
 import type { Geo } from './geo/geo.ts'
@@ -122,9 +125,10 @@ export async function buildApp({
   const submissions = openSubmissions(acceptance, firstTries, registry)
   const previews = { catalog, hash, now }
   const sight = sightOf(previews)
+  const deals = openDeals({ catalog, now })
   healthRoutes(app, live, storage, geo, notices)
   schemaRoutes(app)
-  await openapiRoutes(app, [submissionsApi, leadsApi, cookieConsentsApi, geoApi])
+  await openapiRoutes(app, [submissionsApi, leadsApi, cookieConsentsApi, geoApi, dealsApi])
   previewRoutes(app, previews, errors)
   stepRoutes(app, catalog, steps)
   clientErrorRoutes(app, limits.clientErrors, registry)
@@ -141,10 +145,11 @@ export async function buildApp({
     maxAge: '1y',
   })
   validatorRoutes(app, sight, versions, render.validatorRuntime)
+  dealRoutes(app, { catalog, deals, limit: limits.openReads })
+  drawingRoutes(app, catalog)
   brandRoutes(app, catalog)
   shareRoutes(app, catalog, render.share)
   searchRoutes(app, catalog)
-  const deals = openDeals({ catalog, now })
   const sectionPosts = { confirmation: confirmation({ catalog, storage, now, onReleased: onStored }) }
   const parts = {
     sightOf: sight,

@@ -12,7 +12,13 @@ export async function openapiRoutes(app: FastifyInstance, fragments: readonly Ap
       version: '1',
       description: 'Submit leads, and read those that are yours. Errors are application/problem+json (RFC 9457).',
     },
-    tags: [{ name: 'Submissions' }, { name: 'Leads' }, { name: 'Cookie consents' }, { name: 'Addresses' }],
+    tags: [
+      { name: 'Submissions' },
+      { name: 'Leads' },
+      { name: 'Cookie consents' },
+      { name: 'Addresses' },
+      { name: 'Deals' },
+    ],
     components: { securitySchemes: { partnerKey: { type: 'http', scheme: 'bearer' } } },
     paths: Object.assign({}, ...fragments),
   }

@@ -16,6 +16,8 @@ export interface RateLimits {
   lookUps: RateLimit
   /** Reads of leads by partner key, and by address, where made-up keys all count as one. */
   reads: RateLimit
+  /** Reads that need no key, by address. */
+  openReads: RateLimit
   /** Errors that browsers report, by address and altogether: they fill the log, so they are limited always. */
   clientErrors: RateLimit
 }
@@ -55,6 +57,7 @@ export async function rateLimits(app: FastifyInstance, perMinute: number | null)
     posts: perMinute === null ? unlimited : atMost(perMinute * tries),
     lookUps: perMinute === null ? unlimited : atMost(perMinute * tries),
     reads: async (request) => (await byKey(request)) || byAddress(request),
+    openReads: atMost(readsPerMinute),
     clientErrors: async (request) => (await errorsByAddress(request)) || errorsOfAll(request),
   }
 }

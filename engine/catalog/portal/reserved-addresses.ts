@@ -9,6 +9,7 @@ export const reservedAddresses = [
   'forms',
   'geo',
   'healthz',
+  'media',
   'metrics',
   'myipaddress',
   'preview',
@@ -16,6 +17,8 @@ export const reservedAddresses = [
   'robots.txt',
   'schemas',
   'share',
+  'shopping-deals',
+  'shopping-deals-by-title',
   'sitemap.xml',
   'validators',
 ] as const

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { DealPage } from '#schemas/generated/api/deals.ts'
+import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
+import { appOn } from '../testing/app-on-storage.ts'
+
+const now = () => Date.parse('2026-11-25T12:00:00Z')
+
+test('deals over HTTP: pages, filters, search, ETags, refusals and drawings', async () => {
+  const { app, catalog } = await appOn(await temporaryStorage(), () => ({}), { now })
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+  const deals = async (query: string) => (await get(`/shopping-deals${query}`)).json<DealPage>()
+
+  const all = catalog.deals.filter(({ start, end, words }) => start <= now() && now() < end && words.en)
+  const first = await deals('')
+  expect(first.deals).toHaveLength(Math.min(8, all.length))
+  expect(first.totalPages).toBe(Math.ceil(all.length / 8))
+  const paged = await Promise.all([1, 2, 3].map((page) => deals(`?limit=3&page=${page}`)))
+  expect(paged.flatMap((page) => page.deals)).toEqual((await deals('?limit=9')).deals)
+  expect((await deals('?page=999')).deals).toEqual([])
+
+  const shop = encodeURIComponent(first.deals[0]?.shop.toUpperCase() ?? '')
+  for (const deal of (await deals(`?shop=${shop}`)).deals) expect(deal.shop).toBe(first.deals[0]?.shop)
+  expect(await deals('?shop=nobody')).toEqual({ deals: [], totalPages: 0 })
+  for (const deal of (await deals('?category=games&locale=es')).deals)
+    expect(deal).toMatchObject({ category: 'games', currency: 'EUR' })
+
+  const found = await get('/shopping-deals-by-title?term=H%C3%89adphones')
+  expect(found.json().deals.map(({ id }: { id: string }) => id)).toContain('headphones')
+  expect(found.headers['content-type']).toBe('application/json; charset=utf-8')
+
+  const whole = await get('/shopping-deals')
+  expect(whole.headers.etag).toMatch(/^"[\w-]+"$/)
+  expect(whole.headers['cache-control']).toBe('no-cache')
+  const again = await get('/shopping-deals', { 'if-none-match': String(whole.headers.etag) })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+
+  const refused = {
+    '/shopping-deals?limit=0': '"limit" must be a whole number from 1 to 100.',
+    '/shopping-deals?limit=101': '"limit" must be a whole number from 1 to 100.',
+    '/shopping-deals?limit=8&limit=9': '"limit" must be a whole number from 1 to 100.',
+    '/shopping-deals?page=1e3': '"page" must be a whole number from 1 to 99999.',
+    '/shopping-deals?category=cars': '"category" must be one of fashion, tech, home, games.',
+    '/shopping-deals?locale=pt': '"locale" must be one of en, es, de, fr, it, nl.',
+    '/shopping-deals?locale=__proto__': '"locale" must be one of en, es, de, fr, it, nl.',
+    '/shopping-deals?shop=': '"shop" must be the name of a shop, 100 characters at most.',
+    '/shopping-deals-by-title': '"term" must hold a letter or a digit, and 100 characters at most.',
+    '/shopping-deals-by-title?term=%20-%20': '"term" must hold a letter or a digit, and 100 characters at most.',
+    [`/shopping-deals-by-title?term=${'a'.repeat(101)}`]:
+      '"term" must hold a letter or a digit, and 100 characters at most.',
+  }
+  for (const [url, detail] of Object.entries(refused)) {
+    const reply = await get(url)
+    expect(reply.headers['content-type']).toContain('application/problem+json')
+    expect(reply.json()).toMatchObject({ status: 400, detail })
+  }
+  expect((await app.inject({ method: 'POST', url: '/shopping-deals' })).statusCode).toBeGreaterThanOrEqual(400)
+
+  const [drawing] = catalog.drawings
+  const picture = await get(drawing?.path ?? '')
+  expect(picture.headers['content-type']).toBe('image/svg+xml; charset=utf-8')
+  expect(picture.headers['cache-control']).toContain('immutable')
+  expect((await get('/media/none-000000000000.svg')).statusCode).toBe(404)
+
+  const openapi = (await get('/api/openapi.json')).json()
+  expect(Object.keys(openapi.paths)).toEqual(expect.arrayContaining(['/shopping-deals', '/shopping-deals-by-title']))
+})
