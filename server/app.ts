@@ -6,8 +6,9 @@ import { clientErrorRoutes } from './client-errors/client-error-routes.ts'
 import type { Config } from './config.ts'
 import { cookieConsentsApi } from './cookie-consents/cookie-consents-api.ts'
 import { cookieConsentRoutes } from './cookie-consents/routes.ts'
+import { dealMetrics } from './deals/deal-metrics.ts'
 import { dealRoutes } from './deals/deal-routes.ts'
-import { openDeals } from './deals/deals.ts'
+import type { Deals } from './deals/deals.ts'
 import { dealsApi } from './deals/deals-api.ts'
 import { drawingRoutes } from './deals/drawing-routes.ts'
 import type { StepCounts } from './funnel/step-counts.ts'
@@ -64,6 +65,7 @@ export interface Parts {
   steps: StepCounts
   render: Renderer
   geo: Geo
+  deals: Deals
   now: () => number
   /** Sentences for operators about what does not keep leads from being taken. */
   notices: () => readonly string[]
@@ -87,6 +89,7 @@ export async function buildApp({
   steps,
   render,
   geo,
+  deals,
   now,
   notices,
   onStored,
@@ -125,8 +128,8 @@ export async function buildApp({
   const submissions = openSubmissions(acceptance, firstTries, registry)
   const previews = { catalog, hash, now }
   const sight = sightOf(previews)
-  const deals = openDeals({ catalog, now })
-  healthRoutes(app, live, storage, geo, notices)
+  dealMetrics(registry, deals)
+  healthRoutes(app, live, storage, { geo, deals }, notices)
   schemaRoutes(app)
   await openapiRoutes(app, [submissionsApi, leadsApi, cookieConsentsApi, geoApi, dealsApi])
   previewRoutes(app, previews, errors)

@@ -4,6 +4,7 @@ import { problemLine } from '#engine/node/load.ts'
 import { formProver } from '#engine/node/proof/form-prover.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { openDeals } from './deals/deals.ts'
 import { lackingVariables } from './delivery/lacking.ts'
 import { createOutbound } from './delivery/outbound/outbound.ts'
 import { stepCounts } from './funnel/step-counts.ts'
@@ -71,6 +72,7 @@ await versions.supersede(live.current())
 const steps = stepCounts(storage, Date.now)
 
 const outbound = createOutbound({ allow: config.outboundAllow })
+const deals = await openDeals({ config, catalog: live.current, outbound, now: Date.now })
 const geo = await openGeo(config, { upstream: () => live.current().site.geo, outbound, now: Date.now })
 
 let relay: Relay | null = null
@@ -83,6 +85,7 @@ const notices = () => [
   ...unproven.map((form) => `The form "${form}" could not be proven in time. Nothing was found against it.`),
   ...(doubt ? [doubt] : []),
   ...geo.notices(),
+  ...deals.notices(),
 ]
 const { app, firstTries, onTry } = await buildApp({
   config,
@@ -93,6 +96,7 @@ const { app, firstTries, onTry } = await buildApp({
   steps,
   render: await loadRenderer(),
   geo,
+  deals,
   now: Date.now,
   notices,
   onStored() {
@@ -140,6 +144,7 @@ function note(): void {
 }
 note()
 geo.follow(note)
+deals.follow(app.log)
 
 /** Once an hour, so that a server that is started each day erases too. */
 const retention = setInterval(eraseOld, 60 * 60 * 1000).unref()
@@ -205,6 +210,7 @@ async function stop(): Promise<void> {
   clearInterval(retention)
   clearInterval(viewCounts)
   geo.close()
+  deals.close()
   await live.close()
   await keeper.settled()
   await app.close()

@@ -23,7 +23,7 @@ export type Moment = string
 export type Amount = number
 
 /**
- * The deals of the site: definitions/deals.json. What site.json names as "deals": { "upstream" } is served instead.
+ * Deals: definitions/deals.json, or the feed of the upstream that site.json names in its place.
  */
 export interface DealsDefinition {
   /**
@@ -47,6 +47,12 @@ export interface DealsDefinition {
  */
 export interface DealDefinition {
   locales?: Locales
+  /**
+   * Only in the feed of an upstream: what is said of the deal in other languages. For deals.json it stands in locales/<language>/deals.json.
+   */
+  translations?: {
+    [k: string]: DealWords
+  }
   shop: Shop
   category: Category
   /**
@@ -75,6 +81,19 @@ export interface DealDefinition {
   markets: {
     [k: string]: DealMarket
   }
+}
+/**
+ * What is said of a deal in another language.
+ */
+export interface DealWords {
+  /**
+   * What is sold, as plain text on one line.
+   */
+  title: string
+  /**
+   * What the price depends on, in a sentence; left out where it depends on nothing.
+   */
+  condition?: string
 }
 /**
  * What it costs in a country, and where it is bought.

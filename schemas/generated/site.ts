@@ -87,6 +87,7 @@ export interface SiteDefinition {
   analytics?: Analytics
   cookieConsents?: CookieConsents
   geo?: GeoUpstream
+  deals?: DealSource
 }
 export interface Market {
   /**
@@ -297,6 +298,30 @@ export interface GeoUpstream {
 export interface BasicAuth {
   userVariable: Variable
   passwordVariable: Variable
+}
+/**
+ * Where deals come from in place of deals.json.
+ */
+export interface DealSource {
+  upstream: DealUpstream
+}
+/**
+ * A feed that is fetched again and again; while it does not answer, what it said last is shown. tokenVariable names the variable of the token that is sent along (RFC 6750).
+ */
+export interface DealUpstream {
+  /**
+   * Write it without user and password. It answers with a feed as schemas/deals.schema.json describes it; each deal says in "translations" what stands in locales/ otherwise.
+   */
+  url: string
+  tokenVariable?: Variable
+  /**
+   * How often it is fetched; 15 when left out.
+   */
+  everyMinutes?: number
+  /**
+   * true: its certificate is not checked, so anybody on the way may change deals and read the token. A warning says so as long as it stands here.
+   */
+  insecure?: boolean
 }
 /**
  * What differs from the market of the language: a page in German for Austria has the country AT, a form about debts in Spain the country ES and the currency EUR.

@@ -1,6 +1,11 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
+import { type FeedReading, feedDeals } from '#engine/catalog/deals/feed-deals.ts'
 import { type DealStock, dealStock, type Shelf } from '#engine/catalog/deals/shelf.ts'
+import { shapeCheck } from '#engine/catalog/sources/shape.ts'
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
+import { readSchemas } from '#engine/node/schemas.ts'
+import type { DealsState } from '#schemas/generated/api/readiness.ts'
+import { followFeed, type Log, type UpstreamParts } from './deal-upstream.ts'
 
 /** The deals of the site. */
 export interface Deals {
@@ -8,18 +13,64 @@ export interface Deals {
   shelf: () => Shelf
   /** Another number for each shelf. */
   revision: () => number
+  state: () => DealsState
+  /** How many fetches of the upstream failed. */
+  failures: () => number
+  /** Sentences for operators. */
+  notices: () => string[]
+  /** Fetches from the upstream where it is time for it. Never throws. */
+  tick: (log: Log) => Promise<void>
+  /** Looks every few seconds from now on whether it is time. */
+  follow: (log: Log) => void
+  close: () => void
 }
 
-const kept = oncePerValue<DealStock>()
+interface Parts extends Omit<UpstreamParts, 'setting' | 'reading'> {
+  /** The one that is live. */
+  catalog: () => Catalog
+}
 
-/** @param catalog the one that is live */
-export function openDeals({ catalog, now }: { catalog: () => Catalog; now: () => number }): Deals {
-  const stock = () => {
+/** What is shown, and how many deals of the feed are not. */
+interface Stocked {
+  stock: DealStock
+  leftOut: number
+}
+
+/** In ms. */
+const pause = 5000
+
+const ofFile = oncePerValue<Stocked>()
+const ofFeeds = oncePerValue<typeof ofFile>()
+
+/** Opens the deals of deals.json, or of the upstream that site.json names. */
+export async function openDeals({ catalog, now, ...parts }: Parts): Promise<Deals> {
+  const upstream = () => catalog().site.deals?.upstream
+  const followed = await followFeed({ ...parts, now, setting: upstream, reading: () => readingOf(catalog()) })
+  let timer: NodeJS.Timeout | undefined
+
+  function stocked(): Stocked {
     const current = catalog()
-    return kept(current, '', () => dealStock(current.deals, current.site))
+    const feed = followed.feed()
+    if (!upstream()) return ofFile(current, '', () => ({ stock: dealStock(current.deals, current.site), leftOut: 0 }))
+    // Samples must not stand in for a feed that never came.
+    return feed ? ofFeeds(feed, '', () => oncePerValue<Stocked>())(current, '', () => stockOf(feed, current)) : nothing
   }
-  const shelf = () => stock().at(now())
+
+  const shelf = () => stocked().stock.at(now())
   let last = { shelf: shelf(), revision: 1 }
+
+  function state(): DealsState {
+    const { stock, leftOut } = stocked()
+    const counts = { deals: stock.size, shown: stock.at(now()).size }
+    if (!upstream()) return { source: 'file', ...counts }
+    const [confirmedAt, failing] = [followed.confirmedAt(), followed.failing()]
+    return {
+      ...{ source: 'upstream', ...counts, leftOut },
+      ...(confirmedAt !== null && { ageSeconds: Math.max(0, Math.round((now() - confirmedAt) / 1000)) }),
+      ...(failing !== null && { failing }),
+    }
+  }
+
   return {
     shelf,
     revision() {
@@ -27,5 +78,40 @@ export function openDeals({ catalog, now }: { catalog: () => Catalog; now: () =>
       if (last.shelf !== current) last = { shelf: current, revision: last.revision + 1 }
       return last.revision
     },
+    state,
+    failures: followed.failures,
+    notices() {
+      const setting = upstream()
+      const { leftOut = 0, failing } = state()
+      if (!setting) return []
+      return [
+        ...(setting.insecure
+          ? ['The certificate of the upstream of deals is not checked: "insecure" stands in site.json.']
+          : []),
+        ...(failing === undefined ? [] : [`Deals could not be fetched: ${failing}`]),
+        ...(leftOut > 0 ? [`${leftOut} deals of the upstream are left out. The log names them.`] : []),
+      ]
+    },
+    tick: followed.tick,
+    follow(log) {
+      const look = async () => {
+        await followed.tick(log)
+        timer = setTimeout(look, pause).unref()
+      }
+      void look()
+    },
+    close: () => clearTimeout(timer),
   }
+}
+
+const nothing: Stocked = { stock: dealStock([], { locales: {} }), leftOut: 0 }
+
+function stockOf(feed: object, catalog: Catalog): Stocked {
+  const read = feedDeals(feed, readingOf(catalog))
+  return read.ok ? { stock: dealStock(read.deals, catalog.site), leftOut: read.leftOut.length } : nothing
+}
+
+function readingOf({ site, drawings }: Catalog): FeedReading {
+  const paths = new Map(drawings.map(({ id, path }) => [id, path]))
+  return { check: shapeCheck(readSchemas()), site, imageOf: (picture) => paths.get(picture) ?? null }
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AsideSince, LiveCatalog } from '#engine/node/live-catalog.ts'
 import { problemLine } from '#engine/node/load.ts'
 import type { Readiness, SetAside } from '#schemas/generated/api/readiness.ts'
+import type { Deals } from '../deals/deals.ts'
 import type { Geo } from '../geo/geo.ts'
 import { leadProbe } from '../leads/lead-probe.ts'
 import { relayLag } from '../outbox/lag.ts'
@@ -16,7 +17,7 @@ export function healthRoutes(
   app: FastifyInstance,
   live: LiveCatalog,
   storage: Storage,
-  geo: Pick<Geo, 'state'>,
+  { geo, deals }: { geo: Pick<Geo, 'state'>; deals: Pick<Deals, 'state'> },
   notices: () => readonly string[],
 ): void {
   const reasonNotReady = leadProbe(storage, Date.now)
@@ -34,6 +35,7 @@ export function healthRoutes(
       notices: [...notices()],
       ...(lag !== null && { relay: { lagSeconds: lag } }),
       geo: geo.state(),
+      deals: deals.state(),
       definitions: {
         hash: live.current().hash,
         loadedAt: time(live.loadedAt()),

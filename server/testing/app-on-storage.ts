@@ -6,6 +6,7 @@ import type { Catalog } from '#engine/catalog/catalog.ts'
 import { openCatalog } from '#engine/node/live-catalog.ts'
 import { buildApp, type Parts } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { openDeals } from '../deals/deals.ts'
 import { createOutbound } from '../delivery/outbound/outbound.ts'
 import { type StepCounts, stepCounts } from '../funnel/step-counts.ts'
 import { openGeo } from '../geo/geo.ts'
@@ -49,6 +50,7 @@ export async function appOn(
   const render = await loadRenderer()
   const outbound = createOutbound({ allow: read.config.outboundAllow })
   const geo = await openGeo(read.config, { upstream: () => live.current().site.geo, outbound, now })
+  const deals = await openDeals({ config: read.config, catalog: live.current, outbound, now })
   const parts = {
     config: read.config,
     live,
@@ -58,6 +60,7 @@ export async function appOn(
     steps,
     render,
     geo,
+    deals,
     now,
     notices: geo.notices,
     onStored: () => {},

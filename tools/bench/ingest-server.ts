@@ -4,6 +4,7 @@ import { openCatalog } from '#engine/node/live-catalog.ts'
 import { readSchemas } from '#engine/node/schemas.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import { openDeals } from '#server/deals/deals.ts'
 import { createOutbound } from '#server/delivery/outbound/outbound.ts'
 import { stepCounts } from '#server/funnel/step-counts.ts'
 import { openGeo } from '#server/geo/geo.ts'
@@ -27,6 +28,7 @@ const opened = config.databaseUrl
 if (!opened.ok) throw new Error(opened.reason)
 const { storage } = opened
 const versions = formVersions(storage, Date.now)
+const outbound = createOutbound({ allow: [] })
 const render = await loadRenderer()
 const { app } = await buildApp({
   config,
@@ -36,7 +38,8 @@ const { app } = await buildApp({
   versions,
   steps: stepCounts(storage, Date.now),
   render,
-  geo: await openGeo(config, { upstream: () => undefined, outbound: createOutbound({ allow: [] }), now: Date.now }),
+  geo: await openGeo(config, { upstream: () => undefined, outbound, now: Date.now }),
+  deals: await openDeals({ config, catalog: live.current, outbound, now: Date.now }),
   now: Date.now,
   notices: () => [],
   onStored: () => {},

@@ -1,9 +1,9 @@
 import { forLocale } from '#engine/core/definition/locale-tree.ts'
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
-import type { DealsDefinition } from '#schemas/generated/deals.ts'
+import type { DealsDefinition, DealWords } from '#schemas/generated/deals.ts'
 import { inLanguage } from '../portal/in-language.ts'
 import type { Library } from '../sources/source.ts'
-import type { DealWords, ListedDeal } from './listed-deal.ts'
+import type { ListedDeal } from './listed-deal.ts'
 
 /** deals.json stands at the top, and is known under this name in its folder of one. */
 const dealsId = 'deals'

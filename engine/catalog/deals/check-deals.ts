@@ -15,8 +15,14 @@ export function checkDeals(library: Library): DefinitionProblem[] {
           file,
           path: ['deals', id, ...problem.path],
         })),
+        ...(deal.translations
+          ? [{ file, path: ['deals', id, 'translations'], on: 'key' as const, message: elsewhere }]
+          : []),
         ...(deal.picture === undefined ? [] : reference(library, 'media', deal.picture, at, 'drawing')),
       ]
     }),
   ])
 }
+
+const elsewhere =
+  'Only the feed of an upstream says translations here. Put these words into locales/<language>/deals.json.'

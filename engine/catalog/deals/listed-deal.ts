@@ -1,10 +1,4 @@
-import type { Category, DealMarket } from '#schemas/generated/deals.ts'
-
-/** What is said of a deal in a language. */
-export interface DealWords {
-  title: string
-  condition?: string
-}
+import type { Category, DealMarket, DealWords } from '#schemas/generated/deals.ts'
 
 /** A deal in all its markets and languages, wherever it comes from. */
 export interface ListedDeal {

@@ -24,6 +24,8 @@ export const mostFound = 100
  * the feed changes: what was made of it is good as long as the shelf is the same.
  */
 export interface Shelf {
+  /** How many they are, in all languages. */
+  size: number
   /** Pages count from 1; one beyond the last is empty. A language that the site lacks has no deals. */
   page: (asked: DealsAsked & { limit?: number | undefined; page?: number | undefined }) => DealPage
   /** The deals that hold every word of the term in their title or shop: whole words first, then beginnings, then parts. */
@@ -111,6 +113,7 @@ function shelfOf(holding: readonly ListedDeal[], inLanguage: InLanguage): Shelf 
     return matching
   }
   return {
+    size: holding.length,
     page({ locale, category, shop, limit = usualLimit, page = 1 }) {
       const name = shop === undefined ? undefined : fold(shop)
       const all = of(locale, category)

@@ -46,6 +46,7 @@ export interface Readiness {
      */
     ageDays?: number
   }
+  deals: DealsState
   definitions: {
     /**
      * The hash of all definitions that are live.
@@ -67,6 +68,35 @@ export interface Readiness {
       reason: string
     }
   }
+}
+/**
+ * Where deals come from, and how many there are.
+ */
+export interface DealsState {
+  /**
+   * file: deals.json.
+   */
+  source: 'file' | 'upstream'
+  /**
+   * How many there are, past and coming ones included.
+   */
+  deals: number
+  /**
+   * How many of them hold now.
+   */
+  shown: number
+  /**
+   * How many the feed has that cannot be used; the log names them. Left out for a file, which has none.
+   */
+  leftOut?: number
+  /**
+   * How long ago the upstream last said what its deals are. Left out for a file, and where it never did.
+   */
+  ageSeconds?: number
+  /**
+   * Why the upstream did not say so the last time. Left out when it did.
+   */
+  failing?: string
 }
 /**
  * A definition with its translations that has a problem.

@@ -21,10 +21,14 @@ export class AddressRefused extends Error {
  * The address that was judged is the one connected to, so a name that resolves differently the second time (DNS
  * rebinding) gains nothing.
  */
-export function guardedConnect(mayConnect: MayConnect, resolve: Resolve = lookup): buildConnector.connector {
+export function guardedConnect(
+  mayConnect: MayConnect,
+  resolve: Resolve = lookup,
+  { insecure = false }: { insecure?: boolean } = {},
+): buildConnector.connector {
   const connect = buildConnector({
     lookup: guardedLookup(mayConnect, resolve),
-    rejectUnauthorized: true, // Also where NODE_TLS_REJECT_UNAUTHORIZED says otherwise.
+    rejectUnauthorized: !insecure, // Checked also where NODE_TLS_REJECT_UNAUTHORIZED says otherwise.
     allowH2: false,
   })
   return (options, callback) => {

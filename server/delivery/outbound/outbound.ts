@@ -17,10 +17,14 @@ export interface OutboundQuestion {
   headers: Record<string, string>
   timeoutMs: number
   mostBytes: number
+  /** Whether anybody's certificate will do. */
+  insecure?: boolean
 }
 
 /** The reply, or a sentence as with a post. */
-export type OutboundReply = { ok: true; status: number; body: Buffer } | { ok: false; reason: string }
+export type OutboundReply =
+  | { ok: true; status: number; body: Buffer; etag: string | null; lastModified: string | null }
+  | { ok: false; reason: string }
 
 /** The one way out: posts to and reads from addresses that others chose, without reaching anything inside. */
 export interface Outbound {
@@ -39,6 +43,8 @@ const mostReplyBytes = 64 * 1024
  */
 export function createOutbound({ allow, resolve }: { allow: readonly string[]; resolve?: Resolve }): Outbound {
   const agent = new Agent({ connect: guardedConnect(allowPublic(allow), resolve) })
+  /** Connects only where somebody set that certificates are not checked. */
+  const trusting = new Agent({ connect: guardedConnect(allowPublic(allow), resolve, { insecure: true }) })
   return {
     async post(url, outboundRequest) {
       const target = targetOf(url)
@@ -46,9 +52,11 @@ export function createOutbound({ allow, resolve }: { allow: readonly string[]; r
     },
     async get(url, question) {
       const target = targetOf(url)
-      return target ? get(agent, target, question) : noTarget
+      return target ? get(question.insecure ? trusting : agent, target, question) : noTarget
     },
-    close: () => agent.destroy(),
+    async close() {
+      await Promise.all([agent.destroy(), trusting.destroy()])
+    },
   }
 }
 
@@ -79,7 +87,7 @@ async function get(
 ): Promise<OutboundReply> {
   const signal = AbortSignal.timeout(timeoutMs)
   try {
-    const { statusCode: status, body } = await request(url, { dispatcher: agent, headers, signal })
+    const { statusCode: status, headers: named, body } = await request(url, { dispatcher: agent, headers, signal })
     const chunks: Buffer[] = []
     let size = 0
     for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -88,7 +96,8 @@ async function get(
       if (size > mostBytes) return { ok: false, reason: `The reply is larger than ${mostBytes} bytes.` }
       chunks.push(chunk)
     }
-    return { ok: true, status, body: Buffer.concat(chunks) }
+    const [etag, lastModified] = [named.etag, named['last-modified']].map((value) => [value ?? null].flat()[0] ?? null)
+    return { ok: true, status, body: Buffer.concat(chunks), etag: etag ?? null, lastModified: lastModified ?? null }
   } catch (error) {
     return { ok: false, reason: reasonOf(error, signal, timeoutMs) }
   }

@@ -71,6 +71,13 @@ export const ofDeals: readonly Mistake[] = [
     'There is no drawing "lamp". There is none yet: write media/lamp.json.',
   ],
   [
+    'a translation that does not stand among the words',
+    deals,
+    '',
+    dealWith('¦"translations": { "de": { "title": "Lampe" } }'),
+    'Only the feed of an upstream says translations here. Put these words into locales/<language>/deals.json.',
+  ],
+  [
     'a title with markup',
     deals,
     '',

@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { type FeedReading, feedDeals } from '#engine/catalog/deals/feed-deals.ts'
+import type { DealUpstream } from '#schemas/generated/site.ts'
+import type { Config } from '../config.ts'
+import type { Outbound } from '../delivery/outbound/outbound.ts'
+import { type Fetched, fetchFeed } from './fetch-feed.ts'
+import { type KeptFeed, readKeptFeed, writeKeptFeed } from './kept-feed.ts'
+
+/** A feed that is fetched again and again. */
+export interface FollowedFeed {
+  /** The last good one; null before the first. The same object until another comes. */
+  feed: () => object | null
+  /** When the upstream last said that it is so, in ms since the epoch; null before the first. */
+  confirmedAt: () => number | null
+  /** Why it did not the last time; null when it did. */
+  failing: () => string | null
+  /** How many fetches failed. */
+  failures: () => number
+  /** Fetches where it is time for it. Never throws. */
+  tick: (log: Log) => Promise<void>
+}
+
+/** Where changes and failures are told. */
+export type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>
+
+export interface UpstreamParts {
+  config: Pick<Config, 'dataDir' | 'secret'>
+  /** The setting as the site has it now; undefined where deals.json is served. */
+  setting: () => DealUpstream | undefined
+  reading: () => FeedReading
+  outbound: Outbound
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+/** How often a feed is fetched that says nothing else, in minutes. */
+const usualMinutes = 15
+
+/** After a failure it is tried again sooner, in ms. */
+const soon = 60_000
+
+/** How many deals that are left out are named in the log. */
+const mostNamed = 20
+
+/** Begins with the feed that was kept on disk. */
+export async function followFeed({ config, setting, reading, outbound, now }: UpstreamParts): Promise<FollowedFeed> {
+  const file = join(config.dataDir, 'deals-feed.json')
+  let kept = await readKeptFeed(file)
+  let failing: string | null = null
+  let failures = 0
+  let lastAt: number | null = null
+  let lastAsked = ''
+  let running: Promise<void> | null = null
+
+  function isDue(upstream: DealUpstream): boolean {
+    // What is set anew is asked at once, and a clock that was put back keeps nothing waiting.
+    if (lastAt === null || JSON.stringify(upstream) !== lastAsked || now() < lastAt) return true
+    const every = (upstream.everyMinutes ?? usualMinutes) * 60_000
+    return now() - lastAt >= (failing === null ? every : Math.min(every, soon))
+  }
+
+  async function ask(upstream: DealUpstream, log: Log): Promise<Fetched> {
+    const { tokenVariable } = upstream
+    const token = tokenVariable === undefined ? null : (config.secret(tokenVariable) ?? null)
+    if (tokenVariable !== undefined && token === null)
+      return { kind: 'failed', reason: `${tokenVariable} is not set, and it is not asked without.` }
+    return judged(await fetchFeed({ upstream, token, known: kept, outbound, now }), log)
+  }
+
+  function judged(fetched: Fetched, log: Log): Fetched {
+    if (fetched.kind !== 'feed') return fetched
+    const read = feedDeals(fetched.kept.feed, reading())
+    if (!read.ok) return { kind: 'failed', reason: `Its feed is refused. ${read.reason}` }
+    log.info({ deals: read.deals.length, leftOut: read.leftOut.length }, 'deals changed')
+    if (read.leftOut.length > 0)
+      log.warn({ leftOut: read.leftOut.slice(0, mostNamed) }, `${read.leftOut.length} deals of the feed are left out.`)
+    return fetched
+  }
+
+  async function renew(upstream: DealUpstream, log: Log): Promise<void> {
+    lastAt = now()
+    lastAsked = JSON.stringify(upstream)
+    const fetched = await ask(upstream, log)
+    if (fetched.kind === 'failed') {
+      failures += 1
+      if (failing !== fetched.reason)
+        log.warn({ reason: fetched.reason }, 'deals could not be fetched; those from before are shown')
+      failing = fetched.reason
+      return
+    }
+    failing = null
+    kept = fetched.kept
+    if (fetched.kind === 'feed') await keep(fetched.kept, log)
+  }
+
+  async function keep(feed: KeptFeed, log: Log): Promise<void> {
+    await writeKeptFeed(file, feed).catch((err) =>
+      log.warn({ err }, 'the feed of deals could not be kept on disk; it is fetched again after a restart'),
+    )
+  }
+
+  return {
+    feed: () => kept?.feed ?? null,
+    confirmedAt: () => kept?.confirmedAt ?? null,
+    failing: () => failing,
+    failures: () => failures,
+    async tick(log) {
+      const upstream = setting()
+      if (running || !upstream || !isDue(upstream)) return running ?? undefined
+      running = renew(upstream, log)
+      await running.finally(() => {
+        running = null
+      })
+    },
+  }
+}
