@@ -12,6 +12,7 @@ const measures: Record<string, { options: string[]; says: string[] }> = {
   weight: { options: [], says: ['scriptKb', 'engineKb', 'reactKb', 'styleKb'] },
   form: { options: ['--fields', '5', '--strokes', '10'], says: ['handMs', 'oursMs'] },
   serve: { options: ['--seconds', '0.2', '--rounds', '1', '--pages', '2'], says: ['perSecond'] },
+  geo: { options: ['--seconds', '0.1'], says: ['perSecond'] },
   ingest: {
     options: ['--seconds', '0.2', '--connections', '4', '--stored', '1000', '--rounds', '1'],
     says: ['perSecond', 'p99Ms'],

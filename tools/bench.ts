@@ -28,6 +28,10 @@ export function benchCommand(bench: Command): void {
       about: 'Lighthouse on a phone with a slow network: the median of several runs.',
       load: async () => (await import('./bench/lighthouse.ts')).lighthouseBench,
     },
+    geo: {
+      about: 'Look-ups of countries a second, in process, by how addresses are written.',
+      load: async () => (await import('./bench/geo.ts')).geoBench,
+    },
     ingest: {
       about: 'Leads a second on both engines, beside a POST that does nothing.',
       load: async () => (await import('./bench/ingest.ts')).ingestBench,

@@ -18,6 +18,6 @@ export function askedAddress(text: string): AskedAddress {
   const zone = text.indexOf('%')
   const address = zone < 0 ? text : text.slice(0, zone)
   const parsed = ipaddr.IPv6.parse(address)
-  if (parsed.isIPv4MappedAddress()) return askedAddress(parsed.toIPv4Address().toString())
-  return isPublic(parsed) ? { kind: 'public', address } : inside
+  if (isPublic(parsed)) return { kind: 'public', address }
+  return parsed.isIPv4MappedAddress() ? askedAddress(parsed.toIPv4Address().toString()) : inside
 }

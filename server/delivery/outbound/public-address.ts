@@ -26,8 +26,8 @@ export function allowPublic(allow: readonly string[]): MayConnect {
 
 /** Whether an address is unicast that IANA gives out, and nothing in disguise. */
 export function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-  if (address.range() !== 'unicast') return false
-  return address instanceof ipaddr.IPv4 || address.match(globalUnicast)
+  if (address instanceof ipaddr.IPv6 && !address.match(globalUnicast)) return false
+  return address.range() === 'unicast'
 }
 
 function contains([network, bits]: Range, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
