@@ -7,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { positive } from '../number-option.ts'
 import { commitRate } from './commits.ts'
-import { fillPostgres, fillSqlite } from './ingest-fill.ts'
-import { type Load, post } from './ingest-load.ts'
-import { measureReaders, type ReadersRow } from './ingest-readers.ts'
+import { fillPostgres, fillSqlite } from './ingest/fill.ts'
+import { type Load, post } from './ingest/load.ts'
+import { measureReaders, type ReadersRow } from './ingest/readers.ts'
 import { withServer } from './server.ts'
 
-const script = join(import.meta.dirname, 'ingest-server.ts')
+const script = join(import.meta.dirname, 'ingest/server.ts')
 
 // The tests' own server, which belongs to no build.
 const { postgresServer } = await import(join(import.meta.dirname, '../../server/storage/testing/postgres-server.ts'))

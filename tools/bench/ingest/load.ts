@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import autocannon from 'autocannon'
 
 // The tests' own answers, which belong to no build.
-const { validAnswers } = await import(join(import.meta.dirname, '../../server/testing/running-server.ts'))
+const { validAnswers } = await import(join(import.meta.dirname, '../../../server/testing/running-server.ts'))
 
 /** How hard and how long: `duration` in seconds, `connections` that each send the next lead once the last is answered. */
 export interface Load {

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Load, post } from './ingest-load.ts'
+import { type Load, post } from './load.ts'
 
-const command = join(import.meta.dirname, '../leadwright.ts')
+const command = join(import.meta.dirname, '../../leadwright.ts')
 
 /** Commits beside readers; medians over the rounds. */
 export interface ReadersRow {
