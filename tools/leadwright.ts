@@ -61,6 +61,10 @@ addCommands(program, {
     about: 'Leads on their way to partners.',
     load: async () => (await import('./operations/deliveries.ts')).deliveriesCommand,
   },
+  mails: {
+    about: 'Mails to visitors.',
+    load: async () => (await import('./operations/mails.ts')).mailsCommand,
+  },
   partners: {
     about: 'Partners and their keys.',
     load: async () => (await import('./operations/partners.ts')).partnersCommand,

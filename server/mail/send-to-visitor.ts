@@ -1,11 +1,9 @@
-import { mailHtml } from '#engine/catalog/mails/mail-html.ts'
-import { mailText } from '#engine/catalog/mails/mail-text.ts'
 import { type AttemptOutcome, type SendContext, unset, waitsFor } from '../delivery/delivery-kind.ts'
 import { isWithoutToken } from '../newsletter/mailed-token.ts'
 import type { ClaimedDelivery } from '../outbox/claim.ts'
-import type { Mail } from './mailer.ts'
 import { sendMail } from './send-mail.ts'
-import type { VisitorMail, WrittenMail } from './visitor-mail.ts'
+import { setMail } from './set-mail.ts'
+import type { VisitorMail } from './visitor-mail.ts'
 import type { WriteReceipt } from './write-receipt.ts'
 
 /** One try. */
@@ -21,10 +19,4 @@ export async function sendToVisitor(
     'receipt' in mail ? await writeReceipt({ ...message, to: mail.to }) : { kind: 'written' as const, mail }
   if (written.kind !== 'written') return written
   return sendMail(mailer, { id: message.messageId, isAutomatic: true, ...setMail(written.mail) })
-}
-
-function setMail(mail: WrittenMail): Omit<Mail, 'id' | 'isAutomatic'> {
-  if (!('composed' in mail)) return mail
-  const { composed, ...envelope } = mail
-  return { ...envelope, text: mailText(composed), html: mailHtml(composed) }
 }

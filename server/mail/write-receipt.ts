@@ -19,8 +19,7 @@ export type WriteReceipt = (
 
 export function receiptWriter(storage: Storage, catalog: () => Catalog): WriteReceipt {
   return async ({ id, subject, payload, to }) => {
-    const facts = await factsOf(storage, subject)
-    const mail = facts && receiptMail(catalog(), { ...facts, to })
+    const mail = await composeReceipt(storage, catalog(), subject, to)
     // An operator can mend it, so it is tried again like an outage.
     if (!mail) return failed('The definitions do not have the mail of this receipt, or nobody whom it comes from.')
     const [kept = []] = await storage.atomic([
@@ -32,6 +31,17 @@ export function receiptWriter(storage: Storage, catalog: () => Catalog): WriteRe
     ])
     return kept.length === 1 ? { kind: 'written', mail } : { kind: 'erased' }
   }
+}
+
+/** The receipt of a lead, by its id; null where nobody can write it. */
+export async function composeReceipt(
+  storage: Storage,
+  catalog: Catalog,
+  lead: string,
+  to: string,
+): Promise<WrittenMail | null> {
+  const facts = await factsOf(storage, lead)
+  return facts && receiptMail(catalog, { ...facts, to })
 }
 
 async function factsOf(storage: Storage, id: string): Promise<Omit<ReceiptFacts, 'to'> | null> {

@@ -76,6 +76,7 @@ test('an empty listing says so, and nothing on standard output', { timeout: 120_
     [['leads', 'list'], 'There are no leads.\n'],
     [['leads', 'list', '--form', 'pets', '--json'], 'There are no leads of the form "pets".\n'],
     [['leads', 'export'], 'There are no leads.\n'],
+    [['mails', 'list'], 'There are no such mails.\n'],
     [['deliveries', 'list'], 'There are no such deliveries.\n'],
     [['deliveries', 'watch', '--once'], 'There are no deliveries.\n'],
     [['partners', 'keys'], 'There are no keys. `leadwright partners key <partner>` makes one.\n'],
@@ -192,6 +193,15 @@ test('mails to visitors are listed beside what goes to partners', { timeout: 120
   expect(await listing()).not.toContain('mary@')
   const [id] = (await welcome()).split(' ')
   expect((await run(['deliveries', 'show', String(id)])).said).toMatch(/^partner +@visitors$/m)
+  const mails = (await run(['mails', 'list', '--all'])).said
+  expect(mails).toMatch(
+    new RegExp(`^${id}  welcome  pending  0 tries  due [^ ]+  The variable SMTP_URL is not set.$`, 'm'),
+  )
+  expect(mails).not.toContain('mary@')
+  const shown = await run(['mails', 'show', String(id)])
+  expect(shown.said).toMatch(
+    /^to {7}mary@example\.com\nfrom {5}portal@example\.com\nsubject {2}Hello\n\nDear visitor\n$/m,
+  )
   const { said } = await run(['export', '--email', 'Mary@example.com'])
   expect(JSON.parse(said)).toMatchObject({ mail: { to: 'mary@example.com', text: 'Dear visitor' } })
   expect(await run(['erase', '--email', 'mary@example.com'])).toMatchObject({ status: 0, errors: '' })

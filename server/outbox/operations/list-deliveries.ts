@@ -20,13 +20,15 @@ export interface ListedDelivery {
   replay: number
 }
 
-/** Which deliveries to list; at most `limit`, and only those after the id in `after`. */
+/** Which deliveries to list; at most `limit`, and only those after the id in `after`, or before that in `before`. */
 export interface DeliveryQuery {
   state?: DeliveryRow['state']
   partner?: string
   lead?: string
   limit: number
   after?: string
+  before?: string
+  newestFirst?: boolean
 }
 
 const columns = [
@@ -34,13 +36,15 @@ const columns = [
   ...(['due_at', 'delivered_at', 'last_error', 'replay'] as const),
 ] as const
 
-/** Lists deliveries by id. The next page begins `after` the last id of this one. */
+/** Lists deliveries by id, which begins with their time. The next page begins `after` the last id of this one. */
 export async function listDeliveries(storage: Storage, query: DeliveryQuery): Promise<ListedDelivery[]> {
-  let select = db.selectFrom('deliveries').select(columns).orderBy('id').limit(query.limit)
+  const order = query.newestFirst ? 'desc' : 'asc'
+  let select = db.selectFrom('deliveries').select(columns).orderBy('id', order).limit(query.limit)
   if (query.state !== undefined) select = select.where('state', '=', query.state)
   if (query.partner !== undefined) select = select.where('partner', '=', query.partner)
   if (query.lead !== undefined) select = select.where('subject_id', '=', query.lead)
   if (query.after !== undefined) select = select.where('id', '>', query.after)
+  if (query.before !== undefined) select = select.where('id', '<', query.before)
   const [rows = []] = await storage.read([compile(select)])
   return rows.map(toListed)
 }

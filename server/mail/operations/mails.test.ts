@@ -1,0 +1,56 @@
+// What operators, and who tries the product without a mail server, see of the mails to visitors.
+import { expect, onTestFinished, test } from 'vitest'
+import { eraseLeads } from '../../leads/erase.ts'
+import { eventually } from '../../outbox/testing/eventually.ts'
+import { startMailServer } from '../../outbox/testing/mail-server.ts'
+import { startBench } from '../../outbox/testing/relay-bench.ts'
+import { temporaryStorage } from '../../storage/testing/temporary-storage.ts'
+import { appOn } from '../../testing/app-on-storage.ts'
+import { submit } from '../../testing/running-server.ts'
+import { createMailer } from '../mailer.ts'
+import { listMails, showMail } from './mails.ts'
+
+test('a mail is listed without what is in it, and shown with its link until that was sent', async () => {
+  const storage = await temporaryStorage()
+  const { origin, catalog } = await appOn(storage)
+  const reply = await submit(origin)
+  const { id: lead } = (await reply.json()) as { id: string }
+  const answers = { email: 'ada@example.com', 'privacy-newsletter': true }
+  expect((await submit(origin, { form: 'newsletter-double-opt-in', answers })).status).toBe(201)
+  const [confirm, receipt, ...others] = await listMails(storage, { limit: 5 })
+  expect(others).toEqual([])
+  expect(confirm).toMatchObject({ delivery: 'confirm', state: 'pending', attempts: 0, error: null })
+  expect(receipt).toMatchObject({ delivery: 'receipt', subjectId: lead })
+  expect(JSON.stringify([confirm, receipt])).not.toContain('ada@')
+  expect(await listMails(storage, { limit: 5, before: String(confirm?.id) })).toEqual([receipt])
+  expect(await listMails(storage, { limit: 5, state: 'dead' })).toEqual([])
+
+  const shown = (id = '') => showMail(storage, catalog, id)
+  const link = new RegExp(`^Confirm my subscription:\n${origin}/confirm\\?token=[\\w-]{43}$`, 'm')
+  expect(await shown(confirm?.id)).toMatchObject({
+    isPreview: false,
+    mail: {
+      to: 'ada@example.com',
+      from: 'post@leadwright.example',
+      subject: 'Confirm your subscription to Leadwright',
+      text: expect.stringMatching(link),
+    },
+  })
+  expect(await shown(receipt?.id)).toMatchObject({
+    isPreview: true,
+    mail: { text: expect.stringContaining('Some of your answers') },
+  })
+  // To look changes nothing: the receipt is written when it leaves.
+  expect(await shown(receipt?.id)).toMatchObject({ isPreview: true })
+
+  await eraseLeads(storage, [lead], Date.now())
+  expect(await shown(receipt?.id)).toMatchObject({ state: 'erased', mail: null })
+  const server = await startMailServer()
+  const mailer = createMailer(server.url)
+  onTestFinished(() => mailer.close())
+  const bench = await startBench({}, { storage, mailer })
+  bench.clock.now += 60_000
+  await eventually(async () => expect(await shown(confirm?.id)).toMatchObject({ state: 'delivered' }))
+  expect(await shown(confirm?.id)).toMatchObject({ mail: { text: expect.stringContaining('?token=sent\n') } })
+  expect(await showMail(storage, catalog, lead)).toBeNull()
+})

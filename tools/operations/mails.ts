@@ -1,0 +1,92 @@
+import type { Command } from 'commander'
+import { listMails, type ShownMail, showMail } from '#server/mail/operations/mails.ts'
+import type { ListedDelivery } from '#server/outbox/operations/list-deliveries.ts'
+import { liveDefinitions } from '../definitions/live-definitions.ts'
+import { fail, misused } from '../fail.ts'
+import { type FolderOptions, withFolders } from '../folders.ts'
+import { fullId } from './full-id.ts'
+import { printLines } from './print-lines.ts'
+import { printable } from './printable.ts'
+import { onStorage } from './storage.ts'
+
+const states = ['pending', 'later', 'delivered', 'bounced', 'dead', 'erased'] as const
+
+interface ListOptions {
+  state?: (typeof states)[number]
+  limit: string
+  before?: string
+  all: boolean
+  json: boolean
+}
+
+export function mailsCommand(mails: Command): void {
+  mails
+    .command('list')
+    .description('Lists mails to visitors, newest first: what waits, was sent, or came to nothing and why.')
+    .option('--state <state>', states.join(', '))
+    .option('--limit <number>', 'how many', '20')
+    .option('--before <id>', 'only those older than this one: the next page')
+    .option('--all', 'every mail', false)
+    .option('--json', 'one object a line', false)
+    .action(list)
+  withFolders(mails.command('show'))
+    .description('Prints a mail as plain text, with its links. It is personal data.')
+    .argument('<id>', 'or as much of it as no other begins with')
+    .option('--json', 'one object', false)
+    .action(show)
+}
+
+async function list({ limit, all, json, ...options }: ListOptions): Promise<void> {
+  if (options.state !== undefined && !states.includes(options.state))
+    return misused(`--state is one of ${states.join(', ')}.`)
+  const size = all ? 500 : Number(limit)
+  if (!Number.isInteger(size) || size < 1) return misused('--limit is a whole number above 0.')
+  await onStorage(async (storage) => {
+    let { before } = options
+    let listed = 0
+    do {
+      const found = await listMails(storage, { ...options, limit: size, ...(before !== undefined && { before }) })
+      await printLines(found.map((mail) => (json ? JSON.stringify(mail) : line(mail))))
+      listed += found.length
+      before = found.length === size ? found.at(-1)?.id : undefined
+    } while (all && before !== undefined)
+    if (listed === 0) console.error('There are no such mails.')
+    if (!json && before !== undefined) console.log(`More: --before ${before}`)
+  })
+}
+
+function line({ id, delivery, state, attempts, dueAt, deliveredAt, error }: ListedDelivery): string {
+  const when = deliveredAt === null ? (dueAt === null ? [] : [`due ${dueAt}`]) : [`sent ${deliveredAt}`]
+  const tries = `${attempts} ${attempts === 1 ? 'try' : 'tries'}`
+  return [id, delivery, state, tries, ...when, ...(error ? [error] : [])].join('  ')
+}
+
+async function show(typed: string, { json, ...folders }: FolderOptions & { json: boolean }): Promise<void> {
+  await onStorage(async (storage) => {
+    const id = await fullId(storage, 'deliveries', typed)
+    const catalog = id === null ? null : await liveDefinitions(storage, folders)
+    if (id === null || !catalog) return
+    const found = await showMail(storage, catalog, id)
+    if (!found) return fail(`The delivery ${id} is no mail to a visitor. \`deliveries show\` shows it.`)
+    await printLines(json ? [JSON.stringify(found)] : lines(found))
+  })
+}
+
+function lines(shown: ShownMail): string[] {
+  const { id, state, dueAt, deliveredAt, error, subject, subjectId, mail, isPreview } = shown
+  const facts: [string, string | null][] = [
+    ['id', id],
+    ['state', state],
+    ['due', dueAt],
+    ['sent', deliveredAt],
+    ['error', error],
+    ['lead', subject === 'lead' ? subjectId : null],
+    ['to', mail?.to ?? null],
+    ['from', mail?.from ?? null],
+    ['subject', mail?.subject ?? null],
+  ]
+  const head = facts.flatMap(([name, value]) => (value === null ? [] : [`${name.padEnd(8)} ${printable(value, 9)}`]))
+  if (!mail) return [...head, '', state === 'erased' ? 'It was erased.' : 'The definitions cannot write it.']
+  const note = isPreview ? ['It is written when it leaves. As the definitions are now:', ''] : []
+  return [...head, '', ...note, printable(mail.text.trimEnd(), 0)]
+}
