@@ -4,7 +4,9 @@ import { keepTemporaryFilesInMemory } from './tools/testing/temporary-in-memory.
 keepTemporaryFilesInMemory()
 
 /** What touches storage: these files run on both engines. */
-const stored = ['server/{delivery,funnel,leads,mail,outbox,partners,storage,submissions,versions}/**/*.test.ts']
+const stored = [
+  'server/{delivery,funnel,leads,mail,newsletter,outbox,partners,storage,submissions,versions}/**/*.test.ts',
+]
 /** These are about forms, whatever stores their leads. */
 const ofForms = ['server/submissions/vectors.test.ts']
 
