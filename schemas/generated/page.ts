@@ -78,6 +78,10 @@ export interface PageDefinition {
    */
   scheme?: 'light' | 'dark'
   chat?: Chat
+  /**
+   * false: the layout's newsletter is left out of the footer, since the page has a sign-up of its own.
+   */
+  newsletter?: boolean
 }
 /**
  * An address of its own for a language, again without the prefix.

@@ -9,7 +9,7 @@ import { keepAttribution } from '../stores/kept-attribution.ts'
 import { mayReloadNow } from '../stores/reload-limit.ts'
 import { openPlace } from '../ui/show-place.ts'
 
-// The one script every page has. It fetches the app when it is wanted: at once where the page itself has a form, otherwise
+// The one script every page has. It fetches the app when it is wanted: at once where the page has a main form, otherwise
 // when somebody is about to use something. Until then links, menus and forms work as HTML does.
 
 const signs = ['pointerover', 'touchstart', 'focusin', 'online'] as const
@@ -50,7 +50,7 @@ async function recover(error: unknown): Promise<void> {
 }
 
 function isTouched(): boolean {
-  const controls = document.querySelectorAll<HTMLInputElement>('form[method=post] :is(input, textarea)')
+  const controls = document.querySelectorAll<HTMLInputElement>('form :is(input, textarea)')
   return [...controls].some(
     (control) => control.value !== control.defaultValue || control.checked !== control.defaultChecked,
   )
@@ -96,5 +96,5 @@ keepAttribution(attribution.split(' ').filter(Boolean))
 
 followConsent()
 
-if (document.querySelector('main form[method=post]')) requestAnimationFrame(() => setTimeout(start))
+if (document.querySelector('form[data-main]')) requestAnimationFrame(() => setTimeout(start))
 else listen()

@@ -85,7 +85,13 @@ export const FormSection = observer(function FormSection({ section, view, state 
           <p>{t(setbacks[outcome].text)}</p>
         </div>
       )}
-      <form method="post" action={addressAfter(view, places, id, turn.step)} onSubmit={submit} noValidate>
+      <form
+        method="post"
+        data-main={isMain || undefined}
+        action={addressAfter(view, places, id, turn.step)}
+        onSubmit={submit}
+        noValidate
+      >
         <input type="hidden" name={control.section} value={id} />
         <input type="hidden" name={control.definition} value={hash} />
         <input type="text" className="lw-hidden" name={control.trap} tabIndex={-1} autoComplete="off" aria-hidden />

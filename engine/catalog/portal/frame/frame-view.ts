@@ -39,6 +39,7 @@ export interface FooterView {
 interface Drawn extends MenuSetting {
   partner?: string | undefined
   banner?: PageBanner | undefined
+  newsletter?: boolean | undefined
 }
 
 type Layout = Omit<LayoutDefinition, 'locales'>
@@ -97,7 +98,7 @@ function footerView(layout: Layout, drawn: Drawn): FooterView {
       const href = shownPath(catalog, { brand: brand.id, locale }, place)
       return href === null ? [] : [{ title, href }]
     }),
-    newsletter: formOf(layout, 'newsletter', drawn),
+    newsletter: drawn.newsletter === false ? null : formOf(layout, 'newsletter', drawn),
   }
 }
 
