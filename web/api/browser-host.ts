@@ -1,5 +1,6 @@
 import type { FormVersion } from '#engine/catalog/form-version.ts'
 import { longestAsked, type Query } from '#engine/catalog/portal/asked.ts'
+import { isOfFrame } from '#engine/catalog/portal/frame/frame-forms.ts'
 import type { Drafts, FoundPage, PageHost } from '#engine/catalog/portal/page-host.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
@@ -34,6 +35,10 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
     landings.set(location.pathname, found)
     return found
   }
+  const tellShown: PageHost['shown'] = ({ form: { id, locale }, hash }, step) => {
+    const view = { form: id, locale, definition: hash, step }
+    navigator.sendBeacon('/api/v1/steps', new Blob([JSON.stringify(view)], { type: 'application/json' }))
+  }
   return {
     drafts,
     landing,
@@ -49,24 +54,28 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
     },
     earlier: async (_form, _locale, hash) => begun.find((version) => version.hash === hash) ?? null,
     judges: browserJudges,
-    typed(section, form, answers) {
+    typed(section, version, answers) {
+      const { form } = version
+      const known = drafts.find(section, form)
+      const [first] = form.steps
+      // What stands on every page is seen by few: it counts as shown to those who begin with it.
+      if (!known && first && isOfFrame(section)) tellShown(version, first.id)
       drafts.keep(section, form, {
-        ...{ key: mintKey(), ...drafts.find(section, form) },
+        ...{ key: mintKey(), ...known },
         answers: { ...landed(form, landing()), ...answers },
       })
       // Answers that are being changed are not the ones to send.
       sendingOf(section).stop()
     },
     mintKey,
-    shown({ form: { id, locale }, hash }, step) {
-      const view = { form: id, locale, definition: hash, step }
-      navigator.sendBeacon('/api/v1/steps', new Blob([JSON.stringify(view)], { type: 'application/json' }))
-    },
+    shown: tellShown,
     async send(dispatch) {
       const sent = await sendingOf(dispatch.section).deliver(submission(dispatch), dispatch.signal)
       // The page at hand is out of date.
       if (!sent.ok && sent.reason === 'changed') shown.path = ''
-      if (sent.ok) tell('leadwright:lead-sent', { form: dispatch.version.form.id })
+      const { id, subscription } = dispatch.version.form
+      if (sent.ok)
+        tell('leadwright:lead-sent', { form: id, section: dispatch.section, subscribes: Boolean(subscription) })
       return sent
     },
   }

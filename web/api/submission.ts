@@ -6,6 +6,7 @@ import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Submission } from '#schemas/generated/api/submission.ts'
 import type { Try } from '../forms/sending.ts'
 import { http } from './http-client.ts'
+import { ownAddress } from './own-address.ts'
 import { elapsedSince, mintKey } from './page-clock.ts'
 
 /** How long one try may take, in ms. Whoever has not answered by then has most likely not heard it. */
@@ -22,12 +23,14 @@ export function submission({ version, page, answers, key: known, attribution, tr
     definition: hash,
     context: { page: page.id, attribution, elapsed: elapsedSince(key), ...(trap !== '' && { trap }) },
   }
-  const body = JSON.stringify(content)
   const headers = { 'content-type': 'application/json', 'idempotency-key': key }
   const left = new AbortController()
   signal.addEventListener('abort', () => left.abort())
+  const address = form.subscription ? ownAddress(left.signal) : undefined
   return async (): Promise<Try> => {
     try {
+      const ip = await address
+      const body = JSON.stringify({ ...content, context: { ...content.context, ip } })
       const asked = { method: 'POST', headers, body, timeout: tryTimeout, signal: left.signal }
       return await http.send('/api/v1/submissions', asked, judged)
     } catch {

@@ -48,4 +48,8 @@ export interface SubmissionContext {
    * true: a test lead, stored with its mark.
    */
   test?: boolean
+  /**
+   * What /myipaddress told a page whose form subscribes to a newsletter. What is stored is the address that the server sees.
+   */
+  ip?: string
 }

@@ -110,7 +110,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
             arrived={arrives && outcome === 'open'}
             level={level}
             judges={judges}
-            onAnswers={(answers) => browser?.typed(id, form, answers)}
+            onAnswers={(answers) => browser?.typed(id, version, answers)}
             pressed={sending.state === 'waiting' ? 'waiting' : sending.isUnderWay ? 'under way' : 'no'}
             notice={<SendingNotice section={id} outcome={outcome} tellsConnection={isMain || !main} />}
             t={t}
@@ -132,7 +132,7 @@ const setbacks = {
   changed: { title: 'changedTitle', text: 'changedText' },
   busy: { title: 'refusedTitle', text: 'busyText' },
   unknown: { title: 'unknownTitle', text: 'unknownText' },
-  undelivered: { title: 'undeliveredTitle', text: 'undeliveredText' },
+  undelivered: { title: 'subscription.errorTitle', text: 'subscription.error' },
 } as const
 
 function isSetback(outcome: string): outcome is keyof typeof setbacks {
