@@ -1,5 +1,6 @@
 import type { FormVersion } from '#engine/catalog/form-version.ts'
 import { done, formSections } from '#engine/catalog/portal/form-places.ts'
+import { isOfFrame } from '#engine/catalog/portal/frame/frame-forms.ts'
 import type { Ended, PageHost } from '#engine/catalog/portal/page-host.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
@@ -62,8 +63,8 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Outc
     if (isLast && (await host.wasSent?.(version, route.answers, known)))
       return thanked(host, version, section, route.answers)
   }
-  // Pages come from a cache that nobody counts: who posts a first step has seen it.
-  if (known === null && !host.drafts) host.shown(version, step)
+  // Pages come from a cache that nobody counts: who posts a first step has seen it. Forms of the frame are seen so, too.
+  if (known === null && (!host.drafts || isOfFrame(section))) host.shown(version, step)
   if (next.kind === 'show') {
     if (next.step !== step) host.shown(version, next.step)
     host.drafts?.keep(section, form, { answers: next.answers, key, isBegun: true })
