@@ -31,6 +31,7 @@ const untouched = {
   offers: '/heating?step=house',
   later: '/heating?form=later&step=when#later:here',
   news: '/heating?form=news&step=subscribe#news:here',
+  newsletter: '/heating?form=newsletter&step=subscribe#newsletter:here',
 }
 const visit = { 'root[day]': 'weekday', 'root[city]': 'York', 'root[email]': 'ada@example.com', shown: 'day', go: 'on' }
 
@@ -78,6 +79,8 @@ test('the page as data says where each form stands', async () => {
     'offers open',
     'later open',
     'news sent',
+    'newsletter open',
+    'popup open',
   ])
   expect(acted).toBe('news')
 })

@@ -43,7 +43,7 @@ test.describe('the accessibility tree', () => {
 
   test('a screen reader is told names, groups, hints, states and mistakes', async ({ page }) => {
     await page.goto(path.en)
-    await expect(page.locator('.lw-step')).toMatchAriaSnapshot(`
+    await expect(page.locator('main .lw-step')).toMatchAriaSnapshot(`
       - progressbar "Step 1 of 3"
       - heading "Your home" [level=2]
       - group "What kind of home is it?":
@@ -82,8 +82,8 @@ test.describe('the accessibility tree', () => {
 
     await fillHousing(page)
     await goOn(page)
-    await expect(page.locator('.lw-step-heading')).toBeFocused()
-    await page.locator('.lw-why summary').first().click()
+    await expect(page.locator('main .lw-step-heading')).toBeFocused()
+    await page.locator('main .lw-why summary').first().click()
     await expect(page.getByText('An answer that differs from their records')).toBeVisible()
   })
 })

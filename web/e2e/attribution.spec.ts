@@ -49,9 +49,9 @@ const goOn = (page: Page) => page.locator('main .lw-buttons button[name=go][valu
 const follow = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name }).click()
 
 async function fillAndSend(page: Page): Promise<void> {
-  await page.locator('[name="root[name]"]').fill('Ada')
+  await page.locator('main [name="root[name]"]').fill('Ada')
   await goOn(page)
-  await page.locator('[name="root[time]"]').fill('At noon')
+  await page.locator('main [name="root[time]"]').fill('At noon')
   await goOn(page)
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
 }

@@ -42,7 +42,7 @@ test.afterAll(async () => {
 /** What a step's controls hold. */
 function typed(page: Page): Promise<string[]> {
   return page
-    .locator('.lw-fields :is(input:not([type=hidden], [type=radio]), textarea, input[type=radio]:checked, select)')
+    .locator('main .lw-fields :is(input:not([type=hidden], [type=radio]), textarea, input[type=radio]:checked, select)')
     .evaluateAll((controls) => controls.map((control) => (control as HTMLInputElement).value))
 }
 
@@ -69,10 +69,10 @@ test.describe('JavaScript off', () => {
     await page.goto(`${site.origin}/forms/steps`)
     await expect(page.getByText('From £500 to £75,000.')).toBeVisible()
     const one = await fill(page, 'one')
-    await page.locator('button[value=on]').click()
+    await page.locator('main button[value=on]').click()
     await expect(heading).toHaveText('Step two')
     const two = await fill(page, 'two')
-    await page.locator('button[value=on]').click()
+    await page.locator('main button[value=on]').click()
     await expect(heading).toHaveText('Step three')
     const three = await fill(page, 'three')
     await page.goBack()

@@ -43,7 +43,7 @@ test('the step comes back with the new sentence and the answers, says so first, 
     await expect(notice).toBeInViewport()
     await axe(page)
     await expectHeading(page, words.en.steps[2])
-    await expect(page.locator('input[name="root[email]"]')).toHaveValue(email)
+    await expect(page.locator('main input[name="root[email]"]')).toHaveValue(email)
     const box = page.getByLabel(sentence)
     await expect(box).not.toBeChecked()
     expect(lastLead(site)).toBeNull()

@@ -91,7 +91,7 @@ async function stop(page: Page, site: Site, form: ResolvedForm, answers: Answers
   await page.locator('main .lw-buttons button').click()
   const asked = route.steps[at]
   await expectHeading(page, form.steps.find(({ id }) => id === asked?.id)?.title ?? '')
-  await expect(page.locator('.lw-step-heading')).toBeFocused()
+  await expect(page.locator('main .lw-step-heading')).toBeFocused()
   await page.locator('main .lw-buttons button[name=go][value=on]').click()
   await expect(heading).toBeFocused()
   expect(lastLead(site)).toEqual(stored)
@@ -130,7 +130,7 @@ async function complete(
     )
     if (!seen.has(step.id)) {
       if (looks) await axe(page)
-      await expect(page.locator('.lw-consent input:checked')).toHaveCount(0)
+      await expect(page.locator('main .lw-consent input:checked')).toHaveCount(0)
       await expect(page.locator(unhelpful)).toHaveCount(0)
     }
     if (errs && !seen.has(step.id)) {
@@ -180,6 +180,6 @@ async function complete(
   /** The sentences that evidence will hold are the ones on the page. */
   async function consentsAreShown(): Promise<void> {
     const texts = leadContent(form, answers).consents.map(({ text }) => text)
-    await expect(page.locator('.lw-consent')).toHaveText(texts)
+    await expect(page.locator('main .lw-consent')).toHaveText(texts)
   }
 }

@@ -50,7 +50,7 @@ test('the form is filled step by step, walked back, and sent once', async ({ sit
   await expect(page.locator('input[value=married]')).toBeChecked()
   await page.goForward()
   await expectHeading(page, say.steps[2])
-  await expect(page.locator('input[name="root[email]"]')).toHaveValue(email)
+  await expect(page.locator('main input[name="root[email]"]')).toHaveValue(email)
   await page.locator('footer').getByText('Dark').click()
   await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark')
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -73,7 +73,7 @@ for (const javaScriptEnabled of [false, true]) {
         await expect(page.locator('input[name="root[phone]"]')).toHaveValue('12')
 
         // What was answered stands there, and can be changed from here.
-        const soFar = page.locator('.lw-answers')
+        const soFar = page.locator('main .lw-answers')
         await expect(soFar).toContainText('Hamburg')
         // Two steps to change; to start again is asked first.
         await expect(soFar.getByRole('button')).toHaveCount(2)

@@ -28,7 +28,8 @@ async function resolvedForms(): Promise<ResolvedForm[]> {
   for (const id of ids) await fetch(`${site.origin}/forms/${id}`)
   // No page waits until its form is written down.
   const database = new DatabaseSync(join(site.dataDir, 'leadwright.db'), { readOnly: true, timeout: 30_000 })
-  const written = () => database.prepare('SELECT resolved FROM form_versions').all()
+  const own = ids.map(() => '?').join()
+  const written = () => database.prepare(`SELECT resolved FROM form_versions WHERE form IN (${own})`).all(...ids)
   await expect.poll(() => written().length).toBe(ids.length)
   const rows = written()
   database.close()

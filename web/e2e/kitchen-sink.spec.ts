@@ -58,17 +58,18 @@ const languages = {
 }
 type Language = keyof typeof languages
 
-const control = (page: Page, field: string) => page.locator(`[name="root[${field}]"]`)
+const control = (page: Page, field: string) => page.locator(`main [name="root[${field}]"]`)
 const press = (page: Page, go: string) => page.locator(`main button[name=go][value="${go}"]`).last().click()
 const choose = (page: Page, field: string, value: string) =>
-  page.locator(`[name^="root[${field}]"][value="${value}"]`).check()
+  page.locator(`main [name^="root[${field}]"][value="${value}"]`).check()
 
 async function fill(page: Page, values: Record<string, string>): Promise<void> {
   for (const [field, value] of Object.entries(values)) await control(page, field).fill(value)
 }
 
 async function fillDate(page: Page, field: string, parts: Record<string, string>): Promise<void> {
-  for (const [part, value] of Object.entries(parts)) await page.locator(`[name="root[${field}][${part}]"]`).fill(value)
+  for (const [part, value] of Object.entries(parts))
+    await page.locator(`main [name="root[${field}][${part}]"]`).fill(value)
 }
 
 async function waitFor(path: string, text: string): Promise<void> {

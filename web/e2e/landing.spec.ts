@@ -40,7 +40,7 @@ test.afterAll(async () => {
 test.use({ baseURL: '' })
 
 const goOn = (page: Page) => page.locator('main .lw-buttons button[name=go][value=on]').click()
-const control = (page: Page, field: string) => page.locator(`[name="root[${field}]"]`)
+const control = (page: Page, field: string) => page.locator(`main [name="root[${field}]"]`)
 
 for (const runs of [true, false])
   test.describe(runs ? 'on a page that runs' : 'without JavaScript', () => {
@@ -50,7 +50,7 @@ for (const runs of [true, false])
       await page.goto(`${site.origin}/forms/landing?src=radio&area=85&type=b`)
       if (runs) await hydrated(page)
       await expect(control(page, 'area')).toHaveValue('85')
-      await expect(page.locator('.lw-unit')).toHaveText('m²')
+      await expect(page.locator('main .lw-unit')).toHaveText('m²')
       await control(page, 'area').fill('90 m²')
       await goOn(page)
       await control(page, 'heard').fill('A song')

@@ -12,7 +12,7 @@ for (const [address, width, height, lowest] of [
   test(`the first question of ${address} stands above the fold at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     await page.goto(address)
-    const question = await page.locator('.lw-label').first().boundingBox()
+    const question = await page.locator('main .lw-label').first().boundingBox()
     expect(question?.y).toBeLessThanOrEqual(lowest)
     const promise = await page.getByRole('heading', { level: 1 }).boundingBox()
     expect(promise?.y).toBeLessThan(question?.y ?? 0)

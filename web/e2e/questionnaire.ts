@@ -156,5 +156,5 @@ export async function goOn(page: Page): Promise<void> {
 }
 
 export async function expectHeading(page: Page, title: string): Promise<void> {
-  await expect(page.locator('.lw-step-heading, section[class*=thanks] h1')).toHaveText(title)
+  await expect(page.locator('main :is(.lw-step-heading, section[class*=thanks] h1)')).toHaveText(title)
 }

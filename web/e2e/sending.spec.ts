@@ -54,7 +54,7 @@ async function filled(page: Page): Promise<string> {
 }
 
 const status = (page: Page) => page.getByRole('status')
-const email = (page: Page) => page.locator('input[name="root[email]"]')
+const email = (page: Page) => page.locator('main input[name="root[email]"]')
 
 /** Whoever looks at the button reads this, without scrolling. */
 async function expectTold(page: Page, sentence: string): Promise<void> {
@@ -138,13 +138,13 @@ test('who stops it, and loads the page anew, is told that it may not have arrive
   await goOn(page)
   await page.getByRole('button', { name: 'Stop sending' }).click()
   await expectTold(page, unsent)
-  await expect(page.locator('.lw-notice')).toBeFocused()
+  await expect(page.locator('main .lw-notice')).toBeFocused()
   await lookAt(page, 'stopped')
   await site.back()
   await page.reload()
   await expectHeading(page, say.steps[2])
   await expectTold(page, unsent)
-  await expect(page.locator('.lw-notice')).toBeFocused()
+  await expect(page.locator('main .lw-notice')).toBeFocused()
   await expect(email(page)).toHaveValue(address)
   await lookAt(page, 'unsent')
   expect(storedLeads(site, address)).toHaveLength(0)

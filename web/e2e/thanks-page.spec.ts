@@ -10,9 +10,9 @@ test.use({ baseURL: '' })
 async function send(page: Page, address: string, home: string, hasScript: boolean): Promise<void> {
   await page.goto(site().origin + address)
   if (hasScript) await answersByItself(page)
-  await page.locator(`[name="root[home]"][value="${home}"]`).check()
-  await page.locator('[name="root[email]"]').fill('ada@example.com')
-  await page.locator('[name="root[privacy]"]').check()
+  await page.locator(`main [name="root[home]"][value="${home}"]`).check()
+  await page.locator('main [name="root[email]"]').fill('ada@example.com')
+  await page.locator('main [name="root[privacy]"]').check()
   await page.locator('main button[name=go][value=on]').click()
 }
 

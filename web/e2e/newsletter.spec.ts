@@ -1,0 +1,206 @@
+// The newsletter in the footer, and one that is confirmed by mail, on one page with a questionnaire.
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page, Request } from '@playwright/test'
+import { axe, expect, test } from './fixture.ts'
+import { fixtureSite } from './fixture-site.ts'
+import { answersByItself } from './hydrated.ts'
+import { sourcesOf } from './stored-leads.ts'
+
+/** What the e-mail-marketing provider was asked, and what it answers. */
+const asked: { path: string; body: string }[] = []
+let status = 200
+const provider = createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk) => {
+    body += chunk
+  })
+  request.on('end', () => {
+    asked.push({ path: request.url ?? '', body })
+    response.writeHead(status).end()
+  })
+})
+test.afterAll(() => provider.close())
+
+const page = {
+  locales: ['en', 'de'],
+  path: '/letters',
+  title: 'Letters',
+  description: 'A questionnaire and newsletters.',
+  sections: {
+    offers: { kind: 'form', form: 'heating' },
+    letter: { kind: 'form', form: 'newsletter-double-opt-in', main: false },
+  },
+}
+
+const { site } = fixtureSite(
+  async () => {
+    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+    const mailer = { kind: 'data-delivery', url, keyVariables: { de: 'KEY_DE', default: 'KEY' }, partnerId: '7' }
+    return {
+      'definitions/pages/letters.json': JSON.stringify(page),
+      'locales/de/pages/letters.json': JSON.stringify({ title: 'Briefe', description: 'Fragen und Newsletter.' }),
+      'definitions/partners/mailer.json': JSON.stringify({
+        name: 'Mailer',
+        takes: [{ form: 'newsletter-footer' }, { form: 'newsletter-double-opt-in' }],
+        deliveries: { mailer },
+      }),
+    }
+  },
+  { KEY: 'k', KEY_DE: 'kde', OUTBOUND_ALLOW: '127.0.0.0/8' },
+)
+test.use({ baseURL: '', expectedStatuses: [422, 502] })
+
+const at = (page: Page, section: string) => page.locator(`section[id="${section}"]`)
+const email = (page: Page, section: string) => at(page, section).getByRole('textbox')
+const heading = (page: Page, section: string) => at(page, section).locator('.lw-heading')
+const mistakes = (page: Page, section: string) => at(page, section).getByRole('alert')
+const subscribe = (page: Page, section: string) => at(page, section).locator('button[name=go]').click()
+
+async function consent(page: Page, section: string, ...ids: string[]): Promise<void> {
+  for (const id of ids) await at(page, section).locator(`[name="root[${id}]"]`).check()
+}
+
+/** Nothing is shown twice under one id, nothing sticks out, and axe has nothing to say. */
+async function expectSound(page: Page, hasScript: boolean): Promise<void> {
+  const ids = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id))
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+  if (!hasScript) return
+  await axe(page)
+  const width = page.viewportSize()?.width ?? 0
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+}
+
+for (const [hasScript, width] of [
+  [true, 1280],
+  [true, 360],
+  [false, 1280],
+  [false, 360],
+] as const)
+  test.describe(`${hasScript ? 'with' : 'without'} JavaScript at ${width} px`, () => {
+    test.use({ javaScriptEnabled: hasScript, viewport: { width, height: 800 } })
+
+    test('each newsletter is for itself, and the questionnaire too', async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      const shot = (name: string) =>
+        page.screenshot({ path: `web/e2e/results/newsletter-${name}-${width}-${hasScript}.png`, fullPage: true })
+      const address = `${randomUUID()}@example.com`
+      await page.goto(`${site().origin}/letters`)
+      if (hasScript) await answersByItself(page)
+      await expectSound(page, hasScript)
+      await shot('asked')
+
+      await email(page, 'newsletter').fill('half@')
+      await subscribe(page, 'newsletter')
+      await expect(mistakes(page, 'newsletter')).toBeFocused()
+      await expect(mistakes(page, 'newsletter').getByRole('link')).toHaveText([
+        'This email is invalid, please try a valid email',
+        'You must accept the privacy policy',
+        'Agree to the transfer, or we cannot send the newsletter',
+      ])
+      await expect(page).toHaveTitle(/^Error: Letters/)
+      await expect(mistakes(page, 'letter')).toHaveCount(0)
+      await expect(mistakes(page, 'offers')).toHaveCount(0)
+      await expectSound(page, hasScript)
+      await shot('wrong')
+
+      await email(page, 'newsletter').fill(address)
+      await consent(page, 'newsletter', 'privacy-newsletter', 'data-transfer')
+      await subscribe(page, 'newsletter')
+      await expect(heading(page, 'newsletter')).toBeFocused()
+      await expect(at(page, 'newsletter')).toContainText(`Thank you for subscribing${address}Our next e-mail goes`)
+      await expectSound(page, hasScript)
+
+      await email(page, 'letter').fill(address)
+      await consent(page, 'letter', 'privacy-newsletter')
+      await subscribe(page, 'letter')
+      await expect(heading(page, 'letter')).toBeFocused()
+      await expect(at(page, 'letter')).toContainText(`One step is left: open your inbox${address}`)
+      await expectSound(page, hasScript)
+      await shot('sent')
+
+      await at(page, 'offers').getByRole('radio', { name: 'Gas' }).check()
+      await at(page, 'offers').locator('[name="root[since][month]"]').fill('5')
+      await at(page, 'offers').locator('[name="root[since][year]"]').fill('2001')
+      await subscribe(page, 'offers')
+      await expect(heading(page, 'offers')).toHaveText('Your rooms')
+      for (const other of ['letter', 'newsletter']) await expect(at(page, other)).toHaveCount(0)
+      expect(sourcesOf(site(), address)).toEqual([
+        'newsletter-footer on letters',
+        'newsletter-double-opt-in on letters',
+      ])
+    })
+  })
+
+for (const hasScript of [true, false])
+  test.describe(hasScript ? 'a provider that fails' : 'a provider that fails those without JavaScript', () => {
+    test.use({ javaScriptEnabled: hasScript })
+    test.afterEach(() => {
+      status = 200
+    })
+
+    test('is told of, and the button tries again', async ({ page }) => {
+      const address = `${randomUUID()}@example.com`
+      status = 500
+      await page.goto(`${site().origin}/de/privacy`)
+      await email(page, 'newsletter').fill(address)
+      await consent(page, 'newsletter', 'privacy-newsletter', 'data-transfer')
+      await subscribe(page, 'newsletter')
+      await expect(mistakes(page, 'newsletter')).toBeFocused()
+      await expect(mistakes(page, 'newsletter')).toContainText(
+        'Ihre Anmeldung ist noch nicht vollständigIhre Angaben sind gespeichert, aber der Dienst',
+      )
+      await expect(email(page, 'newsletter')).toHaveValue(address)
+      if (hasScript) await axe(page)
+      status = 200
+      await expect(async () => {
+        if (await at(page, 'newsletter').locator('form').count()) await subscribe(page, 'newsletter')
+        await expect(at(page, 'newsletter')).toContainText('Danke für Ihre Anmeldung', { timeout: 3000 })
+      }).toPass()
+      expect(sourcesOf(site(), address)).toEqual(['newsletter-footer on privacy'])
+      const told = asked.filter(({ body }) => body.includes(address))
+      expect(new Set(told.map(({ path }) => path))).toEqual(
+        new Set(['/api/v1/lead/data_delivery?api_key=kde&partner_id=7']),
+      )
+      expect(JSON.parse(told[0]?.body ?? '')).toEqual({
+        email: address,
+        soi_ip: '127.0.0.1',
+        soi_time: expect.any(Number),
+        info_field_2: expect.any(String),
+      })
+    })
+  })
+
+test('the footer’s form is native until it has the focus, and keeps what was typed before', async ({ page }) => {
+  const requests: Request[] = []
+  page.on('request', (request) => requests.push(request))
+  const paths = () => requests.map((request) => new URL(request.url()).pathname)
+  await page.goto(`${site().origin}/privacy`)
+  await page.waitForLoadState('networkidle')
+  expect(paths().filter((path) => path.endsWith('.js') && !path.includes('boot-'))).toEqual([])
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/entry-client*', async (route) => {
+    await held
+    await route.continue()
+  })
+  const address = `${randomUUID()}@example.com`
+  await email(page, 'newsletter').fill(address)
+  await consent(page, 'newsletter', 'privacy-newsletter')
+  release()
+  await answersByItself(page)
+  await consent(page, 'newsletter', 'data-transfer')
+  await subscribe(page, 'newsletter')
+  await expect(heading(page, 'newsletter')).toHaveText('Thank you for subscribing')
+  await expect(page).toHaveURL(/\/privacy\?form=newsletter&step=done/)
+  const sent = requests.find((request) => request.url().endsWith('/api/v1/submissions'))
+  expect(sent?.postDataJSON()).toMatchObject({
+    form: 'newsletter-footer',
+    context: { page: 'privacy', ip: '127.0.0.1' },
+  })
+  expect(paths().indexOf('/myipaddress')).toBeLessThan(paths().indexOf('/api/v1/submissions'))
+})
