@@ -1,0 +1,152 @@
+// kill -9 between each two of sign-up, mail, confirmation and release: nothing is lost, nothing is half done, and what comes
+// twice comes under one id.
+import { randomBytes } from 'node:crypto'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { expect, onTestFinished, test } from 'vitest'
+import { readMail } from '../mail/testing/read-mail.ts'
+import { eventually } from '../outbox/testing/eventually.ts'
+import { openPlace, temporaryPlace } from '../storage/testing/temporary-storage.ts'
+import { buildPages, type RunningServer, startServer, submit, temporaryFolder } from '../testing/running-server.ts'
+import { linkIn, press } from './testing/newsletter-bench.ts'
+
+const subscribers = 6
+
+test('killed after each step', { timeout: 240_000 }, async () => {
+  buildPages()
+  const folder = temporaryFolder()
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const place = await temporaryPlace()
+  const partner = await listeningPartner()
+  const post = await listeningPost()
+  const ofStorage = place.startsWith('postgres:') ? { DATABASE_URL: place } : {}
+  const dataDir = place.startsWith('postgres:') ? join(folder, 'data') : dirname(place)
+  const env = {
+    ...ofStorage,
+    DEFINITIONS_DIR: withHook(folder, partner.url),
+    DEMO_SECRET: secret,
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+  }
+
+  async function kill(server: RunningServer) {
+    server.process.kill('SIGKILL')
+    await server.exited
+    // As if the minute had passed for which the dead process holds them.
+    await rows('UPDATE deliveries SET lease_until = 0 WHERE lease_until IS NOT NULL')
+  }
+  async function rows(sql: string) {
+    const opened = await openPlace(place)
+    if (!opened.ok) throw new Error(opened.reason)
+    const [found = []] = await opened.storage.atomic([{ sql, parameters: [] }])
+    await opened.storage.close()
+    return found
+  }
+  const states = async () =>
+    (
+      await rows(
+        `SELECT s.state, d.state AS hook FROM subscriptions s JOIN deliveries d ON subject_id = s.lead_id AND kind = 'webhook'`,
+      )
+    ).map(({ state, hook }) => `${state} ${hook === 'held' ? 'held' : 'released'}`)
+
+  // Signed up, and nothing more.
+  const first = await startServer(dataDir, env)
+  for (let number = 0; number < subscribers; number++) {
+    const answers = { email: `ada${number}@example.com`, 'privacy-newsletter': true }
+    expect((await submit(first.origin, { form: 'newsletter-double-opt-in', answers })).status).toBe(201)
+  }
+  await kill(first)
+  expect(await states()).toEqual(Array(subscribers).fill('pending held'))
+
+  // The mails are on their way, and whether they were taken was not said.
+  post.mood.isSilent = true
+  const second = await startServer(dataDir, { ...env, SMTP_URL: post.url })
+  await eventually(() => expect(post.mails.length).toBeGreaterThan(0))
+  await kill(second)
+  const unanswered = post.mails.length
+  post.mood.isSilent = false
+
+  // They come; some buttons are pressed, and the partner says nothing.
+  partner.mood.isSilent = true
+  const third = await startServer(dataDir, { ...env, SMTP_URL: post.url })
+  await eventually(() => expect(post.mails).toHaveLength(unanswered + subscribers))
+  const mails = post.mails.map(readMail)
+  expect(new Set(mails.map(({ headers }) => headers['message-id'])).size).toBe(subscribers)
+  const links = [...new Set(mails.map(linkIn))].map((link) => new URL(link).pathname + new URL(link).search)
+  expect(links).toHaveLength(subscribers)
+  expect(partner.received).toEqual([])
+  expect(await press(third.origin + links[0])).toMatchObject({ to: '/confirm?state=confirmed' })
+  await eventually(() => expect(partner.received).toHaveLength(1))
+  // Killed while all others are pressed at once.
+  const told = links.slice(1).map((link) =>
+    press(third.origin + link).then(
+      ({ to }) => to,
+      () => null,
+    ),
+  )
+  await Promise.race(told)
+  await kill(third)
+  const confirmed = (await Promise.all(told)).filter((to) => to === '/confirm?state=confirmed').length + 1
+  const after = await states()
+  expect(after.filter((state) => !['confirmed released', 'pending held'].includes(state))).toEqual([])
+  expect(after.filter((state) => state === 'confirmed released').length).toBeGreaterThanOrEqual(confirmed)
+
+  // All is pressed again, and each lead arrives.
+  partner.mood.isSilent = false
+  const fourth = await startServer(dataDir, env)
+  for (const link of links) expect(await press(fourth.origin + link)).toMatchObject({ to: '/confirm?state=confirmed' })
+  const delivered = "SELECT count(*) AS n FROM deliveries WHERE kind = 'webhook' AND state = 'delivered'"
+  await eventually(async () => expect(Number((await rows(delivered))[0]?.n)).toBe(subscribers))
+  expect(await fourth.stop()).toBe(0)
+  expect(new Set(partner.received).size).toBe(subscribers)
+  expect(await states()).toEqual(Array(subscribers).fill('confirmed released'))
+})
+
+const secret = `whsec_${randomBytes(24).toString('base64')}`
+
+/** The definitions, with a partner that is called. */
+function withHook(folder: string, url: string): string {
+  const definitions = join(folder, 'definitions')
+  cpSync(join(import.meta.dirname, '../../definitions'), definitions, { recursive: true })
+  const file = join(definitions, 'partners/demo.json')
+  const partner = JSON.parse(readFileSync(file, 'utf8'))
+  partner.deliveries = { hook: { kind: 'webhook', url, secretVariable: 'DEMO_SECRET' } }
+  writeFileSync(file, JSON.stringify(partner))
+  return definitions
+}
+
+/** A partner that notes the ids of what it gets, and may leave it at that. */
+async function listeningPartner() {
+  const received: string[] = []
+  const mood = { isSilent: false }
+  const server = createServer((request, response) => {
+    received.push(String(request.headers['webhook-id']))
+    request.resume()
+    if (!mood.isSilent) response.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/leads`, received, mood }
+}
+
+/** A mail server that may take a mail and never say so. */
+async function listeningPost() {
+  const mails: string[] = []
+  const mood = { isSilent: false }
+  const server = new SMTPServer({
+    ...{ disabledCommands: ['AUTH', 'STARTTLS'], logger: false },
+    async onData(stream, _, done) {
+      mails.push(await text(stream))
+      if (!mood.isSilent) done()
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise((resolve) => server.close(() => resolve())))
+  return { url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, mails, mood }
+}
