@@ -30,7 +30,7 @@ test('what an operator must do is listed with its place', async () => {
     'definitions/brands/moon.json:1:50 This is a sample. Put your own in its place, and take "sample" out.',
     'definitions/forms/solar_2.json:1:1 No partner of yours takes the leads of this form. Name it in the "takes" of one, or make it a draft.',
     'definitions/forms/solar.json:1:1 The leads of this form are kept for ever. Add "retentionDays", after which they are erased.',
-    'definitions/forms/solar.json:40:3 SMTP_URL is not set, and receipts of these forms wait for it: solar. Set it to your mail server, as in smtp://user:password@host:port.',
+    'definitions/forms/solar.json:40:3 SMTP_URL is not set, and mails of these forms wait for it: solar. Set it to your mail server, as in smtp://user:password@host:port.',
     'definitions/partners/acme.json:11:5 ACME_SECRET is not set, and this delivery waits for it. Set it where the server runs.',
   ])
 })

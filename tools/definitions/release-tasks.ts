@@ -22,7 +22,7 @@ export function releaseTasks(files: readonly ParsedFile[], secrets: Secrets): Lo
     ...files.filter(({ locale }) => locale === null).flatMap(({ file, value }) => samples(file, value)),
     ...brandTasks(library),
     ...formTasks(library),
-    ...receiptTasks(library, secrets),
+    ...mailTasks(library, secrets),
     ...deliveryTasks(library, secrets),
     ...geoTasks(library, secrets),
   ]
@@ -79,14 +79,16 @@ function formTasks({ forms, partners }: Library): Task[] {
   })
 }
 
-/** One for all forms, where the first of them promises it. */
-function receiptTasks({ forms }: Library, secrets: Secrets): Task[] {
-  const promising = [...forms].filter(([, { value, variant }]) => value.receipt && !value.draft && !variant)
+/** One for all forms, where the first of them promises a mail. */
+function mailTasks({ forms }: Library, secrets: Secrets): Task[] {
+  const promising = [...forms].filter(
+    ([, { value, variant }]) => (value.receipt || value.subscription?.confirm) && !value.draft && !variant,
+  )
   const [first] = promising
   if (!first || secrets('SMTP_URL')) return []
   const names = new Intl.ListFormat('en-GB').format(promising.map(([id]) => id))
-  const message = `SMTP_URL is not set, and receipts of these forms wait for it: ${names}. Set it to your mail server, as in smtp://user:password@host:port.`
-  return [{ file: first[1].file, path: ['receipt'], on: 'key', message }]
+  const message = `SMTP_URL is not set, and mails of these forms wait for it: ${names}. Set it to your mail server, as in smtp://user:password@host:port.`
+  return [{ file: first[1].file, path: [first[1].value.receipt ? 'receipt' : 'subscription'], on: 'key', message }]
 }
 
 function deliveryTasks({ partners }: Library, secrets: Secrets): Task[] {

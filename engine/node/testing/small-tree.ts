@@ -107,6 +107,10 @@ export const smallTree: Tree = {
     "more": { "kind": "button", "label": "More from {brand}", "page": "privacy" }
   }
 }`,
+  'definitions/mails/confirm.json': `{
+  "subject": "Confirm: {form}",
+  "blocks": { "confirm": { "kind": "button", "label": "Confirm", "to": "confirm" } }
+}`,
   'definitions/pages/solar.json': `{
   "locales": ["en", "de"],
   "path": "/solar",

@@ -23,6 +23,13 @@ export const ofSubscriptions: readonly Mistake[] = [
     'The form asks for no e-mail address, so nobody can subscribe with it. Add a field of the kind "email", or take the subscription out.',
   ],
   [
+    'a subscription that is confirmed nowhere',
+    'definitions/forms/lamps.json',
+    '',
+    '{ "locales": ["en"], "title": "Lamps", "steps": { "you": { "title": "You", "fields": { "email": { "kind": "email" } } } }, "subscription": { "confirm": ¦"confirm" } }',
+    'Nobody could confirm: the brand sun has no page with a section of the kind "confirmation" in en. Add one.',
+  ],
+  [
     'a subscription that is not marked with an object',
     form,
     '"consents": {',
