@@ -16,7 +16,7 @@ import { openErasures } from './leads/erasures.ts'
 import { runRetention } from './leads/retention.ts'
 import { LastGoodKeeper, readLastGood } from './live/last-good.ts'
 import { createMailer } from './mail/mailer.ts'
-import { receiptWriter } from './mail/write-receipt.ts'
+import { promisedWriter } from './mail/write-promised.ts'
 import { type Relay, startRelay } from './outbox/relay.ts'
 import { demoKeyFile } from './partners/first-key.ts'
 import { openSecretKey } from './secret-key.ts'
@@ -121,7 +121,7 @@ const mailer = config.smtpUrl === null ? null : createMailer(config.smtpUrl)
 relay = startRelay({
   storage,
   partners: () => live.current().partners,
-  writeReceipt: receiptWriter(storage, live.current),
+  writePromised: promisedWriter(storage, live.current),
   secrets: config.secret,
   outbound,
   mailer,

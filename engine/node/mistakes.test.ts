@@ -15,6 +15,7 @@ import { ofLimits } from './testing/mistakes/of-limits.ts'
 import { ofMails } from './testing/mistakes/of-mails.ts'
 import { ofPages } from './testing/mistakes/of-pages.ts'
 import { ofPartners } from './testing/mistakes/of-partners.ts'
+import { ofReminders } from './testing/mistakes/of-reminders.ts'
 import { ofScripts } from './testing/mistakes/of-scripts.ts'
 import { ofShape } from './testing/mistakes/of-shape.ts'
 import { ofSubscriptions } from './testing/mistakes/of-subscriptions.ts'
@@ -41,6 +42,7 @@ const tables = {
   conditions: ofConditions,
   mails: ofMails,
   subscriptions: ofSubscriptions,
+  reminders: ofReminders,
   addresses: ofAddresses,
   pages: ofPages,
   geo: ofGeo,

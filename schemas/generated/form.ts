@@ -128,6 +128,7 @@ export interface FormDefinition {
   market?: MarketPatch
   receipt?: ReceiptDefinition
   subscription?: SubscriptionDefinition
+  reminder?: ReminderDefinition
   /**
    * What differs in a language, by language: a patch on the form. Words in it are written in that language.
    */
@@ -329,6 +330,23 @@ export interface SubscriptionDefinition {
    * The id of a mail in mails/ with a button to confirm (double opt-in): no partner gets the lead before the visitor has pressed it. It goes to the first e-mail address that the form asks for, three a day and address at most.
    */
   confirm?: string
+}
+/**
+ * A mail that goes to the first e-mail address that the form asks for, some days before a date that was answered: in the morning (08:00 UTC), at once where that is over already and the date is still to come, and not at all for a date in the past. Of several answers of one address the last counts. Who unsubscribes, is erased, or does not confirm gets none. The lead must be kept until then (retentionDays).
+ */
+export interface ReminderDefinition {
+  /**
+   * The id of a mail in mails/. {date} in its words is the date that was answered.
+   */
+  mail: string
+  /**
+   * The id of the field with the date, of the kind date or month-year; a month counts from its first day.
+   */
+  field: string
+  /**
+   * How many days before the date it leaves.
+   */
+  daysBefore: number
 }
 /**
  * Exceptions in the field's UI schema (rjsf). What is left out is what suits the field.

@@ -2,7 +2,7 @@
 import type { MailBlock } from './mail-block.ts'
 
 /**
- * A mail to a visitor. The file's name is the mail's id. {form} in its words is the title of the form, {brand} the name of the brand.
+ * A mail to a visitor. The file's name is the mail's id. {form} in its words is the title of the form, {brand} the name of the brand, and {date} in a reminder the date that it is about.
  */
 export interface MailDefinition {
   /**

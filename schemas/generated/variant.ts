@@ -63,6 +63,23 @@ export type SubscriptionDefinition = {
   confirm?: string | null
 } | null
 /**
+ * A mail that goes to the first e-mail address that the form asks for, some days before a date that was answered: in the morning (08:00 UTC), at once where that is over already and the date is still to come, and not at all for a date in the past. Of several answers of one address the last counts. Who unsubscribes, is erased, or does not confirm gets none. The lead must be kept until then (retentionDays).
+ */
+export type ReminderDefinition = {
+  /**
+   * The id of a mail in mails/. {date} in its words is the date that was answered.
+   */
+  mail?: string | null
+  /**
+   * The id of the field with the date, of the kind date or month-year; a month counts from its first day.
+   */
+  field?: string | null
+  /**
+   * How many days before the date it leaves.
+   */
+  daysBefore?: number | null
+} | null
+/**
  * Exceptions in the field's UI schema (rjsf). What is left out is what suits the field.
  */
 export type FieldUi = {
@@ -538,6 +555,7 @@ export interface VariantDefinition {
   thanks?: Thanks
   receipt?: ReceiptDefinition
   subscription?: SubscriptionDefinition
+  reminder?: ReminderDefinition
   /**
    * steps: “Step 2 of 3”, when left out. percent: how much is answered, from 0 to 100, and which groups of answers are complete; for long applications.
    */
@@ -597,6 +615,7 @@ export interface FormPatch {
   thanks?: Thanks
   receipt?: ReceiptDefinition
   subscription?: SubscriptionDefinition
+  reminder?: ReminderDefinition
   /**
    * steps: “Step 2 of 3”, when left out. percent: how much is answered, from 0 to 100, and which groups of answers are complete; for long applications.
    */

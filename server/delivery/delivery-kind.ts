@@ -23,7 +23,7 @@ export interface Outgoing {
  * a visitor's address has no mailbox.
  */
 export type AttemptOutcome =
-  | { kind: 'delivered' }
+  | { kind: 'delivered' /** What is kept of the payload, where that is not all of it. */; kept?: string }
   | { kind: 'erased' }
   | { kind: 'gone'; error: string }
   | { kind: 'bounced'; error: string }

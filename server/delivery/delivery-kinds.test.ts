@@ -51,7 +51,7 @@ function claimed(kind: ClaimedDelivery['kind'], payload: string): ClaimedDeliver
 
 function tryOnce(definition: DeliveryDefinition, delivery: ClaimedDelivery, changes: Partial<SendContext> = {}) {
   const partners = { p: { name: 'p', takes: [{ form: 'home' }], deliveries: { d: definition } } }
-  return attempt(delivery, { ...context(changes), partners: () => partners, writeReceipt: noReceipts })
+  return attempt(delivery, { ...context(changes), partners: () => partners, writePromised: noReceipts })
 }
 
 test("the provider's call has the key of the language, and only 200 is success", async () => {

@@ -52,6 +52,7 @@ function comeAndGo(now: number): Statement[] {
       consents: [],
       deliveries: [],
       receipt: null,
+      reminder: null,
       subscription: null,
       routing: { decisions: [], days: [], windows: [], contacts: [] },
     },

@@ -1,6 +1,7 @@
 import type { Decision } from '#engine/catalog/partners/routing.ts'
 import type { NestedAnswers } from '#engine/core/filling/answers.ts'
 import type { LimitedMail } from '../mail/limited-mail.ts'
+import type { Reminder } from '../mail/reminder.ts'
 import type { NewSubscription } from '../newsletter/subscribe.ts'
 import type { NewMessage } from '../outbox/message.ts'
 
@@ -35,6 +36,8 @@ export interface Lead {
   deliveries: NewMessage[]
   /** The mail that tells the visitor of it, if the address has not had too many. */
   receipt: LimitedMail | null
+  /** The mail that its form promises for a later time. */
+  reminder: Reminder | null
   /** What it subscribes to, if its form is for that. */
   subscription: NewSubscription | null
 }

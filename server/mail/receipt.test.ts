@@ -25,7 +25,7 @@ import { receiptOf } from './receipt.ts'
 import { type ReceiptFacts, receiptMail } from './receipt-mail.ts'
 import { readMail } from './testing/read-mail.ts'
 import { mailToVisitor, visitors } from './visitor-mail.ts'
-import { receiptWriter, type WriteReceipt } from './write-receipt.ts'
+import { promisedWriter, type WritePromised } from './write-promised.ts'
 
 const hash: KeyedHash = (purpose, text) => `${purpose} ${text}`
 const day = 24 * 60 * 60 * 1000
@@ -45,7 +45,7 @@ async function rows(storage: Storage, sql: string): Promise<Row[]> {
 async function relayTo({ url }: MailServer, storage: Storage, catalog: () => Catalog) {
   const mailer = createMailer(url)
   onTestFinished(() => mailer.close())
-  return ahead(await startBench({}, { mailer, storage, writeReceipt: receiptWriter(storage, catalog) }))
+  return ahead(await startBench({}, { mailer, storage, writePromised: promisedWriter(storage, catalog) }))
 }
 
 /** The clock of a bench stands still, and leads come after it was started. */
@@ -204,14 +204,14 @@ test('nothing is sent of a lead that is erased while its receipt is written', as
   const { origin, catalog } = await appOn(storage)
   const server = await startMailServer()
   const { id } = (await (await submit(origin)).json()) as { id: string }
-  const writeReceipt = receiptWriter(storage, () => catalog)
+  const writePromised = promisedWriter(storage, () => catalog)
   const mailer = createMailer(server.url)
   onTestFinished(() => mailer.close())
-  const meanwhile: WriteReceipt = async (message) => {
+  const meanwhile: WritePromised = async (message) => {
     await eraseLeads(storage, [id], Date.now())
-    return writeReceipt(message)
+    return writePromised(message)
   }
-  ahead(await startBench({}, { mailer, storage, writeReceipt: meanwhile }))
+  ahead(await startBench({}, { mailer, storage, writePromised: meanwhile }))
   const mail = "SELECT state, payload FROM deliveries WHERE kind = 'mail'"
   await eventually(async () => expect(await rows(storage, mail)).toEqual([{ state: 'erased', payload: '' }]))
   expect(server.mails).toEqual([])

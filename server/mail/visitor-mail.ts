@@ -9,8 +9,15 @@ export const visitors = '@visitors'
 export type WrittenMail = Pick<Mail, 'from' | 'fromName' | 'to' | 'subject' | 'unsubscribe'> &
   (Pick<Mail, 'text' | 'html'> | { composed: ComposedMail })
 
-/** What the outbox holds of a mail: the mail, or the promise of its lead's receipt, which is written before the first try. */
-export type VisitorMail = WrittenMail | { to: string; receipt: true }
+/** A mail about a lead that is written before its first try. */
+export type Promised = { to: string; receipt: true } | { to: string; reminder: true }
+
+/** What the outbox holds of a mail: the mail, or the promise of it. */
+export type VisitorMail = WrittenMail | Promised
+
+export function isPromised(mail: VisitorMail): mail is Promised {
+  return 'receipt' in mail || 'reminder' in mail
+}
 
 /** @param purpose tells the mails about one subject apart, such as `confirmation` */
 export function mailToVisitor(purpose: string, mail: VisitorMail): NewMessage {

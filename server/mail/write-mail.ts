@@ -13,6 +13,8 @@ export interface MailOrder {
   brand: string
   /** The title of the form that the mail is about, if it is about one. */
   form?: string
+  /** In words: the date that a reminder is about. */
+  date?: string
   lists?: MailLists
   /** Whole addresses. */
   links?: MailLinks
@@ -21,13 +23,13 @@ export interface MailOrder {
 
 /** The mail in words, to be sent as it is now; null when the definitions have no such mail, or nobody that it comes from. */
 export function writeMail(catalog: Catalog, order: MailOrder): WrittenMail | null {
-  const { to, locale, form = '', lists, links, isTest = false } = order
+  const { to, locale, form = '', date, lists, links, isTest = false } = order
   const definition = catalog.mail(order.mail, locale)
   const { sender, name, origin, colours } = catalog.brand(order.brand)
   if (!definition || sender === undefined) return null
   const company = catalog.companyOf(locale)
   const composed = composeMail(definition, locale, {
-    names: { form, brand: name },
+    names: { form, brand: name, ...(date !== undefined && { date }) },
     addressOf(page) {
       const path = catalog.pathOf(page, locale)
       return origin === undefined || path === null ? null : origin + path

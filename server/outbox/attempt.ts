@@ -4,13 +4,13 @@ import { type AttemptOutcome, failed, type SendContext } from '../delivery/deliv
 import { kindOf } from '../delivery/kind-of.ts'
 import { sendToVisitor } from '../mail/send-to-visitor.ts'
 import { visitors } from '../mail/visitor-mail.ts'
-import type { WriteReceipt } from '../mail/write-receipt.ts'
+import type { WritePromised } from '../mail/write-promised.ts'
 import type { ClaimedDelivery } from './claim.ts'
 
 /** What a try needs to know and reach. */
 export interface AttemptContext extends SendContext {
   partners: () => Record<string, PartnerDefinition>
-  writeReceipt: WriteReceipt
+  writePromised: WritePromised
 }
 
 /** Tries a delivery once; to a partner, as the definitions have it now. */

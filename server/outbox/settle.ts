@@ -1,5 +1,4 @@
 import type { AttemptOutcome } from '../delivery/delivery-kind.ts'
-import { hasToken, withoutToken } from '../newsletter/mailed-token.ts'
 import { compile, db } from '../storage/sql.ts'
 import type { Statement } from '../storage/storage.ts'
 import type { DeliveryRow } from '../storage/tables/tables.ts'
@@ -15,13 +14,13 @@ const waitingPause = 5 * 60 * 1000
 
 /** Decides what becomes of a delivery: delivered, tried again later, dead, or erased. */
 export function settlementOf(
-  { attempt, kind, payload }: ClaimedDelivery,
+  { attempt }: ClaimedDelivery,
   outcome: AttemptOutcome,
   { now, random }: { now: number; random: () => number },
 ): Settlement {
   if (outcome.kind === 'delivered') {
-    const delivered = { state: 'delivered', last_error: null, delivered_at: new Date(now).toISOString() } as const
-    return kind === 'mail' && hasToken(payload) ? { ...delivered, payload: withoutToken(payload) } : delivered
+    const kept = outcome.kept !== undefined && { payload: outcome.kept }
+    return { state: 'delivered', last_error: null, delivered_at: new Date(now).toISOString(), ...kept }
   }
   if (outcome.kind === 'erased') return { state: 'erased', last_error: null }
   if (outcome.kind === 'waiting')

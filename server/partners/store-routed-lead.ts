@@ -1,12 +1,13 @@
 import type { Lead } from '../leads/lead.ts'
 import { type StoreOutcome, storeLead } from '../leads/store-lead.ts'
 import { insertLimitedMail } from '../mail/limited-mail.ts'
+import { insertReminder } from '../mail/reminder.ts'
 import { subscriptionStatements } from '../newsletter/subscription-statements.ts'
 import type { Statement, Storage } from '../storage/storage.ts'
 import { routingLocks, routingStatements } from './routing-statements.ts'
 
 /**
- * Stores a lead with who gets it the visitor's receipt and the subscription, in one transaction, which is undone when what that was decided on has changed.
+ * Stores a lead with who gets it, the mails to the visitor and the subscription, in one transaction, which is undone when what that was decided on has changed.
  * @param before statements of the same transaction, without rows of their own
  */
 export function storeRoutedLead(
@@ -16,6 +17,11 @@ export function storeRoutedLead(
 ): Promise<StoreOutcome> {
   return storeLead(storage, lead, {
     before: [...routingLocks(storage, lead), ...before],
-    after: [...routingStatements(lead), ...insertLimitedMail(lead, lead.receipt), ...subscriptionStatements(lead)],
+    after: [
+      ...routingStatements(lead),
+      ...insertLimitedMail(lead, lead.receipt),
+      ...insertReminder(lead, lead.reminder),
+      ...subscriptionStatements(lead),
+    ],
   })
 }

@@ -5,6 +5,7 @@ import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import type { Lead } from '../leads/lead.ts'
 import { receiptOf } from '../mail/receipt.ts'
+import { reminderOf } from '../mail/reminder.ts'
 import { subscriptionOf } from '../newsletter/subscribe.ts'
 import { deliveriesOf } from '../outbox/deliveries-of-lead.ts'
 import { routeLead } from '../partners/route-lead.ts'
@@ -72,6 +73,7 @@ export async function newLead(
       outgoing,
     ),
     receipt: receiptOf(catalog(), keyedHash, { form, email, brand, test, suspicion }),
+    reminder: reminderOf(catalog(), keyedHash, { form, answers: submission.answers, email, brand, suspicion }, moment),
     subscription: subscriptionOf(catalog(), keyedHash, {
       ...{ form, email, brand, test, suspicion },
       localOrigin: submission.localOrigin,

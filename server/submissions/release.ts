@@ -10,6 +10,7 @@ import { insertDelivery } from '../leads/lead-statements.ts'
 import { isGuarded } from '../leads/store-lead.ts'
 import { insertLimitedMail } from '../mail/limited-mail.ts'
 import { receiptOf } from '../mail/receipt.ts'
+import { insertReminder, reminderOf } from '../mail/reminder.ts'
 import { subscriptionOf } from '../newsletter/subscribe.ts'
 import { subscriptionStatements } from '../newsletter/subscription-statements.ts'
 import { deliveriesOf } from '../outbox/deliveries-of-lead.ts'
@@ -82,6 +83,7 @@ async function release(
   const deliveries = deliveriesOf(catalog.partners, named, outgoing)
   const mailed = { form, email, brand, test: lasting.test, suspicion: null }
   const receipt = receiptOf(catalog, hash, mailed)
+  const reminder = reminderOf(catalog, hash, { ...mailed, answers }, now)
   const subscription = subscriptionOf(catalog, hash, { ...mailed, localOrigin: null })
   // The partners' days and the deliveries count from now.
   const dated = { ...lasting, brand, id: String(id), receivedAt: new Date(now).toISOString(), routing, subscription }
@@ -92,6 +94,7 @@ async function release(
     ...deliveries.map((delivery) => insertDelivery(dated, delivery)),
     ...routingStatements(dated),
     ...insertLimitedMail(dated, receipt),
+    ...insertReminder(dated, reminder),
     ...subscriptionStatements(dated, String(lead.received_at)),
   ]
   try {

@@ -18,6 +18,7 @@ const patched = [
   'thanks',
   'receipt',
   'subscription',
+  'reminder',
   'progress',
   'markRequired',
 ]

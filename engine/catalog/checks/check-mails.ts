@@ -1,6 +1,6 @@
 import type { MailDefinition } from '#schemas/generated/mail.ts'
-import type { MailButton } from '#schemas/generated/mails/button.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
+import { buttonTo } from '../mails/button-to.ts'
 import { didYouMean } from '../sources/did-you-mean.ts'
 import { folders } from '../sources/folders.ts'
 import type { Schemas } from '../sources/shape.ts'
@@ -13,21 +13,15 @@ export function checkMails(library: Library, schemas: Schemas): DefinitionProble
   return [
     ...[...library.mails].flatMap(([id, mail]) => [
       ...checkButtons(id, mail, library),
-      ...checkNames(mail.file, wordsOf(schemas, folders.mails.schema, mail.value), namesIn(mail.value)),
+      ...checkNames(mail.file, wordsOf(schemas, folders.mails.schema, mail.value), namesIn(id, mail.value, library)),
     ]),
     ...[...library.words].flatMap(([key, { file, value }]) => {
       const [, folder, id = ''] = key.split('/')
       const mail = folder === 'mails' && library.mails.get(id)
-      return mail ? checkNames(file, leaves(value), namesIn(mail.value)) : []
+      return mail ? checkNames(file, leaves(value), namesIn(id, mail.value, library)) : []
     }),
     ...checkSenders(library),
   ]
-}
-
-/** What the button of a mail does to a subscription; undefined for one that leads to a page, and where there is none. */
-export function buttonTo({ blocks }: MailDefinition): MailButton['to'] {
-  const button = Object.values(blocks).find((block) => block.kind === 'button')
-  return button?.page === undefined ? button?.to : undefined
 }
 
 function checkButtons(id: string, { file, value }: Entry<MailDefinition>, library: Library): DefinitionProblem[] {
@@ -57,8 +51,11 @@ function checkButtons(id: string, { file, value }: Entry<MailDefinition>, librar
 }
 
 /** What is put into the words of a mail when it is written. Who asks for a link to unsubscribe fills in no form. */
-function namesIn(mail: MailDefinition): string[] {
-  return buttonTo(mail) === 'unsubscribe' ? ['brand'] : ['form', 'brand']
+function namesIn(id: string, mail: MailDefinition, library: Library): string[] {
+  if (buttonTo(mail) === 'unsubscribe') return ['brand']
+  const forms = [...library.forms.values()].map(({ value }) => value)
+  const isOther = forms.some(({ receipt, subscription }) => receipt?.mail === id || subscription?.confirm === id)
+  return ['form', 'brand', ...(isOther ? [] : ['date'])]
 }
 
 function checkNames(file: string, words: readonly Word[], known: readonly string[]): DefinitionProblem[] {
@@ -73,7 +70,7 @@ function checkNames(file: string, words: readonly Word[], known: readonly string
 /** Every brand may show every form at /forms/<id>. */
 function checkSenders({ brands, forms }: Library): DefinitionProblem[] {
   const writing = [...forms]
-    .filter(([, { value }]) => value.receipt || value.subscription?.confirm)
+    .filter(([, { value }]) => value.receipt || value.subscription?.confirm || value.reminder)
     .map(([id]) => `forms/${id}`)
   if (writing.length === 0) return []
   return [...brands.values()].flatMap(({ file, value }): DefinitionProblem[] => {

@@ -22,7 +22,7 @@ export interface MailLinks {
 /** What a mail is filled with. */
 export interface MailFacts {
   /** By what stands in braces in its words. */
-  names: { form: string; brand: string }
+  names: { form: string; brand: string; date?: string }
   /** The whole address of a page, with the origin; null where there is none. */
   addressOf: (page: string) => string | null
   lists?: MailLists
@@ -54,7 +54,8 @@ export interface ComposedMail {
 export function composeMail(mail: MailDefinition, locale: string, facts: MailFacts): ComposedMail {
   const { names, addressOf, lists, links = {}, closing, colours } = facts
   const linked = withTargets(mail, (target) => addressOf(target.replace(/^page:/, '')))
-  const fill = (text: string) => text.replace(/\{(form|brand)\}/g, (_, name: keyof typeof names) => names[name])
+  const fill = (text: string) =>
+    text.replace(/\{(form|brand|date)\}/g, (_, name: keyof typeof names) => names[name] ?? '')
   const partOf = (block: MailBlock): MailPart[] => {
     switch (block.kind) {
       case 'heading':

@@ -5,8 +5,9 @@ const unsubscribeLink = 'unsubscribe-link'
 
 /** The mails that go to those who fill in a form, by id. */
 export function mailsOf(form: FormDefinition): string[] {
-  const found = [form, ...Object.values(form.localeRules ?? {})].flatMap(({ receipt, subscription }) => [
+  const found = [form, ...Object.values(form.localeRules ?? {})].flatMap(({ receipt, subscription, reminder }) => [
     receipt?.mail,
+    reminder?.mail,
     ...(subscription ? [subscription.confirm, unsubscribeLink] : []),
   ])
   return found.filter((id) => typeof id === 'string')

@@ -133,6 +133,8 @@ export interface ResolvedForm {
   receipt?: { mail: string; answers?: readonly string[]; testLeads?: boolean }
   /** It subscribes to a newsletter: at once, or when the button of this mail was pressed. */
   subscription?: { confirm?: string }
+  /** The mail that leaves some days before the date that was answered. */
+  reminder?: { mail: string; field: string; daysBefore: number }
   /** Whether progress is told in steps or in what is answered. Steps when left out. */
   progress?: 'steps' | 'percent'
   markRequired?: boolean

@@ -65,6 +65,7 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     ...(whole.thanks !== undefined && { thanks: whole.thanks }),
     ...(whole.receipt !== undefined && { receipt: whole.receipt }),
     ...(whole.subscription !== undefined && { subscription: whole.subscription }),
+    ...(whole.reminder !== undefined && { reminder: whole.reminder }),
     ...(whole.progress !== undefined && { progress: whole.progress }),
     ...(whole.markRequired !== undefined && { markRequired: whole.markRequired }),
   }

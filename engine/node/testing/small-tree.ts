@@ -98,6 +98,10 @@ export const smallTree: Tree = {
   "title": "Letter",
   "steps": { "you": { "title": "You", "fields": { "email": { "kind": "email" } } } }
 }`,
+  'definitions/mails/again.json': `{
+  "subject": "Again from {brand}",
+  "blocks": { "hello": { "kind": "heading", "text": "Hello again" } }
+}`,
   'definitions/mails/receipt.json': `{
   "subject": "Your answers: {form}",
   "blocks": {

@@ -5,7 +5,15 @@ import type { Lead } from '../lead.ts'
 /** A stored lead, without its consents, deliveries, receipt and subscription. */
 export type StoredLead = Omit<
   Lead,
-  'consents' | 'routing' | 'deliveries' | 'receipt' | 'subscription' | 'idempotencyKey' | 'keyScope' | 'bodyHash'
+  | 'consents'
+  | 'routing'
+  | 'deliveries'
+  | 'receipt'
+  | 'reminder'
+  | 'subscription'
+  | 'idempotencyKey'
+  | 'keyScope'
+  | 'bodyHash'
 >
 
 const columns = [

@@ -24,6 +24,7 @@ export function sampleLead(changes: Partial<Lead> = {}): Lead {
     routing: { decisions: [], days: [], windows: [], contacts: [] },
     deliveries: [],
     receipt: null,
+    reminder: null,
     subscription: null,
     ...changes,
   }

@@ -4,8 +4,8 @@ import { findDelivery, listDeliveries } from '../../outbox/operations/list-deliv
 import { compile, db } from '../../storage/sql.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { setMail } from '../set-mail.ts'
-import { type VisitorMail, visitors, type WrittenMail } from '../visitor-mail.ts'
-import { composeReceipt } from '../write-receipt.ts'
+import { isPromised, type VisitorMail, visitors, type WrittenMail } from '../visitor-mail.ts'
+import { composePromised } from '../write-promised.ts'
 
 /** A mail to a visitor as operators see it: personal data. */
 export interface ShownMail extends ListedDelivery {
@@ -31,8 +31,8 @@ export async function showMail(storage: Storage, catalog: Catalog, id: string): 
   const payload = String(row?.payload ?? '')
   if (payload === '') return { ...listed, mail: null, isPreview: false }
   const kept = JSON.parse(payload) as VisitorMail
-  const isPreview = 'receipt' in kept
-  const written = isPreview ? await composeReceipt(storage, catalog, listed.subjectId, kept.to) : kept
+  const isPreview = isPromised(kept)
+  const written = isPreview ? (await composePromised(storage, catalog, listed.subjectId, kept))?.mail : kept
   if (!written) return { ...listed, mail: null, isPreview }
   const { to, from, subject, text } = setMail(written)
   return { ...listed, mail: { to, from, subject, text }, isPreview }

@@ -4,7 +4,7 @@ import { failed } from '../../delivery/delivery-kind.ts'
 import { createOutbound } from '../../delivery/outbound/outbound.ts'
 import { storeLead } from '../../leads/store-lead.ts'
 import { sampleDelivery, sampleLead } from '../../leads/testing/sample-lead.ts'
-import type { WriteReceipt } from '../../mail/write-receipt.ts'
+import type { WritePromised } from '../../mail/write-promised.ts'
 import type { Row, Storage } from '../../storage/storage.ts'
 import { temporaryStorage } from '../../storage/testing/temporary-storage.ts'
 import { type Relay, type RelayOptions, startRelay } from '../relay.ts'
@@ -26,7 +26,7 @@ export interface RelayBench {
 }
 
 /** Where there are no definitions to write receipts from. */
-export const noReceipts: WriteReceipt = async () => failed('There are no definitions.')
+export const noReceipts: WritePromised = async () => failed('There are no definitions.')
 
 /** Starts a relay to partners by URL; its clock stands still until moved, its polls are quick. */
 export async function startBench(
@@ -42,7 +42,7 @@ export async function startBench(
   const relay = startRelay({
     storage,
     partners: () => partners,
-    writeReceipt: noReceipts,
+    writePromised: noReceipts,
     secrets: (variable) => (variable === 'SECRET' ? secret : undefined),
     now: () => clock.now,
     random: () => 0,

@@ -17,6 +17,7 @@ import { checkNesting } from './check-nesting.ts'
 import { checkOffered } from './check-offered.ts'
 import { checkPatch, type Place, withGroups } from './check-patches.ts'
 import { checkReceipt } from './check-receipt.ts'
+import { checkReminder } from './check-reminder.ts'
 import { checkSubscription } from './check-subscription.ts'
 import { checkThanks } from './check-thanks.ts'
 import { checkWhen } from './check-when.ts'
@@ -51,7 +52,7 @@ export function checkForm(id: string, form: Entry<FormDefinition>, library: Libr
   const found = [...problems, ...ofRules, ...checkOffered('form', form)]
   // What a form with mistakes asks is not known yet.
   if (found.length > 0 || !isWhole(form, library)) return found
-  return [...checkReceipt(form, library), ...checkSubscription(form, library)]
+  return [...checkReceipt(form, library), ...checkSubscription(form, library), ...checkReminder(form, library)]
 }
 
 function checkTree(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {

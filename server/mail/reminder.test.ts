@@ -1,0 +1,174 @@
+// A mail that its form promises for some days before a date: once, to who still wants it, in the words of that day.
+import { expect, onTestFinished, test } from 'vitest'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import { openCatalog } from '#engine/node/live-catalog.ts'
+import { sandbox } from '#engine/node/testing/sandbox.ts'
+import { contactHash } from '../leads/contact-hashes.ts'
+import { eraseLeads } from '../leads/erase.ts'
+import { eventually } from '../outbox/testing/eventually.ts'
+import { type MailServer, startMailServer } from '../outbox/testing/mail-server.ts'
+import { type RelayBench, startBench } from '../outbox/testing/relay-bench.ts'
+import { openSecretKey } from '../secret-key.ts'
+import type { Row, Storage } from '../storage/storage.ts'
+import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
+import { appOn } from '../testing/app-on-storage.ts'
+import { submit } from '../testing/running-server.ts'
+import { createMailer } from './mailer.ts'
+import { reminderTime } from './reminder.ts'
+import { readMail } from './testing/read-mail.ts'
+import { promisedWriter } from './write-promised.ts'
+
+const start = Date.parse('2026-11-20T10:00:00Z')
+const day = 24 * 60 * 60 * 1000
+
+test('it leaves in the morning, at once where that is over, and not for what is past', () => {
+  const at = (date: string, daysBefore = 28) => reminderTime(date, daysBefore, start)
+  expect(at('2027-03-31')).toBe(Date.parse('2027-03-03T08:00:00Z'))
+  expect(at('2027-03')).toBe(Date.parse('2027-02-01T08:00:00Z'))
+  expect(at('2026-12-19')).toBe(Date.parse('2026-11-21T08:00:00Z'))
+  expect(at('2026-12-18')).toBe('now')
+  expect(at('2026-11-20')).toBe('now')
+  expect(at('2026-11-19')).toBe('never')
+  expect(at('2026-11-21', 0)).toBe(Date.parse('2026-11-21T08:00:00Z'))
+  expect(at('soon')).toBe('never')
+})
+
+/** A form that reminds of the end of a contract; with `confirm` only who confirmed. */
+const form = (subscription: object) => ({
+  locales: ['en', 'de'],
+  title: 'Remind me',
+  steps: { you: { title: 'You', fields: { ends: { kind: 'date', title: 'When?' }, email: { kind: 'email' } } } },
+  subscription,
+  reminder: { mail: 'contract-ends', field: 'ends', daysBefore: 28 },
+})
+const files = {
+  'definitions/forms/remind-me.json': form({}),
+  'definitions/forms/remind-surely.json': form({ confirm: 'confirm-subscription' }),
+  'definitions/mails/contract-ends.json': {
+    subject: 'Your contract ends on {date}',
+    blocks: {
+      when: { kind: 'text', text: 'You asked us at {brand} to remind you.' },
+      go: { kind: 'button', label: 'Compare', page: 'home' },
+    },
+  },
+  'locales/de/forms/remind-me.json': {
+    title: 'Erinnern Sie mich',
+    steps: { you: { title: 'Sie', fields: { ends: { title: 'Wann?' } } } },
+  },
+  'locales/de/forms/remind-surely.json': {
+    title: 'Erinnern Sie mich',
+    steps: { you: { title: 'Sie', fields: { ends: { title: 'Wann?' } } } },
+  },
+  'locales/de/mails/contract-ends.json': {
+    subject: 'Ihr Vertrag endet am {date}',
+    blocks: { when: { text: 'Sie haben {brand} um eine Erinnerung gebeten.' }, go: { label: 'Vergleichen' } },
+  },
+}
+
+interface Site extends RelayBench {
+  server: MailServer
+  catalog: Catalog
+  storage: Storage
+  /** Sends a form. @returns the lead's id */
+  send: (answers: object, rest?: object) => Promise<string>
+  mails: () => Promise<Row[]>
+}
+
+/** An app and a relay with one clock, and a mail server. */
+async function site(): Promise<Site> {
+  const box = await sandbox()
+  onTestFinished(box.remove)
+  for (const [file, value] of Object.entries(files)) await box.edit(file, null, JSON.stringify(value))
+  const storage = await temporaryStorage()
+  const begun = await openCatalog(box, { now: Date.now })
+  if (!begun.ok || begun.live.setAside().length > 0) throw new Error('The definitions have problems.')
+  const { live } = begun
+  onTestFinished(() => live.close())
+  const server = await startMailServer()
+  const mailer = createMailer(server.url)
+  onTestFinished(() => mailer.close())
+  const writePromised = promisedWriter(storage, live.current)
+  const bench = await startBench({}, { storage, mailer, writePromised })
+  bench.clock.now = start
+  const { origin } = await appOn(storage, () => ({ live }), { now: () => bench.clock.now })
+  return {
+    ...{ ...bench, server, catalog: live.current(), storage },
+    async send(answers, rest = {}) {
+      bench.clock.now += 1000
+      const given = { email: 'ada@example.com', ...answers }
+      const reply = await submit(origin, { form: 'remind-me', answers: given, ...rest })
+      expect(reply.status).toBe(201)
+      return ((await reply.json()) as { id: string }).id
+    },
+    async mails() {
+      const sql = `SELECT subject_id, delivery, state, due_at, attempts, last_error, payload FROM deliveries
+        WHERE partner = '@visitors' ORDER BY id`
+      return (await storage.read([{ sql, parameters: [] }]))[0] ?? []
+    },
+  }
+}
+
+test('it leaves on its day or at once, in the words of that day; of several dates of one address the last counts', async () => {
+  const { send, mails, clock, server } = await site()
+  await send({ ends: '2027-03-31' }, { locale: 'de' })
+  await send({ ends: '2026-11-01', email: 'past@example.com' })
+  await send({ ends: '2027-03-31', email: 'again@example.com' })
+  await send({ ends: '2027-05-31', email: 'again@example.com' })
+  const [spring, may] = ['2027-03-03T08:00:00Z', '2027-05-03T08:00:00Z'].map(Date.parse) as [number, number]
+  expect((await mails()).map(({ state, due_at: due }) => [state, due])).toEqual([
+    ['later', spring],
+    ['later', spring],
+    ['later', may],
+  ])
+  // What is near leaves at once, three a day and address.
+  for (let time = 1; time <= 4; time++) await send({ ends: `2026-12-0${time}`, email: 'near@example.com' })
+  await send({ ends: '2026-12-01', email: 'grace@example.com' })
+  await eventually(() => expect(server.recipients.flat()).toContain('grace@example.com'))
+  expect(server.mails.length).toBeLessThanOrEqual(4)
+
+  server.mails.length = 0
+  clock.now = spring
+  await eventually(async () =>
+    expect((await mails()).slice(0, 3).map(({ state }) => state)).toEqual(['delivered', 'erased', 'later']),
+  )
+  expect(server.mails).toHaveLength(1)
+  const { headers, text } = readMail(String(server.mails[0]))
+  expect(headers).toMatchObject({ to: 'ada@example.com', subject: 'Ihr Vertrag endet am 31.\u00a0März\u00a02027' })
+  expect(text).toContain('Sie haben Leadwright um eine Erinnerung gebeten.')
+  expect(String((await mails())[0]?.payload)).not.toMatch(/token=[\w-]{43}/)
+  clock.now = may
+  await eventually(() => expect(server.mails).toHaveLength(2))
+  expect(readMail(String(server.mails[1])).headers.subject).toBe('Your contract ends on 31\u00a0May\u00a02027')
+})
+
+test('who is erased, has unsubscribed or never confirmed gets none, and who confirms late gets it late', async () => {
+  const { send, mails, clock, server, storage } = await site()
+  const erased = await send({ ends: '2027-03-31', email: 'erased@example.com' })
+  await eraseLeads(storage, [erased], clock.now)
+  const left = await send({ ends: '2027-03-31', email: 'left@example.com' })
+  const never = await send({ ends: '2027-03-31', email: 'left-before@example.com' })
+  const hash = await openSecretKey(storage, null)
+  const late = await send({ ends: '2026-12-19', email: 'late@example.com' }, { form: 'remind-surely' })
+  const run = (sql: string, ...parameters: string[]) => storage.atomic([{ sql, parameters }])
+  await run("UPDATE subscriptions SET state = 'unsubscribed' WHERE lead_id = ?", left)
+  await run(
+    'INSERT INTO suppressions (address, brand, since) VALUES (?, ?, ?)',
+    ...[contactHash(hash, 'left-before@example.com'), 'default', 'then'],
+  )
+  await eventually(() => expect(server.recipients).toEqual([['late@example.com']]))
+  clock.now = Date.parse('2026-11-21T08:00:00Z')
+  const last_error = 'The subscription is not confirmed yet.'
+  const ofLate = async () =>
+    (await mails()).filter(({ subject_id, delivery }) => subject_id === late && delivery === 'reminder')
+  await eventually(async () => expect(await ofLate()).toMatchObject([{ state: 'pending', attempts: 0, last_error }]))
+  await run("UPDATE subscriptions SET state = 'confirmed' WHERE lead_id = ?", late)
+  clock.now += day
+  await eventually(() => expect(server.mails).toHaveLength(2))
+  clock.now = Date.parse('2027-03-03T08:00:00Z')
+  await eventually(async () => {
+    const states = (await mails()).filter(({ subject_id }) => subject_id !== late).map(({ state }) => state)
+    expect(states).toEqual(['erased', 'erased', 'erased'])
+  })
+  expect(never).not.toBe(left)
+  expect(server.mails).toHaveLength(2)
+})
