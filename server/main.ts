@@ -1,3 +1,4 @@
+import { isForForm } from '#engine/catalog/portal/shown-forms.ts'
 import { type Aside, asideLine } from '#engine/node/good-catalog.ts'
 import { openCatalog } from '#engine/node/live-catalog.ts'
 import { problemLine } from '#engine/node/load.ts'
@@ -232,7 +233,7 @@ greet(address, demoKey.ok ? demoKey.file : null)
 
 function greet(address: string, keyFile: string | null): void {
   const catalog = live.current()
-  const withForm = catalog.pages.find(({ page }) => Object.values(page.sections).some(({ kind }) => kind === 'form'))
+  const withForm = catalog.pages.find(({ page }) => isForForm(page))
   const form = withForm?.page.path ?? `/forms/${catalog.formIds[0] ?? ''}`
   const lines = [`Leadwright listens on ${address}`, `  a form to try    ${address}${form}`]
   if (keyFile)

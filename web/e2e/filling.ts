@@ -64,7 +64,7 @@ function acts(fields: readonly ResolvedField[], answers: Answers, locale: string
 }
 
 function actsOn({ ui, kind }: ResolvedField, name: string, value: string): Act[] {
-  const named = `[name="${name}"]`
+  const named = `main [name="${name}"]`
   const widget = ui['ui:widget']
   switch (widget) {
     case 'radio':
@@ -76,7 +76,7 @@ function actsOn({ ui, kind }: ResolvedField, name: string, value: string): Act[]
       const { asked = [], split = () => [] } = kindNamed(kind)?.parts ?? {}
       const typed = split(value)
       return asked.map(({ id }, index) => {
-        return { selector: `[name="${name}[${id}]"]`, value: typed[index] ?? '', isChoice: false }
+        return { selector: `main [name="${name}[${id}]"]`, value: typed[index] ?? '', isChoice: false }
       })
     }
     default:

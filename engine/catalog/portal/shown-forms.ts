@@ -7,6 +7,11 @@ export function layoutId({ layout, layouts }: Pick<PageDefinition, 'layout' | 'l
   return layouts?.[locale] ?? layout ?? 'default'
 }
 
+/** Whether a page is there for a form, which takes it over once it is begun. */
+export function isForForm({ sections }: Pick<PageDefinition, 'sections'>): boolean {
+  return Object.values(sections).some((section) => section.kind === 'form' && section.main !== false)
+}
+
 /** The ids of the forms that a page shows in a language: those of its sections, and of the frame around them. */
 export function shownForms(page: PageDefinition, locale: string, { layouts }: Pick<Library, 'layouts'>): string[] {
   const ofSections = Object.values(page.sections).flatMap((section) => (section.kind === 'form' ? [section.form] : []))

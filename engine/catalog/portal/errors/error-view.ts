@@ -9,6 +9,7 @@ import { frameView, withoutForms } from '../frame/frame-view.ts'
 import { languageName } from '../languages/languages-view.ts'
 import type { PageView } from '../page-view.ts'
 import { defaultLocale, type Link, localePath, pagePath } from '../paths.ts'
+import { isForForm } from '../shown-forms.ts'
 import { homePath } from '../shown-paths.ts'
 import { askedRevision, thirdParties } from '../third-parties.ts'
 import type { ErrorKind } from './error-kind.ts'
@@ -22,10 +23,9 @@ export function localeAt({ site }: Catalog, path: string): string {
 /** As many as are taken in at a glance. */
 const mostLinks = 5
 
-/** Where to go on in a language beside the home page: the pages with a form. */
+/** Where to go on in a language beside the home page: the pages that are there for a form. */
 export function waysOn({ pages, site }: Catalog, brand: string, locale: string): Link[] {
-  const leads = ({ noindex, sections }: PageDefinition) =>
-    !noindex && Object.values(sections).some(({ kind }) => kind === 'form')
+  const leads = (page: PageDefinition) => !page.noindex && isForForm(page)
   return pages
     .filter(({ page, ...at }) => at.locale === locale && (page.brands?.includes(brand) ?? true) && leads(page))
     .map(({ page }) => ({ href: pagePath(site, page, locale), title: page.title }))
