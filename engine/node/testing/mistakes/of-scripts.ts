@@ -88,4 +88,18 @@ export const ofScripts: readonly Mistake[] = [
     `{ "locales": ["en"], "name": "_id", "where": "cookie", "period": ¦"a year", "purpose": "Counts.", "category": "necessary" }`,
     '"a year" does not have the form this needs. For how long: 30d (days), 6m (months), 1y (years), session (until the tab is closed), or unlimited (until the visitor deletes it).',
   ],
+  [
+    'a cookie of the language with another name than it has',
+    'definitions/cookies/language.json',
+    '',
+    `{ "locales": ["en"], "name": ¦"lang", "where": "cookie", "period": "365d", "purpose": "Yours.", "category": "necessary" }`,
+    '"languageCookie" in site.json makes this "language". Write that here, or change it there.',
+  ],
+  [
+    'a cookie of the language for longer than it is kept',
+    'definitions/cookies/language.json',
+    '',
+    `{ "locales": ["en"], "name": "language", "where": "cookie", "period": ¦"400d", "purpose": "Yours.", "category": "necessary" }`,
+    '"languageCookie" in site.json makes this "365d". Write that here, or change it there.',
+  ],
 ]
