@@ -5,7 +5,7 @@ keepTemporaryFilesInMemory()
 
 /** What touches storage: these files run on both engines. */
 const stored = [
-  'server/{delivery,funnel,leads,mail,newsletter,outbox,partners,storage,submissions,versions}/**/*.test.ts',
+  'server/{cookie-consents,delivery,funnel,leads,mail,newsletter,outbox,partners,storage,submissions,versions}/**/*.test.ts',
 ]
 /** These are about forms, whatever stores their leads. */
 const ofForms = ['server/submissions/vectors.test.ts']

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { consentSite } from './consent-site.ts'
 import { axe, expect, test } from './fixture.ts'
 import { hydrated, toLastStep } from './hydrated.ts'
-import { fillContact, goOn } from './questionnaire.ts'
+import { expectHeading, fillContact, fillHousing, fillProfile, goOn, path, words } from './questionnaire.ts'
 
 const { site, company } = consentSite()
 
@@ -148,6 +148,57 @@ test('page views are told once per navigation, and leads by their form alone', a
   await goOn(page)
   await expect.poll(() => company().asked.some((path) => path.includes('lead_sent'))).toBe(true)
   expect(newlyAsked().filter((path) => path.includes('lead'))).toEqual(['/collect?lead_sent&form_id=home-insurance'])
+})
+
+test('a lead that is sent as HTML does is told by the page that says thanks, and once', async ({ page }) => {
+  // The app never runs; what was consented to does.
+  const app = '**/assets/entry-client-*.js'
+  await page.route(app, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
+  await page.goto(site().origin + path.en)
+  await press(page, 'Accept all')
+  await fillHousing(page, {}, true)
+  await goOn(page)
+  await expectHeading(page, words.en.steps[1])
+  await fillProfile(page)
+  await goOn(page)
+  await expectHeading(page, words.en.steps[2])
+  await fillContact(page, 'en', 'as-html@example.com')
+  newlyAsked()
+  await goOn(page)
+  await expect(page.getByRole('heading', { name: words.en.thanks })).toBeVisible()
+  const told: string[] = []
+  const leads = () => told.push(...newlyAsked().filter((asked) => asked.includes('lead')))
+  await expect.poll(() => leads()).toBe(1)
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  leads()
+  expect(told).toEqual(['/collect?lead_sent&form_id=home-insurance'])
+})
+
+test.describe('a choice that could not be recorded', () => {
+  test.use({ losesConnection: true })
+
+  test('is sent by the next page, and once', async ({ page, context }) => {
+    const sent: string[] = []
+    page.on('response', (reply) => {
+      if (reply.url().endsWith('/api/v1/cookie-consents')) sent.push(`${reply.status()} ${reply.request().postData()}`)
+    })
+    const isKept = () =>
+      page.evaluate(() => /"isKept":(\w+)/.exec(decodeURIComponent(document.cookie))?.[1] ?? document.cookie)
+    await page.goto(site().origin)
+    await expect(page.locator(question)).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await press(page, 'Reject all')
+    await expect(page.locator(question)).toBeHidden()
+    expect([await isKept(), sent]).toEqual(['false', []])
+    await context.setOffline(false)
+    for (const path of ['/imprint', '/privacy']) {
+      await page.goto(site().origin + path)
+      await expect.poll(isKept).toBe('true')
+    }
+    expect(sent).toEqual([expect.stringMatching(/^201 .*"number":1,"action":"reject"/)])
+  })
 })
 
 test('the list of cookies names all that a browser holds after a visit', async ({ page }) => {

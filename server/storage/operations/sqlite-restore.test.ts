@@ -3,6 +3,7 @@ import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { choicesOf, recordChoice } from '../../cookie-consents/choices.ts'
 import { writeBeforeSubjects } from '../../outbox/testing/before-subjects.ts'
 import { createKey, revokeKey, verifyKey } from '../../partners/keys.ts'
 import { addKey, keysOf } from '../testing/keys.ts'
@@ -62,6 +63,25 @@ test('a key that was revoked since the backup stays revoked, and one that was ma
   await restored(`${file}.backup`, file)
   const partners = await Promise.all([old, lasting, fresh].map(({ key }) => verifyKey(storage, key)))
   expect(partners).toEqual([null, 'acme', 'acme'])
+})
+
+test('what was chosen in the cookie settings since the backup stays recorded, with its text', async () => {
+  const file = await temporaryFile()
+  const storage = await temporaryStorage(file)
+  const id = '3f2b8c1e-5a4d-4c6f-9e7a-1b2c3d4e5f60'
+  const choose = (number: number, categories: string, hash: string, text: string) => {
+    const row = { id, number, action: 'choose', categories, brand: 'default', locale: 'en', text_hash: hash } as const
+    return recordChoice(storage, { ...row, given_at: '2026-11-20T10:00:00.000Z' }, text)
+  }
+  await choose(1, '["analytics"]', 'a', 'May we count?')
+  await backupSqlite(file, `${file}.backup`)
+  await choose(2, '[]', 'b', 'May we still count?')
+  await restored(`${file}.backup`, file)
+  const choices = await choicesOf(storage, id)
+  expect(choices.map(({ number, categories, text }) => [number, categories, text])).toEqual([
+    [1, '["analytics"]', 'May we count?'],
+    [2, '[]', 'May we still count?'],
+  ])
 })
 
 test('a backup comes back where there is no database, where it is damaged, and where a newer one has been', async () => {
