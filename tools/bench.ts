@@ -36,6 +36,10 @@ export function benchCommand(bench: Command): void {
       about: 'Leads a second on both engines, beside a POST that does nothing.',
       load: async () => (await import('./bench/ingest.ts')).ingestBench,
     },
+    deals: {
+      about: 'A page and a search among many deals, and pages with deals beside pages without.',
+      load: async () => (await import('./bench/deals.ts')).dealsBench,
+    },
     drills: {
       about: 'Brings failures about while leads arrive, and compares what was told with what is stored.',
       load: async () => (await import('./bench/drills.ts')).drillsBench,

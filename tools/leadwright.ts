@@ -69,6 +69,10 @@ addCommands(program, {
     about: 'Partners and their keys.',
     load: async () => (await import('./operations/partners.ts')).partnersCommand,
   },
+  deals: {
+    about: 'The deals that the site shows.',
+    load: async () => (await import('./operations/deals/deals.ts')).dealsCommand,
+  },
   consents: {
     about: 'What visitors chose in the cookie settings.',
     load: async () => (await import('./operations/consents.ts')).consentsCommand,

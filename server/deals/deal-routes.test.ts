@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dealStock, emptyShelf } from '#engine/catalog/deals/shelf.ts'
 import type { DealPage } from '#schemas/generated/api/deals.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
@@ -63,4 +64,27 @@ test('deals over HTTP: pages, filters, search, ETags, refusals and drawings', as
 
   const openapi = (await get('/api/openapi.json')).json()
   expect(Object.keys(openapi.paths)).toEqual(expect.arrayContaining(['/shopping-deals', '/shopping-deals-by-title']))
+})
+
+test('other deals leave the pages without deals as they are, and an address that asks too often has to wait', async () => {
+  const other = { shelf: emptyShelf, revision: 1 }
+  const { app, catalog } = await appOn(await temporaryStorage(), ({ deals }) => ({
+    deals: { ...deals, shelf: () => other.shelf, revision: () => other.revision },
+  }))
+  const rendered = async () => {
+    const { body } = await app.inject('/metrics')
+    return Number(/^leadwright_pages_rendered_total (\d+)$/m.exec(body)?.[1])
+  }
+  expect((await app.inject('/privacy')).statusCode).toBe(200)
+  const before = await rendered()
+  other.shelf = dealStock(catalog.deals, catalog.site).at(now())
+  other.revision = 2
+  expect((await app.inject('/privacy')).statusCode).toBe(200)
+  expect(await rendered()).toBe(before)
+  expect((await app.inject('/readyz')).json().deals).toMatchObject({ source: 'file', deals: catalog.deals.length })
+  expect((await app.inject('/metrics')).body).toMatch(/^leadwright_deals \d+$/m)
+
+  const statuses = new Set<number>()
+  for (let count = 0; count <= 600; count++) statuses.add((await app.inject('/shopping-deals?limit=1')).statusCode)
+  expect([...statuses]).toEqual([200, 429])
 })

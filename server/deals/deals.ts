@@ -1,16 +1,18 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import { type FeedReading, feedDeals } from '#engine/catalog/deals/feed-deals.ts'
+import { feedDeals } from '#engine/catalog/deals/feed-deals.ts'
+import type { ListedDeal } from '#engine/catalog/deals/listed-deal.ts'
 import { type DealStock, dealStock, type Shelf } from '#engine/catalog/deals/shelf.ts'
-import { shapeCheck } from '#engine/catalog/sources/shape.ts'
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
-import { readSchemas } from '#engine/node/schemas.ts'
 import type { DealsState } from '#schemas/generated/api/readiness.ts'
 import { followFeed, type Log, type UpstreamParts } from './deal-upstream.ts'
+import { readingOf } from './feed-reading.ts'
 
 /** The deals of the site. */
 export interface Deals {
   /** Those that hold now. */
   shelf: () => Shelf
+  /** All of them, past and coming ones included, in the order in which they end. */
+  listed: () => readonly ListedDeal[]
   /** Another number for each shelf. */
   revision: () => number
   state: () => DealsState
@@ -61,7 +63,7 @@ export async function openDeals({ catalog, now, ...parts }: Parts): Promise<Deal
 
   function state(): DealsState {
     const { stock, leftOut } = stocked()
-    const counts = { deals: stock.size, shown: stock.at(now()).size }
+    const counts = { deals: stock.listed.length, shown: stock.at(now()).size }
     if (!upstream()) return { source: 'file', ...counts }
     const [confirmedAt, failing] = [followed.confirmedAt(), followed.failing()]
     return {
@@ -73,6 +75,7 @@ export async function openDeals({ catalog, now, ...parts }: Parts): Promise<Deal
 
   return {
     shelf,
+    listed: () => stocked().stock.listed,
     revision() {
       const current = shelf()
       if (last.shelf !== current) last = { shelf: current, revision: last.revision + 1 }
@@ -109,9 +112,4 @@ const nothing: Stocked = { stock: dealStock([], { locales: {} }), leftOut: 0 }
 function stockOf(feed: object, catalog: Catalog): Stocked {
   const read = feedDeals(feed, readingOf(catalog))
   return read.ok ? { stock: dealStock(read.deals, catalog.site), leftOut: read.leftOut.length } : nothing
-}
-
-function readingOf({ site, drawings }: Catalog): FeedReading {
-  const paths = new Map(drawings.map(({ id, path }) => [id, path]))
-  return { check: shapeCheck(readSchemas()), site, imageOf: (picture) => paths.get(picture) ?? null }
 }

@@ -79,3 +79,15 @@ test('the command exits with 1 while anything is left, and lists it as JSON too'
   const message = expect.stringMatching(/^This is a sample\./)
   expect(lines).toContainEqual({ file: expect.stringContaining('brands/default.json'), line: 19, column: 3, message })
 })
+
+test('an upstream of deals without its token, or with a certificate that nobody checks, is listed', async () => {
+  const upstream = '{ "url": "https://feed.example/", "tokenVariable": "DEALS_TOKEN", "insecure": true }'
+  const file = 'definitions/site.json'
+  const text = smallTree[file]?.replace('"facts":', `"deals": { "upstream": ${upstream} }, "facts":`) ?? ''
+  const told = await tasks({ ...kept, ...taken, [file]: text }, { ACME_SECRET: hook, SMTP_URL: 'smtp://127.0.0.1' })
+  const ofSite = told.filter((line) => line.startsWith(file)).map((line) => line.replace(/^\S+ /, ''))
+  expect(ofSite).toEqual([
+    'DEALS_TOKEN is not set, and deals are not fetched without it. Set it where the server runs.',
+    'The certificate of this upstream is not checked. Take "insecure" out.',
+  ])
+})

@@ -25,6 +25,7 @@ export function releaseTasks(files: readonly ParsedFile[], secrets: Secrets): Lo
     ...mailTasks(library, secrets),
     ...deliveryTasks(library, secrets),
     ...geoTasks(library, secrets),
+    ...dealTasks(library, secrets),
   ]
   const byName = new Map(files.map((each) => [each.file, each]))
   return tasks
@@ -109,4 +110,17 @@ function geoTasks({ site }: Library, secrets: Secrets): Task[] {
     const message = `${variable} is not set, and look-ups of countries wait for it. Set it where the server runs.`
     return { file: site.file, path: ['geo', 'basicAuth'], on: 'key', message }
   })
+}
+
+function dealTasks({ site }: Library, secrets: Secrets): Task[] {
+  const { tokenVariable, insecure } = site.value.deals?.upstream ?? {}
+  const at = { file: site.file, on: 'key' as const }
+  const token = `${tokenVariable} is not set, and deals are not fetched without it. Set it where the server runs.`
+  const certificate = 'The certificate of this upstream is not checked. Take "insecure" out.'
+  return [
+    ...(tokenVariable === undefined || secrets(tokenVariable)
+      ? []
+      : [{ ...at, path: ['deals', 'upstream', 'tokenVariable'], message: token }]),
+    ...(insecure ? [{ ...at, path: ['deals', 'upstream', 'insecure'], message: certificate }] : []),
+  ]
 }

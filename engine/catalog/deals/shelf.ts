@@ -36,7 +36,8 @@ export interface Shelf {
 
 /** All deals of a feed, those to come included. */
 export interface DealStock {
-  size: number
+  /** In the order in which they end. */
+  listed: readonly ListedDeal[]
   /** @param now in ms since the epoch */
   at: (now: number) => Shelf
 }
@@ -69,7 +70,7 @@ export function dealStock(listed: readonly ListedDeal[], { locales }: Pick<SiteD
   }
   let kept: { from: number; until: number; shelf: Shelf } | null = null
   return {
-    size: listed.length,
+    listed: ordered,
     at(now) {
       if (kept === null || now < kept.from || now >= kept.until) {
         const holding = ordered.filter(({ start, end }) => start <= now && now < end)

@@ -1,4 +1,4 @@
-import type { Mistake } from './mistake.ts'
+import { type Mistake, site } from './mistake.ts'
 
 const deals = 'definitions/deals.json'
 
@@ -21,6 +21,20 @@ const market = (part: string) => dealWith(`"markets": { "GB": { "price": 20, ${p
 const url = '"url": "https://sun.example/lamp"'
 
 export const ofDeals: readonly Mistake[] = [
+  [
+    'an upstream with a password in its address',
+    site,
+    '"facts":',
+    '"deals": { "upstream": { "url": ¦"https://me:secret@feed.example/deals" } }, "facts":',
+    'What stands here is not the address it must be, and is not repeated. Write it without user and password. It answers with a feed as schemas/deals.schema.json describes it; each deal says in "translations" what stands in locales/ otherwise.',
+  ],
+  [
+    'an upstream that is asked too often',
+    site,
+    '"facts":',
+    '"deals": { "upstream": { "url": "https://feed.example/deals", "everyMinutes": ¦0 } }, "facts":',
+    '0 is too small: 1 is the least.',
+  ],
   [
     'a deal that ends before it begins',
     deals,

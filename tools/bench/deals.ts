@@ -1,0 +1,78 @@
+import type { Command } from 'commander'
+import type { ListedDeal } from '#engine/catalog/deals/listed-deal.ts'
+import { type DealStock, dealStock } from '#engine/catalog/deals/shelf.ts'
+import { positive } from '../number-option.ts'
+
+interface Options {
+  deals: number
+  asked: number
+  json: boolean
+}
+
+const site = { locales: { en: { country: 'GB', currency: 'GBP', timeZone: 'Europe/London' } } }
+const now = Date.parse('2026-11-25T12:00:00Z')
+const day = 86_400_000
+const nouns = ['Kettle', 'Coat', 'Lamp', 'Headphones', 'Rug', 'Shoe', 'Café table', 'Façade light', 'Puzzle', 'Reader']
+const kinds = ['Electric', 'Wool', 'Brushed', 'Folding', 'Wireless', 'Oak', 'Enamelled', 'Striped', 'Quiet', 'Tall']
+
+export function dealsBench(bench: Command): void {
+  bench
+    .option('--deals <number>', 'how many there are', positive, 5000)
+    .option('--asked <number>', 'how often each is asked for', positive, 2000)
+    .option('--json', 'one object a line', false)
+    .action(({ deals, asked, json }: Options) => {
+      const rows = measure(dealStock(manyDeals(deals), site), asked)
+      if (json) for (const row of rows) console.log(JSON.stringify(row))
+      else console.table(rows)
+    })
+}
+
+function measure(stock: DealStock, asked: number) {
+  const shelf = stock.at(now)
+  const started = performance.now()
+  shelf.page({ locale: 'en' })
+  shelf.search({ locale: 'en', term: 'kettle' })
+  const first = Math.round(performance.now() - started)
+  const page = timed(asked, (turn) => shelf.page({ locale: 'en', page: 1 + (turn % 600) }))
+  const shop = timed(asked, (turn) => shelf.page({ locale: 'en', category: 'home', shop: `Shop ${turn % 50}` }))
+  const terms = ['kettle', 'e', 'lamp oak', 'CAFE', 'nothing like it', 'shop 7', 'ttl']
+  const search = timed(asked, (turn) => shelf.search({ locale: 'en', term: terms[turn % terms.length] ?? '' }))
+  return [
+    { what: 'the first page and the first search', p50Ms: first, p99Ms: first, goal: '' },
+    { what: 'a page', ...figures(page), goal: 'p99 ≤ 1' },
+    { what: 'a page of a shop', ...figures(shop), goal: 'p99 ≤ 1' },
+    { what: 'a search', ...figures(search), goal: 'p99 ≤ 10' },
+  ]
+}
+
+/** How often each turn is taken: the quickest counts, as others use the machine too. */
+const tries = 3
+
+/** How long each turn took, in ms, shortest first. */
+function timed(turns: number, run: (turn: number) => unknown): number[] {
+  const once = (turn: number) => {
+    const started = performance.now()
+    run(turn)
+    return performance.now() - started
+  }
+  return Array.from({ length: turns }, (_, turn) => {
+    const quickest = Math.min(...Array.from({ length: tries }, () => once(turn)))
+    return Math.round(quickest * 1000) / 1000
+  }).sort((one, other) => one - other)
+}
+
+function figures(times: readonly number[]) {
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return { p50Ms: at(0.5), p99Ms: at(0.99) }
+}
+
+/** All of them hold. */
+function manyDeals(count: number): ListedDeal[] {
+  return Array.from({ length: count }, (_, number) => ({
+    ...{ id: `deal-${number}`, shop: `Shop ${number % 50}`, image: null },
+    category: (['fashion', 'tech', 'home', 'games'] as const)[number % 4] ?? 'home',
+    ...{ start: now - day, end: now + day + (number % 997) * 60_000 },
+    markets: { GB: { price: 20 + (number % 100), url: 'https://shop.example/' } },
+    words: { en: { title: `${kinds[number % 10]} ${nouns[(number * 7) % 10]} ${number}` } },
+  }))
+}

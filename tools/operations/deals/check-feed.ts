@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { feedDeals } from '#engine/catalog/deals/feed-deals.ts'
+import { readingOf } from '#server/deals/feed-reading.ts'
+import { fetchFeed } from '#server/deals/fetch-feed.ts'
+import { fail } from '../../fail.ts'
+import { printLines } from '../print-lines.ts'
+import { printable } from '../printable.ts'
+import type { Found } from './on-definitions.ts'
+
+/** Says what of a feed a server would leave out. */
+export async function checkFeed(file: string | undefined, { json }: { json: boolean }, found: Found): Promise<void> {
+  const { catalog } = found
+  const upstream = catalog.site.deals?.upstream
+  if (file === undefined && !upstream)
+    return console.log(`deals.json is served, and has no mistake: ${catalog.deals.length} deals.`)
+  const read = file === undefined ? await fetched(found) : await readJson(file)
+  if (!read.ok) return fail(read.reason)
+  const result = feedDeals(read.feed, readingOf(catalog))
+  if (!result.ok) return fail(`The feed is refused. ${printable(result.reason, 0)}`)
+  await printLines(result.leftOut.map((line) => (json ? JSON.stringify({ leftOut: line }) : printable(line, 0))))
+  if (!json) console.log(`${result.deals.length} deals can be used, ${result.leftOut.length} are left out.`)
+  if (result.leftOut.length > 0) process.exitCode = 1
+}
+
+type Read = { ok: true; feed: unknown } | { ok: false; reason: string }
+
+async function fetched({ catalog, config, outbound }: Found): Promise<Read> {
+  const upstream = catalog.site.deals?.upstream
+  if (!upstream) return { ok: false, reason: 'site.json names no upstream.' }
+  const { tokenVariable } = upstream
+  const token = tokenVariable === undefined ? null : (config.secret(tokenVariable) ?? null)
+  if (tokenVariable !== undefined && token === null) return { ok: false, reason: `${tokenVariable} is not set.` }
+  const answer = await fetchFeed({ upstream, token, known: null, outbound, now: Date.now })
+  return answer.kind === 'failed' ? { ok: false, reason: answer.reason } : { ok: true, feed: answer.kept.feed }
+}
+
+async function readJson(file: string): Promise<Read> {
+  try {
+    return { ok: true, feed: JSON.parse(await readFile(file, 'utf8')) }
+  } catch (error) {
+    return { ok: false, reason: `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}

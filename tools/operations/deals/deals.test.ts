@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runCommand } from '#server/testing/run-command.ts'
+import { temporaryFolder } from '#server/testing/running-server.ts'
+
+test('deals are listed page by page, and a feed is judged before a server reads it', { timeout: 120_000 }, async () => {
+  const folder = temporaryFolder()
+  const run = (...words: string[]) => runCommand(['deals', ...words], { DATA_DIR: folder })
+  const all = (await run('list', '--all', '--json')).said.split('\n').map((line) => JSON.parse(line))
+  const [first, second] = all as [{ id: string }, { id: string }]
+  const page = await run('list', '--limit', '1', '--after', first.id)
+  expect(page.said).toMatch(new RegExp(`^${second.id}  (coming|shown|over)  `, 'm'))
+  expect(page.said).toContain(`${all.length - 2} more: --after ${second.id}, or --all.`)
+
+  const feed = join(folder, 'feed.json')
+  const lamp = {
+    ...{ shop: 'Moss', category: 'home', title: 'Lamp', start: '2026-11-01T00:00:00Z', end: '2027-01-01T00:00:00Z' },
+    markets: { GB: { price: 20, url: 'https://moss.example/lamp' } },
+  }
+  writeFileSync(feed, JSON.stringify({ locales: ['en'], deals: { lamp, html: { ...lamp, title: '<b>\u001b[31m' } } }))
+  const judged = await run('check', feed)
+  expect(judged.code).toBe(1)
+  expect(judged.said).toMatch(/^deals\.html\.title: /)
+  expect(judged.said).not.toContain('\u001b')
+  expect(judged.said).toContain('1 deals can be used, 1 are left out.')
+  writeFileSync(feed, '[]')
+  expect(await run('check', feed)).toEqual({
+    code: 1,
+    said: 'The feed is refused. It is no feed: an object with "deals".',
+  })
+})
