@@ -1,6 +1,6 @@
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
-import type { PartnerLead } from '#schemas/generated/api/leads.ts'
+import type { PartnerLead, UnsubscribedLead } from '#schemas/generated/api/leads.ts'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { ClaimedDelivery } from '../outbox/claim.ts'
@@ -15,6 +15,15 @@ export interface Outgoing {
   ip: string | null
   /** The label of the site's domain: `example` for https://www.example.com. */
   site: string
+}
+
+/** That somebody has unsubscribed, on its way to a partner that had the lead. */
+export interface OutgoingUnsubscription {
+  /** Named and mapped as the partner has it: of the answers the address alone. */
+  lead: UnsubscribedLead
+  /** The form's title. */
+  title: string
+  address: string | null
 }
 
 /**
@@ -53,6 +62,8 @@ export interface DeliveryKind<D extends DeliveryDefinition = DeliveryDefinition>
   isAwaited?: boolean
   /** What is kept when the lead is stored: every try sends just this. */
   payload(outgoing: Outgoing): string
+  /** The same for who had the lead and is told that its person has unsubscribed. Left out where there is no call for it. */
+  unsubscribed?(outgoing: OutgoingUnsubscription): string
   /** The variables that such a delivery needs and that are not there, or not as they should be. */
   lacks?(definition: D, secrets: SendContext['secrets']): Lack[]
   /** One try. `messageId` is the same at every try. Left out for what partners fetch themselves. */

@@ -6,6 +6,7 @@ import { sendToVisitor } from '../mail/send-to-visitor.ts'
 import { visitors } from '../mail/visitor-mail.ts'
 import type { WritePromised } from '../mail/write-promised.ts'
 import type { ClaimedDelivery } from './claim.ts'
+import { wayOf } from './message.ts'
 
 /** What a try needs to know and reach. */
 export interface AttemptContext extends SendContext {
@@ -18,7 +19,7 @@ export async function attempt(claimed: ClaimedDelivery, context: AttemptContext)
   if (claimed.payload === '') return { kind: 'erased' }
   const message = { ...claimed, messageId: messageId(claimed) }
   if (claimed.partner === visitors) return sendToVisitor(message, context)
-  const definition = context.partners()[claimed.partner]?.deliveries[claimed.delivery]
+  const definition = context.partners()[claimed.partner]?.deliveries[wayOf(claimed.delivery)]
   const name = `${claimed.partner}/${claimed.delivery}`
   // An operator can mend both, so they are retried like an outage.
   if (!definition) return failed(`The definitions do not have the delivery ${name}.`)

@@ -11,6 +11,16 @@ export interface Subject {
 /** A message on its way to whoever gets it. `payload` is frozen here: every attempt sends these bytes. */
 export type NewMessage = Pick<DeliveryRow, 'partner' | 'delivery' | 'kind' | 'payload'>
 
+/** What tells later messages by a partner's delivery from that of the lead itself. No id in definitions holds a slash. */
+export function laterBy(delivery: string, what: 'unsubscribed'): string {
+  return `${delivery}/${what}`
+}
+
+/** The partner's delivery that a message goes by. */
+export function wayOf(delivery: string): string {
+  return delivery.split('/')[0] ?? delivery
+}
+
 export const messageColumns = [
   ...(['id', 'subject_kind', 'subject_id', 'partner', 'delivery', 'kind', 'payload', 'due_at'] as const),
 ] as const

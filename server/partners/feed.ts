@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PartnerLead } from '#schemas/generated/api/leads.ts'
+import type { PartnerLead, UnsubscribedLead } from '#schemas/generated/api/leads.ts'
 import { compile, db } from '#server/storage/sql.ts'
 import type { Row, Statement, Storage } from '#server/storage/storage.ts'
 
@@ -14,6 +14,8 @@ export interface FeedQuery {
 /** Some leads of a feed. `next` is the `after` of the next read; it stays the same while there is nothing new. */
 export interface FeedPart {
   leads: PartnerLead[]
+  /** What became of leads that were in the feed before. */
+  events: UnsubscribedLead[]
   next: number
 }
 
@@ -29,10 +31,16 @@ export async function readFeed(storage: Storage, partner: string, query: FeedQue
   // Only who needs what has no number yet takes part in numbering.
   const isEnough = !waiting || part.length === query.limit
   const rows = isEnough ? part : await numberAndSelect(storage, partner, query)
+  const entries: (PartnerLead | UnsubscribedLead)[] = rows.map((row) => JSON.parse(String(row.payload)))
   return {
-    leads: rows.map((row) => JSON.parse(String(row.payload))),
+    leads: entries.filter((entry) => !isEvent(entry)),
+    events: entries.filter(isEvent),
     next: Number(rows.at(-1)?.feed_number ?? query.after),
   }
+}
+
+function isEvent(entry: PartnerLead | UnsubscribedLead): entry is UnsubscribedLead {
+  return 'event' in entry
 }
 
 async function numberAndSelect(storage: Storage, partner: string, query: FeedQuery): Promise<Row[]> {

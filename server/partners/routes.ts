@@ -36,12 +36,13 @@ export async function partnerRoutes(
     }
     const query = parseFeedQuery(request.query)
     if (!query.ok) return problem(reply, 400, query.detail)
-    const { leads, next } = await readFeed(storage, partner, { after: query.after, limit: query.limit, now: now() })
+    const part = await readFeed(storage, partner, { after: query.after, limit: query.limit, now: now() })
+    const { leads, events, next } = part
     const cursor = toCursor(next)
     const path = `/api/v1/leads?after=${cursor}&limit=${query.limit}`
     reply.header('link', `<${path}>; rel="next"`).header('vary', 'accept')
     if (/^text\/csv\b/.test(request.headers.accept ?? ''))
       return reply.type('text/csv; charset=utf-8').send(toCsv(leads))
-    return { leads, next: cursor } satisfies LeadPage
+    return { leads, ...(events.length > 0 && { events }), next: cursor } satisfies LeadPage
   })
 }

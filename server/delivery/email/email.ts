@@ -16,6 +16,15 @@ interface Payload {
 export const email: DeliveryKind<EmailDelivery> = {
   payload: (outgoing) => JSON.stringify({ subject: subjectOf(outgoing), text: textOf(outgoing) } satisfies Payload),
 
+  unsubscribed({ lead: { id, locale, receivedAt, unsubscribedAt, test }, title, address }) {
+    const lines = [`${title}, ${locale}, ${receivedAt}`, `Unsubscribed: ${unsubscribedAt}`]
+    const text = [...lines, ...(address === null ? [] : [indented(address)]), id].join('\n\n')
+    return JSON.stringify({
+      subject: `${test ? '[test] ' : ''}[unsubscribed] ${title} (${id})`,
+      text,
+    } satisfies Payload)
+  },
+
   lacks: (_, secrets) => (secrets('SMTP_URL') ? [] : [unset('SMTP_URL')]),
 
   async send({ messageId: id, payload }, { to, from }, { mailer }) {

@@ -4,4 +4,5 @@ import type { DeliveryKind } from '../delivery-kind.ts'
 /** Waits until the partner reads it: nothing is sent. */
 export const pull: DeliveryKind<PullDelivery> = {
   payload: ({ lead }) => JSON.stringify(lead),
+  unsubscribed: ({ lead }) => JSON.stringify(lead),
 }

@@ -6,6 +6,7 @@ import { isSigningSecret, postWebhook } from './post-signed.ts'
 export const webhook: DeliveryKind<WebhookDelivery> = {
   // The envelope of Standard Webhooks: type, timestamp, data.
   payload: ({ lead }) => JSON.stringify({ type: 'lead.created', timestamp: lead.receivedAt, data: lead }),
+  unsubscribed: ({ lead }) => JSON.stringify({ type: 'lead.unsubscribed', timestamp: lead.unsubscribedAt, data: lead }),
 
   lacks: ({ secretVariable }, secrets) => lacks(secretVariable, secrets(secretVariable) ?? ''),
 
