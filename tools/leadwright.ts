@@ -57,6 +57,10 @@ addCommands(program, {
     about: 'Draws how many visitors reach each step of a form, by language and definition.',
     load: async () => (await import('./operations/funnel.ts')).funnelCommand,
   },
+  subscriptions: {
+    about: 'Who signed up for newsletters, confirmed and unsubscribed.',
+    load: async () => (await import('./operations/subscriptions.ts')).subscriptionsCommand,
+  },
   deliveries: {
     about: 'Leads on their way to partners.',
     load: async () => (await import('./operations/deliveries.ts')).deliveriesCommand,

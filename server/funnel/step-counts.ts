@@ -55,6 +55,9 @@ export interface Funnel {
   sent: number
   /** Leads that other programs sent, which saw no step. */
   byApi: number
+  /** Of a form that subscribes: how many did, and how many of them confirmed it by the link of a mail. */
+  subscribed: number
+  confirmed: number
 }
 
 /** @param since the first day that counts, as YYYY-MM-DD */
@@ -73,11 +76,28 @@ export async function funnelsOf(storage: Storage, form: string, since: string): 
     .where('form', '=', form)
     .where('received_at', '>=', since)
     .groupBy(['locale', 'definition', 'via'])
-  const [viewRows = [], sentRows = []] = await storage.read([compile(views), compile(sent)])
+  const subscribed = db
+    .selectFrom('subscriptions')
+    .innerJoin('leads', 'leads.id', 'subscriptions.lead_id')
+    .select(['leads.locale', 'leads.definition'])
+    .select(({ fn }) => [fn.countAll().as('subscribed'), fn.count('confirmed_at').as('confirmed')])
+    .where('leads.form', '=', form)
+    .where('leads.received_at', '>=', since)
+    .groupBy(['leads.locale', 'leads.definition'])
+  const queries = [compile(views), compile(sent), compile(subscribed)]
+  const [viewRows = [], sentRows = [], subscribedRows = []] = await storage.read(queries)
   const funnels = new Map<string, Funnel>()
   const of = (locale: string, definition: string) => {
     const key = `${locale} ${definition}`
-    const funnel = funnels.get(key) ?? { locale, definition, shown: new Map(), sent: 0, byApi: 0 }
+    const funnel = funnels.get(key) ?? {
+      locale,
+      definition,
+      shown: new Map(),
+      sent: 0,
+      byApi: 0,
+      subscribed: 0,
+      confirmed: 0,
+    }
     funnels.set(key, funnel)
     return funnel
   }
@@ -85,5 +105,10 @@ export async function funnelsOf(storage: Storage, form: string, since: string): 
     of(String(row.locale), String(row.definition)).shown.set(String(row.step), Number(row.shown))
   for (const row of sentRows)
     of(String(row.locale), String(row.definition))[row.via === 'page' ? 'sent' : 'byApi'] = Number(row.sent)
+  for (const { locale, definition, subscribed, confirmed } of subscribedRows)
+    Object.assign(of(String(locale), String(definition)), {
+      subscribed: Number(subscribed),
+      confirmed: Number(confirmed),
+    })
   return [...funnels.values()]
 }

@@ -5,14 +5,16 @@ import { type Erasures, openErasures } from '#server/leads/erasures.ts'
 import { findLead, leadsOfEmail } from '#server/leads/find-leads.ts'
 import { loneMailsTo } from '#server/leads/lone-mails.ts'
 import { personData } from '#server/leads/operations/person-data.ts'
+import { suppressionsOf } from '#server/newsletter/operations/suppressions-of.ts'
 import { openSecretKey } from '#server/secret-key.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import { fail, misused } from '../fail.ts'
 import { showProgress } from './progress.ts'
 import { onStorage } from './storage.ts'
 
 export function exportCommand(exports: Command): void {
   exports.requiredOption('--email <address>').action(({ email }: { email: string }) =>
-    onStorage(async (storage) => {
+    onStorage(async (storage, { secretKey }) => {
       const progress = showProgress()
       const ids = await leadsOfEmail(storage, email, (leads) => progress.show(`${leads} leads looked through`))
       progress.end()
@@ -22,7 +24,9 @@ export function exportCommand(exports: Command): void {
       }
       const mails = await loneMailsTo(storage, email)
       for (const mail of mails) console.log(JSON.stringify(mail))
-      if (ids.length + mails.length === 0) fail('Nothing is stored about this address.')
+      const suppressions = await suppressionsOf(storage, await openSecretKey(storage, secretKey), email)
+      for (const suppression of suppressions) console.log(JSON.stringify({ suppression }))
+      if (ids.length + mails.length + suppressions.length === 0) fail('Nothing is stored about this address.')
     }),
   )
 }
@@ -37,6 +41,7 @@ export function eraseCommand(erase: Command): void {
         const erasures = openErasures(storage, await openSecretKey(storage, secretKey), erasureFile(dataDir))
         const erased = await (email === undefined ? eraseOne(erasures, lead ?? '') : eraseAll(erasures, email))
         for (const id of erased) console.log(`erased ${id}`)
+        if (email !== undefined) await nameSuppressions(storage, secretKey, email)
         if (databaseUrl === null) await nameOlderCopies(dataDir)
       })
     })
@@ -55,6 +60,14 @@ async function eraseAll(erasures: Erasures, email: string): Promise<string[]> {
   if (erased.length === 0)
     fail('There was nothing to erase. The address is noted, so that no backup which is restored later brings it back.')
   return erased
+}
+
+/** That an address wants no mails stays known, or the next sign-up would forget it. */
+async function nameSuppressions(storage: Storage, secretKey: string | null, email: string): Promise<void> {
+  const brands = (await suppressionsOf(storage, await openSecretKey(storage, secretKey), email)).map(
+    ({ brand }) => brand,
+  )
+  if (brands.length > 0) console.error(`That the address unsubscribed is kept, as a keyed hash: ${brands.join(', ')}.`)
 }
 
 /** What restores and repairs have left beside the database, which nothing is erased in. */

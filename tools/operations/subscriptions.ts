@@ -1,0 +1,106 @@
+import type { Command } from 'commander'
+import { findLead } from '#server/leads/find-leads.ts'
+import { properties } from '#server/leads/properties.ts'
+import {
+  countSubscriptions,
+  findSubscription,
+  type ListedSubscription,
+  listSubscriptions,
+  type SubscriptionFilter,
+} from '#server/newsletter/operations/list-subscriptions.ts'
+import { fail, misused } from '../fail.ts'
+import { fullId } from './full-id.ts'
+import { giveWay } from './give-way.ts'
+import { printLines } from './print-lines.ts'
+import { printable } from './printable.ts'
+import { showProgress } from './progress.ts'
+import { onStorage } from './storage.ts'
+
+const states = ['pending', 'confirmed', 'unsubscribed', 'expired'] as const
+
+interface ListOptions {
+  brand?: string
+  form?: string
+  state?: string
+  limit: string
+  before?: string
+  all: boolean
+  json: boolean
+}
+
+export function subscriptionsCommand(subscriptions: Command): void {
+  subscriptions
+    .command('list')
+    .description('Lists who signed up for newsletters, newest first, by the ids of their leads.')
+    .option('--brand <id>', 'only those of one brand')
+    .option('--form <id>', 'only those of one form')
+    .option('--state <state>', `only those that are ${states.join(', ')}`)
+    .option('--limit <number>', 'how many', '20')
+    .option('--before <lead>', 'only those older than this lead: the next page')
+    .option('--all', 'every subscription', false)
+    .option('--json', 'one object a line', false)
+    .action(list)
+  subscriptions
+    .command('show')
+    .description('Where a subscription stands, and whose it is, which is personal data.')
+    .argument('<lead>', "the lead's id, or as much of it as no other begins with")
+    .option('--json', 'one object', false)
+    .action(show)
+}
+
+async function list({ limit, before, all, json, ...wanted }: ListOptions): Promise<void> {
+  const size = all ? 500 : Number(limit)
+  if (!Number.isInteger(size) || size < 1) return misused('--limit is a whole number above 0.')
+  const state = states.find((each) => each === wanted.state)
+  if (wanted.state !== undefined && !state) return misused(`--state is one of ${states.join(', ')}.`)
+  const { brand, form } = wanted
+  const filter: SubscriptionFilter = { ...(brand && { brand }), ...(form && { form }), ...(state && { state }) }
+  if (all) giveWay()
+  await onStorage(async (storage) => {
+    const progress = showProgress({ isQuiet: !all || process.stdout.isTTY })
+    const count = progress.isShown ? await countSubscriptions(storage, filter) : 0
+    let listed = 0
+    let last = before
+    do {
+      const page = await listSubscriptions(storage, {
+        ...filter,
+        ...(last !== undefined && { before: last }),
+        limit: size,
+      })
+      await printLines(page.map((each) => (json ? JSON.stringify(each) : line(each))))
+      listed += page.length
+      progress.share(`${listed} subscriptions`, count === 0 ? 1 : Math.min(1, listed / count))
+      last = page.length === size ? page.at(-1)?.lead : undefined
+    } while (all && last !== undefined)
+    progress.end()
+    // Not on standard output: another program would take it for a subscription.
+    if (listed === 0) console.error('There are no such subscriptions.')
+    else if (!json && last !== undefined) console.log(`More: --before ${last}`)
+  })
+}
+
+function line({ signedUpAt, lead, brand, form, locale, state, unsubscribedBy }: ListedSubscription): string {
+  return [signedUpAt, lead, brand, form, locale, unsubscribedBy === null ? state : `${state} (${unsubscribedBy})`].join(
+    '  ',
+  )
+}
+
+async function show(typed: string, { json }: { json: boolean }): Promise<void> {
+  await onStorage(async (storage) => {
+    const id = await fullId(storage, 'leads', typed)
+    if (id === null) return
+    const found = await findSubscription(storage, id)
+    const lead = await findLead(storage, id)
+    if (!found || !lead) return fail(`The lead ${id} subscribes to nothing.`)
+    const { subscription, suppressedSince } = found
+    const deliveries = lead.deliveries.map(({ partner, delivery, kind, state }) => ({ partner, delivery, kind, state }))
+    const answers = JSON.parse(String(lead.lead.answers)) as object
+    const shown = { ...subscription, suppressedSince, answers }
+    if (json) return console.log(JSON.stringify({ ...shown, deliveries }))
+    for (const [name, text] of properties(shown))
+      if (text !== '') console.log(`${name.padEnd(16)} ${printable(text, 17)}`)
+    if (deliveries.length > 0) console.log('\nDeliveries')
+    for (const { partner, delivery, kind, state } of deliveries)
+      console.log(`  ${partner}/${delivery} (${kind})  ${state}`)
+  })
+}
