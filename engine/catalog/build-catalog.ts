@@ -6,6 +6,7 @@ import type { Catalog } from './catalog.ts'
 import { checkBrands } from './checks/check-brands.ts'
 import { checkCompanies } from './checks/check-companies.ts'
 import { checkCookies } from './checks/check-cookies.ts'
+import { checkCountryLanguages } from './checks/check-country-languages.ts'
 import { checkFileNames } from './checks/check-file-names.ts'
 import { checkRootRedirect } from './checks/check-languages.ts'
 import { checkLayout } from './checks/check-layout.ts'
@@ -104,6 +105,7 @@ function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): D
     ...checkScripts(library),
     ...checkCookies(library),
     ...checkMarkets(library),
+    ...checkCountryLanguages(library),
     ...checkMails(library, schemas),
     ...checkDeals(library),
   ]

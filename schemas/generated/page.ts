@@ -82,6 +82,14 @@ export interface PageDefinition {
    * false: the layout's newsletter is left out of the footer, since the page has a sign-up of its own.
    */
   newsletter?: boolean
+  /**
+   * false: everybody gets here at once, wherever they are, and the popup does not open here. Imprints and privacy policies say so.
+   */
+  gate?: boolean
+  /**
+   * true: visitors of this page are not asked which country they are in, and nobody is sent on from it to another language.
+   */
+  skipGeoRedirect?: boolean
 }
 /**
  * An address of its own for a language, again without the prefix.

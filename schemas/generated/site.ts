@@ -88,6 +88,19 @@ export interface SiteDefinition {
   cookieConsents?: CookieConsents
   geo?: GeoUpstream
   deals?: DealSource
+  /**
+   * false: nobody is asked which country they are in, so nobody is sent on to its language or held by the popup for it. true when left out.
+   */
+  countryCheck?: boolean
+  /**
+   * Further countries, each with the language that its visitors get: { "AT": "de" }. The country of each language's market leads there anyway; gb, uk and us lead to en.
+   */
+  countries?: {
+    /**
+     * The language, as "locales" has it.
+     */
+    [k: string]: string
+  }
 }
 export interface Market {
   /**

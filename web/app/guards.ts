@@ -1,10 +1,10 @@
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { UnknownPart } from './unknown-part.ts'
 
-/** What may hold a visitor on the way to a page, by the name that pages call it: nothing yet. */
-const guards: ReadonlySet<string> = new Set()
+/** What may keep a visitor from a page, by the name that pages call it. */
+const known: ReadonlySet<string> = new Set<PageView['guards'][number]>(['country', 'popup'])
 
 /** @throws UnknownPart where a page of a newer server names a guard that this client lacks */
-export function knowGuards({ guards: named = [] }: PageView & { guards?: readonly string[] }): void {
-  for (const guard of named) if (!guards.has(guard)) throw new UnknownPart('guard', guard)
+export function knowGuards({ guards }: Pick<PageView, 'guards'>): void {
+  for (const guard of guards) if (!known.has(guard)) throw new UnknownPart('guard', guard)
 }

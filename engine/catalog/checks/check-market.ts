@@ -37,7 +37,7 @@ export function unknownCurrency(code: string): string {
   return `There is no currency "${code}". Use its code in ISO 4217, such as EUR.`
 }
 
-function isCountry(code: string): boolean {
+export function isCountry(code: string): boolean {
   return countries.includes(code)
 }
 

@@ -11,6 +11,7 @@ import { type BrandView, brandView } from './brand-view.ts'
 import { cookieList } from './cookie-list.ts'
 import type { ErrorKind } from './errors/error-kind.ts'
 import { type FrameView, frameView } from './frame/frame-view.ts'
+import { type GuardsView, guardsOf } from './guards.ts'
 import { type LanguagesView, languagesView } from './languages/languages-view.ts'
 import type { PageAt } from './path-table.ts'
 import { alternatesOf, type Link, pagePath } from './paths.ts'
@@ -28,7 +29,7 @@ export type SectionView =
   | { id: string; kind: 'error'; error: ErrorKind; posted: boolean; home: string | null; links: readonly Link[] }
 
 /** Everything a page needs, in its language: what the server renders from, and later the browser. */
-export interface PageView {
+export interface PageView extends GuardsView {
   id: string
   locale: string
   /** The address without origin and query. */
@@ -142,6 +143,7 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand, { asked, shelf }: R
     cookies: cookieList(catalog, brand.id, locale),
     chat: chatOf({ ...layout?.chat, ...page.chat }, scripts),
     words: catalog.words(locale),
+    ...guardsOf(site, page),
   }
 }
 

@@ -81,5 +81,7 @@ export function errorView({ catalog, brand, locale, error, posted }: ErrorPage):
     cookies: cookieList(catalog, brand.id, locale),
     chat: null,
     words,
+    guards: [],
+    countries: {},
   }
 }

@@ -72,6 +72,20 @@ export const ofAddresses: readonly Mistake[] = [
     '"utm source" does not have the form this needs. The name of a parameter of addresses, such as utm_source.',
   ],
   [
+    'visitors of a country that there is not',
+    site,
+    '"brand": "sun",',
+    '"brand": "sun", "countries": { ¦"AA": "de" },',
+    'There is no country "AA". Use its code in ISO 3166-1, such as ES.',
+  ],
+  [
+    'visitors sent to a language the site lacks',
+    site,
+    '"brand": "sun",',
+    '"brand": "sun", "countries": { "AT": ¦"german" },',
+    'The site has no language "german". Did you mean "de" (German)?',
+  ],
+  [
     'an origin twice',
     moon,
     '"https://moon.example"',
