@@ -29,6 +29,10 @@ export interface LayoutDefinition {
    * The id of the form that the popup shows to visitors who come back; no popup when left out. Without JavaScript there is none.
    */
   popup?: string
+  /**
+   * What the popup says in place of its form's description to visitors from a country whose language is another one of the site.
+   */
+  popupElsewhere?: string
 }
 /**
  * What stands above the page; nothing when left out.

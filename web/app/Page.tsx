@@ -7,6 +7,7 @@ import { Frame } from '../chrome/Frame.tsx'
 import { ChatContainer } from '../consent/ChatContainer.tsx'
 import { PageViews } from '../consent/PageViews.tsx'
 import { takenBy } from '../forms/continued.ts'
+import { standOn } from '../gate/stand-on.ts'
 import { Sections } from '../sections/Sections.tsx'
 import { root } from '../stores/root.ts'
 import { focusHeading } from '../ui/focus-heading.ts'
@@ -22,6 +23,7 @@ export function Page() {
   const words = useMemo(() => translator(view.locale, view.words), [view])
   const taker = takenBy(page)
   useEffect(() => root.show(view), [view])
+  useEffect(() => standOn(view), [view])
   // Another page, or the main form's first screen again: steps and thanks take the focus themselves.
   const place = taker === null ? view.path : ''
   const lastPlace = useRef(place)

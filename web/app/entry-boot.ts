@@ -4,9 +4,11 @@ import { isReachable } from '../api/reachable.ts'
 import { switchLanguages } from '../api/switch-language.ts'
 import { tellConnection } from '../api/tell-connection.ts'
 import { followConsent } from '../consent/follow-consent.ts'
+import { followGate } from '../gate/trigger.ts'
 import { followPreference } from '../stores/colour-preference.ts'
 import { keepAttribution } from '../stores/kept-attribution.ts'
 import { mayReloadNow } from '../stores/reload-limit.ts'
+import { isChanged } from '../ui/is-changed.ts'
 import { openPlace } from '../ui/show-place.ts'
 
 // The one script every page has. It fetches the app when it is wanted: at once where the page has a main form, otherwise
@@ -50,10 +52,7 @@ async function recover(error: unknown): Promise<void> {
 }
 
 function isTouched(): boolean {
-  const controls = document.querySelectorAll<HTMLInputElement>('form :is(input, textarea)')
-  return [...controls].some(
-    (control) => control.value !== control.defaultValue || control.checked !== control.defaultChecked,
-  )
+  return [...document.querySelectorAll<HTMLInputElement>('form :is(input, textarea, select)')].some(isChanged)
 }
 
 // Menus close like menus, and small print opens above the page.
@@ -95,6 +94,7 @@ const { attribution = '' } = document.querySelector<HTMLScriptElement>('script[d
 keepAttribution(attribution.split(' ').filter(Boolean))
 
 followConsent()
+followGate()
 
 if (document.querySelector('form[data-main]')) requestAnimationFrame(() => setTimeout(start))
 else listen()

@@ -10,7 +10,9 @@ import { followTraffic } from '../api/follow-traffic.ts'
 import { keepPage } from '../api/keep-page.ts'
 import { pressed } from '../api/press.ts'
 import { connection } from '../stores/connection.ts'
+import { keptClickId } from '../stores/kept-attribution.ts'
 import { root } from '../stores/root.ts'
+import { subscription } from '../stores/subscription.ts'
 import { Broken } from './Broken.tsx'
 import { LastResort } from './LastResort.tsx'
 import { loadParts, routes } from './routes.tsx'
@@ -63,6 +65,7 @@ function Hydrated() {
     connection.follow()
     followLinks(router)
     followTraffic(router)
+    subscription.begin(keptClickId(view.attribution[0] ?? ''))
     for (const [section, { key, outcome, version, turn }] of Object.entries(forms))
       if (key === null && outcome === 'open' && !isOfFrame(section)) host.shown(version, turn.step)
     // Who comes back to forms in progress goes on where they were.

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageData } from '../app/page-data.ts'
+import { Popup } from '../gate/Popup.tsx'
 import { Banner } from './Banner.tsx'
 import { Footer } from './Footer.tsx'
 import styles from './Frame.module.css'
@@ -14,9 +15,10 @@ interface Props {
 }
 
 /** Draws any layout around a page. */
-export function Frame({ page: { view, forms }, taker, children }: Props) {
+export function Frame({ page, taker, children }: Props) {
   const { t } = useTranslation()
-  const { header, banner, footer } = view.frame
+  const { view, forms } = page
+  const { header, banner, footer, popup } = view.frame
   // Without a script what is filled in would be lost with another form that is sent.
   const isFilling = taker !== null && forms[taker]?.outcome !== 'sent'
   return (
@@ -32,6 +34,7 @@ export function Frame({ page: { view, forms }, taker, children }: Props) {
         {children}
       </main>
       {footer && <Footer footer={footer} view={view} forms={forms} isFilling={isFilling} />}
+      {popup && !isFilling && <Popup popup={popup} page={page} />}
     </>
   )
 }

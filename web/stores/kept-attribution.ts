@@ -19,6 +19,11 @@ export function keepAttribution(parameters: readonly string[]): void {
   if (Object.keys(kept).length > 0) passOn(kept, kept[parameters[0] ?? ''])
 }
 
+/** The click id that the visit began with, where it had one. @param parameter the name of its parameter */
+export function keptClickId(parameter: string): string | null {
+  return read(safeStorage('sessionStorage').getItem(key)).get(parameter)
+}
+
 function passOn(kept: Attribution, clickId: string | undefined): void {
   addEventListener('formdata', ({ target, formData }) => {
     if ((target as HTMLFormElement).method !== 'post') return

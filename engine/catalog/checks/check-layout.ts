@@ -19,6 +19,7 @@ export function checkLayout({ file, value }: Entry<LayoutDefinition>, library: L
     ...Object.entries(footer?.dialogs ?? {}).flatMap(([id, dialog]) =>
       checkPlace(dialog, library, { file, path: ['footer', 'dialogs', id] }),
     ),
+    ...saidByNothing(value, file),
     ...formsNamed(value).flatMap(({ form, path }) => checkFormOf(form, locales, library, { file, path })),
   ]
 }
@@ -38,6 +39,12 @@ function checkMenuOf(
   if (lacking.length === 0) return []
   const message = `The menu "${id}" is not written in ${lacking.join(', ')}, but this layout is. Add the language to the menu or take it from the layout.`
   return [{ ...at, on: 'value', message, with: [`menus/${id}`] }]
+}
+
+function saidByNothing({ popup, popupElsewhere }: LayoutDefinition, file: string): DefinitionProblem[] {
+  if (popupElsewhere === undefined || popup !== undefined) return []
+  const message = 'There is no popup to say this. Name its form in "popup", or remove "popupElsewhere".'
+  return [{ file, path: ['popupElsewhere'], on: 'key', message }]
 }
 
 function checkFormOf(id: string, locales: readonly string[], library: Library, at: At): DefinitionProblem[] {

@@ -125,6 +125,7 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand, { asked, shelf }: R
       partner: page.partner,
       banner: page.banner,
       newsletter: page.newsletter,
+      isOpen: page.gate === false,
     }),
     palette: page.palette ?? layout?.palette ?? null,
     brand: brandView(brand),

@@ -11,9 +11,11 @@ export interface FrameView {
   header: HeaderView | null
   banner: PageBanner | null
   footer: FooterView | null
-  /** The form of the popup, which is drawn once it opens. */
-  popup: FrameForm | null
+  popup: PopupView | null
 }
+
+/** The form of the popup, and what is said in place of its description to visitors from elsewhere. */
+type PopupView = FrameForm & { elsewhere: string | null }
 
 export interface HeaderView {
   /** Where the brand's mark leads to; null where it leads nowhere. */
@@ -40,6 +42,8 @@ interface Drawn extends MenuSetting {
   partner?: string | undefined
   banner?: PageBanner | undefined
   newsletter?: boolean | undefined
+  /** Whether everybody gets to the page, so that nothing is to come between. */
+  isOpen?: boolean
 }
 
 type Layout = Omit<LayoutDefinition, 'locales'>
@@ -54,13 +58,18 @@ export function frameView(found: LayoutDefinition | null, drawn: Drawn): FrameVi
     header: layout.header ? headerView(layout.header, drawn) : null,
     banner: (layout.banner && drawn.banner) || null,
     footer: layout.footer ? footerView(layout, drawn) : null,
-    popup: formOf(layout, 'popup', drawn),
+    popup: drawn.isOpen ? null : popupView(layout, drawn),
   }
 }
 
 /** The same without its forms: where nothing can be posted. */
 export function withoutForms(frame: FrameView): FrameView {
   return { ...frame, footer: frame.footer && { ...frame.footer, newsletter: null }, popup: null }
+}
+
+function popupView(layout: Layout, drawn: Drawn): PopupView | null {
+  const form = formOf(layout, 'popup', drawn)
+  return form && { ...form, elsewhere: layout.popupElsewhere ?? null }
 }
 
 function formOf(layout: Layout, place: FrameFormId, { catalog, locale, page }: Drawn): FrameForm | null {

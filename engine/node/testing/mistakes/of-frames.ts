@@ -60,6 +60,13 @@ export const ofFrames: readonly Mistake[] = [
     'There is no form "soler". Did you mean "solar"?',
   ],
   [
+    'words for a popup that there is not',
+    layout,
+    '"locales"',
+    '¦"popupElsewhere": "Welcome.", "locales"',
+    'There is no popup to say this. Name its form in "popup", or remove "popupElsewhere".',
+  ],
+  [
     'a popup with a form in fewer languages than its layout',
     layout,
     '"header"',

@@ -1,0 +1,8 @@
+import { checkCountry } from './locate.ts'
+import { offerPopup } from './offer.ts'
+
+/** Somebody has done something on the page, so it is no program that reads it. Called once for each document. */
+export function arrive(): void {
+  offerPopup()
+  void checkCountry()
+}

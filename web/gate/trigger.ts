@@ -1,0 +1,42 @@
+import { followedLink } from '../api/followed-link.ts'
+import { safeStorage } from '../stores/safe-storage.ts'
+import { beginVisit } from './begin-visit.ts'
+import { readVisit } from './visit.ts'
+
+/** What somebody does, rather than a program that reads the page. */
+const deeds = ['pointerdown', 'wheel', 'keydown'] as const
+
+/**
+ * All that a page has of the gate before somebody acts: the visit is counted, and what follows is fetched at the first
+ * deed, or when a link is followed that may be held.
+ */
+export function followGate(): void {
+  beginVisit()
+  const first = () => {
+    for (const deed of deeds) removeEventListener(deed, first)
+    void import('./arrival.ts').then(({ arrive }) => arrive())
+  }
+  for (const deed of deeds) addEventListener(deed, first, { passive: true })
+  holdLinks()
+  // The popup's own form was posted before the app ran: its reply belongs there too.
+  if (document.querySelector('[data-popup][data-answers]')) void import('./popup.ts').then(({ reopen }) => reopen())
+}
+
+function holdLinks(): void {
+  let passed: Element | null = null
+  document.addEventListener('click', (event) => {
+    const visit = readVisit(safeStorage('sessionStorage'))
+    if (!visit?.isOtherCountry || visit.wasHeld) return
+    const link = followedLink(event)
+    // Another language of this page is no other page.
+    if (!link || link === passed || link.hreflang !== '' || link.pathname === location.pathname) return
+    event.preventDefault()
+    const follow = () => {
+      passed = link
+      if (link.isConnected) link.click()
+      else location.assign(link.href)
+      passed = null
+    }
+    import('./hold.ts').then(({ held }) => held(link)).then((goesOn) => goesOn && follow(), follow)
+  })
+}
