@@ -34,6 +34,8 @@ import { refuseAddress, refuseConnection } from './http/unroutable.ts'
 import { leadIds } from './leads/lead-ids.ts'
 import { definitionMetrics } from './live/definition-metrics.ts'
 import { confirmation } from './newsletter/confirmation.ts'
+import { subscriptionMetrics } from './newsletter/subscription-metrics.ts'
+import { unsubscription } from './newsletter/unsubscription.ts'
 import { type FirstTries, openFirstTries } from './outbox/first-tries.ts'
 import { outboxMetrics } from './outbox/outbox-metrics.ts'
 import type { RelayEvent } from './outbox/relay.ts'
@@ -122,6 +124,7 @@ export async function buildApp({
   storageMetrics(registry, storage)
   definitionMetrics(registry, live)
   const onTry = outboxMetrics(registry, storage)
+  subscriptionMetrics(registry, storage)
   const newId = leadIds(now)
   const firstTries = openFirstTries(storage)
   const acceptance = { catalog, storage, hash, versions, now, newId, onStored }
@@ -153,7 +156,10 @@ export async function buildApp({
   brandRoutes(app, catalog)
   shareRoutes(app, catalog, render.share)
   searchRoutes(app, catalog)
-  const sectionPosts = { confirmation: confirmation({ catalog, storage, now, onReleased: onStored }) }
+  const sectionPosts = {
+    confirmation: confirmation({ catalog, storage, now, onReleased: onStored }),
+    unsubscription: unsubscription({ catalog, storage, hash, now, onEnded: onStored }),
+  }
   const parts = {
     sightOf: sight,
     deals,

@@ -10,6 +10,7 @@ import type { RetentionSection } from './sections/retention.ts'
 import type { SponsorsSection } from './sections/sponsors.ts'
 import type { StepsSection } from './sections/steps.ts'
 import type { TextSection } from './sections/text.ts'
+import type { UnsubscriptionSection } from './sections/unsubscription.ts'
 
 /**
  * A section; its kind decides what else it has.
@@ -26,3 +27,4 @@ export type Section =
   | SponsorsSection
   | StepsSection
   | TextSection
+  | UnsubscriptionSection

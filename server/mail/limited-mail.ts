@@ -4,12 +4,15 @@ import { type MessageRow, messageColumns, messageRow, type NewMessage } from '..
 import type { KeyedHash } from '../secret-key.ts'
 import { rowInsert } from '../storage/sql.ts'
 import type { Statement } from '../storage/storage.ts'
+import type { MailTokenRow } from '../storage/tables/tables.ts'
 
 /** A mail to an address that anybody may have given: it goes into the outbox unless the address has had enough. */
 export interface LimitedMail {
   message: NewMessage
   /** The hash of the address it counts against. */
   address: string
+  /** Of the links in it, stored if it goes out. `goodFor`: in ms, null for ever. */
+  tokens?: readonly (Pick<MailTokenRow, 'hash' | 'purpose' | 'brand'> & { goodFor: number | null })[]
 }
 
 /** How many such mails an address gets in a day. */
@@ -52,6 +55,9 @@ const mailRow = rowInsert<MessageRow>(
   (value) => `WHERE (SELECT 1 FROM mailed_addresses WHERE message_id = ${value('id')}) = 1 ON CONFLICT DO NOTHING`,
 )
 
+const tokenRow = `INSERT INTO mail_tokens (hash, purpose, lead_id, brand, expires_at)
+  SELECT ?, ?, ?, ?, CAST(? AS BIGINT) WHERE EXISTS (SELECT 1 FROM mailed_addresses WHERE message_id = ?)`
+
 /** Counts the mail about a lead and puts it into the outbox, if this transaction stored the lead. */
 export function insertLimitedMail(
   { id, receivedAt }: { id: string; receivedAt: string },
@@ -63,6 +69,10 @@ export function insertLimitedMail(
   return [
     { sql: countOne, parameters: [mail.address, row.id, id, now], many: { sql: countMany, columns } },
     mailRow(row),
+    ...(mail.tokens ?? []).map(({ hash, purpose, brand, goodFor }) => ({
+      sql: tokenRow,
+      parameters: [hash, purpose, id, brand, goodFor === null ? null : now + goodFor, row.id],
+    })),
   ]
 }
 

@@ -3,6 +3,7 @@ import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { isGuarded } from '../leads/store-lead.ts'
 import { countReleased } from '../partners/routing-statements.ts'
 import type { Row, Statement, Storage } from '../storage/storage.ts'
+import { liftSuppression, subscriptionLock } from './suppressions.ts'
 import { tokenHash } from './tokens.ts'
 
 /** Who pressed the button, and when. */
@@ -68,7 +69,7 @@ function statements(
   const hash = tokenHash(token)
   const at = new Date(now).toISOString()
   return [
-    ...storage.lock(`subscription ${address}`),
+    ...storage.lock(subscriptionLock(String(address))),
     {
       sql: `INSERT INTO guards (holds) SELECT NULL
         WHERE NOT EXISTS (SELECT 1 FROM mail_tokens WHERE hash = ? AND used_at IS NULL AND expires_at > ?)`,
@@ -86,6 +87,7 @@ function statements(
       parameters: [lead],
     },
     { sql: 'UPDATE mail_tokens SET used_at = ? WHERE hash = ?', parameters: [now, hash] },
+    liftSuppression({ address: String(address), brand: String(brand) }, at),
     // Who is subscribed already is passed on once.
     {
       sql: `UPDATE deliveries SET state = 'erased', payload = '' WHERE subject_id = ? AND state = 'held'

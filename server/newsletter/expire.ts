@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eraseLeads } from '../leads/erase.ts'
 import { isGuarded } from '../leads/store-lead.ts'
 import type { Statement, Storage } from '../storage/storage.ts'
-import { confirmableFor } from './subscription-statements.ts'
+import { confirmableFor } from './tokens.ts'
 
 /** Leads erased in one transaction, so that visitors hardly wait. */
 const batch = 100

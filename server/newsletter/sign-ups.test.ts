@@ -77,11 +77,9 @@ test('ten thousand sign-ups for one address: three mails, in bounded time', asyn
   for (let group = 0; group < 20; group++) {
     const leads = Array.from({ length: 500 }, () => {
       const asked = {
-        mail: {
-          message: mailToVisitor('confirm', { from: 'a@b.example', to: 'c@d.example', subject: 'x', text: 'x' }),
-          address: 'one',
-        },
-        token: mintToken().hash,
+        message: mailToVisitor('confirm', { from: 'a@b.example', to: 'c@d.example', subject: 'x', text: 'x' }),
+        address: 'one',
+        tokens: [{ hash: mintToken().hash, purpose: 'confirm', brand: 'main', goodFor: 1 } as const],
       }
       const subscription = { address: 'one', isHeld: true, asked }
       return sampleLead({ id: v7(), receivedAt, subscription, deliveries: [sampleDelivery('acme', 'pull')] })

@@ -1,12 +1,13 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { placeOfKind } from '#engine/catalog/portal/place-of-kind.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import { contactHash } from '../leads/contact-hashes.ts'
 import { addressHash, type LimitedMail } from '../mail/limited-mail.ts'
 import { mailToVisitor } from '../mail/visitor-mail.ts'
 import { writeMail } from '../mail/write-mail.ts'
 import type { KeyedHash } from '../secret-key.ts'
-import { type MailToken, mintToken } from './tokens.ts'
+import { subscriberHash } from './subscriber-hash.ts'
+import { confirmableFor, mintToken } from './tokens.ts'
+import { unsubscribeLink } from './unsubscribe-link.ts'
 
 /** The subscription that a lead is, as it is stored with it. */
 export interface NewSubscription {
@@ -14,8 +15,8 @@ export interface NewSubscription {
   address: string
   /** Whether no partner gets the lead before the visitor has confirmed it. */
   isHeld: boolean
-  /** What asks to confirm it, and its token's hash; null where nothing is to confirm, or nobody could write the mail. */
-  asked: { mail: LimitedMail; token: MailToken['hash'] } | null
+  /** What asks to confirm it; null where nothing is to confirm, or nobody could write the mail. */
+  asked: LimitedMail | null
 }
 
 /** A lead, as far as its subscription goes. */
@@ -27,9 +28,14 @@ export interface Subscribed {
   brand: string
   test: boolean
   suspicion: string | null
+  /** Whether the address has unsubscribed from the brand. */
+  isSuppressed: boolean
   /** Where links lead whoever tries the product on this machine, in place of the brand's own origin. */
   localOrigin: string | null
 }
+
+/** The mail that asks those to confirm who have unsubscribed before, where sending the form is enough for everybody else. */
+const confirmAgain = 'confirm-subscription'
 
 /**
  * The subscription of a lead; null where its form is for something else. What looks made by a program subscribes to
@@ -37,10 +43,10 @@ export interface Subscribed {
  * that anybody wrote; leads of a test get it too, marked, or nobody could try the form.
  */
 export function subscriptionOf(catalog: Catalog, hash: KeyedHash, lead: Subscribed): NewSubscription | null {
-  const { form, email, suspicion } = lead
+  const { form, email, suspicion, isSuppressed } = lead
   if (!form.subscription || email === null || suspicion !== null) return null
-  const address = contactHash(hash, email.toLowerCase())
-  const { confirm: mail } = form.subscription
+  const address = subscriberHash(hash, email)
+  const mail = form.subscription.confirm ?? (isSuppressed ? confirmAgain : undefined)
   if (mail === undefined) return { address, isHeld: false, asked: null }
   return { address, isHeld: true, asked: askToConfirm(catalog, hash, { ...lead, email }, mail) }
 }
@@ -56,9 +62,14 @@ function askToConfirm(
   const origin = localOrigin ?? catalog.brand(brand).origin
   if (path === null || origin === undefined) return null
   const { token, hash: kept } = mintToken()
-  const links = { confirm: `${origin}${path}?token=${token}` }
+  const unsubscribe = unsubscribeLink(catalog, { brand, locale, localOrigin })
+  const links = { confirm: `${origin}${path}?token=${token}`, ...(unsubscribe && { unsubscribe: unsubscribe.href }) }
   const written = writeMail(catalog, { to: email, mail, locale, brand, form: form.title, links, isTest: test })
-  return (
-    written && { mail: { message: mailToVisitor('confirm', written), address: addressHash(hash, email) }, token: kept }
-  )
+  if (!written) return null
+  const confirm = { hash: kept, purpose: 'confirm' as const, brand, goodFor: confirmableFor }
+  return {
+    message: mailToVisitor('confirm', written),
+    address: addressHash(hash, email),
+    tokens: unsubscribe ? [confirm, unsubscribe.token] : [confirm],
+  }
 }

@@ -1,11 +1,16 @@
 import { ifStored } from '../leads/if-stored.ts'
 import type { Lead } from '../leads/lead.ts'
 import { insertLimitedMail } from '../mail/limited-mail.ts'
-import type { Statement } from '../storage/storage.ts'
-import { insertToken } from './tokens.ts'
+import type { Statement, Storage } from '../storage/storage.ts'
+import { guardSuppression, subscriptionLock } from './suppressions.ts'
 
-/** For how long a subscription may be confirmed, in ms. */
-export const confirmableFor = 7 * 24 * 60 * 60 * 1000
+/** Goes before the statements that store a lead: whoever unsubscribes the address in the same moment comes before or after it. */
+export function subscriptionLocks(
+  storage: Storage,
+  { subscription }: Pick<Lead, 'subscription'>,
+): readonly Statement[] {
+  return subscription && !subscription.isHeld ? storage.lock(subscriptionLock(subscription.address)) : []
+}
 
 /**
  * Stores the subscription of a lead and puts the mail that asks to confirm it into the outbox, if this transaction stored
@@ -31,8 +36,6 @@ export function subscriptionStatements(
       SELECT ?, ?, ?, ?, ?, ?, ? ${ifStored('?')}`,
     parameters: [id, address, brand, form, locale, state, signedUpAt, id],
   }
-  if (!asked) return [row]
-  const expires_at = Date.parse(receivedAt) + confirmableFor
-  const token = insertToken({ hash: asked.token, purpose: 'confirm', lead_id: id, brand, expires_at })
-  return [row, token, ...insertLimitedMail({ id, receivedAt }, asked.mail)]
+  const guards = isHeld ? [] : [guardSuppression({ address, brand }, id)]
+  return [...guards, row, ...insertLimitedMail({ id, receivedAt }, asked)]
 }

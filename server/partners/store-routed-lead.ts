@@ -2,7 +2,7 @@ import type { Lead } from '../leads/lead.ts'
 import { type StoreOutcome, storeLead } from '../leads/store-lead.ts'
 import { insertLimitedMail } from '../mail/limited-mail.ts'
 import { insertReminder } from '../mail/reminder.ts'
-import { subscriptionStatements } from '../newsletter/subscription-statements.ts'
+import { subscriptionLocks, subscriptionStatements } from '../newsletter/subscription-statements.ts'
 import type { Statement, Storage } from '../storage/storage.ts'
 import { routingLocks, routingStatements } from './routing-statements.ts'
 
@@ -16,7 +16,7 @@ export function storeRoutedLead(
   before: readonly Statement[] = [],
 ): Promise<StoreOutcome> {
   return storeLead(storage, lead, {
-    before: [...routingLocks(storage, lead), ...before],
+    before: [...routingLocks(storage, lead), ...subscriptionLocks(storage, lead), ...before],
     after: [
       ...routingStatements(lead),
       ...insertLimitedMail(lead, lead.receipt),

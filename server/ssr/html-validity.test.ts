@@ -2,6 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { HtmlValidate } from 'html-validate'
 import { expect, onTestFinished, test } from 'vitest'
 import { pageView } from '#engine/catalog/portal/page-view.ts'
+import type { PageAt } from '#engine/catalog/portal/path-table.ts'
+import type { SectionKind } from '#engine/catalog/portal/section-kind.ts'
+import { sectionKinds } from '#engine/catalog/portal/sections/table.ts'
 import { loadCatalog } from '#engine/node/load.ts'
 import { sandbox } from '#engine/node/testing/sandbox.ts'
 import { buildPages } from '../testing/running-server.ts'
@@ -9,6 +12,17 @@ import { seenOnce } from '../testing/seen-once.ts'
 import { loadRenderer } from './renderer.ts'
 
 const validator = new HtmlValidate({ extends: ['html-validate:standard'] })
+
+/** What an address can ask of a page, by one parameter at a time. */
+function statesOf({ page }: PageAt): Record<string, string>[] {
+  const kinds = Object.values(page.sections).map(({ kind }): SectionKind<never> => sectionKinds[kind])
+  const asked = kinds.flatMap(({ reads = {} }) =>
+    Object.entries(reads).flatMap(([name, values]) =>
+      (values instanceof RegExp ? ['1'] : values).map((value) => ({ [name]: value })),
+    ),
+  )
+  return [{}, ...asked]
+}
 
 test('every page, and every layout in every brand, is valid HTML', { timeout: 300_000 }, async () => {
   // What finds nothing here finds something elsewhere.
@@ -45,7 +59,7 @@ test('every page, and every layout in every brand, is valid HTML', { timeout: 30
     catalog
       .placesOf(brand.id)
       .filter(({ id, locale }) => isSeen(id, locale, brand.id))
-      .map((at) => pageView(catalog, at, brand)),
+      .flatMap((at) => statesOf(at).map((asked) => pageView(catalog, at, brand, asked))),
   )
   expect(views.length).toBeGreaterThan(layouts.length * 3)
   for (const view of views) {

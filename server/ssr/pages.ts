@@ -5,17 +5,17 @@ import type { Brand } from '#engine/catalog/portal/brand-table.ts'
 import { isPrefilled, shownOf } from '#engine/catalog/portal/form-places.ts'
 import { askedOf, pageView } from '#engine/catalog/portal/page-view.ts'
 import { retryAfter } from '../http/errors.ts'
-import { pagePolicy } from '../http/headers.ts'
+import { contentSecurityPolicy, pagePolicy } from '../http/headers.ts'
 import type { RateLimits } from '../http/rate-limits.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
-import { readForm } from '../http/text.ts'
+import { readForm, urlencoded } from '../http/text.ts'
 import { type Sight, type SightOf, unseen } from '../previews/previews.ts'
 import { quickBody, sendBody } from './body.ts'
 import type { ErrorPages } from './error-pages.ts'
 import { type PageParts, pageHost, rememberForms } from './host.ts'
 import { PageCache } from './page-cache.ts'
 import type { Renderer } from './renderer.ts'
-import { type SectionPosts, stateAfter } from './section-posts.ts'
+import { outcomeOf, type SectionPosts, shortPage } from './section-posts.ts'
 import { viewHash } from './view-hash.ts'
 import { languageHeaders, languageTarget, loadCookieParser, rootTarget } from './visitor-language.ts'
 
@@ -124,6 +124,12 @@ export async function pages(
       { parseAs: 'buffer' },
       async (request: FastifyRequest, body: Buffer) => readForm(request, body),
     )
+    // Mail programs that unsubscribe post so, or so (RFC 8058, section 3.1).
+    posts.addContentTypeParser(
+      'multipart/form-data',
+      { parseAs: 'buffer' },
+      async (request: FastifyRequest, body: Buffer) => readForm(request, await urlencoded(request, body)),
+    )
     // What is refused costs as much as what is taken, so it is counted before it is read.
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
       (await limits.posts(request)) ? errors.send(request, reply.header('retry-after', 60), 429) : undefined
@@ -135,9 +141,16 @@ export async function pages(
       if (!at) return elsewhere(sight.catalog, brand, url, request, reply)
       const body = new URLSearchParams(request.body ?? '')
       const post = { request, brand: brand.id, locale: at.locale, query: url.searchParams, body }
-      const state = await stateAfter(sectionPosts, at.page, post)
-      if (state !== null)
-        return reply.header('cache-control', 'no-store').redirect(`${url.pathname}?state=${state}`, 303)
+      const outcome = await outcomeOf(sectionPosts, at.page, post)
+      if (typeof outcome === 'string')
+        return reply.header('cache-control', 'no-store').redirect(`${url.pathname}?state=${outcome}`, 303)
+      if (outcome)
+        return sendHtml(
+          reply.header('cache-control', 'no-store'),
+          outcome.status,
+          Buffer.from(shortPage(outcome, at.locale)),
+          contentSecurityPolicy,
+        )
       // Another site's page cannot post a form here.
       if (!isSameOrigin(request)) return errors.send(request, reply, 403)
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }

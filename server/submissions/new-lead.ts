@@ -7,6 +7,7 @@ import type { Lead } from '../leads/lead.ts'
 import { receiptOf } from '../mail/receipt.ts'
 import { reminderOf } from '../mail/reminder.ts'
 import { subscriptionOf } from '../newsletter/subscribe.ts'
+import { isSuppressed } from '../newsletter/suppressions.ts'
 import { deliveriesOf } from '../outbox/deliveries-of-lead.ts'
 import { routeLead } from '../partners/route-lead.ts'
 import type { KeyedHash } from '../secret-key.ts'
@@ -45,6 +46,7 @@ export async function newLead(
   const routed = { ...named, brand, page, suspicion, receivedAt: moment, answers: submission.answers }
   const routing = await routeLead(storage, partners, routed, contacts, keyedHash)
   const outgoing = { form, answers: submission.answers, ip: submission.ip, site: siteLabel(catalog().brand(brand)) }
+  const subscriber = { form, email, brand, test, suspicion, localOrigin: submission.localOrigin }
   return {
     ...named,
     brand,
@@ -74,9 +76,11 @@ export async function newLead(
     ),
     receipt: receiptOf(catalog(), keyedHash, { form, email, brand, test, suspicion }),
     reminder: reminderOf(catalog(), keyedHash, { form, answers: submission.answers, email, brand, suspicion }, moment),
-    subscription: subscriptionOf(catalog(), keyedHash, {
-      ...{ form, email, brand, test, suspicion },
-      localOrigin: submission.localOrigin,
-    }),
+    subscription: form.subscription
+      ? subscriptionOf(catalog(), keyedHash, {
+          ...subscriber,
+          isSuppressed: await isSuppressed(storage, keyedHash, subscriber),
+        })
+      : null,
   }
 }

@@ -12,7 +12,8 @@ import { insertLimitedMail } from '../mail/limited-mail.ts'
 import { receiptOf } from '../mail/receipt.ts'
 import { insertReminder, reminderOf } from '../mail/reminder.ts'
 import { subscriptionOf } from '../newsletter/subscribe.ts'
-import { subscriptionStatements } from '../newsletter/subscription-statements.ts'
+import { subscriptionLocks, subscriptionStatements } from '../newsletter/subscription-statements.ts'
+import { isSuppressed } from '../newsletter/suppressions.ts'
 import { deliveriesOf } from '../outbox/deliveries-of-lead.ts'
 import { mostRoutings, routeLead } from '../partners/route-lead.ts'
 import { routingLocks, routingStatements } from '../partners/routing-statements.ts'
@@ -84,12 +85,14 @@ async function release(
   const mailed = { form, email, brand, test: lasting.test, suspicion: null }
   const receipt = receiptOf(catalog, hash, mailed)
   const reminder = reminderOf(catalog, hash, { ...mailed, answers }, now)
-  const subscription = subscriptionOf(catalog, hash, { ...mailed, localOrigin: null })
+  const subscriber = { ...mailed, isSuppressed: await isSuppressed(storage, hash, mailed), localOrigin: null }
+  const subscription = subscriptionOf(catalog, hash, subscriber)
   // The partners' days and the deliveries count from now.
   const dated = { ...lasting, brand, id: String(id), receivedAt: new Date(now).toISOString(), routing, subscription }
   const statements = [
     ...storage.lock(`release ${id}`),
     ...routingLocks(storage, dated),
+    ...subscriptionLocks(storage, dated),
     ...takeSuspicion(String(id)),
     ...deliveries.map((delivery) => insertDelivery(dated, delivery)),
     ...routingStatements(dated),

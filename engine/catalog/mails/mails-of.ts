@@ -1,7 +1,7 @@
 import type { FormDefinition } from '#schemas/generated/form.ts'
 
 /** The mail that is sent to whoever asks to unsubscribe, and has the link in it. */
-const unsubscribeLink = 'unsubscribe-link'
+export const unsubscribeLink = 'unsubscribe-link'
 
 /** The mails that go to those who fill in a form, by id. */
 export function mailsOf(form: FormDefinition): string[] {

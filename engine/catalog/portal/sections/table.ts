@@ -10,6 +10,7 @@ import { retention } from './retention.ts'
 import { sponsors } from './sponsors.ts'
 import { steps } from './steps.ts'
 import { text } from './text.ts'
+import { unsubscription } from './unsubscription.ts'
 
 /** Every section kind by its id. */
 export const sectionKinds = {
@@ -24,4 +25,5 @@ export const sectionKinds = {
   sponsors,
   steps,
   text,
+  unsubscription,
 }
