@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
@@ -28,6 +28,8 @@ function compress(folder: string): void {
 
 /** Builds what the server renders with and the browser loads, unless the last build is newer than every source. */
 if (!existsSync(output) || statSync(output).mtimeMs < newestSource() || process.argv.includes('--force')) {
+  // A build that breaks off is not taken for a whole one.
+  rmSync(output, { force: true })
   const configFile = join(root, 'vite.config.ts')
   await build({ configFile, logLevel: 'warn' })
   await build({ configFile, logLevel: 'warn', build: { ssr: 'app/entry-server.tsx' } })
