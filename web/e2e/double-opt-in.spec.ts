@@ -1,0 +1,90 @@
+// A newsletter that is confirmed by mail: from the form over a real mail server to the partner, with a script and without.
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { axe, expect, test } from './fixture.ts'
+import { type Site, startSite } from './site.ts'
+
+const mails: string[] = []
+const post = new SMTPServer({
+  ...{ disabledCommands: ['AUTH', 'STARTTLS'], logger: false },
+  async onData(stream, _, done) {
+    mails.push(await text(stream))
+    done()
+  },
+})
+let site: Site
+test.beforeAll(async () => {
+  await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
+  const { port } = post.server.address() as AddressInfo
+  site = await startSite({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+})
+test.afterAll(async () => {
+  await site.stop()
+  await new Promise<void>((resolve) => post.close(() => resolve()))
+})
+test.use({ baseURL: '' })
+
+const ways = [
+  { locale: 'en', javaScriptEnabled: true, width: 1280 },
+  { locale: 'de', javaScriptEnabled: true, width: 360 },
+  { locale: 'fr', javaScriptEnabled: false, width: 360 },
+]
+const told = {
+  en: ['One press, and you are subscribed', 'You are subscribed'],
+  de: ['Ein Klick, und Sie sind angemeldet', 'Sie sind angemeldet'],
+  fr: ['Un clic, et votre inscription est confirmée', 'Votre inscription est confirmée'],
+} as const
+
+for (const { locale, javaScriptEnabled, width } of ways)
+  test.describe(`${locale}, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
+    test.use({ javaScriptEnabled, viewport: { width, height: 800 } })
+
+    test('form, mail, link, button: then the partner has it', async ({ page }) => {
+      const address = `ada.${locale}.${javaScriptEnabled}@example.com`
+      const [asks, says] = told[locale as keyof typeof told]
+      await page.goto(`${site.origin}${locale === 'en' ? '' : `/${locale}`}/forms/newsletter-double-opt-in`)
+      await page.locator('main [name="root[email]"]').fill(address)
+      await page.locator('main [name="root[privacy-newsletter]"]').check()
+      // Who is faster is taken for a program.
+      if (javaScriptEnabled) await page.waitForTimeout(2100)
+      await page.locator('main button[name=go]').click()
+      await expect(page.locator('main')).toContainText(address)
+      await expect.poll(() => mailTo(address)).not.toBeNull()
+      const link = /http:\/\/\S+\/confirm\?token=[\w-]{43}/.exec(mailTo(address) ?? '')?.[0] ?? ''
+
+      await page.goto(link)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(asks)
+      if (javaScriptEnabled) await axe(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await page.reload()
+      expect(await fed()).not.toContain(address)
+
+      await page.locator('main button[name=pressed]').focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(says)
+      expect(new URL(page.url()).search).toBe('?state=confirmed')
+      if (javaScriptEnabled) await axe(page)
+      expect(await fed()).toContain(address)
+      await page.goBack()
+      await page.locator('main button[name=pressed]').click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(says)
+      expect((await fed()).filter((one) => one === address)).toHaveLength(1)
+    })
+  })
+
+/** The text of the mail to an address, its lines joined again; null while there is none. */
+function mailTo(address: string): string | null {
+  const mail = mails.find((each) => each.includes(`To: ${address}`))
+  return mail?.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? null
+}
+
+/** The addresses that the demo partner reads. */
+async function fed(): Promise<string[]> {
+  const key = (await readFile(join(site.dataDir, 'demo.key'), 'utf8')).trim()
+  const reply = await fetch(`${site.origin}/api/v1/leads`, { headers: { authorization: `Bearer ${key}` } })
+  const { leads } = (await reply.json()) as { leads: { data: { email: string } }[] }
+  return leads.map(({ data }) => data.email)
+}
