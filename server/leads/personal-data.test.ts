@@ -44,13 +44,17 @@ function personLead(changes: Partial<Lead> = {}): Lead {
       message: mailToVisitor('receipt', { from: 'a@example.com', to: 'ada@example.com', subject: 'x', text: 'x' }),
       address: contentHash('ada@example.com'),
     },
+    subscription: { address: contentHash('ada@example.com'), isHeld: false, asked: null },
     ...changes,
   })
 }
 
 /** Everything in the database, as text. */
 async function everything(storage: Storage): Promise<string> {
-  const tables = ['leads', 'consents', 'deliveries', 'routings', 'partner_contacts', 'partner_days', 'mailed_addresses']
+  const tables = [
+    ...['leads', 'consents', 'deliveries', 'routings', 'partner_contacts', 'partner_days', 'mailed_addresses'],
+    ...['subscriptions', 'mail_tokens'],
+  ]
   const rows = await storage.atomic(tables.map((table) => ({ sql: `SELECT * FROM ${table}`, parameters: [] })))
   return JSON.stringify(rows)
 }

@@ -65,6 +65,22 @@ test('a key that was revoked since the backup stays revoked, and one that was ma
   expect(partners).toEqual([null, 'acme', 'acme'])
 })
 
+test('who unsubscribed since the backup stays unsubscribed, and who signed up again stays signed up', async () => {
+  const file = await temporaryFile()
+  const storage = await temporaryStorage(file)
+  const run = async (sql: string) => (await storage.atomic([{ sql, parameters: [] }]))[0]
+  await run("INSERT INTO suppressions VALUES ('ada', 'main', '2026-11-01', NULL), ('old', 'main', '2026-11-01', NULL)")
+  await backupSqlite(file, `${file}.backup`)
+  await run("UPDATE suppressions SET lifted_at = '2026-11-03' WHERE address = 'ada'")
+  await run("INSERT INTO suppressions VALUES ('grace', 'main', '2026-11-02', NULL)")
+  await restored(`${file}.backup`, file)
+  expect(await run('SELECT address, lifted_at FROM suppressions ORDER BY address')).toEqual([
+    { address: 'ada', lifted_at: '2026-11-03' },
+    { address: 'grace', lifted_at: null },
+    { address: 'old', lifted_at: null },
+  ])
+})
+
 test('what was chosen in the cookie settings since the backup stays recorded, with its text', async () => {
   const file = await temporaryFile()
   const storage = await temporaryStorage(file)

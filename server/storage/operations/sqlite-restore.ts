@@ -15,7 +15,11 @@ export type Restored = { ok: true; kept: string | null } | { ok: false; reason: 
 const patience = 30_000
 
 /** What has no older state: what was shown to visitors and chosen, what the installation is, and who may read. */
-const lasting = ['form_versions', 'installation', 'partner_keys', 'cookie_consents', 'cookie_consent_texts']
+const lasting = [
+  ...['form_versions', 'installation', 'partner_keys', 'cookie_consents', 'cookie_consent_texts'],
+  // Whom nobody may write to any more, whatever was restored.
+  'suppressions',
+]
 
 interface RestoreOptions {
   onPhase?: ((phase: string) => void) | undefined
