@@ -109,7 +109,7 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand, { asked, shelf }: R
   const { id, locale, page } = at
   const { site } = catalog
   const layout = catalog.layout(layoutId(page, locale), locale)
-  const scripts = thirdParties(catalog, brand, id)
+  const scripts = kindsOf(page).some(({ isPrivate }) => isPrivate) ? [] : thirdParties(catalog, brand, id)
   return {
     id,
     locale,

@@ -36,6 +36,8 @@ export interface SectionKind<S extends { kind: string } = Section, V = object> {
   reads?: Reads
   /** It shows deals, so it is another whenever these are. */
   showsDeals?: true
+  /** Its address may hold a token, which no script of another company shall read: its page loads none. */
+  isPrivate?: true
   /** What its component is given, words and all; null where it shows nothing. */
   view: (section: S, setting: SectionSetting) => V | null
 }

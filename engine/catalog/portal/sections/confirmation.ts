@@ -19,6 +19,7 @@ export interface ConfirmationView {
 /** The same for every token, so that the page is kept, and looking at it does nothing. */
 export const confirmation = {
   reads: { state: states },
+  isPrivate: true,
   view({ kind, title, text, button, ...told }, { asked }) {
     const state = states.find((each) => each === asked.state)
     return state ? { kind, ...told[state], button: null } : { kind, title, text, button }

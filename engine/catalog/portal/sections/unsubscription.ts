@@ -18,6 +18,7 @@ interface Shown {
 /** Where e-mails are unsubscribed from. It is the same for every token: only who posts it learns whether it is one. */
 export const unsubscription = {
   reads: { token: /^[\w-]{1,100}$/, state: unsubscriptionStates },
+  isPrivate: true,
 
   view({ kind, link, address, ...said }, { asked }) {
     const { title, text, label, button, invalid } = address
