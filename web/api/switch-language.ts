@@ -41,8 +41,8 @@ function cookieOf(link: HTMLAnchorElement): string {
   return (isWithin ? languageCookie : languageCookie.replace(/; Domain=.+$/, '')).replace('{}', link.hreflang)
 }
 
-/** What an address says of forms (engine/catalog/portal/form-places.ts). In another language they go on there. */
+/** What forms (engine/catalog/portal/form-places.ts) and mailed links say in an address. In another language they go on there. */
 export function placesOf(search: string): string {
-  const pairs = [...new URLSearchParams(search)].filter(([name]) => name === 'form' || name === 'step')
+  const pairs = [...new URLSearchParams(search)].filter(([name]) => ['form', 'step', 'token', 'state'].includes(name))
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }

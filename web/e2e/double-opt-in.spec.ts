@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { Page } from '@playwright/test'
 import { SMTPServer } from 'smtp-server'
 import { axe, expect, test } from './fixture.ts'
 import { type Site, startSite } from './site.ts'
@@ -60,6 +61,7 @@ for (const { locale, javaScriptEnabled, width } of ways)
       if (javaScriptEnabled) await axe(page)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       await page.reload()
+      if (javaScriptEnabled) await throughAnotherLanguage(page)
       expect(await fed()).not.toContain(address)
 
       await page.locator('main button[name=pressed]').focus()
@@ -74,6 +76,19 @@ for (const { locale, javaScriptEnabled, width } of ways)
       expect((await fed()).filter((one) => one === address)).toHaveLength(1)
     })
   })
+
+/** The link goes on in another language. */
+async function throughAnotherLanguage(page: Page): Promise<void> {
+  const address = page.url()
+  const choose = async (hreflang: string) => {
+    await page.locator('[data-language-cookie]').locator('xpath=..').locator('summary').click()
+    await page.locator(`[data-language-cookie] a[hreflang="${hreflang}"]`).click()
+    await page.waitForURL((url) => url.pathname.startsWith(`/${hreflang}/`))
+  }
+  await choose('it')
+  expect(new URL(page.url()).search).toBe(new URL(address).search)
+  await page.goto(address)
+}
 
 /** The text of the mail to an address, its lines joined again; null while there is none. */
 function mailTo(address: string): string | null {
