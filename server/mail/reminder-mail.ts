@@ -1,9 +1,8 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import { placeOfKind } from '#engine/catalog/portal/place-of-kind.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import { type Answers, answerTo } from '#engine/core/filling/answers.ts'
 import { dayText } from '#engine/core/values/day-text.ts'
-import { mintToken } from '../newsletter/tokens.ts'
+import { unsubscribeLink } from '../newsletter/unsubscribe-link.ts'
 import type { Statement, Storage } from '../storage/storage.ts'
 import { reminders } from './reminder.ts'
 import { visitors, type WrittenMail } from './visitor-mail.ts'
@@ -56,14 +55,10 @@ export function linkToEnd(
   catalog: Catalog,
   { lead, brand, locale }: { lead: string; brand: string; locale: string },
 ): { href: string; statements: (message: string) => Statement[] } | null {
-  const { origin } = catalog.brand(brand)
-  const path = placeOfKind(catalog, 'unsubscription', brand, locale)
-  if (origin === undefined || path === null) return null
-  const { token, hash } = mintToken()
-  const sql = `INSERT INTO mail_tokens (hash, purpose, lead_id, brand, expires_at) SELECT ?, 'unsubscribe', ?, ?, NULL
+  const link = unsubscribeLink(catalog, { brand, locale })
+  if (!link) return null
+  const sql = `INSERT INTO mail_tokens (hash, purpose, lead_id, brand, expires_at) SELECT ?, ?, ?, ?, NULL
     WHERE EXISTS (SELECT 1 FROM deliveries WHERE id = ? AND payload <> '')`
-  return {
-    href: `${origin}${path}?token=${token}`,
-    statements: (message) => [{ sql, parameters: [hash, lead, brand, message] }],
-  }
+  const { hash, purpose } = link.token
+  return { href: link.href, statements: (message) => [{ sql, parameters: [hash, purpose, lead, brand, message] }] }
 }
