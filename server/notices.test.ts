@@ -57,7 +57,7 @@ test('what variables deliveries wait for is said at the start, one line each, an
     'SPARE_SECRET is not whsec_ and base64: the delivery demo/spare (webhook) waits for it.',
     'SMTP_URL is not set: the delivery demo/mail (email) waits for it.',
     'KEY_DE is not set: the delivery demo/provider (data-delivery) waits for it.',
-    expect.stringMatching(/^SMTP_URL is not set: the receipts of \d+ forms wait for it\.$/),
+    expect.stringMatching(/^SMTP_URL is not set: the mails of \d+ forms wait for it\.$/),
     unusable,
   ]
   expect(await readiness()).toMatchObject({ code: 200, status: 'ready', notices })

@@ -36,6 +36,7 @@ import { withFacts } from './facts/with-facts.ts'
 import { type FormVersion, type Hash, resolveVersion } from './form-version.ts'
 import { checkHeads } from './heads/check-heads.ts'
 import { shareImage } from './heads/share-image.ts'
+import { mailsOf } from './mails/mails-of.ts'
 import { brandTable } from './portal/brand-table.ts'
 import type { ConsentWords } from './portal/consent-words.ts'
 import { inLanguage } from './portal/in-language.ts'
@@ -189,7 +190,7 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
     retention: new Map(
       [...library.forms].flatMap(([id, { value }]) => (value.retentionDays ? [[id, value.retentionDays]] : [])),
     ),
-    receipts: [...library.forms].flatMap(([id, { value }]) => (value.receipt && !value.draft ? [id] : [])),
+    mailing: [...library.forms].flatMap(([id, { value }]) => (mailsOf(value).length > 0 && !value.draft ? [id] : [])),
     mail: (id, locale) => inWords('mails', id, locale),
     layout: (id, locale) => inWords('layouts', id, locale),
     menu: (id, locale) => inWords('menus', id, locale),

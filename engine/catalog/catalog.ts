@@ -38,8 +38,8 @@ export interface Catalog {
   formIds: readonly string[]
   /** After how many days the leads of a form are erased, for the forms that say so. */
   retention: ReadonlyMap<string, number>
-  /** The public forms that send a receipt, by id. */
-  receipts: readonly string[]
+  /** The public forms that send mails to visitors, by id. */
+  mailing: readonly string[]
   /** A mail with its words in a language, the same object at each call; null when there is none. */
   mail: (id: string, locale: string) => MailDefinition | null
   /** A layout with its words in a language, its links as addresses; null when there is none. */

@@ -2,12 +2,12 @@ import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { SendContext } from './delivery-kind.ts'
 import { kindOf } from './kind-of.ts'
 
-/** A sentence for each variable that deliveries and receipts wait for. Names variables, never what is in them. */
+/** A sentence for each variable that deliveries and mails wait for. Names variables, never what is in them. */
 export function lackingVariables(
-  { partners, receipts }: Pick<Catalog, 'partners' | 'receipts'>,
+  { partners, mailing }: Pick<Catalog, 'partners' | 'mailing'>,
   secrets: SendContext['secrets'],
 ): string[] {
-  const ofReceipts = receipts.length > 0 && !secrets('SMTP_URL') ? [receiptsWait(receipts.length)] : []
+  const ofMails = mailing.length > 0 && !secrets('SMTP_URL') ? [mailsWait(mailing.length)] : []
   const ofDeliveries = Object.entries(partners).flatMap(([partner, { deliveries }]) =>
     Object.entries(deliveries).flatMap(([delivery, definition]) => {
       const lacks = kindOf(definition).lacks?.(definition, secrets) ?? []
@@ -17,9 +17,9 @@ export function lackingVariables(
       )
     }),
   )
-  return [...ofDeliveries, ...ofReceipts]
+  return [...ofDeliveries, ...ofMails]
 }
 
-function receiptsWait(forms: number): string {
-  return `SMTP_URL is not set: the receipts of ${forms} ${forms === 1 ? 'form wait' : 'forms wait'} for it.`
+function mailsWait(forms: number): string {
+  return `SMTP_URL is not set: the mails of ${forms} ${forms === 1 ? 'form wait' : 'forms wait'} for it.`
 }

@@ -87,6 +87,7 @@ test('it arrives in six languages, as HTML and as plain text, and says nothing t
       return [field?.title, field?.options?.[option]]
     }
     const flat = (written: string) => written.replaceAll(/\s+/g, ' ')
+    expect(text).toContain(`https://leadwright.example${catalog.pathOf('privacy', locale)}`)
     const told = [
       ...[...words('propertyType', 'flat'), ...words('residence', 'primary'), ...words('features', 'alarm')],
       ...form.consents.map((consent) => plainWords(consent.text)),

@@ -30,8 +30,9 @@ export function writeMail(catalog: Catalog, order: MailOrder): WrittenMail | nul
   const company = catalog.companyOf(locale)
   const composed = composeMail(definition, locale, {
     names: { form, brand: name, ...(date !== undefined && { date }) },
-    addressOf(page) {
-      const path = catalog.pathOf(page, locale)
+    addressOf(place) {
+      // Links in words are paths already.
+      const path = place.startsWith('/') ? place : catalog.pathOf(place, locale)
       return origin === undefined || path === null ? null : origin + path
     },
     closing: {

@@ -1,4 +1,5 @@
 import type { ProblemIn } from '#engine/catalog/definition-problem.ts'
+import { mailsOf } from '#engine/catalog/mails/mails-of.ts'
 import { sortSources } from '#engine/catalog/sources/library.ts'
 import { shapeCheck } from '#engine/catalog/sources/shape.ts'
 import type { Library } from '#engine/catalog/sources/source.ts'
@@ -82,14 +83,13 @@ function formTasks({ forms, partners }: Library): Task[] {
 
 /** One for all forms, where the first of them promises a mail. */
 function mailTasks({ forms }: Library, secrets: Secrets): Task[] {
-  const promising = [...forms].filter(
-    ([, { value, variant }]) => (value.receipt || value.subscription?.confirm) && !value.draft && !variant,
-  )
+  const promising = [...forms].filter(([, { value, variant }]) => mailsOf(value).length > 0 && !value.draft && !variant)
   const [first] = promising
   if (!first || secrets('SMTP_URL')) return []
+  const key = (['receipt', 'subscription', 'reminder'] as const).find((each) => first[1].value[each]) ?? ''
   const names = new Intl.ListFormat('en-GB').format(promising.map(([id]) => id))
   const message = `SMTP_URL is not set, and mails of these forms wait for it: ${names}. Set it to your mail server, as in smtp://user:password@host:port.`
-  return [{ file: first[1].file, path: [first[1].value.receipt ? 'receipt' : 'subscription'], on: 'key', message }]
+  return [{ file: first[1].file, path: [key], on: 'key', message }]
 }
 
 function deliveryTasks({ partners }: Library, secrets: Secrets): Task[] {

@@ -16,8 +16,11 @@ const used = {
   actionEdge: tokens['action-edge'],
 }
 
+/** The line below the brand's name, as wide as on its pages. */
+const rules = { single: '1px solid', bold: '5px solid', double: '5px double' } as const
+
 /** The colours of a mail by day and by night, as hexadecimal sRGB, which is all that mail programs know. */
-export type MailColours = Readonly<Record<Scheme, Readonly<Record<keyof typeof used, string>>>>
+export type MailColours = Readonly<Record<Scheme, Readonly<Record<keyof typeof used, string>>>> & { rule: string }
 
 /** @param colours those of the brand, or the site's */
 export function mailColours(colours: Colours = plainColours): MailColours {
@@ -25,5 +28,5 @@ export function mailColours(colours: Colours = plainColours): MailColours {
     Object.fromEntries(
       Object.entries(used).map(([name, made]) => [name, formatHex(shown(made[scheme](colours)))]),
     ) as MailColours[Scheme]
-  return { light: by('light'), dark: by('dark') }
+  return { light: by('light'), dark: by('dark'), rule: rules[colours.rule ?? 'single'] }
 }

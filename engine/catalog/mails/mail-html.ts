@@ -30,7 +30,7 @@ type Styled = (names: readonly Class[], style: string) => string
  * of ours find it in the style sheet. All else is inline, since many programs read no sheet.
  */
 export function mailHtml({ locale, subject, parts, brand }: ComposedMail): string {
-  const { light, dark } = brand?.colours ?? mailColours()
+  const { light, dark, rule } = brand?.colours ?? mailColours()
   const declared = (name: Class, of: MailColours['light']) => `${classes[name][0]}:${of[classes[name][1]]}`
   const styled: Styled = (names, style) =>
     `class="${names.join(' ')}" style="${[...names.map((name) => declared(name, light)), style].join(';')}"`
@@ -51,10 +51,8 @@ export function mailHtml({ locale, subject, parts, brand }: ComposedMail): strin
     // Some programs leave the body out, with its ground.
     `<div ${styled(['paper', 'text'], 'padding:24px 12px')}>`,
     '<div style="max-width:560px;margin:0 auto">',
-    brand
-      ? `<p ${styled(['figure'], 'margin:0 0 12px;padding:0 4px;font-size:20px;font-weight:700')}>${html(brand.name)}</p>`
-      : '',
-    `<div ${styled(['sheet', 'line', 'text'], 'padding:28px 24px 12px;border-width:1px;border-style:solid;border-radius:14px')}>`,
+    brand ? nameHtml(brand.name, rule, styled) : '',
+    `<div ${styled(['sheet', 'line', 'text'], 'padding:28px 20px 12px;border-width:1px;border-style:solid;border-radius:14px')}>`,
     ...parts.filter(({ kind }) => kind !== 'closing').map((part) => partHtml(part, styled)),
     '</div>',
     ...closing.map((part) => partHtml(part, styled)),
@@ -65,6 +63,12 @@ export function mailHtml({ locale, subject, parts, brand }: ComposedMail): strin
   ]
     .filter((line) => line !== '')
     .join('\n')
+}
+
+function nameHtml(name: string, rule: string, styled: Styled): string {
+  const [width, line] = rule.split(' ')
+  const style = `margin:0 0 20px;padding:0 0 8px;border-width:0 0 ${width};border-style:${line};font-size:20px;font-weight:700`
+  return `<p ${styled(['figure', 'rule'], style)}>${html(name)}</p>`
 }
 
 function partHtml(part: MailPart, styled: Styled): string {
@@ -85,7 +89,7 @@ function partHtml(part: MailPart, styled: Styled): string {
         '</ul>',
       ].join('\n')
     case 'button': {
-      const box = 'display:inline-block;padding:14px 24px;border-width:1px;border-style:solid;border-radius:6px'
+      const box = 'display:inline-block;padding:14px 20px;border-width:1px;border-style:solid;border-radius:6px'
       const words = 'font-size:18px;line-height:1.3;font-weight:700;text-decoration:none'
       const button = `<a href="${html(part.href)}" ${styled(['action', 'action-edge', 'action-text'], `${box};${words}`)}>${html(part.label)}</a>`
       const address = link(part.href, part.href, ';overflow-wrap:anywhere;word-break:break-word')

@@ -23,8 +23,8 @@ export interface MailLinks {
 export interface MailFacts {
   /** By what stands in braces in its words. */
   names: { form: string; brand: string; date?: string }
-  /** The whole address of a page, with the origin; null where there is none. */
-  addressOf: (page: string) => string | null
+  /** The whole address of a page by its id or its path, with the origin; null where there is none. */
+  addressOf: (place: string) => string | null
   lists?: MailLists
   links?: MailLinks
   /** What the last lines say: who runs the brand, and what the link to unsubscribe is called. */
