@@ -1,6 +1,5 @@
 // A mail that its form promises for some days before a date: once, to who still wants it, in the words of that day.
 import { expect, onTestFinished, test } from 'vitest'
-import type { Catalog } from '#engine/catalog/catalog.ts'
 import { openCatalog } from '#engine/node/live-catalog.ts'
 import { sandbox } from '#engine/node/testing/sandbox.ts'
 import { contactHash } from '../leads/contact-hashes.ts'
@@ -67,7 +66,7 @@ const files = {
 
 interface Site extends RelayBench {
   server: MailServer
-  catalog: Catalog
+  origin: string
   storage: Storage
   /** Sends a form. @returns the lead's id */
   send: (answers: object, rest?: object) => Promise<string>
@@ -92,7 +91,7 @@ async function site(): Promise<Site> {
   bench.clock.now = start
   const { origin } = await appOn(storage, () => ({ live }), { now: () => bench.clock.now })
   return {
-    ...{ ...bench, server, catalog: live.current(), storage },
+    ...{ ...bench, origin, server, storage },
     async send(answers, rest = {}) {
       bench.clock.now += 1000
       const given = { email: 'ada@example.com', ...answers }
@@ -109,7 +108,7 @@ async function site(): Promise<Site> {
 }
 
 test('it leaves on its day or at once, in the words of that day; of several dates of one address the last counts', async () => {
-  const { send, mails, clock, server } = await site()
+  const { origin, send, mails, clock, server } = await site()
   await send({ ends: '2027-03-31' }, { locale: 'de' })
   await send({ ends: '2026-11-01', email: 'past@example.com' })
   await send({ ends: '2027-03-31', email: 'again@example.com' })
@@ -135,7 +134,22 @@ test('it leaves on its day or at once, in the words of that day; of several date
   const { headers, text } = readMail(String(server.mails[0]))
   expect(headers).toMatchObject({ to: 'ada@example.com', subject: 'Ihr Vertrag endet am 31.\u00a0März\u00a02027' })
   expect(text).toContain('Sie haben Leadwright um eine Erinnerung gebeten.')
+  const link = /^E-Mails von Leadwright abbestellen:\s+(https:\/\/leadwright\.example(\S+token=[\w-]{43}))\s/m.exec(
+    text,
+  )
+  expect(headers).toMatchObject({
+    'list-unsubscribe': `<${link?.[1]}>`,
+    'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+  })
   expect(String((await mails())[0]?.payload)).not.toMatch(/token=[\w-]{43}/)
+  // One click on it calls off what waits for that address.
+  await send({ ends: '2027-05-31' })
+  const left = await fetch(origin + link?.[2], {
+    method: 'POST',
+    body: new URLSearchParams('List-Unsubscribe=One-Click'),
+  })
+  expect(left.ok).toBe(true)
+  expect((await mails()).at(-1)).toMatchObject({ state: 'erased', payload: '' })
   clock.now = may
   await eventually(() => expect(server.mails).toHaveLength(2))
   expect(readMail(String(server.mails[1])).headers.subject).toBe('Your contract ends on 31\u00a0May\u00a02027')

@@ -27,7 +27,9 @@ export async function startMailServer(): Promise<MailServer> {
       done(said === undefined ? null : Object.assign(new Error(said), { responseCode: code }))
     },
     async onData(stream, { envelope }, done) {
-      const mail = await text(stream)
+      // A sender that dies half-way has sent nothing.
+      const mail = await text(stream).catch(() => null)
+      if (mail === null) return
       if (mood.refuses) {
         refused.push(mail)
         return done(Object.assign(new Error('later'), { responseCode: 451 }))
