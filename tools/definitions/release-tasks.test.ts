@@ -8,8 +8,11 @@ import { releaseTasks } from './release-tasks.ts'
 
 const hook = 'whsec_YSBzZWNyZXQgb2YgdGhpcnR5LXR3byBieXRlcw=='
 
+// The form of a layout would be a task of its own in each test.
+const { 'definitions/forms/letter.json': _, ...tree } = smallTree
+
 async function tasks(changes: Tree, env: Record<string, string> = {}): Promise<string[]> {
-  const files = await filesOf({ ...smallTree, ...changes })
+  const files = await filesOf({ ...tree, ...changes })
   return releaseTasks(files, (variable) => env[variable]).map(problemLine)
 }
 
