@@ -41,7 +41,10 @@ export function offerPopup(): void {
     clearInterval(timer)
     for (const deed of deeds) removeEventListener(deed, act)
     if (!isOver && keepVisit(storage, { isOffered: false }))
-      void import('./popup.ts').then(({ open }) => open({ from: path, to: path }))
+      import('./popup.ts').then(
+        ({ open }) => open({ from: path, to: path }),
+        () => {},
+      )
   }, pace)
 }
 

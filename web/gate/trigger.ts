@@ -14,7 +14,11 @@ export function followGate(): void {
   beginVisit()
   const first = () => {
     for (const deed of deeds) removeEventListener(deed, first)
-    void import('./arrival.ts').then(({ arrive }) => arrive())
+    // Without a connection nobody is asked anything.
+    import('./arrival.ts').then(
+      ({ arrive }) => arrive(),
+      () => {},
+    )
   }
   for (const deed of deeds) addEventListener(deed, first, { passive: true })
   holdLinks()
