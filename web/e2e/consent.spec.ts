@@ -170,7 +170,7 @@ test('a lead that is sent as HTML does is told by the page that says thanks, and
   const leads = () => told.push(...newlyAsked().filter((asked) => asked.includes('lead')))
   await expect.poll(() => leads()).toBe(1)
   await page.reload()
-  await page.waitForLoadState('networkidle')
+  await expect.poll(() => company().asked.some((asked) => asked.includes('page_view'))).toBe(true)
   leads()
   expect(told).toEqual(['/collect?lead_sent&form_id=home-insurance'])
 })
