@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { type FeedReading, feedDeals } from '#engine/catalog/deals/feed-deals.ts'
+import type { ReadFeed } from '#engine/catalog/deals/feed-deals.ts'
 import type { DealUpstream } from '#schemas/generated/site.ts'
 import type { Config } from '../config.ts'
 import type { Outbound } from '../delivery/outbound/outbound.ts'
@@ -28,14 +28,19 @@ export interface UpstreamParts {
   config: Pick<Config, 'dataDir' | 'secret'>
   /** The setting as the site has it now; undefined where deals.json is served. */
   setting: () => DealUpstream | undefined
-  reading: () => FeedReading
+  read: (feed: object) => ReadFeed
   outbound: Outbound
   /** Milliseconds since the epoch. */
   now: () => number
+  /** How long an answer may take, in ms; half a minute when left out. */
+  patience?: number
 }
 
 /** How often a feed is fetched that says nothing else, in minutes. */
 const usualMinutes = 15
+
+/** From the look-up of the name to the last byte, in ms. */
+const usualPatience = 30_000
 
 /** After a failure it is tried again sooner, in ms. */
 const soon = 60_000
@@ -44,7 +49,8 @@ const soon = 60_000
 const mostNamed = 20
 
 /** Begins with the feed that was kept on disk. */
-export async function followFeed({ config, setting, reading, outbound, now }: UpstreamParts): Promise<FollowedFeed> {
+export async function followFeed(parts: UpstreamParts): Promise<FollowedFeed> {
+  const { config, setting, outbound, now } = parts
   const file = join(config.dataDir, 'deals-feed.json')
   let kept = await readKeptFeed(file)
   let failing: string | null = null
@@ -65,12 +71,15 @@ export async function followFeed({ config, setting, reading, outbound, now }: Up
     const token = tokenVariable === undefined ? null : (config.secret(tokenVariable) ?? null)
     if (tokenVariable !== undefined && token === null)
       return { kind: 'failed', reason: `${tokenVariable} is not set, and it is not asked without.` }
-    return judged(await fetchFeed({ upstream, token, known: kept, outbound, now }), log)
+    return judged(
+      await fetchFeed({ upstream, token, known: kept, outbound, now, timeoutMs: parts.patience ?? usualPatience }),
+      log,
+    )
   }
 
   function judged(fetched: Fetched, log: Log): Fetched {
     if (fetched.kind !== 'feed') return fetched
-    const read = feedDeals(fetched.kept.feed, reading())
+    const read = parts.read(fetched.kept.feed)
     if (!read.ok) return { kind: 'failed', reason: `Its feed is refused. ${read.reason}` }
     log.info({ deals: read.deals.length, leftOut: read.leftOut.length }, 'deals changed')
     if (read.leftOut.length > 0)

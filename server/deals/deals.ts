@@ -1,11 +1,11 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import { feedDeals } from '#engine/catalog/deals/feed-deals.ts'
+import type { ReadFeed } from '#engine/catalog/deals/feed-deals.ts'
 import type { ListedDeal } from '#engine/catalog/deals/listed-deal.ts'
 import { type DealStock, dealStock, type Shelf } from '#engine/catalog/deals/shelf.ts'
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import type { DealsState } from '#schemas/generated/api/readiness.ts'
 import { followFeed, type Log, type UpstreamParts } from './deal-upstream.ts'
-import { readingOf } from './feed-reading.ts'
+import { readFeed } from './read-feed.ts'
 
 /** The deals of the site. */
 export interface Deals {
@@ -27,7 +27,7 @@ export interface Deals {
   close: () => void
 }
 
-interface Parts extends Omit<UpstreamParts, 'setting' | 'reading'> {
+interface Parts extends Omit<UpstreamParts, 'setting' | 'read'> {
   /** The one that is live. */
   catalog: () => Catalog
 }
@@ -42,12 +42,12 @@ interface Stocked {
 const pause = 5000
 
 const ofFile = oncePerValue<Stocked>()
-const ofFeeds = oncePerValue<typeof ofFile>()
+const ofFeed = oncePerValue<Stocked>()
 
 /** Opens the deals of deals.json, or of the upstream that site.json names. */
 export async function openDeals({ catalog, now, ...parts }: Parts): Promise<Deals> {
   const upstream = () => catalog().site.deals?.upstream
-  const followed = await followFeed({ ...parts, now, setting: upstream, reading: () => readingOf(catalog()) })
+  const followed = await followFeed({ ...parts, now, setting: upstream, read: (feed) => readFeed(feed, catalog()) })
   let timer: NodeJS.Timeout | undefined
 
   function stocked(): Stocked {
@@ -55,7 +55,9 @@ export async function openDeals({ catalog, now, ...parts }: Parts): Promise<Deal
     const feed = followed.feed()
     if (!upstream()) return ofFile(current, '', () => ({ stock: dealStock(current.deals, current.site), leftOut: 0 }))
     // Samples must not stand in for a feed that never came.
-    return feed ? ofFeeds(feed, '', () => oncePerValue<Stocked>())(current, '', () => stockOf(feed, current)) : nothing
+    if (!feed) return nothing
+    const read = readFeed(feed, current)
+    return ofFeed(read, '', () => stockOf(read, current.site))
   }
 
   const shelf = () => stocked().stock.at(now())
@@ -109,7 +111,6 @@ export async function openDeals({ catalog, now, ...parts }: Parts): Promise<Deal
 
 const nothing: Stocked = { stock: dealStock([], { locales: {} }), leftOut: 0 }
 
-function stockOf(feed: object, catalog: Catalog): Stocked {
-  const read = feedDeals(feed, readingOf(catalog))
-  return read.ok ? { stock: dealStock(read.deals, catalog.site), leftOut: read.leftOut.length } : nothing
+function stockOf(read: ReadFeed, site: Catalog['site']): Stocked {
+  return read.ok ? { stock: dealStock(read.deals, site), leftOut: read.leftOut.length } : nothing
 }

@@ -12,9 +12,6 @@ export type Fetched =
 /** Ten thousand deals of some kB each, in bytes. */
 const mostBytes = 16 * 1024 * 1024
 
-/** From the look-up of the name to the last byte, in ms. */
-const timeoutMs = 30_000
-
 interface Asking {
   upstream: DealUpstream
   token: string | null
@@ -23,10 +20,12 @@ interface Asking {
   outbound: Outbound
   /** Milliseconds since the epoch. */
   now: () => number
+  /** From the look-up of the name to the last byte. */
+  timeoutMs: number
 }
 
 /** Asks for the feed, unless it is still what is kept (RFC 9110, section 13). Never throws. */
-export async function fetchFeed({ upstream, token, known, outbound, now }: Asking): Promise<Fetched> {
+export async function fetchFeed({ upstream, token, known, outbound, now, timeoutMs }: Asking): Promise<Fetched> {
   const source = contentHash(upstream.url)
   const last = known?.source === source ? known : null
   const reply = await outbound.get(upstream.url, {

@@ -28,7 +28,10 @@ if (!loaded.ok) throw new Error('The definitions have problems.')
 const { catalog } = loaded
 
 /** Deals of an upstream, on a clock that the test sets, and what the log says of them. */
-async function open(upstream: DealUpstream | null, { dataDir = temporaryFolder(), allow = ['127.0.0.0/8'] } = {}) {
+async function open(
+  upstream: DealUpstream | null,
+  { dataDir = temporaryFolder(), allow = ['127.0.0.0/8'], patience = 10_000 } = {},
+) {
   const clock = { now: begin }
   const said: { more: object; message: string }[] = []
   const say = (more: object, message: string) => void said.push({ more, message })
@@ -43,6 +46,7 @@ async function open(upstream: DealUpstream | null, { dataDir = temporaryFolder()
     catalog: () => live.catalog,
     outbound,
     now: () => clock.now,
+    patience,
   })
   const titles = () =>
     deals
@@ -194,6 +198,27 @@ test('that nothing has changed says nothing to who knows nothing yet', async () 
   const { deals, tick } = await open({ url: receiver.url })
   expect(await tick()).toEqual([])
   expect(deals.state().failing).toBe('It answered 304.')
+})
+
+test('while a slow upstream is waited for, and when it was waited for too long, the last good feed is shown', async () => {
+  const dripping: NodeJS.Timeout[] = []
+  onTestFinished(() => dripping.forEach(clearInterval))
+  const receiver = await startReceiver((response, count) => {
+    if (count === 1) return answer(oneLamp)(response)
+    response.writeHead(200)
+    dripping.push(setInterval(() => response.write(' '), 20))
+  })
+  const { deals, tick, titles, clock } = await open({ url: receiver.url }, { patience: 500 })
+  expect(await tick()).toEqual(['Lamp'])
+  const waiting = tick(15)
+  expect(titles()).toEqual(['Lamp'])
+  clock.now += 15 * minute
+  // One question at a time.
+  await tick()
+  await waiting
+  expect(receiver.received).toHaveLength(2)
+  expect(titles()).toEqual(['Lamp'])
+  expect(deals.state().failing).toBe('No answer within 0.5 s.')
 })
 
 test('without its token it is not asked', async () => {

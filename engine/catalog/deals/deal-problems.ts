@@ -9,15 +9,20 @@ export function dealProblems(
   { locales }: Pick<SiteDefinition, 'locales'>,
 ): ProblemIn[] {
   const countries = Object.values(locales).map(({ country }) => country)
-  const isShown = Object.keys(markets).some((country) => countries.includes(country))
-  const nowhere = `No language of the site has ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.keys(markets))} as its market, so nobody is shown this. Markets are ${new Intl.ListFormat('en-GB').format([...new Set(countries)])}.`
+  const isShown = countries.some((country) => Object.hasOwn(markets, country))
   return [
     ...momentProblems(start, end),
-    ...(isShown ? [] : [{ path: ['markets'], on: 'key' as const, message: nowhere }]),
+    ...(isShown ? [] : [{ path: ['markets'], on: 'key' as const, message: nowhere(Object.keys(markets), countries) }]),
     ...Object.entries(markets).flatMap(([country, market]) =>
       marketProblems(market).map(({ path, ...problem }) => ({ path: ['markets', country, ...path], ...problem })),
     ),
   ]
+}
+
+function nowhere(markets: readonly string[], countries: readonly string[]): string {
+  const either = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(markets)
+  const known = new Intl.ListFormat('en-GB').format(new Set(countries))
+  return `No language of the site has ${either} as its market, so nobody is shown this. Markets are ${known}.`
 }
 
 function momentProblems(start: string, end: string): ProblemIn[] {

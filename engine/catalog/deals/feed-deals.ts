@@ -7,7 +7,7 @@ import { dealProblems } from './deal-problems.ts'
 import type { ListedDeal } from './listed-deal.ts'
 
 /** What a feed is read with. */
-export interface FeedReading {
+interface FeedReading {
   check: ShapeCheck
   site: Pick<SiteDefinition, 'locales'>
   /** The path of a drawing by its id; null where there is none. */

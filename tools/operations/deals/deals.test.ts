@@ -27,6 +27,6 @@ test('deals are listed page by page, and a feed is judged before a server reads 
   writeFileSync(feed, '[]')
   expect(await run('check', feed)).toEqual({
     code: 1,
-    said: 'The feed is refused. It is no feed: an object with "deals".',
+    said: `${feed} holds no JSON object.`,
   })
 })

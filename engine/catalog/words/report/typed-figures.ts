@@ -1,3 +1,4 @@
+import { placeOf } from '../../sources/folders.ts'
 import { sortSources } from '../../sources/library.ts'
 import { type Schemas, shapeCheck } from '../../sources/shape.ts'
 import type { Library, SourceFile } from '../../sources/source.ts'
@@ -53,7 +54,7 @@ function amountsOf({ site }: Library): Set<number> {
 
 /** The entries that allow a text to hold figures, each as definition and place. */
 function entriesFor({ folder, id, path }: Said, allowed: AllowedFigures): string[] {
-  const definition = folder === '' ? id : `${folder}/${id}`
+  const definition = folder === '' ? id : placeOf(folder, id)
   return Object.keys(allowed[definition] ?? {})
     .filter((place) => `${path.join('.')}.`.startsWith(`${place}.`))
     .map((place) => `${definition} ${place}`)
