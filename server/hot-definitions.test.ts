@@ -105,6 +105,25 @@ test('a broken change keeps its last good version, says where it is broken, and 
   expect((await readiness()).definitions.setAside).toBeUndefined()
 })
 
+test('a change of the deals goes live, and no page without deals is rendered anew', async () => {
+  const rendered = async () => /^leadwright_pages_rendered_total \d+$/m.exec(await page('/metrics'))?.[0]
+  await page('/privacy')
+  const before = await rendered()
+  const deals = join(folder, 'definitions/deals.json')
+  const text = readFileSync(deals, 'utf8')
+  const [id = '', deal] = Object.entries<{ title: string }>(JSON.parse(text).deals)[0] ?? []
+  const [start, end] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString())
+  const changed = {
+    ...JSON.parse(text),
+    deals: { ...JSON.parse(text).deals, [id]: { ...deal, start, end, title: 'Quite another' } },
+  }
+  writeFileSync(deals, JSON.stringify(changed))
+  await soon(async () => (await page('/shopping-deals?limit=1')).includes('Quite another'))
+  await page('/privacy')
+  expect(await rendered()).toBe(before)
+  writeFileSync(deals, text)
+})
+
 test('who began before a change finishes what was begun, with the words that were shown', async () => {
   const shown = await page('/forms/pets')
   const hash = /name="definition" value="(\w+)"/.exec(shown)?.[1] ?? ''
