@@ -13,6 +13,7 @@ const measures: Record<string, { options: string[]; says: string[] }> = {
   form: { options: ['--fields', '5', '--strokes', '10'], says: ['handMs', 'oursMs'] },
   serve: { options: ['--seconds', '0.2', '--rounds', '1', '--pages', '2'], says: ['perSecond'] },
   geo: { options: ['--seconds', '0.1'], says: ['perSecond'] },
+  deals: { options: ['--deals', '50', '--asked', '10', '--seconds', '0.2'], says: ['p50Ms', 'p99Ms'] },
   ingest: {
     options: ['--seconds', '0.2', '--connections', '4', '--stored', '1000', '--rounds', '1'],
     says: ['perSecond', 'p99Ms'],

@@ -68,9 +68,13 @@ test('deals over HTTP: pages, filters, search, ETags, refusals and drawings', as
 
 test('other deals leave the pages without deals as they are, and an address that asks too often has to wait', async () => {
   const other = { shelf: emptyShelf, revision: 1 }
-  const { app, catalog } = await appOn(await temporaryStorage(), ({ deals }) => ({
-    deals: { ...deals, shelf: () => other.shelf, revision: () => other.revision },
-  }))
+  const { app, catalog } = await appOn(
+    await temporaryStorage(),
+    ({ deals }) => ({
+      deals: { ...deals, shelf: () => other.shelf, revision: () => other.revision },
+    }),
+    { env: { RATE_LIMIT: '30' } },
+  )
   const rendered = async () => {
     const { body } = await app.inject('/metrics')
     return Number(/^leadwright_pages_rendered_total (\d+)$/m.exec(body)?.[1])

@@ -57,7 +57,7 @@ export async function rateLimits(app: FastifyInstance, perMinute: number | null)
     posts: perMinute === null ? unlimited : atMost(perMinute * tries),
     lookUps: perMinute === null ? unlimited : atMost(perMinute * tries),
     reads: async (request) => (await byKey(request)) || byAddress(request),
-    openReads: atMost(readsPerMinute),
+    openReads: perMinute === null ? unlimited : atMost(readsPerMinute),
     clientErrors: async (request) => (await errorsByAddress(request)) || errorsOfAll(request),
   }
 }

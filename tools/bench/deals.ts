@@ -2,15 +2,17 @@ import type { Command } from 'commander'
 import type { ListedDeal } from '#engine/catalog/deals/listed-deal.ts'
 import { type DealStock, dealStock } from '#engine/catalog/deals/shelf.ts'
 import { positive } from '../number-option.ts'
+import { measureDealServer } from './serve-deals.ts'
 
 interface Options {
   deals: number
   asked: number
+  seconds: number
   json: boolean
 }
 
 const site = { locales: { en: { country: 'GB', currency: 'GBP', timeZone: 'Europe/London' } } }
-const now = Date.parse('2026-11-25T12:00:00Z')
+const now = Date.now()
 const day = 86_400_000
 const nouns = ['Kettle', 'Coat', 'Lamp', 'Headphones', 'Rug', 'Shoe', 'Café table', 'Façade light', 'Puzzle', 'Reader']
 const kinds = ['Electric', 'Wool', 'Brushed', 'Folding', 'Wireless', 'Oak', 'Enamelled', 'Striped', 'Quiet', 'Tall']
@@ -19,11 +21,14 @@ export function dealsBench(bench: Command): void {
   bench
     .option('--deals <number>', 'how many there are', positive, 5000)
     .option('--asked <number>', 'how often each is asked for', positive, 2000)
+    .option('--seconds <number>', 'how long each page and call is asked for', positive, 3)
     .option('--json', 'one object a line', false)
-    .action(({ deals, asked, json }: Options) => {
-      const rows = measure(dealStock(manyDeals(deals), site), asked)
-      if (json) for (const row of rows) console.log(JSON.stringify(row))
-      else console.table(rows)
+    .action(async ({ deals, asked, seconds, json }: Options) => {
+      const many = manyDeals(deals)
+      const rows = measure(dealStock(many, site), asked)
+      const served = await measureDealServer(Object.fromEntries(many.map(written)), seconds)
+      if (json) for (const row of [...rows, ...served]) console.log(JSON.stringify(row))
+      else for (const table of [rows, served]) console.table(table)
     })
 }
 
@@ -32,7 +37,7 @@ function measure(stock: DealStock, asked: number) {
   const started = performance.now()
   shelf.page({ locale: 'en' })
   shelf.search({ locale: 'en', term: 'kettle' })
-  const first = Math.round(performance.now() - started)
+  const first = Math.round((performance.now() - started) * 1000) / 1000
   const page = timed(asked, (turn) => shelf.page({ locale: 'en', page: 1 + (turn % 600) }))
   const shop = timed(asked, (turn) => shelf.page({ locale: 'en', category: 'home', shop: `Shop ${turn % 50}` }))
   const terms = ['kettle', 'e', 'lamp oak', 'CAFE', 'nothing like it', 'shop 7', 'ttl']
@@ -75,4 +80,10 @@ function manyDeals(count: number): ListedDeal[] {
     markets: { GB: { price: 20 + (number % 100), url: 'https://shop.example/' } },
     words: { en: { title: `${kinds[number % 10]} ${nouns[(number * 7) % 10]} ${number}` } },
   }))
+}
+
+/** As it stands in deals.json. */
+function written({ id, image: _, words, start, end, ...deal }: ListedDeal): [id: string, deal: object] {
+  const [from, to] = [start, end].map((moment) => new Date(moment).toISOString())
+  return [id, { ...deal, ...words.en, start: from, end: to }]
 }
