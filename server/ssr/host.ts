@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { Shelf } from '#engine/catalog/deals/shelf.ts'
 import { errorView, localeAt } from '#engine/catalog/portal/errors/error-view.ts'
 import { formSections } from '#engine/catalog/portal/form-places.ts'
 import type { Dispatch, PageHost, Sent } from '#engine/catalog/portal/page-host.ts'
@@ -37,8 +38,16 @@ export interface PageParts {
   now: () => number
 }
 
-/** What a page asks of the server that runs it, for one request. */
-export function pageHost(parts: PageParts, sight: Sight, request: FastifyRequest): PageHost {
+/**
+ * What a page asks of the server that runs it, for one request.
+ * @param shelf the deals that it shows, however long it takes
+ */
+export function pageHost(
+  parts: PageParts,
+  sight: Sight,
+  request: FastifyRequest,
+  shelf: Shelf = parts.deals.shelf(),
+): PageHost {
   const { versions, steps, now } = parts
   const { catalog, isPreview } = sight
   const brand = catalog.brandAt(request.host)
@@ -50,7 +59,7 @@ export function pageHost(parts: PageParts, sight: Sight, request: FastifyRequest
           status: 404,
           view: errorView({ catalog, brand, locale: localeAt(catalog, path), error: 'notFound', posted: false }),
         }
-      const view = pageView(catalog, at, brand, { asked: askedOf(at, query).asked, shelf: parts.deals.shelf() })
+      const view = pageView(catalog, at, brand, { asked: askedOf(at, query).asked, shelf })
       rememberForms(versions, view, request.log)
       return { status: 200, view }
     },

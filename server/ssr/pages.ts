@@ -70,7 +70,8 @@ export async function pages(
     const at = sight.catalog.pageAt(brand.id, url.pathname)
     if (!at) return elsewhere(sight.catalog, brand, url, request, reply)
     const { asked, isListed } = askedOf(at, url.searchParams)
-    const view = pageView(sight.catalog, at, brand, { asked, shelf: parts.deals.shelf() })
+    const shelf = parts.deals.shelf()
+    const view = pageView(sight.catalog, at, brand, { asked, shelf })
     // What is not in this key cannot change the page, whatever else the address carries.
     const shown = !isListed || isPrefilled(view, url.searchParams) ? null : shownOf(view, url.searchParams)
     const key = `${viewHash(view)} ${shown}`
@@ -80,7 +81,7 @@ export async function pages(
       rememberForms(parts.versions, view, request.log)
       return known.send(request, reply, headers)
     }
-    const { status, html } = await web.render(new Request(url), pageHost(parts, sight, request))
+    const { status, html } = await web.render(new Request(url), pageHost(parts, sight, request, shelf))
     rendered.inc()
     const policy = pagePolicy(view.scripts)
     if (status !== 200 || shown === null)
