@@ -122,7 +122,7 @@ const mailer = config.smtpUrl === null ? null : createMailer(config.smtpUrl)
 relay = startRelay({
   storage,
   partners: () => live.current().partners,
-  writePromised: promisedWriter(storage, live.current),
+  writePromised: promisedWriter(storage, live.current, hash),
   secrets: config.secret,
   outbound,
   mailer,

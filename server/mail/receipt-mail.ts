@@ -22,6 +22,8 @@ export interface ReceiptFacts {
   consents: readonly string[]
   /** The partners that get the lead, by id. */
   takers: readonly string[]
+  /** The address that unsubscribes who subscribes to something of the brand; null for everybody else. */
+  link: string | null
 }
 
 /** A consent is told by its sentence. */
@@ -31,7 +33,7 @@ function isTold(field: ResolvedField): boolean {
 
 /** The receipt in words; null when the definitions have no such mail any more, or nobody that it comes from. */
 export function receiptMail(catalog: Catalog, lead: ReceiptFacts): WrittenMail | null {
-  const { to, form, answers, brand, test } = lead
+  const { to, form, answers, brand, test, link } = lead
   const { mail = '', answers: named = [] } = form.receipt ?? {}
   const told = everyField(form, answers).flatMap((field): MailItem[] => {
     const answer = answerTo(field.id, answers)
@@ -46,5 +48,6 @@ export function receiptMail(catalog: Catalog, lead: ReceiptFacts): WrittenMail |
       return taker ? [{ text: taker.name }] : []
     }),
   }
-  return writeMail(catalog, { to, mail, locale: form.locale, brand, form: form.title, lists, isTest: test })
+  const links = link === null ? {} : { unsubscribe: link }
+  return writeMail(catalog, { to, mail, locale: form.locale, brand, form: form.title, lists, links, isTest: test })
 }

@@ -45,7 +45,7 @@ async function rows(storage: Storage, sql: string): Promise<Row[]> {
 async function relayTo({ url }: MailServer, storage: Storage, catalog: () => Catalog) {
   const mailer = createMailer(url)
   onTestFinished(() => mailer.close())
-  return ahead(await startBench({}, { mailer, storage, writePromised: promisedWriter(storage, catalog) }))
+  return ahead(await startBench({}, { mailer, storage, writePromised: promisedWriter(storage, catalog, hash) }))
 }
 
 /** The clock of a bench stands still, and leads come after it was started. */
@@ -205,7 +205,7 @@ test('nothing is sent of a lead that is erased while its receipt is written', as
   const { origin, catalog } = await appOn(storage)
   const server = await startMailServer()
   const { id } = (await (await submit(origin)).json()) as { id: string }
-  const writePromised = promisedWriter(storage, () => catalog)
+  const writePromised = promisedWriter(storage, () => catalog, hash)
   const mailer = createMailer(server.url)
   onTestFinished(() => mailer.close())
   const meanwhile: WritePromised = async (message) => {
@@ -289,7 +289,7 @@ async function homeInsurance() {
 
 /** A receipt as it will be sent. */
 function written(catalog: Catalog, facts: Pick<ReceiptFacts, 'form'> & Partial<ReceiptFacts>) {
-  const usual = { to: 'ada@example.com', brand: 'default', test: false, consents: [], takers: [] }
+  const usual = { to: 'ada@example.com', brand: 'default', test: false, consents: [], takers: [], link: null }
   const mail = receiptMail(catalog, { ...usual, answers: validAnswers, ...facts })
   if (!mail || !('composed' in mail)) throw new Error('There is no mail.')
   return { subject: mail.subject, text: mailText(mail.composed), html: mailHtml(mail.composed) }

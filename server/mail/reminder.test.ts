@@ -86,7 +86,7 @@ async function site(): Promise<Site> {
   const server = await startMailServer()
   const mailer = createMailer(server.url)
   onTestFinished(() => mailer.close())
-  const writePromised = promisedWriter(storage, live.current)
+  const writePromised = promisedWriter(storage, live.current, await openSecretKey(storage, null))
   const bench = await startBench({}, { storage, mailer, writePromised })
   bench.clock.now = start
   const { origin } = await appOn(storage, () => ({ live }), { now: () => bench.clock.now })

@@ -5,7 +5,7 @@ import { writeMail } from '../mail/write-mail.ts'
 import type { Statement } from '../storage/storage.ts'
 import { emailIn } from './email-in.ts'
 import { subscriberHash } from './subscriber-hash.ts'
-import type { Addressee } from './suppressions.ts'
+import { subscriberOf } from './subscriber-of.ts'
 import type { Unsubscribing } from './unsubscribe.ts'
 import { unsubscribeLink } from './unsubscribe-link.ts'
 
@@ -21,20 +21,11 @@ export async function mailLink(
 ): Promise<void> {
   const { storage, hash, now, onEnded } = parts
   const to = { address: subscriberHash(hash, asked.address), brand: asked.brand }
-  const [[lead] = []] = await storage.read([selectLast(to)])
+  const subscriber = await subscriberOf(storage, to)
   const moment = now()
-  const mail = lead ? linkMail(parts, { ...asked, lead: String(lead.id), answers: String(lead.answers) }, moment) : []
+  const mail = subscriber ? linkMail(parts, { ...asked, ...subscriber }, moment) : []
   await storage.atomic([...mail, markAsked(moment)])
   if (mail.length > 0) onEnded()
-}
-
-function selectLast({ address, brand }: Addressee): Statement {
-  return {
-    sql: `SELECT leads.id, leads.answers FROM subscriptions JOIN leads ON leads.id = subscriptions.lead_id
-      WHERE subscriptions.address = ? AND subscriptions.brand = ? AND subscriptions.state IN ('pending', 'confirmed')
-      ORDER BY leads.id DESC LIMIT 1`,
-    parameters: [address, brand],
-  }
 }
 
 function linkMail(

@@ -8,6 +8,7 @@ import { promisedWriter } from '../../mail/write-promised.ts'
 import { type MailServer, startMailServer } from '../../outbox/testing/mail-server.ts'
 import { answerWith, type Received, startReceiver } from '../../outbox/testing/receiver.ts'
 import { startBench } from '../../outbox/testing/relay-bench.ts'
+import { openSecretKey } from '../../secret-key.ts'
 import type { Row, Storage } from '../../storage/storage.ts'
 import { temporaryStorage } from '../../storage/testing/temporary-storage.ts'
 import { appOn } from '../../testing/app-on-storage.ts'
@@ -50,7 +51,7 @@ export async function newsletterApp(now: () => number = Date.now): Promise<Newsl
   const mailer = createMailer(server.url)
   onTestFinished(() => mailer.close())
   const storage = await temporaryStorage()
-  const writePromised = promisedWriter(storage, live.current)
+  const writePromised = promisedWriter(storage, live.current, await openSecretKey(storage, null))
   const partners = () => live.current().partners
   const { relay } = await startBench({}, { storage, mailer, writePromised, partners, now })
   const { app } = await appOn(storage, () => ({ live, onStored: () => relay.wake() }), { now })
