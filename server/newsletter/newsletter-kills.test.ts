@@ -1,4 +1,4 @@
-// kill -9 between each two of sign-up, mail, confirmation and release: nothing is lost, nothing is half done, and what comes
+// kill -9 between each two of sign-up, mail, confirmation, release and unsubscription: nothing is lost, nothing is half done, and what comes
 // twice comes under one id.
 import { randomBytes } from 'node:crypto'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { linkIn, press } from './testing/newsletter-bench.ts'
 
 const subscribers = 6
 
-test('killed after each step', { timeout: 240_000 }, async () => {
+test('killed after each step', { timeout: 600_000 }, async () => {
   buildPages()
   const folder = temporaryFolder()
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -100,10 +100,49 @@ test('killed after each step', { timeout: 240_000 }, async () => {
   for (const link of links) expect(await press(fourth.origin + link)).toMatchObject({ to: '/confirm?state=confirmed' })
   const delivered = "SELECT count(*) AS n FROM deliveries WHERE kind = 'webhook' AND state = 'delivered'"
   await eventually(async () => expect(Number((await rows(delivered))[0]?.n)).toBe(subscribers))
-  expect(await fourth.stop()).toBe(0)
   expect(new Set(partner.received).size).toBe(subscribers)
   expect(await states()).toEqual(Array(subscribers).fill('confirmed released'))
+
+  // Killed while all unsubscribe at once, and the partner says nothing to what it is told of that.
+  partner.mood.isSilent = true
+  const leaving = [...new Set(mails.map(({ headers }) => headers['list-unsubscribe'] ?? ''))].map((header) => {
+    const { pathname, search } = new URL(header.slice(1, -1))
+    return pathname + search
+  })
+  expect(leaving).toHaveLength(subscribers)
+  const left = leaving.map((link) =>
+    unsubscribe(fourth.origin + link).then(
+      (status) => status,
+      () => null,
+    ),
+  )
+  await Promise.race(left)
+  await kill(fourth)
+  const unsubscribed = (await Promise.all(left)).filter((status) => status === 200).length
+  // Each is whole or not at all.
+  const effects = await rows(`SELECT CASE WHEN s.state = 'unsubscribed' THEN 1 ELSE 0 END AS ended,
+      (SELECT count(*) FROM suppressions x WHERE x.address = s.address AND x.lifted_at IS NULL) AS suppressed,
+      (SELECT count(*) FROM deliveries d WHERE d.subject_id = s.lead_id AND d.delivery = 'hook/unsubscribed') AS told
+    FROM subscriptions s`)
+  const each = effects.map(({ ended, suppressed, told }) => [ended, suppressed, told].map(Number).join(' '))
+  expect(each.filter((effect) => !['1 1 1', '0 0 0'].includes(effect))).toEqual([])
+  expect(each.filter((effect) => effect === '1 1 1').length).toBeGreaterThanOrEqual(Math.max(1, unsubscribed))
+
+  // All is pressed again, and the partner hears of each.
+  partner.mood.isSilent = false
+  const fifth = await startServer(dataDir, env)
+  for (const link of leaving) expect(await unsubscribe(fifth.origin + link)).toBe(200)
+  await eventually(async () => expect(Number((await rows(delivered))[0]?.n)).toBe(2 * subscribers))
+  expect(await fifth.stop()).toBe(0)
+  expect(new Set(partner.received).size).toBe(2 * subscribers)
+  expect(await states()).toEqual(Array(2 * subscribers).fill('unsubscribed released'))
 })
+
+/** What a mail program does whose user presses its button (RFC 8058). */
+async function unsubscribe(link: string): Promise<number> {
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+  return (await fetch(link, { method: 'POST', body })).status
+}
 
 const secret = `whsec_${randomBytes(24).toString('base64')}`
 
