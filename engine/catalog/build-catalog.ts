@@ -170,6 +170,8 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
   const inWords = <K extends keyof Definitions>(folder: K, id: string, locale: string) =>
     inLanguage(library, folder, id, locale) as Definitions[K] | null
   const drawings = drawingsOf(library, hash)
+  const words = (locale: string) =>
+    keptWords(library, locale, () => ({ chrome: own(locale, 'chrome'), errors: own(locale, 'errors') }))
   let drafts: Catalog | undefined
   return Object.freeze<Catalog>({
     ...found,
@@ -215,8 +217,9 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
       drafts ??= freezeCatalog(withDrafts(library), { ...found, hash: hash(`${found.hash} with drafts`) }, hash)
       return drafts
     },
-    words: (locale) =>
-      keptWords(library, locale, () => ({ chrome: own(locale, 'chrome'), errors: own(locale, 'errors') })),
+    words,
+    dealWords: (locale) =>
+      keptDealWords(library, locale, () => ({ ...words(locale), deals: own(locale, 'deal-cards') })),
     consentWords: (locale) => own(locale, 'consent') as ConsentWords,
     mailWords: (locale) => own(locale, 'mails') as ReturnType<Catalog['mailWords']>,
     errorWords: (locale) =>
@@ -229,6 +232,7 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
 }
 
 const keptWords = oncePerValue<ReturnType<Catalog['words']>>()
+const keptDealWords = oncePerValue<ReturnType<Catalog['dealWords']>>()
 const keptErrorWords = oncePerValue<ReturnType<Catalog['errorWords']>>()
 
 const keptHashes = oncePerValue<string>()

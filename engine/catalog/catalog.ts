@@ -79,6 +79,8 @@ export interface Catalog {
   remarks: readonly DefinitionProblem[]
   /** The product's own words in a language: chrome.json and errors.json. */
   words: (locale: string) => { chrome: object; errors: object }
+  /** The same with those of deals: deal-cards.json. */
+  dealWords: (locale: string) => { chrome: object; errors: object; deals: object }
   /** The words of the cookie settings: consent.json. */
   consentWords: (locale: string) => ConsentWords
   /** The words that mails to visitors end with: mails.json. */

@@ -3,6 +3,7 @@ import type { CardsSection } from './sections/cards.ts'
 import type { CompanySection } from './sections/company.ts'
 import type { ConfirmationSection } from './sections/confirmation.ts'
 import type { CookiesSection } from './sections/cookies.ts'
+import type { DealsSection } from './sections/deals.ts'
 import type { FaqSection } from './sections/faq.ts'
 import type { FormSection } from './sections/form.ts'
 import type { HeroSection } from './sections/hero.ts'
@@ -20,6 +21,7 @@ export type Section =
   | CompanySection
   | ConfirmationSection
   | CookiesSection
+  | DealsSection
   | FaqSection
   | FormSection
   | HeroSection

@@ -11,6 +11,7 @@ import { dayIn } from '#engine/core/values/calendar.ts'
 import type { PageData } from '../app/page-data.ts'
 import type { Browser } from '../app/shell.ts'
 import { tell } from '../consent/signals.ts'
+import { withDealsAt } from '../deals/asked-deals.ts'
 import { DraftStore } from '../forms/drafts.ts'
 import { sendingOf } from '../forms/sending.ts'
 import { fetchPhoneRules } from '../slim/phone-number.ts'
@@ -44,12 +45,21 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
     landing,
     async page(path, query) {
       if (isAt(shown, path, query)) return shown
-      const found = await fetchPage(path, query).catch(
-        (error) => [...visited.values()].find((page) => isAt(page, path, query)) ?? Promise.reject(error),
-      )
-      shown = withWords(found, shown.view)
+      const before = () => [...visited.values()].find((page) => isAt(page, path, query))
+      const withDeals = shown.path === path ? withDealsAt(shown.view, query) : null
+      if (withDeals !== null) {
+        // Nobody is told of deals that do not come: the page keeps those it has.
+        const view = await withDeals.catch((error) => {
+          console.error('The deals did not come', error)
+          return (before() ?? shown).view
+        })
+        shown = { ...shown, view }
+      } else {
+        const found = await fetchPage(path, query).catch((error) => before() ?? Promise.reject(error))
+        shown = withWords(found, shown.view)
+        pageShown()
+      }
       visited.set(addressOf(shown), shown)
-      pageShown()
       return shown
     },
     earlier: async (_form, _locale, hash) => begun.find((version) => version.hash === hash) ?? null,

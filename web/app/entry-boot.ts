@@ -96,5 +96,7 @@ keepAttribution(attribution.split(' ').filter(Boolean))
 followConsent()
 followGate()
 
+if (document.querySelector('time[data-day]')) import('../deals/fresh-times.ts').then(({ freshTimes }) => freshTimes())
+
 if (document.querySelector('form[data-main]')) requestAnimationFrame(() => setTimeout(start))
 else listen()

@@ -1,5 +1,6 @@
 import { autorun } from 'mobx'
 import { expect, test } from 'vitest'
+import { deal } from './deal.ts'
 import { root } from './root.ts'
 import { survey } from './survey.ts'
 
@@ -28,5 +29,27 @@ test('the survey store tells of success or of an alert', () => {
     [null, null],
     ['Thank you', null],
     [null, 'Promotion list is being updated'],
+  ])
+})
+
+test('the deal store has the deals on the screen: a page of them, or what a search found', () => {
+  const seen: unknown[] = []
+  const ids = (deals: readonly { id: string }[]) => deals.map(({ id }) => id)
+  const card = (id: string) => ({
+    ...{ id, title: id, shop: 'Papyra', end: '2026-12-01T00:00:00.000Z', price: '£1', day: '30 November' },
+    ...{ href: 'https://papyra.example/', offer: { amount: 1, currency: 'GBP' } },
+  })
+  const end = autorun(() =>
+    seen.push([ids(deal.exclusiveDeals.deals), deal.exclusiveDeals.totalPages, ids(deal.searchResults)]),
+  )
+  deal.show({ cards: [card('a'), card('b')], totalPages: 3, found: null })
+  deal.show({ cards: [card('c')], totalPages: 1, found: 1 })
+  deal.show({ cards: [card('b')], totalPages: 3, found: null })
+  end()
+  expect(seen).toEqual([
+    [[], 0, []],
+    [['a', 'b'], 3, []],
+    [['a', 'b'], 3, ['c']],
+    [['b'], 3, []],
   ])
 })

@@ -64,7 +64,7 @@ export interface PageView extends GuardsView {
   /** The place of the chat: its least height in px and the line above it; null without one. */
   chat: { height: number; text: string | null; category: ThirdParty['category'] } | null
   /** The product's words in this language, by i18next namespace. */
-  words: { chrome: object; errors: object; errorPages?: object }
+  words: { chrome: object; errors: object; errorPages?: object; deals?: object }
 }
 
 /** What a page shows beside its definition. */
@@ -86,7 +86,7 @@ export function pageView(catalog: Catalog, at: PageAt, brand: Brand, moving: Mov
   const { asked = {}, shelf = emptyShelf } = moving
   const view = () => newView(catalog, at, brand, { asked, shelf })
   if (Object.keys(asked).length > 0) return view()
-  const kept = kindsOf(at.page).some(({ showsDeals }) => showsDeals) ? keptByShelf(shelf, '', oncePerValue) : keptViews
+  const kept = showsDeals(at.page) ? keptByShelf(shelf, '', oncePerValue) : keptViews
   return kept(at, brand.id, view)
 }
 
@@ -95,6 +95,10 @@ export function askedOf({ page }: PageAt, query: Query): { asked: Asked; isListe
   const reads = readsOf(page)
   const asked = askedBy(reads, query)
   return { asked, isListed: isListed(reads, asked) }
+}
+
+function showsDeals(page: PageDefinition): boolean {
+  return kindsOf(page).some(({ showsDeals }) => showsDeals)
 }
 
 function readsOf(page: PageDefinition): Reads {
@@ -143,7 +147,7 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand, { asked, shelf }: R
     asks: askedRevision(brand),
     cookies: cookieList(catalog, brand.id, locale),
     chat: chatOf({ ...layout?.chat, ...page.chat }, scripts),
-    words: catalog.words(locale),
+    words: showsDeals(page) ? catalog.dealWords(locale) : catalog.words(locale),
     ...guardsOf(site, page),
   }
 }

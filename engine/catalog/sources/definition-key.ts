@@ -4,7 +4,17 @@ import type { SourceFile } from './source.ts'
 export type Place = Pick<SourceFile, 'locale' | 'folder' | 'id'>
 
 /** The words of the product itself, one file each in every language. */
-export const productWords = ['chrome', 'consent', 'error-pages', 'errors', 'heads', 'hints', 'kinds', 'mails'] as const
+export const productWords = [
+  'chrome',
+  'consent',
+  'deal-cards',
+  'error-pages',
+  'errors',
+  'heads',
+  'hints',
+  'kinds',
+  'mails',
+] as const
 
 /** site.json. */
 export const siteKey = 'site'

@@ -8,9 +8,18 @@ export interface Shown {
 
 /** A day (2026-12-24) or a month (2026-12) in words, as people of the market write it: 24 December 2026 in Britain. */
 export function dayText(day: string, { locale, market }: Shown): string {
+  return written(day, { locale, market }, day.length === 'YYYY-MM'.length ? 'month' : 'day')
+}
+
+/** A day (2026-12-24) without its year, for what is near: 24 December. */
+export function dayAndMonthText(day: string, shown: Shown): string {
+  return written(day, shown, 'dayAndMonth')
+}
+
+function written(day: string, { locale, market }: Shown, as: keyof typeof styles): string {
   const tag = regionalLocale(locale, market.country)
-  const key = `${tag} ${day.length}`
-  const format = formats.get(key) ?? newFormat(tag, day.length === 'YYYY-MM'.length)
+  const key = `${tag} ${as}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(tag, { ...styles[as], timeZone: 'UTC' })
   formats.set(key, format)
   return sameSpaces(format.format(Date.parse(day)))
 }
@@ -33,10 +42,11 @@ export function sameSpaces(text: string): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function newFormat(tag: string, isMonth: boolean): Intl.DateTimeFormat {
-  const parts = isMonth ? ({ month: 'long', year: 'numeric' } as const) : ({ dateStyle: 'long' } as const)
-  return new Intl.DateTimeFormat(tag, { ...parts, timeZone: 'UTC' })
-}
+const styles = {
+  day: { dateStyle: 'long' },
+  month: { month: 'long', year: 'numeric' },
+  dayAndMonth: { day: 'numeric', month: 'long' },
+} as const
 
 /**
  * The language as it is written in a country where it is the first one. Elsewhere not every browser knows that pair:

@@ -3,6 +3,7 @@ import { cards } from './cards.ts'
 import { company } from './company.ts'
 import { confirmation } from './confirmation.ts'
 import { cookies } from './cookies.ts'
+import { deals } from './deals.ts'
 import { faq } from './faq.ts'
 import { form } from './form.ts'
 import { hero } from './hero.ts'
@@ -18,6 +19,7 @@ export const sectionKinds = {
   company,
   confirmation,
   cookies,
+  deals,
   faq,
   form,
   hero,

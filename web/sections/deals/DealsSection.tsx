@@ -1,0 +1,74 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Words } from '#engine/react/Words.tsx'
+import { useDealsWait } from '../../deals/use-deals-wait.ts'
+import { deal } from '../../stores/deal.ts'
+import type { SectionProps } from '../loaded-sections.ts'
+import { SectionTitle } from '../SectionTitle.tsx'
+import { Choices } from './Choices.tsx'
+import { Deal } from './Deal.tsx'
+import styles from './DealsSection.module.css'
+import { NoDeals } from './NoDeals.tsx'
+import { Pages } from './Pages.tsx'
+
+/** The deals that hold now, with the ways to those that are not on this page. */
+export function DealsSection({ section, view }: SectionProps<'deals'>) {
+  const { t } = useTranslation('deals')
+  const { id, text, cards, at, market, isLargestFirst } = section
+  const isWaiting = useDealsWait(view.path)
+  const summary = useArrival<HTMLParagraphElement>(JSON.stringify(at))
+  useEffect(() => void import('../../deals/fresh-times.ts').then(({ freshTimes }) => freshTimes()))
+  useEffect(() => deal.show(section), [section])
+  const says = useSummary(section)
+  return (
+    <section
+      id={id}
+      className={styles.deals}
+      data-ends={t('ends', { when: '{when}' })}
+      data-ended={t('ended')}
+      data-zone={market.timeZone}
+      aria-busy={isWaiting}
+    >
+      <SectionTitle section={section} view={view} />
+      {text !== undefined && (
+        <p className={styles.text}>
+          <Words text={text} />
+        </p>
+      )}
+      <Choices section={section} path={view.path} />
+      <p ref={summary} className={styles.summary} tabIndex={-1}>
+        {isWaiting ? t('loading') : says}
+      </p>
+      {cards.length === 0 ? (
+        <NoDeals section={section} path={view.path} />
+      ) : (
+        <ul className={section.exclusive ? `${styles.list} ${styles.wide}` : styles.list}>
+          {cards.map((card, index) => (
+            <Deal key={card.id} card={card} clickId={section.clickId} isLarge={isLargestFirst && index === 0} />
+          ))}
+        </ul>
+      )}
+      <Pages section={section} path={view.path} />
+    </section>
+  )
+}
+
+/** How many a search found, and which page of the deals this is. */
+function useSummary({ at, found, totalPages }: SectionProps<'deals'>['section']): string {
+  const { t } = useTranslation('deals')
+  return [
+    ...(found ? [t('found', { count: found, term: at.term })] : []),
+    ...(totalPages > 1 ? [t('at', { page: at.page, count: totalPages })] : []),
+  ].join(' – ')
+}
+
+/** The element that takes the focus when other deals are shown than before. */
+function useArrival<E extends HTMLElement>(shown: string) {
+  const element = useRef<E>(null)
+  const last = useRef(shown)
+  useEffect(() => {
+    if (last.current !== shown) element.current?.focus({ preventScroll: true })
+    last.current = shown
+  }, [shown])
+  return element
+}
