@@ -1,10 +1,11 @@
-import type { BreadcrumbList, FAQPage, Graph, Organization, Question } from 'schema-dts'
+import type { BreadcrumbList, FAQPage, Graph, ItemList, Organization, Product, Question } from 'schema-dts'
 import { plainWords } from '#engine/core/definition/links.ts'
+import type { DealCard } from '../deals/deal-card.ts'
 import type { PageView } from '../portal/page-view.ts'
 
 /**
- * What search engines read beside the page, in the terms of schema.org: who is behind it, where it stands, and its
- * questions with their answers. null for a page that they leave out, or that has no address they could name.
+ * What search engines read beside the page, in the terms of schema.org: who is behind it, where it stands, its deals, and
+ * its questions with their answers. null for a page that they leave out, or that has no address they could name.
  */
 export function structuredData({ brand, head, noindex, sections, locale }: PageView): Graph | null {
   const { origin } = brand
@@ -34,7 +35,40 @@ export function structuredData({ brand, head, noindex, sections, locale }: PageV
   const questions = sections.flatMap((section) => (section.kind === 'faq' ? Object.values(section.questions) : []))
   const faq: FAQPage[] =
     questions.length === 0 ? [] : [{ '@type': 'FAQPage', inLanguage: locale, mainEntity: questions.map(asQuestion) }]
-  return { '@context': 'https://schema.org', '@graph': [organization, ...trail, ...faq] }
+  const deals = sections.flatMap((section) => (section.kind === 'deals' ? section.cards : []))
+  const list: ItemList[] =
+    deals.length === 0
+      ? []
+      : [
+          {
+            '@type': 'ItemList',
+            itemListElement: deals.map((deal, index) => ({
+              '@type': 'ListItem',
+              position: index + 1,
+              item: asProduct(deal, origin),
+            })),
+          },
+        ]
+  return { '@context': 'https://schema.org', '@graph': [organization, ...trail, ...list, ...faq] }
+}
+
+/** A deal that is listed can be bought: what no shop has any more leaves the feed. */
+function asProduct({ title, image, shop, offer, href, end }: DealCard, origin: string): Product {
+  return {
+    '@type': 'Product',
+    name: title,
+    ...(image !== undefined && { image: origin + image }),
+    offers: {
+      '@type': 'Offer',
+      price: offer.amount,
+      priceCurrency: offer.currency,
+      priceValidUntil: end,
+      validThrough: end,
+      availability: 'https://schema.org/InStock',
+      url: href,
+      seller: { '@type': 'Organization', name: shop },
+    },
+  }
 }
 
 function asQuestion({ question, answer }: { question: string; answer: string }): Question {
