@@ -14,6 +14,7 @@ import { tell } from '../consent/signals.ts'
 import { withDealsAt } from '../deals/asked-deals.ts'
 import { DraftStore } from '../forms/drafts.ts'
 import { sendingOf } from '../forms/sending.ts'
+import { markSubscribed } from '../gate/subscription-cookie.ts'
 import { fetchPhoneRules } from '../slim/phone-number.ts'
 import { safeStorage } from '../stores/safe-storage.ts'
 import { http } from './http-client.ts'
@@ -84,8 +85,8 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
       // The page at hand is out of date.
       if (!sent.ok && sent.reason === 'changed') shown.path = ''
       const { id, subscription } = dispatch.version.form
-      if (sent.ok)
-        tell('leadwright:lead-sent', { form: id, section: dispatch.section, subscribes: Boolean(subscription) })
+      if (sent.ok && subscription) markSubscribed()
+      if (sent.ok) tell('leadwright:lead-sent', { form: id, section: dispatch.section })
       return sent
     },
   }

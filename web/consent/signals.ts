@@ -2,8 +2,8 @@
 interface Signals {
   /** Another page is on the screen. */
   'leadwright:page': null
-  /** A lead was taken: of which form, in which section, and whether it subscribes to a newsletter. */
-  'leadwright:lead-sent': { form: string; section: string; subscribes: boolean }
+  /** A lead was taken: of which form, and in which section. */
+  'leadwright:lead-sent': { form: string; section: string }
 }
 
 export function tell<K extends keyof Signals>(name: K, detail: Signals[K]): void {

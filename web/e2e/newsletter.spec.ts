@@ -202,6 +202,8 @@ test('the footer’s form is native until it has the focus, and keeps what was t
     context: { page: 'privacy', ip: '127.0.0.1' },
   })
   expect(paths().indexOf('/myipaddress')).toBeLessThan(paths().indexOf('/api/v1/submissions'))
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'subscription')
+  expect(JSON.parse(decodeURIComponent(cookie?.value ?? ''))).toMatchObject({ subscribed: true })
 })
 
 test.describe('while nobody says which address a browser has', () => {
