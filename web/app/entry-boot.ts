@@ -14,6 +14,9 @@ import { openPlace } from '../ui/show-place.ts'
 // The one script every page has. It fetches the app when it is wanted: at once where the page has a main form, otherwise
 // when somebody is about to use something. Until then links, menus and forms work as HTML does.
 
+const { modules = '', attribution = '' } =
+  document.querySelector<HTMLScriptElement>('script[data-modules]')?.dataset ?? {}
+
 const signs = ['pointerover', 'touchstart', 'focusin', 'online'] as const
 
 function listen(): void {
@@ -33,7 +36,6 @@ function start(): void {
 
 /** All modules at once, rather than each when the one before names it; but after the first paint, not against it. */
 function preload(): void {
-  const { modules = '' } = document.querySelector<HTMLScriptElement>('script[data-modules]')?.dataset ?? {}
   for (const href of modules.split(' ').filter(Boolean)) {
     const link = document.createElement('link')
     Object.assign(link, { rel: 'modulepreload', href })
@@ -52,7 +54,7 @@ async function recover(error: unknown): Promise<void> {
 }
 
 function isTouched(): boolean {
-  return [...document.querySelectorAll<HTMLInputElement>('form :is(input, textarea, select)')].some(isChanged)
+  return [...document.querySelectorAll<HTMLInputElement>('form :is(input, select, textarea)')].some(isChanged)
 }
 
 // Menus close like menus, and small print opens above the page.
@@ -90,7 +92,6 @@ openPlace(location.hash)
 addEventListener('hashchange', () => openPlace(location.hash))
 
 followPreference()
-const { attribution = '' } = document.querySelector<HTMLScriptElement>('script[data-attribution]')?.dataset ?? {}
 keepAttribution(attribution.split(' ').filter(Boolean))
 
 followConsent()
