@@ -1,4 +1,5 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
+import { confirmAgain } from '#engine/catalog/mails/mails-of.ts'
 import { placeOfKind } from '#engine/catalog/portal/place-of-kind.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import { addressHash, type LimitedMail } from '../mail/limited-mail.ts'
@@ -33,9 +34,6 @@ export interface Subscribed {
   /** Where links lead whoever tries the product on this machine, in place of the brand's own origin. */
   localOrigin: string | null
 }
-
-/** The mail that asks those to confirm who have unsubscribed before, where sending the form is enough for everybody else. */
-const confirmAgain = 'confirm-subscription'
 
 /**
  * The subscription of a lead; null where its form is for something else. What looks made by a program subscribes to

@@ -55,6 +55,19 @@ test('what a service of countries lacks is listed', async () => {
   ])
 })
 
+test('what subscribers need is listed, once for all forms', async () => {
+  const env = { ACME_SECRET: hook, SMTP_URL: 'smtp://127.0.0.1' }
+  const subscribing = { [solar]: kept[solar]?.replace('"consents": {', '"subscription": {}, "consents": {') ?? '' }
+  const found = (await tasks({ ...taken, ...subscribing }, env)).filter((line) => line.startsWith(solar))
+  expect(found.map((line) => line.replace(/^.*?:\d+:\d+ /, ''))).toEqual([
+    'sun has no page with a section of the kind "unsubscription" in en, de, so nobody can unsubscribe. Add one.',
+    'moon has no page with a section of the kind "unsubscription" in en, de, so nobody can unsubscribe. Add one.',
+    'sun has no page with a section of the kind "confirmation" in en, de, so nobody can confirm a subscription. Add one.',
+    'moon has no page with a section of the kind "confirmation" in en, de, so nobody can confirm a subscription. Add one.',
+    'There is no mail "confirm-subscription", so who has unsubscribed cannot subscribe again. Add it, with a button to confirm.',
+  ])
+})
+
 test('what only a sample takes goes to nobody, and a draft to nobody either', async () => {
   const env = { ACME_SECRET: hook, SMTP_URL: 'smtp://127.0.0.1' }
   expect(await tasks({ ...kept, ...taken }, env)).toEqual([])

@@ -1,5 +1,6 @@
 import type { ProblemIn } from '#engine/catalog/definition-problem.ts'
-import { mailsOf } from '#engine/catalog/mails/mails-of.ts'
+import { confirmAgain, mailsOf } from '#engine/catalog/mails/mails-of.ts'
+import { brandsOf } from '#engine/catalog/portal/page-brands.ts'
 import { sortSources } from '#engine/catalog/sources/library.ts'
 import { shapeCheck } from '#engine/catalog/sources/shape.ts'
 import type { Library } from '#engine/catalog/sources/source.ts'
@@ -24,6 +25,7 @@ export function releaseTasks(files: readonly ParsedFile[], secrets: Secrets): Lo
     ...brandTasks(library),
     ...formTasks(library),
     ...mailTasks(library, secrets),
+    ...subscriptionTasks(library),
     ...deliveryTasks(library, secrets),
     ...geoTasks(library, secrets),
     ...dealTasks(library, secrets),
@@ -90,6 +92,42 @@ function mailTasks({ forms }: Library, secrets: Secrets): Task[] {
   const names = new Intl.ListFormat('en-GB').format(promising.map(([id]) => id))
   const message = `SMTP_URL is not set, and mails of these forms wait for it: ${names}. Set it to your mail server, as in smtp://user:password@host:port.`
   return [{ file: first[1].file, path: [key], on: 'key', message }]
+}
+
+/** What the mails to subscribers lead to, and the one that asks those to confirm who have unsubscribed before. */
+const neededBySubscribers = {
+  unsubscription: 'nobody can unsubscribe',
+  confirmation: 'nobody can confirm a subscription',
+} as const
+
+/** One of each for all forms, at the first of them. */
+function subscriptionTasks(library: Library): Task[] {
+  const subscribing = [...library.forms.values()].filter(({ value }) => value.subscription && !value.draft)
+  const [first] = subscribing
+  if (!first) return []
+  const task = (message: string): Task => ({ file: first.file, path: ['subscription'], on: 'key', message })
+  const locales = new Set(subscribing.flatMap(({ value }) => value.locales))
+  const pages = [...library.pages.values()].filter(({ value }) => !value.draft)
+  const lacking = Object.entries(neededBySubscribers).flatMap(([kind, lack]) => {
+    const having = pages.filter(({ value }) => Object.values(value.sections).some((section) => section.kind === kind))
+    return [...library.brands.keys()].flatMap((brand) => {
+      const offered = having.filter(({ value }) => brandsOf(value, library).includes(brand))
+      const without = [...locales].filter((locale) => !offered.some(({ value }) => value.locales.includes(locale)))
+      if (without.length === 0) return []
+      return [
+        task(
+          `${brand} has no page with a section of the kind "${kind}" in ${without.join(', ')}, so ${lack}. Add one.`,
+        ),
+      ]
+    })
+  })
+  if (library.mails.has(confirmAgain)) return lacking
+  return [
+    ...lacking,
+    task(
+      `There is no mail "${confirmAgain}", so who has unsubscribed cannot subscribe again. Add it, with a button to confirm.`,
+    ),
+  ]
 }
 
 function deliveryTasks({ partners }: Library, secrets: Secrets): Task[] {
