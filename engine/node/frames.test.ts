@@ -91,6 +91,12 @@ test('the newsletter stands in the footer of the default layout and in its popup
   expect(frame('gaming', 'es').popup).toBeNull()
 })
 
+test('whoever wants to know who we are and what we store is held nowhere', () => {
+  const legal = catalog.pages.filter(({ page }) => /(imprint|privacy)$/.test(page.path))
+  expect(legal.filter(({ page }) => page.gate !== false).map(({ id }) => id)).toEqual([])
+  expect(frame('privacy', 'en').popup).toBeNull()
+})
+
 test('energy, credit and the second-chance law are tracked, with the click id', () => {
   const found = links(frame('home', 'es').header?.menu?.entries)
   for (const [entry, campaign] of [

@@ -79,9 +79,9 @@ test('is nobody’s business but of what is named, and of what can be kept', asy
   const hostile = `click_id=${'x'.repeat(10_000)}&utm_source=%3Cscript%3Ealert(1)%3C/script%3E&utm_medium=a%0D%0Ab`
   await page.goto(`${site.origin}/call?${hostile}`)
   await hydrated(page)
-  expect(await page.evaluate(() => Object.entries(sessionStorage))).toEqual([
-    ['attribution', '{"utm_source":"<script>alert(1)</script>"}'],
-  ])
+  expect(await page.evaluate(() => sessionStorage.getItem('attribution'))).toBe(
+    '{"utm_source":"<script>alert(1)</script>"}',
+  )
   await fillAndSend(page)
   expect(attribution()).toEqual({ utm_source: '<script>alert(1)</script>' })
 })

@@ -22,13 +22,17 @@ interface Props {
 }
 
 /** After the form was sent: that it arrived, and what happens next. */
-export function Thanks({ id, form: { thanks }, ending, again, level, arrives }: Props) {
+export function Thanks({ id, form: { thanks, subscription }, ending, again, level, arrives }: Props) {
   const { t } = useTranslation()
   const alert = alertOf(thanks, ending)
   const { title, text } = alert ?? { title: thanks?.title ?? t('thanksTitle'), text: thanks?.text ?? t('thanksText') }
   useEffect(() => survey.end(title, alert !== null), [title, alert])
   return (
-    <section id={id} className={level === 1 ? styles.thanks : `${styles.thanks} ${shared.inPlace}`}>
+    <section
+      id={id}
+      className={level === 1 ? styles.thanks : `${styles.thanks} ${shared.inPlace}`}
+      data-subscribed={subscription ? true : undefined}
+    >
       <div className={`lw-slip ${styles.sent}`}>
         <div className={alert ? styles.alert : undefined}>
           <ArrivalHeading {...{ id, level, arrives }}>{title}</ArrivalHeading>

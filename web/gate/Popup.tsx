@@ -4,6 +4,8 @@ import type { PageData } from '../app/page-data.ts'
 import { sectionOf } from '../sections/loaded-sections.ts'
 import styles from './Popup.module.css'
 
+const titleId = 'popup-title'
+
 interface Props {
   popup: NonNullable<FrameView['popup']>
   page: PageData
@@ -22,18 +24,19 @@ export function Popup({ popup, page: { view, forms, acted } }: Props) {
     <dialog
       className={`lw-dialog ${styles.popup}`}
       tabIndex={-1}
-      aria-label={popup.form.title}
+      aria-labelledby={titleId}
       data-popup={popup.id}
       data-answers={answers}
     >
-      <form method="dialog">
+      <form method="dialog" className={styles.bar}>
+        <p id={titleId}>{popup.form.title}</p>
         <button type="submit" className="lw-dialog-close">
           {t('close')}
         </button>
       </form>
       {popup.elsewhere !== null && <p className={`${styles.said} ${styles.elsewhere}`}>{popup.elsewhere}</p>}
-      <Form section={popup} view={view} state={state} />
       <p className={`${styles.said} ${styles.holds}`}>{t('popupHolds')}</p>
+      <Form section={popup} view={view} state={state} />
     </dialog>
   )
 }

@@ -41,10 +41,7 @@ export function offerPopup(): void {
     clearInterval(timer)
     for (const deed of deeds) removeEventListener(deed, act)
     if (!isOver && keepVisit(storage, { isOffered: false }))
-      import('./popup.ts').then(
-        ({ open }) => open({ from: path, to: path }),
-        () => {},
-      )
+      import('./popup.ts').then(({ open }) => open({ from: path, to: path })).catch(() => {})
   }, pace)
 }
 

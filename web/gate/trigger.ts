@@ -1,6 +1,8 @@
 import { followedLink } from '../api/followed-link.ts'
+import { listen } from '../consent/signals.ts'
 import { safeStorage } from '../stores/safe-storage.ts'
 import { beginVisit } from './begin-visit.ts'
+import { markSubscribed } from './subscription-cookie.ts'
 import { readVisit } from './visit.ts'
 
 /** What somebody does, rather than a program that reads the page. */
@@ -14,16 +16,23 @@ export function followGate(): void {
   beginVisit()
   const first = () => {
     for (const deed of deeds) removeEventListener(deed, first)
-    // Without a connection nobody is asked anything.
-    import('./arrival.ts').then(
-      ({ arrive }) => arrive(),
-      () => {},
-    )
+    import('./arrival.ts').then(({ arrive }) => arrive()).catch(quiet)
   }
   for (const deed of deeds) addEventListener(deed, first, { passive: true })
   holdLinks()
+  noteSubscriptions()
   // The popup's own form was posted before the app ran: its reply belongs there too.
-  if (document.querySelector('[data-popup][data-answers]')) void import('./popup.ts').then(({ reopen }) => reopen())
+  if (document.querySelector('[data-popup][data-answers]'))
+    import('./popup.ts').then(({ reopen }) => reopen()).catch(quiet)
+}
+
+/** Without a connection the page goes without all this. */
+function quiet(): void {}
+
+/** Notes who subscribes, in a page that runs or in one that the server drew. */
+function noteSubscriptions(): void {
+  listen('leadwright:lead-sent', ({ subscribes }) => subscribes && markSubscribed())
+  if (document.querySelector('[data-subscribed]')) markSubscribed()
 }
 
 function holdLinks(): void {
@@ -33,7 +42,7 @@ function holdLinks(): void {
     if (!visit?.isOtherCountry || visit.wasHeld) return
     const link = followedLink(event)
     // Another language of this page is no other page.
-    if (!link || link === passed || link.hreflang !== '' || link.pathname === location.pathname) return
+    if (!link || link === passed || link.hreflang || link.pathname === location.pathname) return
     event.preventDefault()
     const follow = () => {
       passed = link
