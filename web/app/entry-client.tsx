@@ -9,7 +9,6 @@ import { followLinks } from '../api/follow-links.ts'
 import { followTraffic } from '../api/follow-traffic.ts'
 import { keepPage } from '../api/keep-page.ts'
 import { pressed } from '../api/press.ts'
-import { markSubscribed } from '../gate/subscription-cookie.ts'
 import { connection } from '../stores/connection.ts'
 import { keptClickId } from '../stores/kept-attribution.ts'
 import { root } from '../stores/root.ts'
@@ -67,9 +66,6 @@ function Hydrated() {
     followLinks(router)
     followTraffic(router)
     subscription.begin(keptClickId(view.attribution[0] ?? ''))
-    // It was sent as HTML does, before this ran.
-    const sent = forms[answered ?? '']
-    if (sent?.outcome === 'sent' && sent.version.form.subscription) markSubscribed()
     for (const [section, { key, outcome, version, turn }] of Object.entries(forms))
       if (key === null && outcome === 'open' && !isOfFrame(section)) host.shown(version, turn.step)
     // Who comes back to forms in progress goes on where they were.

@@ -1,5 +1,4 @@
 import { followedLink } from '../api/followed-link.ts'
-import { listen } from '../consent/signals.ts'
 import { safeStorage } from '../stores/safe-storage.ts'
 import { beginVisit } from './begin-visit.ts'
 import { markSubscribed } from './subscription-cookie.ts'
@@ -20,7 +19,8 @@ export function followGate(): void {
   }
   for (const deed of deeds) addEventListener(deed, first, { passive: true })
   holdLinks()
-  noteSubscriptions()
+  // A form that was sent as HTML does; the app notes its own (web/api/browser-host.ts).
+  if (document.querySelector('[data-subscribed]')) markSubscribed()
   // The popup's own form was posted before the app ran: its reply belongs there too.
   if (document.querySelector('[data-popup][data-answers]'))
     import('./popup.ts').then(({ reopen }) => reopen()).catch(quiet)
@@ -28,12 +28,6 @@ export function followGate(): void {
 
 /** Without a connection the page goes without all this. */
 function quiet(): void {}
-
-/** Notes who subscribes, in a page that runs or in one that the server drew. */
-function noteSubscriptions(): void {
-  listen('leadwright:lead-sent', ({ subscribes }) => subscribes && markSubscribed())
-  if (document.querySelector('[data-subscribed]')) markSubscribed()
-}
 
 function holdLinks(): void {
   let passed: Element | null = null
