@@ -33,7 +33,6 @@ export async function confirm(
     if (found.state !== 'pending' || Number(found.expires_at) <= confirmation.now) return 'expired'
     try {
       await storage.atomic(statements(storage, found, held, partners, confirmation))
-      storage.notify()
       return 'confirmed'
     } catch (error) {
       // Somebody else was faster, or its time was over just then: it is looked at anew.
