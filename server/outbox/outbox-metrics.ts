@@ -1,6 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { visitors } from '../mail/visitor-mail.ts'
 import { inTime } from '../storage/patience.ts'
 import { type Row, type Storage, StorageUnavailable } from '../storage/storage.ts'
+import { wayOf } from './message.ts'
 import type { RelayEvent } from './relay.ts'
 
 /** How long a reading waits for storage, in ms. */
@@ -46,7 +48,16 @@ export function outboxMetrics(registry: Registry, storage: Storage): (event: Rel
     labelNames: ['partner', 'outcome'],
     registers,
   })
-  return ({ partner, outcome }) => attempts.inc({ partner, outcome })
+  const mails = new Counter({
+    name: 'leadwright_mails_sent_total',
+    help: 'Mails to visitors that a mail server took, by what they are for: confirm, receipt, reminder, unsubscribe-link.',
+    labelNames: ['mail'],
+    registers,
+  })
+  return ({ partner, delivery, outcome }) => {
+    attempts.inc({ partner, outcome })
+    if (partner === visitors && outcome === 'delivered') mails.inc({ mail: wayOf(delivery) })
+  }
 }
 
 function nothing(error: unknown): Row[][] {

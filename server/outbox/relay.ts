@@ -18,6 +18,7 @@ export interface RelayLog {
 /** What came of a try. */
 export interface RelayEvent {
   partner: string
+  delivery: string
   outcome: 'delivered' | 'pending' | 'bounced' | 'dead'
 }
 
@@ -173,7 +174,7 @@ export function startRelay(options: RelayOptions): Relay {
       awaited.add(reason)
       return
     }
-    options.onTry?.({ partner, outcome: state })
+    options.onTry?.({ partner, delivery: delivery.delivery, outcome: state })
     if (state === 'delivered') log.info({ delivery: id, partner, attempt }, 'Delivered.')
     else if (state === 'bounced') log.warn({ delivery: id, partner, error }, 'Mail bounced; not tried again.')
     else if (state === 'pending')

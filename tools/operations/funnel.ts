@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import type { FormVersion } from '#engine/catalog/form-version.ts'
 import { type Funnel, funnelsOf } from '#server/funnel/step-counts.ts'
 import { liveDefinitions } from '../definitions/live-definitions.ts'
 import { fail, misused } from '../fail.ts'
@@ -34,7 +33,13 @@ export function funnelCommand(funnel: Command): void {
           const byViews = [...funnel.shown].sort(([, a], [, b]) => b - a).map(([step]) => step)
           const steps = current?.form.steps.map((step) => step.id) ?? byViews
           if (json) console.log(JSON.stringify({ form: id, ...funnel, shown: Object.fromEntries(funnel.shown) }))
-          else console.log(drawing(funnel, steps, current))
+          else {
+            // Where sending the form is enough, only those confirm who have unsubscribed before.
+            const asks = catalog.form(id, funnel.locale)?.form.subscription?.confirm !== undefined
+            console.log(
+              drawing(funnel, steps, { isCurrent: current !== undefined, isConfirmed: asks || funnel.confirmed > 0 }),
+            )
+          }
         }
       })
     })
@@ -46,7 +51,7 @@ const width = 40
 function drawing(
   { locale, definition, shown, sent, byApi, subscribed, confirmed }: Funnel,
   steps: readonly string[],
-  current: FormVersion | undefined,
+  { isCurrent, isConfirmed }: { isCurrent: boolean; isConfirmed: boolean },
 ): string {
   const rows: [string, number][] = [
     ...steps.map((step): [string, number] => [step, shown.get(step) ?? 0]),
@@ -60,10 +65,8 @@ function drawing(
   // They saw no step, so they are no part of what becomes of visitors.
   const apart = byApi > 0 ? [`  ${'by API, apart'.padEnd(20)} ${''.padEnd(width)} ${String(byApi).padStart(7)}`] : []
   const rate = `${Math.round((confirmed / Math.max(subscribed, 1)) * 100)} % of ${subscribed}`
-  // Where sending the form is enough, only those confirm who have unsubscribed before.
-  const isConfirmed = confirmed > 0 || current?.form.subscription?.confirm !== undefined
   const told = isConfirmed
     ? [`  ${'confirmed'.padEnd(20)} ${''.padEnd(width)} ${String(confirmed).padStart(7)}  ${rate}`]
     : []
-  return [`${locale}  ${definition}${current ? '' : '  (changed since)'}`, ...lines, ...apart, ...told, ''].join('\n')
+  return [`${locale}  ${definition}${isCurrent ? '' : '  (changed since)'}`, ...lines, ...apart, ...told, ''].join('\n')
 }

@@ -3,6 +3,8 @@ import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { funnelsOf } from '../../funnel/step-counts.ts'
 import { sampleLead } from '../../leads/testing/sample-lead.ts'
+import { visitors } from '../../mail/visitor-mail.ts'
+import { outboxMetrics } from '../../outbox/outbox-metrics.ts'
 import { storeRoutedLead } from '../../partners/store-routed-lead.ts'
 import type { KeyedHash } from '../../secret-key.ts'
 import { temporaryStorage } from '../../storage/testing/temporary-storage.ts'
@@ -64,7 +66,12 @@ test('subscriptions are listed, found and counted', async () => {
   ])
   const registry = new Registry()
   subscriptionMetrics(registry, storage)
+  const onTry = outboxMetrics(registry, storage)
+  for (const delivery of ['reminder', 'unsubscribe-link/1'])
+    onTry({ partner: visitors, delivery, outcome: 'delivered' })
   const figures = await registry.metrics()
   for (const line of ['"news",event="signed up"} 3', '"news",event="confirmed"} 2', '"news",event="unsubscribed"} 1'])
     expect(figures).toContain(`leadwright_subscriptions{form=${line}`)
+  for (const mail of ['reminder', 'unsubscribe-link'])
+    expect(figures).toContain(`leadwright_mails_sent_total{mail="${mail}"} 1`)
 })
