@@ -1,4 +1,5 @@
-// A newsletter that is confirmed by mail: from the form over a real mail server to the partner, with a script and without.
+// A newsletter that is confirmed by mail: from the form over a real mail server to the partner, and out of it again,
+// with a script and without.
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -34,9 +35,27 @@ const ways = [
   { locale: 'fr', javaScriptEnabled: false, width: 360 },
 ]
 const told = {
-  en: ['One press, and you are subscribed', 'You are subscribed'],
-  de: ['Ein Klick, und Sie sind angemeldet', 'Sie sind angemeldet'],
-  fr: ['Un clic, et votre inscription est confirmée', 'Votre inscription est confirmée'],
+  en: [
+    'One press, and you are subscribed',
+    'You are subscribed',
+    'Unsubscribe from our e-mails',
+    'Look in your inbox',
+    'You have unsubscribed',
+  ],
+  de: [
+    'Ein Klick, und Sie sind angemeldet',
+    'Sie sind angemeldet',
+    'Unsere E-Mails abbestellen',
+    'Sehen Sie in Ihrem Posteingang nach',
+    'Sie haben unsere E-Mails abbestellt',
+  ],
+  fr: [
+    'Un clic, et votre inscription est confirmée',
+    'Votre inscription est confirmée',
+    'Se désabonner de nos e-mails',
+    'Regardez dans votre boîte de réception',
+    'Votre désabonnement est enregistré',
+  ],
 } as const
 
 for (const { locale, javaScriptEnabled, width } of ways)
@@ -45,7 +64,7 @@ for (const { locale, javaScriptEnabled, width } of ways)
 
     test('form, mail, link, button: then the partner has it', async ({ page }) => {
       const address = `ada.${locale}.${javaScriptEnabled}@example.com`
-      const [asks, says] = told[locale as keyof typeof told]
+      const [asks, says, ...left] = told[locale as keyof typeof told]
       await page.goto(`${site.origin}${locale === 'en' ? '' : `/${locale}`}/forms/newsletter-double-opt-in`)
       await page.locator('main [name="root[email]"]').fill(address)
       await page.locator('main [name="root[privacy-newsletter]"]').check()
@@ -74,6 +93,28 @@ for (const { locale, javaScriptEnabled, width } of ways)
       await page.locator('main button[name=pressed]').click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(says)
       expect((await fed()).filter((one) => one === address)).toHaveLength(1)
+
+      // The same mail ends it, and by address another one comes.
+      const leaving = /http:\/\/\S+\/unsub\?token=[\w-]{43}/.exec(mailTo(address) ?? '')?.[0] ?? ''
+      await page.goto(leaving)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(left[0])
+      if (javaScriptEnabled) await axe(page)
+      await page.goto(leaving.replace(/\?.*/, ''))
+      const field = page.locator('main [name=email]')
+      await field.fill('ada')
+      await field.press('Enter')
+      await expect(page.locator('main [aria-invalid=true]')).toBeFocused()
+      if (javaScriptEnabled) await axe(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await field.fill(address)
+      await field.press('Enter')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(left[1])
+      await page.goto(leaving)
+      await page.locator('main button[name=pressed]').focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(left[2])
+      expect(new URL(page.url()).search).toBe('?state=done')
+      expect((await events()).filter((one) => one === address)).toHaveLength(1)
     })
   })
 
@@ -98,8 +139,17 @@ function mailTo(address: string): string | null {
 
 /** The addresses that the demo partner reads. */
 async function fed(): Promise<string[]> {
+  return (await read()).leads.map(({ data }) => data.email)
+}
+
+/** Those that it reads to have unsubscribed. */
+async function events(): Promise<string[]> {
+  return ((await read()).events ?? []).map(({ data }) => data.email)
+}
+
+async function read() {
   const key = (await readFile(join(site.dataDir, 'demo.key'), 'utf8')).trim()
   const reply = await fetch(`${site.origin}/api/v1/leads`, { headers: { authorization: `Bearer ${key}` } })
-  const { leads } = (await reply.json()) as { leads: { data: { email: string } }[] }
-  return leads.map(({ data }) => data.email)
+  type Entries = { data: { email: string } }[]
+  return (await reply.json()) as { leads: Entries; events?: Entries }
 }
