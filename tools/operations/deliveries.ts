@@ -105,7 +105,12 @@ async function sendAnew(
     const id = typed === undefined ? undefined : await fullId(storage, 'deliveries', typed)
     if (id === null) return
     const query = {
-      states: delivered ? (['dead', 'delivered'] as const) : (['dead'] as const),
+      // A bounce is no dead letter: it is sent anew only by who names it.
+      states: [
+        'dead' as const,
+        ...(delivered ? ['delivered' as const] : []),
+        ...(id === undefined ? [] : ['bounced' as const]),
+      ],
       ...(id !== undefined && { id }),
       ...(partner !== undefined && { partner }),
     }

@@ -17,6 +17,14 @@ test('a mail is listed without what is in it, and shown with its link until that
   const { id: lead } = (await reply.json()) as { id: string }
   const answers = { email: 'ada@example.com', 'privacy-newsletter': true }
   expect((await submit(origin, { form: 'newsletter-double-opt-in', answers })).status).toBe(201)
+  for (const email of [
+    'ada@example.com\r\nBcc: eve@example.com',
+    'ada@example.com,eve@example.com',
+    'a b@example.com',
+  ]) {
+    const injected = { form: 'newsletter-double-opt-in', answers: { ...answers, email } }
+    expect([email, (await submit(origin, injected)).status]).toEqual([email, 422])
+  }
   const [confirm, receipt, ...others] = await listMails(storage, { limit: 5 })
   expect(others).toEqual([])
   expect(confirm).toMatchObject({ delivery: 'confirm', state: 'pending', attempts: 0, error: null })
