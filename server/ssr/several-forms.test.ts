@@ -32,6 +32,7 @@ const untouched = {
   later: '/heating?form=later&step=when#later:here',
   news: '/heating?form=news&step=subscribe#news:here',
   newsletter: '/heating?form=newsletter&step=subscribe#newsletter:here',
+  popup: '/heating?form=popup&step=subscribe#popup:here',
 }
 const visit = { 'root[day]': 'weekday', 'root[city]': 'York', 'root[email]': 'ada@example.com', shown: 'day', go: 'on' }
 
