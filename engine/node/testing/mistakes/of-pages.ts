@@ -219,7 +219,7 @@ export const ofPages: readonly Mistake[] = [
     'definitions/questionnaire.json',
     '',
     '¦{}',
-    'No definition belongs here. Only site.json stands at the top. Move or remove this file.',
+    'No definition belongs here. Only site.json and deals.json stand at the top. Move or remove this file.',
   ],
   [
     'a folder that is none',
