@@ -19,5 +19,7 @@ export function askedAddress(text: string): AskedAddress {
   const address = zone < 0 ? text : text.slice(0, zone)
   const parsed = ipaddr.IPv6.parse(address)
   if (isPublic(parsed)) return { kind: 'public', address }
-  return parsed.isIPv4MappedAddress() ? askedAddress(parsed.toIPv4Address().toString()) : inside
+  if (!parsed.isIPv4MappedAddress()) return inside
+  const within = parsed.toIPv4Address()
+  return isPublic(within) ? { kind: 'public', address: within.toString() } : inside
 }
