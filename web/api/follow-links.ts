@@ -10,7 +10,11 @@ export function followLinks(router: ReturnType<typeof createBrowserRouter>): voi
     if (!link) return
     event.preventDefault()
     // A place of this page is shown without going anywhere: a step in history would take the form's state along.
-    if (isHere(link) && link.hash !== '') return void showPlace(link.hash)
+    if (isHere(link) && link.hash !== '') {
+      showPlace(link.hash)
+      // What of the page did not come before is asked for again.
+      return void router.revalidate()
+    }
     // In another language the forms go on where they are in this one.
     const search = link.hreflang === '' ? link.search : placesOf(location.search)
     void router.navigate(link.pathname + search + link.hash, { viewTransition: isMoving() })

@@ -7,12 +7,13 @@ interface Props {
 }
 
 /** A section's heading. The first thing on a page is its main heading, unless a form brings its own. */
-export function SectionTitle({ section: { id, title }, view: { sections } }: Props) {
+export function SectionTitle({ section: { id, title }, view }: Props) {
   if (title === undefined) return null
-  const hasForm = sections.some(({ kind }) => kind === 'form' || kind === 'hero')
-  return sections[0]?.id === id && !hasForm ? (
-    <h1 className="lw-heading">{title}</h1>
-  ) : (
-    <h2 className={shared.title}>{title}</h2>
-  )
+  return isMainTitle(view, id) ? <h1 className="lw-heading">{title}</h1> : <h2 className={shared.title}>{title}</h2>
+}
+
+/** Whether a section's heading is that of the whole page. */
+export function isMainTitle({ sections }: Pick<PageView, 'sections'>, id: string): boolean {
+  const hasOwn = sections.some(({ kind }) => kind === 'form' || kind === 'hero')
+  return sections[0]?.id === id && !hasOwn
 }

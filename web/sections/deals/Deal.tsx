@@ -9,10 +9,12 @@ interface Props {
   clickId: string | undefined
   /** Whether it stands out as the one that saves most. */
   isLarge: boolean
+  /** That of its title, which stands below the section's. */
+  heading: 'h2' | 'h3'
 }
 
 /** One deal. What is saved stands beside what it is saved against. */
-export function Deal({ card, clickId, isLarge }: Props) {
+export function Deal({ card, clickId, isLarge, heading: Heading }: Props) {
   const { t } = useTranslation('deals')
   const { title, shop, image, end, day, price, before, condition, href } = card
   return (
@@ -26,7 +28,7 @@ export function Deal({ card, clickId, isLarge }: Props) {
       </div>
       <div className={styles.words}>
         {isLarge && <p className={styles.largest}>{t('largest')}</p>}
-        <h3 className={shared.itemTitle}>{title}</h3>
+        <Heading className={shared.itemTitle}>{title}</Heading>
         <p className={styles.when}>
           <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
             <circle cx="12" cy="12" r="10" />

@@ -4,7 +4,7 @@ import { Words } from '#engine/react/Words.tsx'
 import { useDealsWait } from '../../deals/use-deals-wait.ts'
 import { deal } from '../../stores/deal.ts'
 import type { SectionProps } from '../loaded-sections.ts'
-import { SectionTitle } from '../SectionTitle.tsx'
+import { isMainTitle, SectionTitle } from '../SectionTitle.tsx'
 import { Choices } from './Choices.tsx'
 import { Deal } from './Deal.tsx'
 import styles from './DealsSection.module.css'
@@ -44,7 +44,13 @@ export function DealsSection({ section, view }: SectionProps<'deals'>) {
       ) : (
         <ul className={section.exclusive ? `${styles.list} ${styles.wide}` : styles.list}>
           {cards.map((card, index) => (
-            <Deal key={card.id} card={card} clickId={section.clickId} isLarge={isLargestFirst && index === 0} />
+            <Deal
+              key={card.id}
+              card={card}
+              clickId={section.clickId}
+              isLarge={isLargestFirst && index === 0}
+              heading={isMainTitle(view, id) ? 'h2' : 'h3'}
+            />
           ))}
         </ul>
       )}
