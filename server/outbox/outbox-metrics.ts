@@ -49,14 +49,14 @@ export function outboxMetrics(registry: Registry, storage: Storage): (event: Rel
     registers,
   })
   const mails = new Counter({
-    name: 'leadwright_mails_total',
-    help: 'Tries to send mails to visitors, by what they are for and what came of them.',
-    labelNames: ['mail', 'outcome'],
+    name: 'leadwright_mails_sent_total',
+    help: 'Mails to visitors that a mail server took, by what they are for: confirm, receipt, reminder, unsubscribe-link.',
+    labelNames: ['mail'],
     registers,
   })
   return ({ partner, delivery, outcome }) => {
     attempts.inc({ partner, outcome })
-    if (partner === visitors) mails.inc({ mail: wayOf(delivery), outcome })
+    if (partner === visitors && outcome === 'delivered') mails.inc({ mail: wayOf(delivery) })
   }
 }
 

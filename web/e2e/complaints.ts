@@ -13,9 +13,9 @@ export interface Complaints {
 /** Answers whose status a test may expect: what a visitor or a script asked for, never a missing style or script. */
 const answerTypes = new Set(['document', 'fetch', 'xhr'])
 
-/** What Chromium logs when a request meets no server or no connection. */
+/** What Chromium and our own code log when a request meets no server or no connection. */
 const lostConnection =
-  /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED|NETWORK_CHANGED)/
+  /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED|NETWORK_CHANGED)|^The deals did not come/
 
 export interface Expected {
   /** Statuses ≥ 400 that the test provokes; Chromium logs each as a console error. */
@@ -81,7 +81,7 @@ export function listenForComplaints({ statuses, losesConnection, missingScripts 
   return {
     watch(context) {
       context.on('console', onConsole)
-      context.on('weberror', (webError) => found.add(`uncaught: ${webError.error().stack ?? webError.error()}`))
+      context.on('weberror', (webError) => found.add(`uncaught: ${webError.error().stack || webError.error()}`))
       context.on('page', attach)
       context.on('response', (response) => {
         const type = response.request().resourceType()

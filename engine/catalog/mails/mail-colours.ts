@@ -1,5 +1,4 @@
 import { formatHex } from 'culori/fn'
-import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import type { Colours } from '#schemas/generated/brand.ts'
 import { shown } from '../brands/contrast.ts'
 import { ofInk, plainColours, type Scheme, tokens } from '../brands/tokens.ts'
@@ -23,14 +22,11 @@ const rules = { single: '1px solid', bold: '5px solid', double: '5px double' } a
 /** The colours of a mail by day and by night, as hexadecimal sRGB, which is all that mail programs know. */
 export type MailColours = Readonly<Record<Scheme, Readonly<Record<keyof typeof used, string>>>> & { rule: string }
 
-const kept = oncePerValue<MailColours>()
-
 /** @param colours those of the brand, or the site's */
 export function mailColours(colours: Colours = plainColours): MailColours {
   const by = (scheme: Scheme) =>
     Object.fromEntries(
       Object.entries(used).map(([name, made]) => [name, formatHex(shown(made[scheme](colours)))]),
     ) as MailColours[Scheme]
-  // To reckon them takes longer than to write the mail, and who signs up waits for that.
-  return kept(colours, '', () => ({ light: by('light'), dark: by('dark'), rule: rules[colours.rule ?? 'single'] }))
+  return { light: by('light'), dark: by('dark'), rule: rules[colours.rule ?? 'single'] }
 }

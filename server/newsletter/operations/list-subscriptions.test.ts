@@ -73,5 +73,5 @@ test('subscriptions are listed, found and counted', async () => {
   for (const line of ['"news",event="signed up"} 3', '"news",event="confirmed"} 2', '"news",event="unsubscribed"} 1'])
     expect(figures).toContain(`leadwright_subscriptions{form=${line}`)
   for (const mail of ['reminder', 'unsubscribe-link'])
-    expect(figures).toContain(`leadwright_mails_total{mail="${mail}",outcome="delivered"} 1`)
+    expect(figures).toContain(`leadwright_mails_sent_total{mail="${mail}"} 1`)
 })
