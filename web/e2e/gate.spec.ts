@@ -1,4 +1,7 @@
 // The popup, the gate and the check of the country, on a server that takes visitors' addresses from its proxy.
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { axe, expect, test } from './fixture.ts'
 import { type Site, startSite } from './site.ts'
@@ -202,6 +205,35 @@ test.describe('the popup', () => {
     await act(other)
     await read(other)
     await expect(popup(other)).toBeHidden()
+  })
+})
+
+test.describe('where countries cannot be looked up', () => {
+  test.use({ expectedStatuses: [502], extraHTTPHeaders: from.america })
+  let folder = ''
+  let lost: Site
+  test.beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'leadwright-gate-'))
+    await cp(join(import.meta.dirname, '../../definitions'), folder, { recursive: true })
+    const settings = JSON.parse(await readFile(join(folder, 'site.json'), 'utf8'))
+    const geo = { upstream: 'http://127.0.0.1:9/geo' }
+    await writeFile(join(folder, 'site.json'), JSON.stringify({ ...settings, geo }))
+    lost = await startSite({ definitions: folder, env: { TRUST_PROXY: '127.0.0.1/32' } })
+  })
+  test.afterAll(async () => {
+    await lost.stop()
+    await rm(folder, { recursive: true })
+  })
+
+  test('a visitor is sent to the home page, once, and from there nowhere', async ({ page }) => {
+    await page.goto(`${lost.origin}/de/imprint`)
+    await act(page)
+    await page.waitForURL(`${lost.origin}/`)
+    expect(await visit(page)).toMatchObject({ country: '', isOtherCountry: false, wasMoved: true })
+    await page.goto(`${lost.origin}/de/imprint`)
+    await act(page)
+    await menu(page, 'Startseite').hover()
+    expect(page.url()).toBe(`${lost.origin}/de/imprint`)
   })
 })
 
