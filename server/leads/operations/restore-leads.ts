@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
+import { allSuppressions, endSuppressed } from '../../newsletter/end-suppressed.ts'
 import { type KeyedHash, openSecretKey } from '../../secret-key.ts'
 import { sqliteFile } from '../../storage/open.ts'
 import { type Restored, restoreSqlite } from '../../storage/operations/sqlite-restore.ts'
 import { openSqlite } from '../../storage/sqlite/sqlite.ts'
+import type { SuppressionRow } from '../../storage/tables/tables.ts'
 import { erasureFile } from '../erasure-file.ts'
 import { openErasures } from '../erasures.ts'
 
@@ -14,7 +16,7 @@ interface Place {
 
 /**
  * Puts a backup in the place of the SQLite database of a data folder: see `restoreSqlite`. Who was erased since the
- * backup was made is erased from it before it is put in place.
+ * backup was made is erased from it before it is put in place, and who has unsubscribed stays so.
  */
 export async function restoreLeads(
   source: string,
@@ -23,15 +25,17 @@ export async function restoreLeads(
   onPhase?: (phase: string) => void,
 ): Promise<Restored> {
   const file = sqliteFile(dataDir)
-  const present = await hashOf(file, secretKey)
+  const present = await presentIn(file, secretKey)
+  const suppressions = present?.suppressions ?? []
 
   async function eraseAgain(database: string): Promise<void> {
     const opened = await openSqlite(database)
     if (!opened.ok) throw new Error(opened.reason)
     const { storage } = opened
     try {
-      const hash = present ?? (await openSecretKey(storage, secretKey))
+      const hash = present?.hash ?? (await openSecretKey(storage, secretKey))
       await openErasures(storage, hash, erasureFile(dataDir)).renew()
+      await endSuppressed(storage, suppressions)
     } finally {
       await storage.close()
     }
@@ -43,14 +47,18 @@ export async function restoreLeads(
   return restored
 }
 
-/** The hash of the database that is in use, by whose key erasures were noted; null when there is none that can be read. */
-async function hashOf(file: string, secretKey: string | null): Promise<KeyedHash | null> {
+/** What the database in use notes erasures by, and who has unsubscribed; null when there is none that can be read. */
+async function presentIn(
+  file: string,
+  secretKey: string | null,
+): Promise<{ hash: KeyedHash; suppressions: SuppressionRow[] } | null> {
   if (!existsSync(file)) return null
   const opened = await openSqlite(file)
   if (!opened.ok) return null
+  const { storage } = opened
   try {
-    return await openSecretKey(opened.storage, secretKey)
+    return { hash: await openSecretKey(storage, secretKey), suppressions: await allSuppressions(storage) }
   } finally {
-    await opened.storage.close()
+    await storage.close()
   }
 }

@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
+import { suppress } from '../../newsletter/suppressions.ts'
+import { storeRoutedLead } from '../../partners/store-routed-lead.ts'
 import { openSecretKey } from '../../secret-key.ts'
 import { backupSqlite } from '../../storage/operations/sqlite-backup.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -8,7 +10,7 @@ import { temporaryFile, temporaryStorage } from '../../storage/testing/temporary
 import { erasureFile } from '../erasure-file.ts'
 import { openErasures } from '../erasures.ts'
 import { storeLead } from '../store-lead.ts'
-import { sampleLead } from '../testing/sample-lead.ts'
+import { sampleDelivery, sampleLead } from '../testing/sample-lead.ts'
 import { restoreLeads } from './restore-leads.ts'
 
 async function answersIn(storage: Storage): Promise<string> {
@@ -41,4 +43,30 @@ test('who was erased since the backup does not come back with it, whatever has b
   const again = await temporaryStorage(file)
   expect(await answersIn(again)).toContain('grace')
   expect(await answersIn(again)).not.toContain('ada')
+})
+
+test('who has unsubscribed since the backup stays so, and nothing of it is delivered', async () => {
+  const file = await temporaryFile()
+  const storage = await temporaryStorage(file)
+  const receivedAt = new Date().toISOString()
+  for (const address of ['ada', 'grace'])
+    await storeRoutedLead(
+      storage,
+      sampleLead({
+        ...{ receivedAt, brand: 'sun', answers: { email: address } },
+        ...{ subscription: { address, isHeld: false, asked: null }, deliveries: [sampleDelivery('acme', 'webhook')] },
+      }),
+    )
+  await backupSqlite(file, `${file}.backup`)
+  await storage.atomic([suppress({ address: 'ada', brand: 'sun' }, new Date().toISOString())])
+  const place = { dataDir: dirname(file), secretKey: null }
+  expect(await restoreLeads(`${file}.backup`, place, new Date())).toMatchObject({ ok: true })
+  const sql = `SELECT s.address, s.state, d.state AS hook, d.payload <> '' AS whole
+    FROM subscriptions s JOIN deliveries d ON d.subject_id = s.lead_id ORDER BY s.address`
+  expect(await storage.read([{ sql, parameters: [] }])).toEqual([
+    [
+      { address: 'ada', state: 'unsubscribed', hook: 'erased', whole: 0 },
+      { address: 'grace', state: 'confirmed', hook: 'pending', whole: 1 },
+    ],
+  ])
 })
