@@ -15,7 +15,7 @@ export function UnsubscriptionSection({ section, view }: SectionProps<'unsubscri
       </p>
       {link && <SectionButton kind={section.kind} label={link.button} />}
       {address && (
-        <form method="post" noValidate>
+        <form method="post" className="lw-fields" noValidate>
           <AddressField id={`${id}-address`} {...address} />
           <div className="lw-buttons">
             <button type="submit" className="lw-button" name={pressed} value={section.kind}>
