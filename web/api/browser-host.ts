@@ -11,7 +11,6 @@ import { dayIn } from '#engine/core/values/calendar.ts'
 import type { PageData } from '../app/page-data.ts'
 import type { Browser } from '../app/shell.ts'
 import { tell } from '../consent/signals.ts'
-import { withDealsAt } from '../deals/asked-deals.ts'
 import { DraftStore } from '../forms/drafts.ts'
 import { sendingOf } from '../forms/sending.ts'
 import { markSubscribed } from '../gate/subscription-cookie.ts'
@@ -47,7 +46,8 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
     async page(path, query) {
       if (isAt(shown, path, query)) return shown
       const before = () => [...visited.values()].find((page) => isAt(page, path, query))
-      const withDeals = shown.path === path ? withDealsAt(shown.view, query) : null
+      const { withDealsAt } = shown.path === path && hasDeals(shown) ? await import('../deals/asked-deals.ts') : {}
+      const withDeals = withDealsAt?.(shown.view, query) ?? null
       if (withDeals !== null) {
         // Nobody is told of deals that do not come: the page keeps those it has.
         const view = await withDeals.catch((error) => {
@@ -97,6 +97,10 @@ const patience = 10_000
 
 /** A page and the path it was asked for at. */
 type ShownPage = FoundPage & { path: string }
+
+function hasDeals({ view }: ShownPage): boolean {
+  return view.sections.some(({ kind }) => kind === 'deals')
+}
 
 function addressOf({ path, view }: ShownPage): string {
   return `${path} ${JSON.stringify(view.asked)}`

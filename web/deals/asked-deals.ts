@@ -7,13 +7,13 @@ import { fetchDeals, fetchDealsByTitle } from './deal-calls.ts'
 type Section = Extract<SectionView, { kind: 'deals' }>
 
 /**
- * A page with the deals that another address of it asks for; null where it has none, or the address asks for more than
- * other deals. The promise is rejected where they do not come.
+ * A page of deals with those that another address of it asks for; null where the address asks for more than other
+ * deals. The promise is rejected where they do not come.
  */
 export function withDealsAt(view: PageView, query: Query): Promise<PageView> | null {
   const isOfDeals = (name: string) => Object.hasOwn(dealReads, name)
   const isSame = (name: string) => (query.get(name) ?? '') === (view.asked[name] ?? '')
-  if (!view.sections.some(isDeals) || !view.reads.every((name) => isOfDeals(name) || isSame(name))) return null
+  if (!view.reads.every((name) => isOfDeals(name) || isSame(name))) return null
   const others = Object.entries(view.asked).filter(([name]) => !isOfDeals(name))
   return filled(view, { ...Object.fromEntries(others), ...askedBy(dealReads, query) })
 }

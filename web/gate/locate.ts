@@ -1,10 +1,11 @@
 import { http } from '../api/http-client.ts'
 import { isReachable } from '../api/reachable.ts'
 import { safeStorage } from '../stores/safe-storage.ts'
-import { countryIn, isElsewhere, type Located, sentOn } from './country-check.ts'
+import { countryIn, type Located, sentOn } from './country-check.ts'
 import { isFormBegun } from './form-begun.ts'
+import { noteCountry } from './note-country.ts'
 import { type PageAtHand, pageAtHand } from './page-at-hand.ts'
-import { keepVisit, readVisit, type Visit } from './visit.ts'
+import { keepVisit, readVisit } from './visit.ts'
 
 const storage = safeStorage('sessionStorage')
 
@@ -27,13 +28,6 @@ export async function checkCountry(): Promise<void> {
   noteCountry(page)
   const path = sentOn(page, country, { hasChosen: hasChosen(page), wasMoved: readVisit(storage)?.wasMoved ?? true })
   if (path !== null && !isFormBegun()) leaveFor(path + location.search + location.hash)
-}
-
-/** Notes whether the visitor's country has another language than the page. @returns the visit as it is now */
-export function noteCountry(page: PageAtHand): Visit | null {
-  const visit = readVisit(storage)
-  if (visit) keepVisit(storage, { isOtherCountry: isElsewhere(page, visit.country) })
-  return readVisit(storage)
 }
 
 /** The visitor's country, '' where it is unknown; null when nobody answers. */

@@ -1,5 +1,5 @@
 import { subscription } from '../stores/subscription.ts'
-import { noteCountry } from './locate.ts'
+import { noteCountry } from './note-country.ts'
 import { type PageAtHand, pageAtHand, showPage } from './page-at-hand.ts'
 
 /** A page is on the screen. Whoever has come from another one is nobody's prisoner any more. */

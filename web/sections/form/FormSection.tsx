@@ -35,9 +35,11 @@ export const FormSection = observer(function FormSection({ section, view, state 
   useEffect(() => sending.settle(), [sending, turn])
   const version = state?.version
   const [judges, setJudges] = useState<Judges>()
+  // The forms that stand on every page are seen by many and filled in by few.
+  const [isWanted, setWanted] = useState(!isOfFrame(id))
   useEffect(() => {
-    if (version) void browser?.judges(version, turn?.step).then((found) => setJudges(() => found))
-  }, [browser, version, turn?.step])
+    if (version && isWanted) void browser?.judges(version, turn?.step).then((found) => setJudges(() => found))
+  }, [browser, version, turn?.step, isWanted])
 
   const [fault, setFault] = useState<unknown>()
   if (fault !== undefined) throw fault
@@ -90,6 +92,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
         data-main={isMain || undefined}
         action={addressAfter(view, places, id, turn.step)}
         onSubmit={submit}
+        onFocus={() => setWanted(true)}
         noValidate
       >
         <input type="hidden" name={control.section} value={id} />
