@@ -27,7 +27,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     // One small sheet for the whole site: the page that a link leads to has its styles already.
     cssCodeSplit: false,
     manifest: !isSsrBuild,
-    modulePreload: { polyfill: false },
+    // What belongs to a page is fetched together by the boot script, which would grow by the list of all there is.
+    modulePreload: false,
     ...(isSsrBuild && { rolldownOptions: { output: { codeSplitting: false } } }),
     ...(!isSsrBuild && {
       rolldownOptions: {

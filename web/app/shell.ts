@@ -12,7 +12,7 @@ export interface Assets {
   styleSheet: string
   /** The small script every page has. */
   boot: string
-  /** Modules that the boot script fetches together once the page is painted: it has a form to make lively. */
+  /** Modules that the boot script fetches together once the app is wanted. */
   modules: readonly string[]
 }
 
@@ -51,16 +51,14 @@ export function assetsOf(manifest: Manifest, view: PageView): Assets {
   return assets
 }
 
-/** Only with a form so much belongs to a page that it is fetched together. */
 function newAssets(manifest: Manifest, view: PageView): Assets {
   const boot = manifest['app/entry-boot.ts']
   const drawn = [...view.sections, ...formSections(view)]
   const parts = ['app/entry-client.tsx', ...drawn.map(({ kind }) => `sections/${sectionFile(kind)}`)]
-  const hasForm = formSections(view).length > 0
   return {
     styleSheet: address(manifest['style.css']?.file ?? ''),
     boot: address(boot?.file ?? ''),
-    modules: hasForm ? [...new Set(parts.flatMap((part) => withImports(manifest, part)))].map(address) : [],
+    modules: [...new Set(parts.flatMap((part) => withImports(manifest, part)))].map(address),
   }
 }
 

@@ -1,7 +1,6 @@
 import { followedLink } from '../api/followed-link.ts'
 import { safeStorage } from '../stores/safe-storage.ts'
 import { beginVisit } from './begin-visit.ts'
-import { markSubscribed } from './subscription-cookie.ts'
 import { readVisit } from './visit.ts'
 
 /** What somebody does, rather than a program that reads the page. */
@@ -19,11 +18,8 @@ export function followGate(): void {
   }
   for (const deed of deeds) addEventListener(deed, first, { passive: true })
   holdLinks()
-  // A form that was sent as HTML does; the app notes its own (web/api/browser-host.ts).
-  if (document.querySelector('[data-subscribed]')) markSubscribed()
-  // The popup's own form was posted before the app ran: its reply belongs there too.
-  if (document.querySelector('[data-popup][data-answers]'))
-    import('./popup.ts').then(({ reopen }) => reopen()).catch(quiet)
+  if (document.querySelector('[data-subscribed], [data-answers]'))
+    import('./posted.ts').then(({ answer }) => answer()).catch(quiet)
 }
 
 /** Without a connection the page goes without all this. */
