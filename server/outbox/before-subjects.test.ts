@@ -86,7 +86,7 @@ test("the feed goes on where its reader's cursor stands: nothing is lost, and no
   const part = await readFeed(storage, 'reader', { after: parseCursor(cursor) ?? 0, limit: 100, now })
   expect(part.leads).toEqual([{ lead: 13 }, { lead: 15 }])
   const next = await readFeed(storage, 'reader', { after: part.next, limit: 100, now })
-  expect(next).toEqual({ leads: [], next: part.next })
+  expect(next).toEqual({ leads: [], events: [], next: part.next })
   const all = await readFeed(storage, 'reader', { after: 0, limit: 100, now })
   expect(all.leads).toEqual([{ lead: 10 }, { lead: 12 }, { lead: 13 }, { lead: 15 }])
 })
