@@ -190,6 +190,8 @@ async function listeningPost() {
       if (!mood.isSilent) done()
     },
   })
+  // Who is killed leaves in the middle of a sentence.
+  server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => new Promise((resolve) => server.close(() => resolve())))
   return { url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, mails, mood }
