@@ -77,6 +77,7 @@ test('an empty listing says so, and nothing on standard output', { timeout: 120_
     [['leads', 'list', '--form', 'pets', '--json'], 'There are no leads of the form "pets".\n'],
     [['leads', 'export'], 'There are no leads.\n'],
     [['mails', 'list'], 'There are no such mails.\n'],
+    [['subscriptions', 'list'], 'There are no such subscriptions.\n'],
     [['deliveries', 'list'], 'There are no such deliveries.\n'],
     [['deliveries', 'watch', '--once'], 'There are no deliveries.\n'],
     [['partners', 'keys'], 'There are no keys. `leadwright partners key <partner>` makes one.\n'],
