@@ -13,7 +13,8 @@ const shops = ['Papyra', 'Halden & Moss', 'Tonwerk']
 const titles = Array.from({ length: 19 }, (_, index) => (index % 4 === 0 ? `Café cup ${index}` : `Wool coat ${index}`))
 
 const deal = (title: string, index: number) => ({
-  ...{ shop: shops[index % 3], category: index === 18 ? 'games' : 'fashion', title, picture: 'coat' },
+  ...{ shop: shops[index % 3], category: index === 18 ? 'games' : 'fashion', title },
+  ...(index % 3 === 0 && { picture: 'coat' }),
   ...{ start: '2026-01-01T00:00:00Z', end: endOf(index) },
   ...(index === 4 && { condition: 'Delivery costs £4.90, and returning it £5.90, unless you collect it yourself.' }),
   markets: {

@@ -20,10 +20,14 @@ export function Deal({ card, clickId, isLarge, heading: Heading }: Props) {
   return (
     <li className={isLarge ? `${styles.deal} ${styles.large}` : styles.deal}>
       <div className={styles.picture}>
-        {image !== undefined && (
+        {image !== undefined ? (
           <svg viewBox="0 0 480 320" aria-hidden="true" focusable="false">
             <use href={`${image}#drawing`} />
           </svg>
+        ) : (
+          <p className={styles.figure} aria-hidden="true">
+            {before ? t('reduction', { saving: before.saving / 100 }) : shop}
+          </p>
         )}
       </div>
       <div className={styles.words}>
