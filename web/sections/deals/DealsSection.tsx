@@ -18,6 +18,8 @@ export function DealsSection({ section, view }: SectionProps<'deals'>) {
   const isWaiting = useDealsWait(view.path)
   const summary = useArrival<HTMLParagraphElement>(JSON.stringify(at))
   useEffect(() => void import('../../deals/fresh-times.ts').then(({ freshTimes }) => freshTimes()))
+  // Once a connection is lost it would not come.
+  useEffect(() => void import('../../deals/asked-deals.ts').catch(() => {}), [])
   useEffect(() => deal.show(section), [section])
   const says = useSummary(section)
   return (
