@@ -13,6 +13,8 @@ interface TestFixtures {
   losesConnection: boolean
   /** Whether this test takes scripts away from the server. */
   missingScripts: boolean
+  /** Whether the popup may open by itself, which a test on a slow machine would meet anywhere. */
+  offersPopup: boolean
   /** Automatic: any console error, uncaught error or policy violation, in any page of the test, fails it. */
   complaints: Complaints
 }
@@ -26,6 +28,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectedStatuses: [[], { option: true }],
   losesConnection: [false, { option: true }],
   missingScripts: [false, { option: true }],
+  offersPopup: [false, { option: true }],
 
   complaints: [
     async ({ browser, expectedStatuses: statuses, losesConnection, missingScripts }, use) => {
@@ -40,6 +43,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+
+  context: async ({ context, javaScriptEnabled, offersPopup }, use) => {
+    // Without scripts there is no popup, but this would run all the same.
+    if (!offersPopup && javaScriptEnabled !== false) await context.addInitScript(beHereOften)
+    await use(context)
+  },
 
   page: async ({ page, complaints }, use) => {
     await complaints.settle()
@@ -60,3 +69,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 })
+
+/** Who was here often is offered nothing. */
+function beHereOften(): void {
+  try {
+    if (!document.cookie.includes('subscription='))
+      // biome-ignore lint/suspicious/noDocumentCookie: as the page keeps it
+      document.cookie = `subscription=${encodeURIComponent('{"count":4,"subscribed":false}')}; path=/`
+  } catch {
+    // Where cookies are forbidden the popup is too.
+  }
+}

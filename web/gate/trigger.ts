@@ -6,6 +6,8 @@ import { readVisit } from './visit.ts'
 /** What somebody does, rather than a program that reads the page. */
 const deeds = ['pointerdown', 'wheel', 'keydown'] as const
 
+const fetchRest = () => import('./arrival.ts')
+
 /**
  * All that a page has of the gate before somebody acts: the visit is counted, and what follows is fetched at the first
  * deed, or when a link is followed that may be held.
@@ -14,7 +16,9 @@ export function followGate(): void {
   beginVisit()
   const first = () => {
     for (const deed of deeds) removeEventListener(deed, first)
-    import('./arrival.ts').then(({ arrive }) => arrive()).catch(quiet)
+    fetchRest()
+      .then(({ arrive }) => arrive())
+      .catch(quiet)
   }
   for (const deed of deeds) addEventListener(deed, first, { passive: true })
   holdLinks()
@@ -40,6 +44,8 @@ function holdLinks(): void {
       else location.assign(link.href)
       passed = null
     }
-    import('./hold.ts').then(({ held }) => held(link)).then((goesOn) => goesOn && follow(), follow)
+    fetchRest()
+      .then(({ held }) => held(link))
+      .then((goesOn) => goesOn && follow(), follow)
   })
 }
