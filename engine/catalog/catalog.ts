@@ -10,9 +10,9 @@ import type { ListedDeal } from './deals/listed-deal.ts'
 import type { DefinitionProblem } from './definition-problem.ts'
 import type { FormVersion } from './form-version.ts'
 import type { ShareImage } from './heads/share-image.ts'
+import type { PageAt } from './portal/addresses/path-table.ts'
 import type { Brand } from './portal/brand-table.ts'
 import type { ConsentWords } from './portal/consent-words.ts'
-import type { PageAt } from './portal/path-table.ts'
 
 /** All definitions, checked and frozen. Forms are resolved when they are first asked for. */
 export interface Catalog {

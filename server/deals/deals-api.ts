@@ -1,5 +1,5 @@
 import { mostFound, usualLimit } from '#engine/catalog/deals/shelf.ts'
-import { type ApiFragment, json, problems } from '../http/api-fragment.ts'
+import { type ApiFragment, json, problems } from '../http/api/api-fragment.ts'
 import { longestTerm, mostDeals } from './deals-query.ts'
 
 const deal = {

@@ -1,4 +1,4 @@
-import { type ApiFragment, json, problems } from '../http/api-fragment.ts'
+import { type ApiFragment, json, problems } from '../http/api/api-fragment.ts'
 
 const limited = { 429: problems('Too many from this address in a minute.') }
 

@@ -1,6 +1,6 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { confirmAgain } from '#engine/catalog/mails/mails-of.ts'
-import { placeOfKind } from '#engine/catalog/portal/place-of-kind.ts'
+import { placeOfKind } from '#engine/catalog/portal/addresses/place-of-kind.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import { addressHash, type LimitedMail } from '../mail/limited-mail.ts'
 import { mailToVisitor } from '../mail/visitor-mail.ts'

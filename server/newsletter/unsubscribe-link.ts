@@ -1,5 +1,5 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import { placeOfKind } from '#engine/catalog/portal/place-of-kind.ts'
+import { placeOfKind } from '#engine/catalog/portal/addresses/place-of-kind.ts'
 import type { LimitedMail } from '../mail/limited-mail.ts'
 import { mintToken } from './tokens.ts'
 

@@ -1,4 +1,4 @@
-import { type ApiFragment, exampleReceipt, json, problems } from '../http/api-fragment.ts'
+import { type ApiFragment, exampleReceipt, json, problems } from '../http/api/api-fragment.ts'
 
 const lead = {
   ...{

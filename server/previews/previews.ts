@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import { localePath } from '#engine/catalog/portal/paths.ts'
+import { localePath } from '#engine/catalog/portal/addresses/paths.ts'
 import type { KeyedHash } from '../secret-key.ts'
 import type { ErrorPages } from '../ssr/error-pages.ts'
 import { expiryOf, type Previewed } from './preview-pass.ts'

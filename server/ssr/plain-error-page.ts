@@ -1,6 +1,6 @@
+import { homePath } from '#engine/catalog/portal/addresses/shown-paths.ts'
 import type { ErrorKind } from '#engine/catalog/portal/errors/error-kind.ts'
 import { type ErrorPage, waysOn } from '#engine/catalog/portal/errors/error-view.ts'
-import { homePath } from '#engine/catalog/portal/shown-paths.ts'
 import { htmlText as html } from '#engine/core/values/html-text.ts'
 import type { Renderer } from './renderer.ts'
 

@@ -1,4 +1,4 @@
-import { type ApiFragment, json, problems, exampleReceipt as receipt } from '../http/api-fragment.ts'
+import { type ApiFragment, json, problems, exampleReceipt as receipt } from '../http/api/api-fragment.ts'
 
 export const submissionsApi: ApiFragment = {
   '/api/v1/submissions': {

@@ -1,5 +1,5 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import { localePath } from '#engine/catalog/portal/paths.ts'
+import { localePath } from '#engine/catalog/portal/addresses/paths.ts'
 
 /** Something a new definition needs to know. */
 export interface Question {

@@ -6,8 +6,8 @@ import { isHeld } from './navigation-gate.ts'
 import { noteCountry } from './note-country.ts'
 import { pageAtHand } from './page-at-hand.ts'
 import { isAsked, popupDialog } from './popup-dialog.ts'
-import { keepVisit } from './visit.ts'
-import { readCount } from './visit-count.ts'
+import { keepVisit } from './visit/visit.ts'
+import { readCount } from './visit/visit-count.ts'
 
 /** How long it may take to learn of the page that a link leads to, in ms. */
 const patience = 3000

@@ -5,7 +5,7 @@ import { countryIn, type Located, sentOn } from './country-check.ts'
 import { isFormBegun } from './form-begun.ts'
 import { noteCountry } from './note-country.ts'
 import { type PageAtHand, pageAtHand } from './page-at-hand.ts'
-import { keepVisit, readVisit } from './visit.ts'
+import { keepVisit, readVisit } from './visit/visit.ts'
 
 const storage = safeStorage('sessionStorage')
 

@@ -1,7 +1,7 @@
 import { safeStorage } from '../stores/safe-storage.ts'
 import { isElsewhere } from './country-check.ts'
 import type { PageAtHand } from './page-at-hand.ts'
-import { keepVisit, readVisit, type Visit } from './visit.ts'
+import { keepVisit, readVisit, type Visit } from './visit/visit.ts'
 
 const storage = safeStorage('sessionStorage')
 

@@ -2,7 +2,7 @@ import { safeStorage } from '../stores/safe-storage.ts'
 import { isFormBegun } from './form-begun.ts'
 import { isAsked, popupDialog } from './popup-dialog.ts'
 import { isMoment } from './popup-moment.ts'
-import { keepVisit, readVisit } from './visit.ts'
+import { keepVisit, readVisit } from './visit/visit.ts'
 
 /** How often to look whether the moment has come, in ms. */
 const pace = 1000

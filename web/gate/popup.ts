@@ -5,7 +5,7 @@ import { subscription } from '../stores/subscription.ts'
 import { noteCountry } from './note-country.ts'
 import { pageAtHand } from './page-at-hand.ts'
 import { popupDialog } from './popup-dialog.ts'
-import { keepVisit, readVisit } from './visit.ts'
+import { keepVisit, readVisit } from './visit/visit.ts'
 
 /** For how long the thanks are read before the popup closes, in ms. */
 const thanked = 3000

@@ -1,5 +1,5 @@
-import { markSubscribed } from './mark-subscribed.ts'
 import { reopen } from './popup.ts'
+import { markSubscribed } from './visit/mark-subscribed.ts'
 
 /** What follows from a form that was posted as HTML does; the app sees to its own (web/api/browser-host.ts). */
 export function answer(): void {

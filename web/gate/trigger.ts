@@ -1,7 +1,7 @@
 import { followedLink } from '../api/followed-link.ts'
 import { safeStorage } from '../stores/safe-storage.ts'
-import { beginVisit } from './begin-visit.ts'
-import { readVisit } from './visit.ts'
+import { beginVisit } from './visit/begin-visit.ts'
+import { readVisit } from './visit/visit.ts'
 
 /** What somebody does, rather than a program that reads the page. */
 const deeds = ['pointerdown', 'wheel', 'keydown'] as const

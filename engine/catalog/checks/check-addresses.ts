@@ -1,6 +1,6 @@
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
-import { reservedAddresses } from '../portal/reserved-addresses.ts'
+import { reservedAddresses } from '../portal/addresses/reserved-addresses.ts'
 import type { Entry, Library } from '../sources/source.ts'
 import { whichLanguage } from '../words/languages.ts'
 

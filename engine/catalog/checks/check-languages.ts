@@ -1,7 +1,7 @@
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
+import { pagePath } from '../portal/addresses/paths.ts'
 import { brandsOf } from '../portal/page-brands.ts'
-import { pagePath } from '../portal/paths.ts'
 import type { Entry, Library } from '../sources/source.ts'
 import { whichLanguage } from '../words/languages.ts'
 

@@ -1,6 +1,6 @@
 import type { DefinitionProblem } from '../definition-problem.ts'
+import { localePath, pagePath } from '../portal/addresses/paths.ts'
 import { brandsOf } from '../portal/page-brands.ts'
-import { localePath, pagePath } from '../portal/paths.ts'
 import type { Library } from '../sources/source.ts'
 
 /** Two pages of a brand never share an address, nor does a former one hide a present one. */

@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog.ts'
+import type { PageAt } from '../portal/addresses/path-table.ts'
+import { type Link, localePath, pagePath } from '../portal/addresses/paths.ts'
 import type { Brand } from '../portal/brand-table.ts'
-import type { PageAt } from '../portal/path-table.ts'
-import { type Link, localePath, pagePath } from '../portal/paths.ts'
 import { isoOf } from './language-codes.ts'
 
 /** What search engines and those who share a page are told beside its words. */

@@ -1,7 +1,7 @@
 import { htmlText } from '#engine/core/values/html-text.ts'
 import type { Catalog } from '../catalog.ts'
+import { alternatesOf, pagePath } from '../portal/addresses/paths.ts'
 import type { Brand } from '../portal/brand-table.ts'
-import { alternatesOf, pagePath } from '../portal/paths.ts'
 
 /**
  * A brand's pages for search engines, each with its language versions (sitemaps.org 0.9). Forms' own addresses are not

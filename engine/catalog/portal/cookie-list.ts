@@ -1,6 +1,6 @@
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import type { Catalog } from '../catalog.ts'
-import { pagePath } from './paths.ts'
+import { pagePath } from './addresses/paths.ts'
 
 /** The address, with its place, of the first section that lists cookies, among the pages of a brand; null without one. */
 export function cookieList(catalog: Catalog, brand: string, locale: string): string | null {

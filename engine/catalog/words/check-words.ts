@@ -1,7 +1,7 @@
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import { type WrittenField, writtenFields } from '../checks/form/written-fields.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
-import { defaultLocale } from '../portal/paths.ts'
+import { defaultLocale } from '../portal/addresses/paths.ts'
 import { productWords, wordsKey } from '../sources/definition-key.ts'
 import { didYouMean } from '../sources/did-you-mean.ts'
 import { folderOf } from '../sources/folders.ts'

@@ -1,7 +1,7 @@
 import { forLocale } from '#engine/core/definition/locale-tree.ts'
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import { languageOf } from '../heads/language-codes.ts'
-import { defaultLocale } from '../portal/paths.ts'
+import { defaultLocale } from '../portal/addresses/paths.ts'
 import { productWords } from '../sources/definition-key.ts'
 import { folderNames, folders } from '../sources/folders.ts'
 import type { Schemas } from '../sources/shape.ts'

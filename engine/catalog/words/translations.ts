@@ -1,5 +1,5 @@
 import { forLocale } from '#engine/core/definition/locale-tree.ts'
-import { defaultLocale } from '../portal/paths.ts'
+import { defaultLocale } from '../portal/addresses/paths.ts'
 import { folderNames, folders, placeOf } from '../sources/folders.ts'
 import type { Schemas } from '../sources/shape.ts'
 import { type Definitions, type Entry, type Library, wordFile } from '../sources/source.ts'

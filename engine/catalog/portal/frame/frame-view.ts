@@ -1,8 +1,8 @@
 import type { LayoutDefinition } from '#schemas/generated/layout.ts'
 import type { PageBanner } from '#schemas/generated/page.ts'
 import type { Company } from '#schemas/generated/site.ts'
-import type { Link } from '../paths.ts'
-import { homePath, shownPath } from '../shown-paths.ts'
+import type { Link } from '../addresses/paths.ts'
+import { homePath, shownPath } from '../addresses/shown-paths.ts'
 import { type FrameForm, type FrameFormId, formsNamed } from './frame-forms.ts'
 import { type MenuSetting, type MenuView, menuView } from './menu-view.ts'
 

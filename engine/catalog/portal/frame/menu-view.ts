@@ -1,8 +1,8 @@
 import type { MenuDefinition, MenuEntry, MenuItem } from '#schemas/generated/menu.ts'
 import type { Catalog } from '../../catalog.ts'
+import { shownPath } from '../addresses/shown-paths.ts'
 import { attributionNames } from '../attribution-names.ts'
 import type { Brand } from '../brand-table.ts'
-import { shownPath } from '../shown-paths.ts'
 
 /** A link of a menu. */
 export interface MenuLink {

@@ -1,6 +1,6 @@
 import type { Catalog } from '../../catalog.ts'
-import type { PageAt } from '../path-table.ts'
-import { pagePath } from '../paths.ts'
+import type { PageAt } from '../addresses/path-table.ts'
+import { pagePath } from '../addresses/paths.ts'
 import { languageCookie } from './language-settings.ts'
 
 /** A page in another language. */

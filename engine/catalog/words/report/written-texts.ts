@@ -1,4 +1,4 @@
-import { defaultLocale } from '../../portal/paths.ts'
+import { defaultLocale } from '../../portal/addresses/paths.ts'
 import { productWords } from '../../sources/definition-key.ts'
 import type { Schemas } from '../../sources/shape.ts'
 import { type Library, wordFile } from '../../sources/source.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SafeStorage } from '../stores/safe-storage.ts'
+import type { SafeStorage } from '../../stores/safe-storage.ts'
 import { keepVisit, readVisit } from './visit.ts'
 
 function storageWith(text: string | null): SafeStorage {

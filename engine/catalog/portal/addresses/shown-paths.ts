@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts'
+import type { Catalog } from '../../catalog.ts'
 
 /** The address of a page, or of a section of it, in a language of a brand; null where the brand does not show it there. */
 export function shownPath(

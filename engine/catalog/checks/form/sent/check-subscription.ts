@@ -1,10 +1,10 @@
 import { mergePatch } from '#engine/core/definition/merge-patch.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
-import type { DefinitionProblem } from '../../definition-problem.ts'
-import { brandsOf } from '../../portal/page-brands.ts'
-import type { Entry, Library } from '../../sources/source.ts'
-import { reference } from '../check-references.ts'
-import { writtenFields } from './written-fields.ts'
+import type { DefinitionProblem } from '../../../definition-problem.ts'
+import { brandsOf } from '../../../portal/page-brands.ts'
+import type { Entry, Library } from '../../../sources/source.ts'
+import { reference } from '../../check-references.ts'
+import { writtenFields } from '../written-fields.ts'
 
 /** Who subscribes has an address, and the mail that asks to confirm is one, with the button for it and a page behind that. */
 export function checkSubscription(form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {

@@ -3,12 +3,12 @@ import { mergePatch } from '#engine/core/definition/merge-patch.ts'
 import { isChosen } from '#engine/core/lead/chosen.ts'
 import type { FieldDefinition, FormDefinition } from '#schemas/generated/form.ts'
 import type { Market } from '#schemas/generated/site.ts'
-import type { DefinitionProblem } from '../../definition-problem.ts'
-import { buttonTo } from '../../mails/button-to.ts'
-import { didYouMean } from '../../sources/did-you-mean.ts'
-import type { Entry, Library } from '../../sources/source.ts'
-import { reference } from '../check-references.ts'
-import { type WrittenField, writtenFields } from './written-fields.ts'
+import type { DefinitionProblem } from '../../../definition-problem.ts'
+import { buttonTo } from '../../../mails/button-to.ts'
+import { didYouMean } from '../../../sources/did-you-mean.ts'
+import type { Entry, Library } from '../../../sources/source.ts'
+import { reference } from '../../check-references.ts'
+import { type WrittenField, writtenFields } from '../written-fields.ts'
 
 /** A receipt as a form has it, or a language's patch on it. */
 interface Written {

@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts'
+import type { Catalog } from '../../catalog.ts'
 import { pagePath } from './paths.ts'
 
 /** The path of a brand's first page with a section of a kind, in a language; null where it has none. */

@@ -1,11 +1,11 @@
 import { mergePatch } from '#engine/core/definition/merge-patch.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
-import type { DefinitionProblem } from '../../definition-problem.ts'
-import { buttonTo } from '../../mails/button-to.ts'
-import { didYouMean } from '../../sources/did-you-mean.ts'
-import type { Entry, Library } from '../../sources/source.ts'
-import { reference } from '../check-references.ts'
-import { writtenFields } from './written-fields.ts'
+import type { DefinitionProblem } from '../../../definition-problem.ts'
+import { buttonTo } from '../../../mails/button-to.ts'
+import { didYouMean } from '../../../sources/did-you-mean.ts'
+import type { Entry, Library } from '../../../sources/source.ts'
+import { reference } from '../../check-references.ts'
+import { writtenFields } from '../written-fields.ts'
 
 const dates = ['date', 'month-year']
 

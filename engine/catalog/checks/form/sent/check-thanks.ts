@@ -1,10 +1,10 @@
 import type { FormDefinition } from '#schemas/generated/form.ts'
-import type { DefinitionProblem } from '../../definition-problem.ts'
-import { didYouMean } from '../../sources/did-you-mean.ts'
-import type { Entry, Library } from '../../sources/source.ts'
-import { checkDestination } from '../check-destination.ts'
-import { checkWhen } from './check-when.ts'
-import type { WrittenField } from './written-fields.ts'
+import type { DefinitionProblem } from '../../../definition-problem.ts'
+import { didYouMean } from '../../../sources/did-you-mean.ts'
+import type { Entry, Library } from '../../../sources/source.ts'
+import { checkDestination } from '../../check-destination.ts'
+import { checkWhen } from '../check-when.ts'
+import type { WrittenField } from '../written-fields.ts'
 
 /** What is read back is a field, conditions of alerts read answers that there can be, and a page is there for all. */
 export function checkThanks(
