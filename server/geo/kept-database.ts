@@ -12,7 +12,7 @@ export interface KeptDatabase {
   renew(): Promise<boolean>
 }
 
-/** https://github.com/sapics/ip-location-db: public domain, with data of nro.net. */
+/** https://github.com/sapics/ip-location-db: CC BY 4.0, with data of nro.net. */
 const builtIn = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
 
 /** @param file the operator's own; null for the one that comes with the server, which also stands in for a broken one */
