@@ -37,6 +37,10 @@ export const FormSection = observer(function FormSection({ section, view, state 
   const [judges, setJudges] = useState<Judges>()
   // The forms that stand on every page are seen by many and filled in by few.
   const [isWanted, setWanted] = useState(!isOfFrame(id))
+  // Who was in it before the app ran is in it already.
+  useEffect(() => {
+    if (document.getElementById(id)?.contains(document.activeElement)) setWanted(true)
+  }, [id])
   useEffect(() => {
     if (version && isWanted) void browser?.judges(version, turn?.step).then((found) => setJudges(() => found))
   }, [browser, version, turn?.step, isWanted])
