@@ -86,6 +86,7 @@ test('a lead arrives as a mail that says each question and answer', async () => 
   const mails: { from: string; to: string[]; raw: string }[] = []
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
     logger: false,
     async onData(stream, session, done) {
       const { mailFrom, rcptTo } = session.envelope
@@ -113,6 +114,7 @@ test('whatever visitors write stays in the body of a mail and of a push', async 
   const raw: string[] = []
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
     logger: false,
     async onData(stream, _, done) {
       raw.push(await text(stream))

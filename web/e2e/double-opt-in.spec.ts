@@ -11,7 +11,7 @@ import { type Site, startSite } from './site.ts'
 
 const mails: string[] = []
 const post = new SMTPServer({
-  ...{ disabledCommands: ['AUTH', 'STARTTLS'], logger: false },
+  ...{ disabledCommands: ['AUTH', 'STARTTLS'], disableReverseLookup: true, logger: false },
   async onData(stream, _, done) {
     mails.push(await text(stream))
     done()

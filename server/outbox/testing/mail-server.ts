@@ -21,6 +21,7 @@ export async function startMailServer(): Promise<MailServer> {
   const mood: MailServer['mood'] = { refuses: false }
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
     logger: false,
     onRcptTo(_address, _session, done) {
       const { code, text: said } = mood.recipient ?? {}
