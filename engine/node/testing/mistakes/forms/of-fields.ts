@@ -1,4 +1,4 @@
-import { form, german, type Mistake } from './mistake.ts'
+import { form, german, type Mistake } from '../mistake.ts'
 
 const note = '"kind": "long-text", "title": "Anything else?"'
 

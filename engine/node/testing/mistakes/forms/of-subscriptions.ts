@@ -1,4 +1,4 @@
-import { form, type Mistake } from './mistake.ts'
+import { form, type Mistake } from '../mistake.ts'
 
 export const ofSubscriptions: readonly Mistake[] = [
   [

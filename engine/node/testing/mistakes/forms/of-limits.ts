@@ -1,4 +1,4 @@
-import { form, type Mistake, variant } from './mistake.ts'
+import { form, type Mistake, variant } from '../mistake.ts'
 
 const note = '"kind": "long-text", "title": "Anything else?", "optional": true'
 const amount = (limit: string) => `"kind": "amount", "title": "How much?", ${limit}`

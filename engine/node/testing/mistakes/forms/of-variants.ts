@@ -1,4 +1,4 @@
-import { form, type Mistake, variant } from './mistake.ts'
+import { form, type Mistake, variant } from '../mistake.ts'
 
 const rules = (rule: string) => `"localeRules": { "de": ${rule} },\n  "consents": {`
 

@@ -1,4 +1,4 @@
-import { form, type Mistake, variant } from './mistake.ts'
+import { form, type Mistake, variant } from '../mistake.ts'
 
 const bill = '"minimum": 100, "maximum": 9000'
 const uses = '"many": true,\n          "exclusive": "none",'

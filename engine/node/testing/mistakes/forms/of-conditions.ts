@@ -1,4 +1,4 @@
-import { form, type Mistake, partner, variant } from './mistake.ts'
+import { form, type Mistake, partner, variant } from '../mistake.ts'
 
 const when = '"when": { "residence": "rented" }'
 

@@ -1,4 +1,4 @@
-import type { Mistake } from './mistake.ts'
+import type { Mistake } from '../mistake.ts'
 
 const lamps = 'definitions/forms/lamps.json'
 const fields =

@@ -1,4 +1,4 @@
-import { form, german, group, type Mistake } from './mistake.ts'
+import { form, german, group, type Mistake } from '../mistake.ts'
 
 export const ofForms: readonly Mistake[] = [
   [
