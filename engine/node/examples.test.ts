@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { placeOf } from '#engine/catalog/sources/folders.ts'
 import { loadCatalog } from './load.ts'
-import { SourceCache } from './source-cache.ts'
-import { type Sandbox, sandbox } from './testing/sandbox.ts'
+import { sharedSandbox } from './testing/shared-sandbox.ts'
 
 const readme = readFileSync(join(import.meta.dirname, '../../definitions/README.md'), 'utf8')
 const blocks = [...readme.matchAll(/^```json (?<kind>\w+)(?<more>[^\n]*)\n(?<text>[\s\S]*?)^```$/gm)].map(
@@ -44,14 +43,7 @@ test('the guide has an example of everything', () => {
   expect(new Set(definitions.map(({ kind }) => kind))).toEqual(new Set(Object.keys(folders)))
 })
 
-let box: Sandbox
-beforeAll(async () => {
-  box = await sandbox()
-})
-afterEach(() => box.restore())
-afterAll(() => box.remove())
-// What stays the same from example to example is read once.
-const cache = new SourceCache()
+const { box, cache } = await sharedSandbox()
 
 test.each(definitions.map((block, index) => [index, block] as const))(
   'example %i runs as it is written',

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { textTasks } from '#engine/catalog/words/report/text-report.ts'
 import { typedFigures } from '#engine/catalog/words/report/typed-figures.ts'
@@ -11,16 +11,9 @@ import { loadCatalog, parseSources } from './load.ts'
 import { readSources } from './read-sources.ts'
 import { readSchemas } from './schemas.ts'
 import { SourceCache } from './source-cache.ts'
-import { type Sandbox, sandbox } from './testing/sandbox.ts'
+import { sharedSandbox } from './testing/shared-sandbox.ts'
 
-let box: Sandbox
-beforeAll(async () => {
-  box = await sandbox()
-})
-afterEach(() => box.restore())
-afterAll(() => box.remove())
-// What stays the same from test to test is read once.
-const cache = new SourceCache()
+const { box, cache } = await sharedSandbox()
 
 const site = 'definitions/site.json'
 const languages = ['en', 'es', 'de', 'fr', 'it', 'nl']

@@ -1,18 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { loadCatalog, problemLine } from './load.ts'
-import { SourceCache } from './source-cache.ts'
-import { type Sandbox, sandbox } from './testing/sandbox.ts'
+import { sharedSandbox } from './testing/shared-sandbox.ts'
 
 const form = 'definitions/forms/home-insurance.json'
 
-let box: Sandbox
-beforeAll(async () => {
-  box = await sandbox()
-})
-afterEach(() => box.restore())
-afterAll(() => box.remove())
-// What stays the same from test to test is read once.
-const cache = new SourceCache()
+const { box, cache } = await sharedSandbox()
 
 test('the repository’s own definitions have no problem', async () => {
   expect(await loadCatalog(box, cache)).toMatchObject({ ok: true })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixture.ts'
-import { answersByItself, toLastStep } from './hydrated.ts'
+import { answersByItself, holdApp, toLastStep } from './hydrated.ts'
 import { chooseLanguage, languageButton } from './language-menu.ts'
 import { choose, expectHeading, fillContact, fillHousing, fillProfile, goOn, path, words } from './questionnaire.ts'
 import { storedLeads } from './stored-leads.ts'
@@ -88,14 +88,7 @@ test('a refused field is judged again when it is left, and its sentence goes', a
 })
 
 test('letters typed and options chosen before hydration survive it', async ({ page }) => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/assets/entry-client*', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdApp(page)
   await page.goto(path.en, { waitUntil: 'commit' })
   await page.locator('input[name="root[homePostalCodeOrCity]"]').fill('Leeds')
   await choose(page, 'occupancy', 'owner')

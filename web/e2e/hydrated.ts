@@ -17,6 +17,19 @@ export async function answersByItself(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
+/** Keeps the app from coming. @returns lets it come */
+export async function holdApp(page: Page): Promise<() => void> {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/entry-client*', async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
+
 /** Walks the home insurance form up to its last step, on a page that answers by itself. */
 export async function toLastStep(page: Page, origin = ''): Promise<void> {
   await page.goto(origin + path.en)

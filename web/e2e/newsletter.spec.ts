@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import type { Page, Request } from '@playwright/test'
 import { axe, expect, test } from './fixture.ts'
 import { fixtureSite } from './fixture-site.ts'
-import { answersByItself } from './hydrated.ts'
+import { answersByItself, holdApp } from './hydrated.ts'
+import { expectSound } from './sound.ts'
 import { sourcesOf } from './stored-leads.ts'
 
 /** What the e-mail-marketing provider was asked, and what it answers. */
@@ -61,16 +62,6 @@ const subscribe = (page: Page, section: string) => at(page, section).locator('bu
 
 async function consent(page: Page, section: string, ...ids: string[]): Promise<void> {
   for (const id of ids) await at(page, section).locator(`[name="root[${id}]"]`).check()
-}
-
-/** Nothing is shown twice under one id, nothing sticks out, and axe has nothing to say. */
-async function expectSound(page: Page, hasScript: boolean): Promise<void> {
-  const ids = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id))
-  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
-  if (!hasScript) return
-  await axe(page)
-  const width = page.viewportSize()?.width ?? 0
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 }
 
 for (const [hasScript, width] of [
@@ -182,14 +173,7 @@ test('the footer’s form is native until it has the focus, and keeps what was t
   await page.goto(`${site().origin}/privacy`)
   await page.waitForLoadState('networkidle')
   expect(paths().filter((path) => path.endsWith('.js') && !path.includes('boot-'))).toEqual([])
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/assets/entry-client*', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdApp(page)
   await email(page, 'newsletter').fill(`${randomUUID()}@example.com`)
   await consent(page, 'newsletter', 'privacy-newsletter')
   release()

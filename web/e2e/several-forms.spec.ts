@@ -1,10 +1,11 @@
 // A page with two questionnaires, one of them twice, and a newsletter: filled in any order, with and without JavaScript.
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { axe, expect, test } from './fixture.ts'
+import { expect, test } from './fixture.ts'
 import { fixtureSite } from './fixture-site.ts'
 import { answersByItself } from './hydrated.ts'
 import { chooseLanguage } from './language-menu.ts'
+import { expectSound } from './sound.ts'
 import { sourcesOf } from './stored-leads.ts'
 
 const { site, another } = fixtureSite()
@@ -32,16 +33,6 @@ async function expectArrived(page: Page, target: Locator, title: RegExp): Promis
   await expect(target).toBeFocused()
   await expect(target).toBeInViewport()
   await expect(page).toHaveTitle(title)
-}
-
-/** Nothing is shown twice under one id, nothing sticks out, and axe has nothing to say. */
-async function expectSound(page: Page, hasScript: boolean): Promise<void> {
-  const ids = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id))
-  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
-  if (!hasScript) return
-  await axe(page)
-  const width = page.viewportSize()?.width ?? 0
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 }
 
 /** Each form with a mistake on its way. Those that stay in their place leave the page as it is. */

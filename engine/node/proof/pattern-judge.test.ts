@@ -1,22 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { kinds } from '#engine/core/kinds/table.ts'
 import { loadGood } from '../good-catalog.ts'
 import { catalogOf, loadCatalog } from '../load.ts'
 import { readSources } from '../read-sources.ts'
 import { SourceCache } from '../source-cache.ts'
-import { type Sandbox, sandbox } from '../testing/sandbox.ts'
+import { sharedSandbox } from '../testing/shared-sandbox.ts'
 import { patternJudge } from './pattern-judge.ts'
 
 const form = 'definitions/forms/home-insurance.json'
 
-let box: Sandbox
-beforeAll(async () => {
-  box = await sandbox()
-})
-afterEach(() => box.restore())
-afterAll(() => box.remove())
-// What stays the same from test to test is read once.
-const cache = new SourceCache()
+const { box, cache } = await sharedSandbox()
 
 /** Patterns that an answer of some hundred or some ten thousand characters makes a matcher try for hours. */
 const catastrophic = [

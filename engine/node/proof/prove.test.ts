@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type FormProof, proveForm } from '#engine/catalog/proof/prove-form.ts'
 import { journey } from '#engine/core/filling/journey.ts'
 import { validate } from '#engine/core/filling/judging/validate.ts'
 import { loadGood } from '../good-catalog.ts'
 import { loadCatalog } from '../load.ts'
-import { SourceCache } from '../source-cache.ts'
-import { type Sandbox, sandbox } from '../testing/sandbox.ts'
+import { sandbox } from '../testing/sandbox.ts'
+import { sharedSandbox } from '../testing/shared-sandbox.ts'
 import { judgesOf } from '../validators.ts'
 import { findingsOf } from './proof-findings.ts'
 
@@ -20,15 +20,8 @@ const mapped = {
   deliveries: { feed: { kind: 'pull' } },
 }
 
-let box: Sandbox
-beforeAll(async () => {
-  box = await sandbox()
-})
+const { box, cache } = await sharedSandbox()
 beforeEach(() => box.edit(partner, null, JSON.stringify(mapped, null, 2)))
-afterEach(() => box.restore())
-afterAll(() => box.remove())
-// What stays the same from test to test is read once.
-const cache = new SourceCache()
 
 async function proofs(cap?: number): Promise<FormProof[]> {
   const loaded = await loadCatalog(box, cache)
