@@ -8,6 +8,9 @@ import { problem } from './problem.ts'
 /** What watches over the server must get through when it is busy. */
 const exempt = ['/healthz', '/readyz', '/metrics']
 
+/** How often the wait is measured, in ms. */
+const sampleInterval = 1000
+
 /**
  * Sheds load before it piles up: 503 with Retry-After, and nothing of the request is read.
  * @param longestWait a request that would wait longer for its turn is better sent again, in ms
@@ -15,8 +18,11 @@ const exempt = ['/healthz', '/readyz', '/metrics']
 export async function shedLoad(app: FastifyInstance, pages: ErrorPages, longestWait: number): Promise<void> {
   await app.register(underPressure, {
     maxEventLoopDelay: longestWait,
-    pressureHandler(request, reply) {
-      if (exempt.includes(request.url)) return
+    sampleInterval,
+    pressureHandler(request, reply, _type, wait) {
+      // Infinity: there was no time to measure, which says no more than that one had to wait for as long as a sample takes.
+      const isBearable = wait === Number.POSITIVE_INFINITY && longestWait > sampleInterval
+      if (isBearable || exempt.includes(request.url)) return
       reply.header('retry-after', retryAfter)
       // There is no time to render anything.
       if (isPageAddress(request.url)) return void pages.sendPlain(request, reply, 503)
