@@ -1,14 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { placeOf } from '#engine/catalog/sources/folders.ts'
 import { type ConfirmedOf, confirmedFolder } from '#engine/catalog/words/report/confirmed.ts'
 import type { NewlyConfirmed } from '#engine/catalog/words/report/text-report.ts'
 
 /** Reads what translators have confirmed, from beside the translations in a folder of locales. */
 export function confirmedIn(locales: string): ConfirmedOf {
-  return (locale, folder, id) => {
-    const file = join(locales, locale, confirmedFolder, `${placeOf(folder, id)}.json`)
+  return (locale, place) => {
+    const file = join(locales, locale, confirmedFolder, `${place}.json`)
     return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
   }
 }
@@ -18,8 +17,8 @@ export async function writeConfirmed(locales: string, locale: string, all: reado
   const folder = join(locales, locale, confirmedFolder)
   await rm(folder, { recursive: true, force: true })
   const said = all.filter(({ confirmed }) => Object.keys(confirmed).length > 0)
-  for (const { folder: of, id, confirmed } of said) {
-    const file = join(folder, `${placeOf(of, id)}.json`)
+  for (const { place, confirmed } of said) {
+    const file = join(folder, `${place}.json`)
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, `${JSON.stringify(confirmed, null, 2)}\n`)
   }

@@ -140,7 +140,7 @@ const mistakes: [name: string, edits: Edit[], aside: string[]][] = [
     'a page that takes the address of another',
     [['definitions/pages/aaa.json', null, page('/privacy')]],
     [
-      'pages/aaa | absent | definitions/pages/privacy.json:11:11 The address /privacy is taken by definitions/pages/aaa.json. Give one of the two another.',
+      'pages/aaa | absent | definitions/pages/general/privacy.json:11:11 The address /privacy is taken by definitions/pages/aaa.json. Give one of the two another.',
     ],
   ],
   [
@@ -236,7 +236,7 @@ test('a file that is removed to be written anew is missed by nobody', async () =
 
 test('at a first start what has a problem is left out, with what cannot do without it', async () => {
   await box.edit('definitions/groups/contact.json', '"kind": "email"', '"kind": "mail"')
-  await box.edit('definitions/pages/privacy.json', '"title"', '"titel"')
+  await box.edit('definitions/pages/general/privacy.json', '"title"', '"titel"')
   const begun = await openCatalog(box, { now: Date.now })
   if (!begun.ok) throw new Error(JSON.stringify(begun.problems))
   const found = Object.fromEntries(begun.live.setAside().map((each) => [each.definition, each]))

@@ -156,7 +156,7 @@ test('mistakes of every stage are said at once, and what refers to one of them s
     '"purpose": {',
     '"aim": { "kind": "purpos", "title": "A" }, "purpose": {',
   )
-  await box.edit('definitions/pages/privacy.json', '"path": "/privacy"', '"path": "/api"')
+  await box.edit('definitions/pages/general/privacy.json', '"path": "/privacy"', '"path": "/api"')
   await box.edit('definitions/partners/demo.json', '"home-insurance"', '"home-insuranc"')
   await box.edit('locales/de/forms/energy.json', '"title": "', '"titel": "')
   await box.edit('locales/fr/forms/call-back.json', null, '[')
@@ -171,10 +171,35 @@ test('mistakes of every stage are said at once, and what refers to one of them s
     'definitions/forms/loan.json There is no kind "purpos"',
     'definitions/groups/contact.json Unknown key "titel"',
     'definitions/lists/operators.json A value is expected here',
-    "definitions/pages/privacy.json Addresses under /api are the server's own",
+    "definitions/pages/general/privacy.json Addresses under /api are the server's own",
     'definitions/partners/demo.json There is no form "home-insuranc"',
     'locales/de/forms/energy.json Nothing uses the text titel',
     'locales/fr/forms/call-back.json A closing ] is missing',
     'locales/it/chrome.json A closing } is missing',
+  ])
+})
+
+test('the folders that pages are sorted into mean nothing else, and an id stands in one of them', async () => {
+  const page = (path: string) =>
+    JSON.stringify({
+      locales: ['en', 'de'],
+      path,
+      title: 'A',
+      description: 'D',
+      sections: { a: { kind: 'hero', title: 'C' } },
+    })
+  await box.edit('definitions/pages/autumn/leaves.json', null, page('/leaves'))
+  await box.edit(
+    'locales/de/pages/autumn/leaves.json',
+    null,
+    '{ "title": "Laub", "description": "E", "sections": { "a": { "title": "B" } } }',
+  )
+  const loaded = await loadCatalog(box, cache)
+  if (!loaded.ok) throw new Error(loaded.problems.map(problemLine).join('\n'))
+  expect(loaded.catalog.pathOf('leaves', 'de')).toBe('/de/leaves')
+  await box.edit('definitions/pages/leaves.json', null, page('/more-leaves'))
+  const after = await loadCatalog(box, cache)
+  expect(after.ok ? [] : after.problems.map(({ message }) => message.replace(/^.*definitions/, ''))).toEqual([
+    '/pages/autumn/leaves.json has the id "leaves" already: a file\'s name is its id, whatever folder it stands in. Rename or remove one of the two.',
   ])
 })

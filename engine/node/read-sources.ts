@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { folderOfFile } from '#engine/catalog/sources/folders.ts'
+import { folderOf, folderOfFile, placeOf } from '#engine/catalog/sources/folders.ts'
 import type { SourceFile } from '#engine/catalog/sources/source.ts'
 import { confirmedFolder } from '#engine/catalog/words/report/confirmed.ts'
 import { misnamed, type Parsed, parseJson } from './positions.ts'
@@ -47,7 +47,9 @@ export function placed(
       .filter(isWords)
       .map((file) => describe(file, file.parts[0] ?? '', file.parts.slice(1))),
   ]
-  return [...new Map(files.map((file) => [`${file.locale}/${file.folder}/${file.id}`, file])).values()]
+  return [
+    ...new Map(files.map((file) => [`${file.locale}/${placeOf(file.folder, file.id, file.area)}`, file])).values(),
+  ]
 }
 
 /** de/deals.json belongs to definitions too. */
@@ -64,11 +66,11 @@ function isWords({ parts }: FoundFile): boolean {
 }
 
 /** A file as it can be kept: where it belongs, and its text. */
-export type KeptFile = Pick<ParsedFile, 'file' | 'locale' | 'folder' | 'id' | 'text'>
+export type KeptFile = Pick<ParsedFile, 'file' | 'locale' | 'folder' | 'area' | 'id' | 'text'>
 
 /** A kept file, read again. */
-export function parsedFile({ file, locale, folder, id, text }: KeptFile): ParsedFile {
-  return { file, locale, folder, id, ...contentOf(parseJson(text)) }
+export function parsedFile({ text, ...place }: KeptFile): ParsedFile {
+  return { ...place, ...contentOf(parseJson(text)) }
 }
 
 function contentOf(parsed: Parsed): Pick<ParsedFile, 'value' | 'text' | 'parsed' | 'isUnreadable'> {
@@ -87,8 +89,10 @@ export interface FoundFile {
 
 function describe({ file, parsed }: FoundFile, locale: string | null, parts: string[]): ParsedFile {
   const id = basename(parts.at(-1) ?? '', '.json')
-  const folder = parts.length === 1 ? folderOfFile(id) : parts.slice(0, -1).join('/')
-  return { file, locale, folder, id, ...contentOf(parsed) }
+  const [folder = '', area] = parts.slice(0, -1)
+  if (parts.length === 3 && folderOf(folder)?.hasAreas) return { file, locale, folder, area, id, ...contentOf(parsed) }
+  const within = parts.length === 1 ? folderOfFile(id) : parts.slice(0, -1).join('/')
+  return { file, locale, folder: within, id, ...contentOf(parsed) }
 }
 
 /**

@@ -135,7 +135,7 @@ test('the skeleton of a translation holds the missing texts, marked; what is the
   const before = JSON.parse(await box.read(file))
   const { sources } = await parseSources(box)
   const [german] = skeletons(sources, readSchemas())?.filter(({ locale }) => locale === 'de') ?? []
-  expect(german).toMatchObject({ folder: 'forms', id: 'home-insurance', missing: 1 })
+  expect(german).toMatchObject({ place: 'forms/home-insurance', missing: 1 })
   const value = german?.value as typeof before
   expect(value.steps.housing.description).toBe('TODO: Where you live.')
   expect(Object.keys(value.steps.housing)).toEqual(['title', 'description', 'fields', 'odd'])
@@ -155,7 +155,7 @@ test('the skeleton of a translation holds the missing texts, marked; what is the
   expect(again?.filter(({ locale }) => locale === 'de')).toEqual([])
 
   await box.edit(form, '"title": "Home insurance",', '"title": "Home insurance", "draft": true,')
-  await box.edit('definitions/pages/home-insurance.json', '"path"', '"draft": true, "path"')
+  await box.edit('definitions/pages/insurance/home-insurance.json', '"path"', '"draft": true, "path"')
   const good = await loadGood(box)
   const draft = good.ok ? good.value.withDrafts().form('home-insurance', 'de')?.form : null
   expect(draft?.steps[0]?.description).toBe('Where you live.')

@@ -67,7 +67,7 @@ export class LastGoodKeeper {
     if (!next) return
     try {
       const files = next.files.map(
-        ({ file, locale, folder, id, text }): KeptFile => ({ file, locale, folder, id, text }),
+        ({ file, locale, folder, area, id, text }): KeptFile => ({ file, locale, folder, area, id, text }),
       )
       const packed = await pack(JSON.stringify({ ...next, files } satisfies Kept))
       const value = packed.toString('base64')

@@ -81,8 +81,8 @@ test('brands have pages of their own, also at the same address', async () => {
 
 test('a change of one page makes that page anew, and no other', async () => {
   const title = (title: string) => (value: Record<string, unknown>) => ({ ...value, title })
-  const before = await changedCatalog({ 'pages/privacy.json': title('Before') })
-  const after = await changedCatalog({ 'pages/privacy.json': title('After') })
+  const before = await changedCatalog({ 'pages/general/privacy.json': title('Before') })
+  const after = await changedCatalog({ 'pages/general/privacy.json': title('After') })
   let catalog = before
   const { origin } = await appOn(await temporaryStorage(), ({ live }) => ({
     live: { ...live, current: () => catalog },

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../testing/running-server.ts'
 test('a page rendered while the catalog changes is not kept', async () => {
   const folder = temporaryFolder()
   cpSync(folders.definitions, folder, { recursive: true })
-  const file = join(folder, 'pages/privacy.json')
+  const file = join(folder, 'pages/general/privacy.json')
   const page = JSON.parse(readFileSync(file, 'utf8'))
   writeFileSync(file, JSON.stringify({ ...page, title: 'Privacy, as it is now' }))
   const changed = await loadCatalog({ ...folders, definitions: folder })

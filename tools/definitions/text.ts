@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
-import { placeOf } from '#engine/catalog/sources/folders.ts'
 import { confirmedFolder } from '#engine/catalog/words/report/confirmed.ts'
 import { readingTasks } from '#engine/catalog/words/report/reading-tasks.ts'
 import { confirmedNow, type TextTask, textTasks } from '#engine/catalog/words/report/text-report.ts'
@@ -55,8 +54,8 @@ export function textCommand(text: Command): void {
 
 async function writeSkeletons(all: readonly Skeleton[], locales: string, only: string | undefined): Promise<void> {
   const asked = all.filter(({ locale }) => only === undefined || locale === only)
-  for (const { locale, folder, id, value, missing } of asked) {
-    const file = join(locales, locale, `${placeOf(folder, id)}.json`)
+  for (const { locale, place, value, missing } of asked) {
+    const file = join(locales, locale, `${place}.json`)
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, `${JSON.stringify(value, null, 2)}\n`)
     console.log(`${file} written, with ${missing} ${missing === 1 ? 'text' : 'texts'} to translate`)

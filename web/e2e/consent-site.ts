@@ -49,7 +49,7 @@ export function consentSite(): { site: () => Site; company: () => ThirdParty } {
       await change(`brands/${brand}`, { scripts: scriptsOf(company.origin) })
     await change('site.json', { analytics: { propertyId: 'G-SITE' } })
     await change('brands/lapis-lazuli.json', { analytics: { propertyId: 'G-LAPIS' } })
-    await change('pages/home-insurance.json', { chat: { height: 600 } })
+    await change('pages/insurance/home-insurance.json', { chat: { height: 600 } })
     for (const [script, thing] of Object.entries(kept)) {
       const cookie = { locales: ['en'], ...thing, purpose: `For the ${script} of the tests.`, script }
       await writeFile(join(folder, `definitions/cookies/of-${script}.json`), JSON.stringify(cookie))

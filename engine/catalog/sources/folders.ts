@@ -19,6 +19,8 @@ export interface Folder {
   isUsedBy?: (form: FormDefinition, id: string) => boolean
   /** It is no folder but one file at the top, of this name. */
   isFile?: true
+  /** Its files may stand in folders within, which sort them for people and mean nothing else. */
+  hasAreas?: true
 }
 
 /** The folders of definitions. */
@@ -46,7 +48,12 @@ export const folders: Readonly<Record<keyof Definitions, Folder>> = {
   },
   menus: { schema: 'menu.schema.json', named: ['menu'] },
   cookies: { schema: 'cookie.schema.json' },
-  pages: { schema: 'page.schema.json', variantSchema: 'page-variant.schema.json', named: ['page', 'pages'] },
+  pages: {
+    schema: 'page.schema.json',
+    variantSchema: 'page-variant.schema.json',
+    named: ['page', 'pages'],
+    hasAreas: true,
+  },
   partners: { schema: 'partner.schema.json' },
   sponsors: { schema: 'sponsor.schema.json' },
   deals: { schema: 'deals.schema.json', isFile: true },
@@ -66,6 +73,6 @@ export function folderOfFile(id: string): string {
 }
 
 /** Where a definition stands in a tree of definitions or of words, without the ending. */
-export function placeOf(folder: string, id: string): string {
-  return folderOf(folder)?.isFile ? id : `${folder}/${id}`
+export function placeOf(folder: string, id: string, area = ''): string {
+  return folderOf(folder)?.isFile ? id : [folder, area, id].filter((part) => part !== '').join('/')
 }

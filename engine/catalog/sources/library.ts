@@ -25,17 +25,22 @@ export function sortSources(
   const broken = new Set(leftOut)
   const maps = Object.fromEntries(folderNames.map((folder) => [folder, new Map<string, Entry<unknown>>()]))
   const words = new Map<string, Entry<object>>()
+  const first = new Map<string, string>()
   let site: Entry<SiteDefinition> | null = null
 
-  for (const { file, locale, folder, id, value, isUnreadable } of sources) {
+  for (const { file, locale, folder, area, id, value, isUnreadable } of sources) {
+    const key = wordsOrDefinition(locale, folder, id)
+    const twin = first.get(key)
+    if (twin !== undefined) problems.push(twins(file, twin, id))
+    else first.set(key, file)
     if (isUnreadable) {
-      broken.add(wordsOrDefinition(locale, folder, id))
+      broken.add(key)
       continue
     }
     if (locale !== null) {
-      if (isTree(value)) words.set(`${locale}/${folder}/${id}`, { file, value: translatedWords(value) })
+      if (isTree(value)) words.set(key, { file, value: translatedWords(value) })
       else {
-        broken.add(wordsOrDefinition(locale, folder, id))
+        broken.add(key)
         const message = 'A file of words is an object in { } that mirrors its definition.'
         problems.push({ file, path: [], on: 'value', message })
       }
@@ -50,7 +55,7 @@ export function sortSources(
     problems.push(...found)
     if (found.length > 0) broken.add(`${folder}/${id}`)
     else if (folder === '') site = { file, value: value as SiteDefinition }
-    else maps[folder]?.set(id, { file, value })
+    else maps[folder]?.set(id, { file, area, value })
   }
   if (site === null && !broken.has('/site')) {
     problems.push({
@@ -64,6 +69,12 @@ export function sortSources(
     problems.push(...applyVariants(folder, maps[folder] as Map<string, Entry<object>>, broken, check))
   }
   return { library: site && ({ site, broken, words, ...maps } as unknown as Library), problems }
+}
+
+/** Two files in different areas of a folder that have one id. */
+function twins(file: string, twin: string, id: string): DefinitionProblem {
+  const message = `${twin} has the id "${id}" already: a file's name is its id, whatever folder it stands in. Rename or remove one of the two.`
+  return { file, path: [], on: 'value', message }
 }
 
 function wordsOrDefinition(locale: string | null, folder: string, id: string): string {

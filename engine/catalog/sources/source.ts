@@ -24,6 +24,8 @@ export interface SourceFile {
   folder: string
   /** The file's name without .json. */
   id: string
+  /** The folder within its folder, where it stands in one: finance for pages/finance/loan.json. */
+  area?: string
   value: unknown
   /** It is there, and has mistakes that keep it from saying anything. */
   isUnreadable?: boolean
@@ -50,6 +52,8 @@ export interface Definitions {
 /** A definition of the right shape, and the file it came from. */
 export interface Entry<T> {
   file: string
+  /** The folder within its folder, where it stands in one. */
+  area?: string
   value: T
   /** For a variant: `value` is the base with the variant's patch applied, and this is what its file says itself. */
   variant?: { of: string; own: { variantOf: string } }

@@ -19,7 +19,7 @@ export function applyVariants(
   check: ShapeCheck,
 ): DefinitionProblem[] {
   const bases = new Map([...entries].filter(([, { value }]) => !('variantOf' in value)))
-  return [...entries].flatMap(([id, { file, value }]) => {
+  return [...entries].flatMap(([id, { file, area, value }]) => {
     if (!('variantOf' in value)) return []
     const own = value as Variant
     const base = bases.get(own.variantOf)
@@ -28,7 +28,7 @@ export function applyVariants(
     const misplaced = base && folder === 'pages' ? checkPatch({ ...base.value }, { ...own }, { file, path: [] }) : []
     const problems = misplaced.length > 0 ? misplaced : whole && check(folders[folder].schema, file, whole)
     if (whole && problems?.length === 0) {
-      entries.set(id, { file, value: whole, variant: { of: own.variantOf, own } })
+      entries.set(id, { file, area, value: whole, variant: { of: own.variantOf, own } })
       return []
     }
     entries.delete(id)

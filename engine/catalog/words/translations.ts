@@ -12,6 +12,8 @@ export interface Translation {
   folder: keyof Definitions
   id: string
   locale: string
+  /** Where it stands in a tree of definitions or of words, without the ending: pages/finance/loan. */
+  place: string
   /** Where the translation stands, or should: locales/de/forms/home-insurance.json. */
   target: string
   translation: Entry<object> | undefined
@@ -30,16 +32,18 @@ type OfLanguages = Record<'localeRules' | 'titles' | 'descriptions', object>
 /** Every definition with words, in every language it is translated into. */
 export function translations(library: Library, schemas: Schemas): Translation[] {
   return folderNames.flatMap((folder) =>
-    [...library[folder]].flatMap(([id, { file, value, variant }]) => {
+    [...library[folder]].flatMap(([id, { file, area, value, variant }]) => {
       // The words of a language's own rules and titles are in that language already.
       const { localeRules: _, titles: __, descriptions: ___, ...whole } = value as Partial<OfLanguages>
       const words = (tree: object) => ownWords(wordsOf(schemas, folders[folder].schema, tree), variant?.own)
+      const place = placeOf(folder, id, area)
       return languagesOf(library, folder, id).map((locale) => ({
         file,
         folder,
         id,
         locale,
-        target: `locales/${locale}/${placeOf(folder, id)}.json`,
+        place,
+        target: `locales/${locale}/${place}.json`,
         translation: wordFile(library.words, locale, folder, id),
         isDraft: 'draft' in value && value.draft === true,
         definition: value,

@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Folders } from '../read-sources.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -34,6 +34,7 @@ export async function sandbox({ fixtures = false } = {}): Promise<Sandbox> {
       if (!before.has(path)) before.set(path, known)
       const text = known ?? ''
       if (find !== null && !text.includes(find)) throw new Error(`${file} does not hold ${find}`)
+      await mkdir(dirname(path), { recursive: true })
       await writeFile(path, find === null ? replace : text.replace(find, () => replace))
     },
     read: (file) => readFile(join(folder, file), 'utf8'),

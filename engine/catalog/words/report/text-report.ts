@@ -41,8 +41,8 @@ export function textTasks(
 
 /** A translation that is confirmed as it is. */
 export interface NewlyConfirmed {
-  folder: string
-  id: string
+  /** The definition, by where it stands: pages/finance/loan. */
+  place: string
   confirmed: Confirmed
 }
 
@@ -55,21 +55,21 @@ export function confirmedNow(
 ): NewlyConfirmed[] {
   const { library } = sortSources(sources, shapeCheck(schemas))
   const ofLocale = library ? translations(library, schemas).filter((translation) => translation.locale === locale) : []
-  return ofLocale.map(({ folder, id, translation, offered }) => {
+  return ofLocale.map(({ place, translation, offered }) => {
     const translated = new Set(leaves(translation?.value).map(({ path }) => path.join('.')))
     const hashes = offered().map(({ path, text }) => [path.join('.'), sourceHash(hash, text)] as const)
-    return { folder, id, confirmed: Object.fromEntries(hashes.filter(([path]) => translated.has(path))) }
+    return { place, confirmed: Object.fromEntries(hashes.filter(([path]) => translated.has(path))) }
   })
 }
 
 function tasksOf(
-  { folder, id, locale, target, translation, isDraft, offered, all }: Translation,
+  { locale, place, target, translation, isDraft, offered, all }: Translation,
   hash: Hash,
   confirmedOf: ConfirmedOf,
 ): TextTask[] {
   const present = new Map(leaves(translation?.value).map(({ path, text }) => [path.join('.'), text]))
   const known = new Set(all().map(({ path }) => path.join('.')))
-  const confirmed = confirmedOf(locale, folder, id)
+  const confirmed = confirmedOf(locale, place)
   const task = { locale, file: target, ...(isDraft && { isDraft }) }
   const ofSource = offered().flatMap(({ path: keys, text }): TextTask[] => {
     const path = keys.join('.')

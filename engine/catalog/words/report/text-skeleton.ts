@@ -1,7 +1,7 @@
 import { isTree } from '#engine/core/definition/merge-patch.ts'
 import { sortSources } from '../../sources/library.ts'
 import { type Schemas, shapeCheck } from '../../sources/shape.ts'
-import type { Definitions, SourceFile } from '../../sources/source.ts'
+import type { SourceFile } from '../../sources/source.ts'
 import { untranslatedMark } from '../translated-words.ts'
 import { translations } from '../translations.ts'
 import type { Word } from '../words.ts'
@@ -9,8 +9,8 @@ import type { Word } from '../words.ts'
 /** A file of words with every text that is missing in it, to be written over. */
 export interface Skeleton {
   locale: string
-  folder: keyof Definitions
-  id: string
+  /** The definition, by where it stands: pages/finance/loan. */
+  place: string
   value: object
   /** How many of its texts were missing. */
   missing: number
@@ -24,11 +24,11 @@ export function skeletons(sources: readonly SourceFile[], schemas: Schemas): Ske
   const { library } = sortSources(sources, shapeCheck(schemas))
   if (!library) return null
   const written = new Map(sources.map(({ locale, folder, id, value }) => [`${locale}/${folder}/${id}`, value]))
-  return translations(library, schemas).flatMap(({ locale, folder, id, offered }) => {
+  return translations(library, schemas).flatMap(({ locale, folder, id, place, offered }) => {
     const present = written.get(`${locale}/${folder}/${id}`)
     const words = offered()
     const missing = words.filter(({ path }) => !isPresent(path, present)).length
-    return missing === 0 ? [] : [{ locale, folder, id, value: over(treeOf(words), present), missing }]
+    return missing === 0 ? [] : [{ locale, place, value: over(treeOf(words), present), missing }]
   })
 }
 
