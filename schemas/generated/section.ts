@@ -7,6 +7,7 @@ import type { DealsSection } from './sections/deals.ts'
 import type { FaqSection } from './sections/faq.ts'
 import type { FormSection } from './sections/form.ts'
 import type { HeroSection } from './sections/hero.ts'
+import type { PointsSection } from './sections/points.ts'
 import type { RetentionSection } from './sections/retention.ts'
 import type { SponsorsSection } from './sections/sponsors.ts'
 import type { StepsSection } from './sections/steps.ts'
@@ -25,6 +26,7 @@ export type Section =
   | FaqSection
   | FormSection
   | HeroSection
+  | PointsSection
   | RetentionSection
   | SponsorsSection
   | StepsSection

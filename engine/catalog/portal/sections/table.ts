@@ -7,6 +7,7 @@ import { deals } from './deals.ts'
 import { faq } from './faq.ts'
 import { form } from './form.ts'
 import { hero } from './hero.ts'
+import { points } from './points.ts'
 import { retention } from './retention.ts'
 import { sponsors } from './sponsors.ts'
 import { steps } from './steps.ts'
@@ -23,6 +24,7 @@ export const sectionKinds = {
   faq,
   form,
   hero,
+  points,
   retention,
   sponsors,
   steps,

@@ -1,0 +1,31 @@
+import { Words } from '#engine/react/Words.tsx'
+import type { SectionProps } from '../loaded-sections.ts'
+import { SectionFrame } from '../SectionFrame.tsx'
+import shared from '../section.module.css'
+import styles from './PointsSection.module.css'
+
+/** What to look at, as lines of a statement: the figure, or the name of the point, to the left of what is said of it. */
+export function PointsSection({ section, view }: SectionProps<'points'>) {
+  const { text, points } = section
+  const hasFigures = Object.values(points).some(({ figure }) => figure !== undefined)
+  return (
+    <SectionFrame section={section} view={view}>
+      {text !== undefined && (
+        <p>
+          <Words text={text} />
+        </p>
+      )}
+      <ul className={hasFigures ? `${styles.points} ${styles.figures}` : styles.points}>
+        {Object.entries(points).map(([id, point]) => (
+          <li key={id}>
+            <h3 className={shared.itemTitle}>{point.title}</h3>
+            {point.figure !== undefined && <p className={styles.figure}>{point.figure}</p>}
+            <p className={styles.text}>
+              <Words text={point.text} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </SectionFrame>
+  )
+}
