@@ -1,18 +1,35 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { plainMark } from '#engine/catalog/brands/mark.ts'
 import { shareColours } from '#engine/catalog/heads/share-colours.ts'
 import { shareDrawing } from './share-drawing.ts'
 
-const drawings = readFileSync(join(import.meta.dirname, '../../web/assets/drawings.svg'), 'utf8')
-const ids = [...drawings.matchAll(/<symbol id="([a-z-]+)"/g)].map(([, id = '']) => id)
+const schema = JSON.parse(readFileSync(join(import.meta.dirname, '../../schemas/sections/hero.schema.json'), 'utf8'))
+const names: string[] = schema.properties.drawing.enum
+const folder = join(import.meta.dirname, '../../web/assets/drawings')
+const files = readdirSync(folder).map((file) => [file.replace('.svg', ''), join(folder, file)] as const)
+const drawings = new Map(files.map(([name, file]) => [name, readFileSync(file, 'utf8')]))
 
-test.each(ids)('the drawing “%s” is drawn, in colours that need no style sheet', (drawing) => {
+test('a page may name each drawing that there is, and no other', () => {
+  expect([...drawings.keys()].sort()).toEqual(names.toSorted())
+})
+
+test.each([...drawings])('the drawing “%s” is drawn, in colours that need no style sheet', (drawing) => {
   const image = { path: '', title: 'Solar', brand: 'Sun', mark: plainMark, colours: shareColours(), drawing }
   const svg = shareDrawing(image, drawings, (text) => text.length / 2)
-  expect(svg).toContain(`<use href="#${drawing}"`)
+  expect(svg).toContain('<use href="#drawing"')
   expect(svg).not.toMatch(/var\(|oklch|vector-effect/)
+})
+
+test.each([...drawings])('the drawing “%s” is one pen and one wash, in colours of the page alone', (_, svg) => {
+  const looks = [...svg.matchAll(/<path (.*?) ?d="[^"]+"\/>/g)].map(([, look]) => look)
+  const line = 'stroke="var(--stroke)" stroke-width="2.25" vector-effect="non-scaling-stroke"'
+  const pen = 'stroke="var(--figure)" stroke-width="3.5" vector-effect="non-scaling-stroke"'
+  const allowed = ['fill="var(--wash)"', `fill="var(--paper)" ${line}`, line, pen]
+  expect(allowed).toEqual(expect.arrayContaining([...looks]))
+  expect(svg.split('fill="var(--wash)"')).toHaveLength(2)
+  expect(svg.split('stroke="var(--figure)"').length).toBeLessThanOrEqual(2)
 })
 
 test('a brand’s colours are those that its pages have', () => {

@@ -1,5 +1,6 @@
 import type { ShareImage } from '#engine/catalog/heads/share-image.ts'
 import { htmlText } from '#engine/core/values/html-text.ts'
+import type { Drawings } from '../ssr/renderer.ts'
 import { fitted, lineHeight } from './text-lines.ts'
 
 /** The size of a share image, in pixels: as wide as high. */
@@ -9,10 +10,10 @@ const margin = 24
 
 /**
  * A share image as SVG: the brand above a rule with its tab, the title as large as it fits, the drawing cut by the edge.
- * @param drawings an SVG of symbols, one for each drawing
+ * @param symbols the SVG of each drawing, by its name
  * @param widthOf a text's width at a size of one pixel
  */
-export function shareDrawing(image: ShareImage, drawings: string, widthOf: (text: string) => number): string {
+export function shareDrawing(image: ShareImage, symbols: Drawings, widthOf: (text: string) => number): string {
   const { colours, drawing } = image
   const brand = fitted(plain(image.brand), { width: 200, height: 24, sizes: [18, 16, 14] }, widthOf)
   const room = { width: shareSize - 2 * margin, height: drawing === null ? 196 : 100 }
@@ -20,7 +21,7 @@ export function shareDrawing(image: ShareImage, drawings: string, widthOf: (text
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${shareSize}" height="${shareSize}">`,
     `<rect width="${shareSize}" height="${shareSize}" fill="${colours.paper}"/>`,
-    drawing === null ? markOf(image, { x: 168, y: 158, size: 176, faint: true }) : drawn(drawing, drawings, colours),
+    drawing === null ? markOf(image, { x: 168, y: 158, size: 176, faint: true }) : drawn(symbols.get(drawing), colours),
     markOf(image, { x: margin, y: 20, size: 26 }),
     textOf(brand.lines, { x: margin + 32, y: 39, size: brand.size, fill: colours.text }),
     `<path d="M${margin} 60h${shareSize - 2 * margin}" stroke="${colours.line}"/>`,
@@ -71,10 +72,10 @@ const lineStrength = 0.75
 const drawingWidth = 176
 
 /** A symbol in the colours of the brand: what the page's style sheet says there, nothing says here. */
-function drawn(id: string, drawings: string, colours: ShareImage['colours']): string {
+function drawn(svg: string | undefined, colours: ShareImage['colours']): string {
   const named: Readonly<Record<string, string | undefined>> = colours
   const [symbol, wide = '1', high = '1'] =
-    drawings.match(new RegExp(`<symbol id="${id}" viewBox="0 0 (\\d+) (\\d+)"[\\s\\S]*?</symbol>`)) ?? []
+    svg?.match(/<symbol id="drawing" viewBox="0 0 (\d+) (\d+)"[\s\S]*<\/symbol>/) ?? []
   if (symbol === undefined) return ''
   const scale = drawingWidth / Number(wide)
   const coloured = symbol
@@ -87,7 +88,7 @@ function drawn(id: string, drawings: string, colours: ShareImage['colours']): st
       return `stroke-width="${(Number(width) * lineStrength) / scale}"`
     })
   const place = `x="${shareSize - drawingWidth + 8}" y="178" width="${drawingWidth}" height="${Number(high) * scale}"`
-  return `${coloured}<use href="#${id}" ${place}/>`
+  return `${coloured}<use href="#drawing" ${place}/>`
 }
 
 /** Without what XML cannot hold, and hyphens that show where nothing breaks. */

@@ -29,9 +29,12 @@ export interface Renderer {
   close: () => Promise<void>
 }
 
-/** An SVG of symbols, one for each drawing, and the files of the face for titles. */
+/** The SVG of each drawing, by its name. */
+export type Drawings = ReadonlyMap<string, string>
+
+/** The drawings, and the files of the face for titles. */
 export interface ShareParts {
-  drawings: string
+  drawings: Drawings
   faces: readonly string[]
 }
 
@@ -67,9 +70,18 @@ export async function loadRenderer(): Promise<Renderer> {
     validatorRuntime: `/${manifest['../engine/core/filling/validator-runtime.ts']?.file}`,
     assets: { styleSheet: `/${manifest['style.css']?.file}`, icon: `/${manifest['assets/favicon.svg']?.file}` },
     share: {
-      drawings: await readFile(join(webBuild, 'browser', manifest['assets/drawings.svg']?.file ?? ''), 'utf8'),
+      drawings: await drawingsOf(manifest),
       faces: ['latin', 'latin-ext'].map((script) => join(webBuild, 'share', `${script}.ttf`)),
     },
     close: thread.close,
   }
+}
+
+async function drawingsOf(manifest: Manifest): Promise<Drawings> {
+  const drawings = new Map<string, string>()
+  for (const [source, { file }] of Object.entries(manifest)) {
+    const [, name] = source.match(/^assets\/drawings\/([a-z-]+)\.svg$/) ?? []
+    if (name !== undefined) drawings.set(name, await readFile(join(webBuild, 'browser', file), 'utf8'))
+  }
+  return drawings
 }

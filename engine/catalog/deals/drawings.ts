@@ -30,7 +30,7 @@ const looks: Readonly<Record<MediaPath['as'], string>> = {
   accent: 'stroke="var(--figure,#2547b0)" stroke-width="3.5"',
 }
 
-/** The same strokes as web/assets/drawings.svg: one strength at every size. */
+/** The same strokes as web/assets/drawings/: one strength at every size. */
 function svgOf({ paths }: MediaDefinition): string {
   const drawn = paths.map(({ d, as }) => `<path ${looks[as]} vector-effect="non-scaling-stroke" d="${d}"/>`)
   const pen = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'

@@ -1,5 +1,5 @@
 import { Words } from '#engine/react/Words.tsx'
-import drawings from '../../assets/drawings.svg?url'
+import { Drawing } from '../../ui/Drawing.tsx'
 import { standsBeside } from '../beside.ts'
 import type { SectionProps } from '../loaded-sections.ts'
 import styles from './HeroSection.module.css'
@@ -43,17 +43,7 @@ export function HeroSection({ section, view }: SectionProps<'hero'>) {
           {action.label}
         </a>
       )}
-      {drawing && (
-        <svg
-          className={styles.drawing}
-          viewBox="0 0 520 480"
-          preserveAspectRatio="xMinYMin slice"
-          aria-hidden="true"
-          focusable="false"
-        >
-          <use href={`${drawings}#${drawing}`} />
-        </svg>
-      )}
+      {drawing && <Drawing name={drawing} className={styles.drawing} isCropped />}
     </section>
   )
 }

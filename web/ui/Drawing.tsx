@@ -1,0 +1,25 @@
+import type { HeroSection } from '#schemas/generated/sections/hero.ts'
+
+interface Props {
+  name: NonNullable<HeroSection['drawing']>
+  className?: string | undefined
+  /** Whether it fills its room from the upper left, cut at the other edges. */
+  isCropped?: boolean
+}
+
+const files = import.meta.glob<string>('../assets/drawings/*.svg', { query: '?url', import: 'default', eager: true })
+
+/** A drawing in the page's colours: each is a file of its own, so that a page loads only those it shows. */
+export function Drawing({ name, className, isCropped = false }: Props) {
+  return (
+    <svg
+      className={className}
+      viewBox="0 0 520 480"
+      preserveAspectRatio={isCropped ? 'xMinYMin slice' : undefined}
+      aria-hidden="true"
+      focusable="false"
+    >
+      <use href={`${files[`../assets/drawings/${name}.svg`]}#drawing`} />
+    </svg>
+  )
+}
