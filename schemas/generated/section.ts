@@ -9,8 +9,10 @@ import type { FormSection } from './sections/form.ts'
 import type { HeroSection } from './sections/hero.ts'
 import type { PointsSection } from './sections/points.ts'
 import type { RetentionSection } from './sections/retention.ts'
+import type { SliderSection } from './sections/slider.ts'
 import type { SponsorsSection } from './sections/sponsors.ts'
 import type { StepsSection } from './sections/steps.ts'
+import type { TestimonialsSection } from './sections/testimonials.ts'
 import type { TextSection } from './sections/text.ts'
 import type { UnsubscriptionSection } from './sections/unsubscription.ts'
 
@@ -28,7 +30,9 @@ export type Section =
   | HeroSection
   | PointsSection
   | RetentionSection
+  | SliderSection
   | SponsorsSection
   | StepsSection
+  | TestimonialsSection
   | TextSection
   | UnsubscriptionSection

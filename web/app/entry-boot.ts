@@ -98,6 +98,8 @@ followConsent()
 followGate()
 
 if (document.querySelector('time[data-day]')) import('../deals/fresh-times.ts').then(({ freshTimes }) => freshTimes())
+if (document.querySelector('[data-slider]'))
+  import('../sections/slider/follow-slides.ts').then(({ followSlides }) => followSlides())
 
 if (document.querySelector('form[data-main]')) requestAnimationFrame(() => setTimeout(start))
 else listen()

@@ -16,15 +16,16 @@ export interface ShareImage {
   brand: string
   mark: Mark
   colours: ShareColours
-  /** The drawing of the page's first hero that has one. */
+  /** That of the page's first hero or slide that has one. */
   drawing: string | null
 }
 
 export function shareImage({ title, sections }: TitledPage, brand: Brand, hash: Hash): ShareImage {
-  const drawings = Object.values(sections).flatMap((section) =>
-    section.kind === 'hero' ? (section.drawing ?? []) : [],
-  )
+  const drawings = Object.values(sections).flatMap((section): (string | undefined)[] => {
+    if (section.kind === 'slider') return Object.values(section.slides).map(({ drawing }) => drawing)
+    return section.kind === 'hero' ? [section.drawing] : []
+  })
   const { name, mark = plainMark, colours } = brand
-  const drawn = { title, brand: name, mark, colours: shareColours(colours), drawing: drawings[0] ?? null }
+  const drawn = { title, brand: name, mark, colours: shareColours(colours), drawing: drawings.find((drawing) => drawing !== undefined) ?? null }
   return { path: `/share/${hash(JSON.stringify([look, drawn])).slice(0, 20)}.png`, ...drawn }
 }

@@ -1,6 +1,7 @@
 import type { MenuDefinition, MenuEntry, MenuItem } from '#schemas/generated/menu.ts'
 import type { Catalog } from '../../catalog.ts'
 import { shownPath } from '../addresses/shown-paths.ts'
+import { withQuery } from '../addresses/with-query.ts'
 import { attributionNames } from '../attribution-names.ts'
 import type { Brand } from '../brand-table.ts'
 
@@ -55,15 +56,12 @@ function entryView(id: string, entry: MenuEntry, setting: MenuSetting): (MenuLin
 function linkView(id: string, item: MenuItem, { catalog, brand, locale, page }: MenuSetting): MenuLink[] {
   const path = isShown(item, locale) ? shownPath(catalog, { brand: brand.id, locale }, { page: item.page }) : null
   if (path === null) return []
-  const query = Object.entries(item.query ?? {})
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    .join('&')
   const section = item.section === undefined ? '' : `#${item.section}`
   return [
     {
       id,
       title: item.title,
-      href: path + (query && `?${query}`) + section,
+      href: withQuery(path, item.query) + section,
       ...(item.clickId && { clickId: attributionNames(catalog.site)[0] }),
       ...(item.page === page && !section && { isCurrent: true }),
     },

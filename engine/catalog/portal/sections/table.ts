@@ -9,8 +9,10 @@ import { form } from './form.ts'
 import { hero } from './hero.ts'
 import { points } from './points.ts'
 import { retention } from './retention.ts'
+import { slider } from './slider.ts'
 import { sponsors } from './sponsors.ts'
 import { steps } from './steps.ts'
+import { testimonials } from './testimonials.ts'
 import { text } from './text.ts'
 import { unsubscription } from './unsubscription.ts'
 
@@ -26,8 +28,10 @@ export const sectionKinds = {
   hero,
   points,
   retention,
+  slider,
   sponsors,
   steps,
+  testimonials,
   text,
   unsubscription,
 }

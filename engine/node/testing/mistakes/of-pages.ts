@@ -1,5 +1,7 @@
 import { form, type Mistake, page, pageVariant, privacy, site } from './mistake.ts'
 
+const slider = (button: string) =>
+  `"slider": { "kind": "slider", "locales": ["en"], "slides": { "one": { "name": "1", "title": "1", "description": "1", ${button} }, "two": { "name": "2", "title": "2", "description": "2" } } }`
 const section = '"form": { "kind": "form", "form": "solar" },'
 
 export const ofPages: readonly Mistake[] = [
@@ -68,6 +70,34 @@ export const ofPages: readonly Mistake[] = [
     '"page": "privacy"',
     '"page": ¦"privcy"',
     'There is no page "privcy". Did you mean "privacy"?',
+  ],
+  [
+    'a slide to an unknown page',
+    page,
+    '"sections": {',
+    `"sections": { ${slider('"label": "Go", "page": ¦"privcy"')},`,
+    'There is no page "privcy". Did you mean "privacy"?',
+  ],
+  [
+    'a slide’s button that leads nowhere',
+    page,
+    '"sections": {',
+    `"sections": { ${slider('¦"label": "Go"')},`,
+    'A button leads somewhere: add "page", or take "label" out.',
+  ],
+  [
+    'a slide’s page that nothing leads to',
+    page,
+    '"sections": {',
+    `"sections": { ${slider('¦"page": "privacy"')},`,
+    'Nothing leads to this page: add "label", or take "page" out.',
+  ],
+  [
+    'a slide’s parameters that go along to nothing',
+    page,
+    '"sections": {',
+    `"sections": { ${slider('¦"query": { "utm_source": "site" }')},`,
+    'Parameters go along to a page: add "page" and "label", or take "query" out.',
   ],
   [
     'a section after nothing',

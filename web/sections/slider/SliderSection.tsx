@@ -1,0 +1,56 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SectionProps } from '../loaded-sections.ts'
+import { isMainTitle } from '../SectionTitle.tsx'
+import { Slide } from './Slide.tsx'
+import styles from './SliderSection.module.css'
+
+/**
+ * Slides under tabs with their names, as they stand before any script: the first in sight where there is one, all of them
+ * without. What moves them knows nothing of React (follow-slides.ts), so tabs work before the page is React's.
+ */
+export function SliderSection({ section, view }: SectionProps<'slider'>) {
+  const { t } = useTranslation()
+  const { id, title, slides, targets, seconds } = section
+  const entries = Object.entries(slides)
+  // A page that a link led to was not there when the boot script looked.
+  useEffect(() => void import('./follow-slides.ts').then(({ followSlides }) => followSlides()), [])
+  return (
+    <section id={id} className={styles.slider} aria-label={title} data-slider data-seconds={seconds}>
+      <div className={styles.slides}>
+        {entries.map(([slide, said], index) => (
+          <Slide
+            key={slide}
+            id={`${id}.${slide}`}
+            slide={said}
+            target={targets[slide]}
+            heading={index === 0 && isMainTitle(view, id) ? 'h1' : 'h2'}
+            isCurrent={index === 0}
+          />
+        ))}
+      </div>
+      <div className={styles.bar}>
+        <div className={styles.tabs} role="tablist" aria-label={title}>
+          {entries.map(([slide, { name }], index) => (
+            <a
+              key={slide}
+              id={`${id}.${slide}.tab`}
+              href={`#${id}.${slide}`}
+              role="tab"
+              aria-controls={`${id}.${slide}`}
+              aria-selected={index === 0}
+              suppressHydrationWarning
+            >
+              {name}
+            </a>
+          ))}
+        </div>
+        {seconds !== undefined && (
+          <button type="button" className={styles.pause} aria-pressed="false" suppressHydrationWarning>
+            {t('pause')}
+          </button>
+        )}
+      </div>
+    </section>
+  )
+}
