@@ -37,6 +37,7 @@ import { type FormVersion, type Hash, resolveVersion } from './form-version.ts'
 import { checkHeads } from './heads/check-heads.ts'
 import { shareImage } from './heads/share-image.ts'
 import { mailsOf } from './mails/mails-of.ts'
+import { unnamedPartners } from './partners/unnamed-partners.ts'
 import { formerPaths, pathTable, placedPages } from './portal/addresses/path-table.ts'
 import { localePath, pagePath } from './portal/addresses/paths.ts'
 import { brandTable } from './portal/brand-table.ts'
@@ -73,7 +74,7 @@ export function buildCatalog(
   const found = {
     hash: contentOf(sources, hash),
     untranslated: untranslatedDrafts(library, schemas),
-    remarks: idleFacts(library),
+    remarks: [...idleFacts(library), ...unnamedPartners(library)],
   }
   return { ok: true, value: freezeCatalog(library, found, hash) }
 }

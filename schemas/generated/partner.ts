@@ -34,6 +34,7 @@ export interface PartnerDefinition {
    * The partner's name, for operators and in receipts.
    */
   name: string
+  public?: PublicPartner
   /**
    * The leads this partner takes. A lead that any entry matches is delivered.
    *
@@ -69,6 +70,23 @@ export interface PartnerDefinition {
   deliveries: {
     [k: string]: DeliveryDefinition
   }
+}
+/**
+ * How pages name the partner (sections of the kind partners), so that visitors know who gets their answers. Needed where a page lists the partners of a form that it takes.
+ */
+export interface PublicPartner {
+  /**
+   * The company's name, with its legal form.
+   */
+  name: string
+  /**
+   * Where it is, on one line.
+   */
+  address: string
+  /**
+   * The address of its privacy policy.
+   */
+  privacy: string
 }
 export interface Takes {
   /**

@@ -7,6 +7,7 @@ import type { DealsSection } from './sections/deals.ts'
 import type { FaqSection } from './sections/faq.ts'
 import type { FormSection } from './sections/form.ts'
 import type { HeroSection } from './sections/hero.ts'
+import type { PartnersSection } from './sections/partners.ts'
 import type { PointsSection } from './sections/points.ts'
 import type { RetentionSection } from './sections/retention.ts'
 import type { SliderSection } from './sections/slider.ts'
@@ -28,6 +29,7 @@ export type Section =
   | FaqSection
   | FormSection
   | HeroSection
+  | PartnersSection
   | PointsSection
   | RetentionSection
   | SliderSection

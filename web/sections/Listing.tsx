@@ -9,10 +9,12 @@ interface Props {
   section: { id: string; title?: string; text?: string }
   view: PageView
   entries: readonly { name: string; said: readonly ReactNode[] }[]
+  /** What stands there when nothing is listed. */
+  empty?: string
 }
 
 /** A section that lists entries, each with what is said of it. */
-export function Listing({ section, view, entries }: Props) {
+export function Listing({ section, view, entries, empty }: Props) {
   return (
     <SectionFrame section={section} view={view}>
       {section.text !== undefined && (
@@ -20,6 +22,7 @@ export function Listing({ section, view, entries }: Props) {
           <Words text={section.text} />
         </p>
       )}
+      {entries.length === 0 && empty !== undefined && <p>{empty}</p>}
       <dl className={styles.listing}>
         {entries.map(({ name, said }) => (
           <div key={name}>

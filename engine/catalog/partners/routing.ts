@@ -83,13 +83,20 @@ function refusalOf(id: string, partner: PartnerDefinition, lead: RoutedLead, sta
   return null
 }
 
-function wants({ form, locales, pages, brands, when }: Takes, lead: RoutedLead): boolean {
+function wants(takes: Takes, lead: RoutedLead): boolean {
+  return takesFrom(takes, lead) && holds(takes.when, lead.answers)
+}
+
+/** Whether leads from there are taken, whatever their answers. */
+export function takesFrom(
+  { form, locales, pages, brands }: Takes,
+  from: Pick<RoutedLead, 'form' | 'locale' | 'page' | 'brand'>,
+): boolean {
   return (
-    form === lead.form &&
-    (locales?.includes(lead.locale) ?? true) &&
-    (pages === undefined || (lead.page !== null && pages.includes(lead.page))) &&
-    (brands?.includes(lead.brand) ?? true) &&
-    holds(when, lead.answers)
+    form === from.form &&
+    (locales?.includes(from.locale) ?? true) &&
+    (pages === undefined || (from.page !== null && pages.includes(from.page))) &&
+    (brands?.includes(from.brand) ?? true)
   )
 }
 

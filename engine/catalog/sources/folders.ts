@@ -51,7 +51,7 @@ export const folders: Readonly<Record<keyof Definitions, Folder>> = {
   pages: {
     schema: 'page.schema.json',
     variantSchema: 'page-variant.schema.json',
-    named: ['page', 'pages'],
+    named: ['page', 'pages', 'of'],
     hasAreas: true,
   },
   partners: { schema: 'partner.schema.json' },

@@ -16,6 +16,8 @@ export interface PageAt {
   id: string
   locale: string
   page: TitledPage
+  /** The id of the page that this one is a variant of. */
+  variantOf?: string
 }
 
 /** What stands at each path, by brand. */
@@ -27,12 +29,13 @@ export function placedPages(library: Library): PageAt[] {
     if (value.draft) return []
     return value.locales.map((locale) => ({ id: `form:${id}`, locale, page: ownPage(library, id, locale) }))
   })
-  const ofPages = publicPages(library).flatMap(([id, { value }]) =>
+  const ofPages = publicPages(library).flatMap(([id, { value, variant }]) =>
     value.locales.map((locale) => {
       const words = forLocale(translated(library, 'pages', id, locale) as PageDefinition, locale)
       const market = { ...library.site.value.locales[locale], ...value.market } as Market
       const page = withTargets(withFacts(words, library, { locale, market }), linkTarget(library, locale))
-      return { id, locale, page: titled({ ...page, locales: value.locales }, library, locale) }
+      const at = { id, locale, page: titled({ ...page, locales: value.locales }, library, locale) }
+      return variant ? { ...at, variantOf: variant.of } : at
     }),
   )
   return [...ofForms, ...ofPages]

@@ -7,6 +7,7 @@ import { deals } from './deals.ts'
 import { faq } from './faq.ts'
 import { form } from './form.ts'
 import { hero } from './hero.ts'
+import { partners } from './partners.ts'
 import { points } from './points.ts'
 import { retention } from './retention.ts'
 import { slider } from './slider.ts'
@@ -26,6 +27,7 @@ export const sectionKinds = {
   faq,
   form,
   hero,
+  partners,
   points,
   retention,
   slider,

@@ -1,5 +1,8 @@
-import { type Mistake, partner } from './mistake.ts'
+import { type Mistake, page, partner, privacy } from './mistake.ts'
 
+const first = '"hero": { "kind": "hero"'
+const list = (of: string) =>
+  `"who": { "kind": "partners", "locales": ["en"], ${of}"title": "Who", "empty": "Nobody" }, ${first}`
 const takes = '"locales": ["en"], "pages": ["solar"]'
 
 export const ofPartners: readonly Mistake[] = [
@@ -189,5 +192,34 @@ export const ofPartners: readonly Mistake[] = [
     '"mail": "email"',
     '"mail": "email", "from": { ¦"attributon": "utm_source" }',
     'Unknown key "attributon". Did you mean "attribution"?',
+  ],
+  [
+    'a list of partners of an unknown page',
+    page,
+    first,
+    list('"of": ¦"solr", '),
+    'There is no page "solr". Did you mean "solar"?',
+  ],
+  [
+    'a list of partners of a page without a form',
+    page,
+    first,
+    list('"of": ¦"privacy", '),
+    'The page "privacy" has no form, so nobody takes leads of it. Name a page that has one.',
+  ],
+  [
+    'a list of partners on a page without a form',
+    privacy,
+    '"sections": { ',
+    '"sections": { "who": { "kind": ¦"partners", "locales": ["en"], "title": "Who", "empty": "Nobody" }, ',
+    'This page has no form, so nobody takes leads of it. Name a page that has one: "of".',
+  ],
+  [
+    'a partner that is listed and does not say how',
+    page,
+    first,
+    list(''),
+    'The page "solar" lists who takes leads of "solar". Say how this partner is named there: "public", with "name", "address" and "privacy".',
+    [partner, '"solar", "locales"'],
   ],
 ]
