@@ -14,12 +14,14 @@ import { contentHash } from '#engine/node/hash.ts'
 import { parseSources, problemLine } from '#engine/node/load.ts'
 import { readSchemas } from '#engine/node/schemas.ts'
 import { type FolderOptions, withFolders } from '../folders.ts'
+import { printOwnWords } from './own-words.ts'
 
 interface TextOptions extends FolderOptions {
   locale?: string
   confirm: boolean
   write: boolean
   json: boolean
+  own?: string | true
 }
 
 export function textCommand(text: Command): void {
@@ -28,7 +30,12 @@ export function textCommand(text: Command): void {
     .option('--write', 'writes the missing texts into the translations, marked, to be written over', false)
     .option('--confirm', 'writes down that every translation fits its source as it is now', false)
     .option('--json', 'one object a line', false)
-    .action(async ({ locale, confirm, write, json, ...folders }: TextOptions) => {
+    .option(
+      '--own [page]',
+      'in place of all that, how many words of each page stand on no other; of one page also which',
+    )
+    .action(async ({ locale, confirm, write, json, own, ...folders }: TextOptions) => {
+      if (own) return printOwnWords(folders, own === true ? undefined : own, locale)
       const { sources, mistakes } = await parseSources(folders)
       const schemas = readSchemas()
       const tasks = textTasks(sources, schemas, contentHash, confirmedIn(folders.locales))
