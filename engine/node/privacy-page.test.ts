@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { pageView, type SectionView } from '#engine/catalog/portal/page-view.ts'
+import { pageView } from '#engine/catalog/portal/page-view.ts'
 import { loadCatalog } from './load.ts'
 import { type Sandbox, sandbox } from './testing/sandbox.ts'
 
-async function sectionsOf({ definitions, locales }: Sandbox, locale: string): Promise<readonly SectionView[]> {
+async function sectionsOf({ definitions, locales }: Sandbox, locale: string, id = 'privacy') {
   const loaded = await loadCatalog({ definitions, locales })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  const page = loaded.catalog.pages.find((at) => at.id === 'privacy' && at.locale === locale)
+  const page = loaded.catalog.pages.find((at) => at.id === id && at.locale === locale)
   return page ? pageView(loaded.catalog, page, loaded.catalog.brand('default')).sections : []
 }
 
@@ -46,5 +46,22 @@ test('it lists the sponsors of its language, in its words; where there are none,
   await box.edit('definitions/sponsors/example-insurance.json', '"es", ', '')
   await rm(join(box.locales, 'es/sponsors/example-insurance.json'))
   expect(await sponsors('es')).toBeNull()
+  await box.remove()
+})
+
+test('who wants to reach the company finds links to write and to call, each market its own company', async () => {
+  const box = await sandbox()
+  const contact = { kind: 'contact', title: 'Ask us', labels: { email: 'E-mail', phone: 'Telephone', address: 'Post' } }
+  const page = { locales: ['en', 'es'], path: '/ask', title: 'Ask', description: 'Ask us.', sections: { contact } }
+  await box.edit('definitions/pages/ask.json', null, JSON.stringify(page))
+  const words = { title: 'P', description: 'P', sections: { contact: { title: 'P', labels: contact.labels } } }
+  await box.edit('locales/es/pages/ask.json', null, JSON.stringify(words))
+  await box.edit('definitions/site.json', '"email": "post@', '"phone": "+49 30 23125000", "email": "post@')
+  const ways = async (locale: string) => {
+    const section = (await sectionsOf(box, locale, 'ask')).find(({ kind }) => kind === 'contact')
+    return section?.kind === 'contact' ? section.ways.map(({ href, said }) => href ?? said[0]) : null
+  }
+  expect(await ways('en')).toEqual(['mailto:post@leadwright.example', 'tel:+493023125000', 'Leadwright GmbH'])
+  expect((await ways('es'))?.at(-1)).toBe('Leadwright España, S.L.')
   await box.remove()
 })

@@ -2,11 +2,13 @@
 import type { CardsSection } from './sections/cards.ts'
 import type { CompanySection } from './sections/company.ts'
 import type { ConfirmationSection } from './sections/confirmation.ts'
+import type { ContactSection } from './sections/contact.ts'
 import type { CookiesSection } from './sections/cookies.ts'
 import type { DealsSection } from './sections/deals.ts'
 import type { FaqSection } from './sections/faq.ts'
 import type { FormSection } from './sections/form.ts'
 import type { HeroSection } from './sections/hero.ts'
+import type { LegalSection } from './sections/legal.ts'
 import type { PartnersSection } from './sections/partners.ts'
 import type { PointsSection } from './sections/points.ts'
 import type { RetentionSection } from './sections/retention.ts'
@@ -24,11 +26,13 @@ export type Section =
   | CardsSection
   | CompanySection
   | ConfirmationSection
+  | ContactSection
   | CookiesSection
   | DealsSection
   | FaqSection
   | FormSection
   | HeroSection
+  | LegalSection
   | PartnersSection
   | PointsSection
   | RetentionSection

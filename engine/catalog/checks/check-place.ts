@@ -1,4 +1,5 @@
 import type { DefinitionProblem } from '../definition-problem.ts'
+import { anchorsOf } from '../portal/anchors.ts'
 import { didYouMean } from '../sources/did-you-mean.ts'
 import type { Library } from '../sources/source.ts'
 import { reference } from './check-references.ts'
@@ -11,7 +12,8 @@ export function checkPlace(
 ): DefinitionProblem[] {
   const page = library.pages.get(id)?.value
   if (!page) return reference(library, 'pages', id, { file, path: [...path, 'page'], on: 'value' })
-  if (section === undefined || Object.hasOwn(page.sections, section)) return []
-  const message = `The page "${id}" has no section "${section}".${didYouMean(section, Object.keys(page.sections))}`
+  const anchors = anchorsOf(page)
+  if (section === undefined || anchors.includes(section)) return []
+  const message = `The page "${id}" has no section "${section}".${didYouMean(section, anchors)}`
   return [{ file, path: [...path, 'section'], on: 'value', message, with: [`pages/${id}`] }]
 }

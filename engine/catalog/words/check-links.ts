@@ -2,6 +2,7 @@ import { pageTarget, wordParts } from '#engine/core/definition/links.ts'
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
 import { defaultLocale } from '../portal/addresses/paths.ts'
+import { anchorsOf } from '../portal/anchors.ts'
 import { brandsOf, lackingBrand } from '../portal/page-brands.ts'
 import { didYouMean } from '../sources/did-you-mean.ts'
 import { folderNames, folderOf, folders } from '../sources/folders.ts'
@@ -77,9 +78,9 @@ function badTarget(library: Library, target: string, { locale, brands }: Shown):
   }
   if (page.value.draft)
     return `The page "${id}" is a draft, so nobody can follow this link. Publish the page, or take the link out here.`
-  const { sections } = page.value
-  if (section !== undefined && !Object.hasOwn(sections, section))
-    return `The page "${id}" has no section "${section}".${didYouMean(section, Object.keys(sections))}`
+  const anchors = anchorsOf(page.value)
+  if (section !== undefined && !anchors.includes(section))
+    return `The page "${id}" has no section "${section}".${didYouMean(section, anchors)}`
   return page.value.locales.includes(locale)
     ? lackingBrand(id, page.value, brands, library)
     : `The page "${id}" is not offered in "${locale}". Add the language to the page, or take the link out here.`

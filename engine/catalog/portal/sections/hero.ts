@@ -1,6 +1,7 @@
 import type { HeroSection } from '#schemas/generated/sections/hero.ts'
 import { checkTarget } from '../../checks/check-target.ts'
 import { didYouMean } from '../../sources/did-you-mean.ts'
+import { anchorsOf } from '../anchors.ts'
 import type { SectionKind } from '../section-kind.ts'
 
 /** What the page is about, with a button that leads to another page or further down. */
@@ -13,8 +14,9 @@ export const hero = {
       return [{ ...at, path: [...path, 'page'], on: 'value', message }]
     }
     if (id !== undefined) return checkTarget(id, section, { page, library, ...at, path: [...path, 'page'] })
-    if (target === undefined || Object.hasOwn(page.sections, target)) return []
-    const message = `This page has no section "${target}".${didYouMean(target, Object.keys(page.sections))}`
+    const anchors = anchorsOf(page)
+    if (target === undefined || anchors.includes(target)) return []
+    const message = `This page has no section "${target}".${didYouMean(target, anchors)}`
     return [{ ...at, path: [...path, 'section'], on: 'value', message }]
   },
 

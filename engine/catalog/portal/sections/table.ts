@@ -2,11 +2,13 @@
 import { cards } from './cards.ts'
 import { company } from './company.ts'
 import { confirmation } from './confirmation.ts'
+import { contact } from './contact.ts'
 import { cookies } from './cookies.ts'
 import { deals } from './deals.ts'
 import { faq } from './faq.ts'
 import { form } from './form.ts'
 import { hero } from './hero.ts'
+import { legal } from './legal.ts'
 import { partners } from './partners.ts'
 import { points } from './points.ts'
 import { retention } from './retention.ts'
@@ -22,11 +24,13 @@ export const sectionKinds = {
   cards,
   company,
   confirmation,
+  contact,
   cookies,
   deals,
   faq,
   form,
   hero,
+  legal,
   partners,
   points,
   retention,

@@ -2,6 +2,9 @@ import { form, type Mistake, page, pageVariant, privacy, site } from './mistake.
 
 const slider = (button: string) =>
   `"slider": { "kind": "slider", "locales": ["en"], "slides": { "one": { "name": "1", "title": "1", "description": "1", ${button} }, "two": { "name": "2", "title": "2", "description": "2" } } }`
+const hero = '"hero": { "kind": "hero"'
+const legal = (anchor: string) =>
+  `"terms": { "kind": "legal", "locales": ["en"], "title": "Terms", "clauses": { ${anchor}: { "title": "One", "paragraphs": { "a": "So." } } } }, ${hero}`
 const section = '"form": { "kind": "form", "form": "solar" },'
 
 export const ofPages: readonly Mistake[] = [
@@ -264,5 +267,19 @@ export const ofPages: readonly Mistake[] = [
     '',
     '¦{ "variantOf": "solar" }',
     `The file's name is its id, and "SolarTwo" cannot be one: it begins with a small letter and goes on with small letters, digits, - and _. Rename the file, for example to solar-two.json.`,
+  ],
+  [
+    'a clause that is called like a section',
+    page,
+    hero,
+    legal('¦"form"'),
+    '"form" is the id of another section or clause of this page, so links could lead to either. Give this clause another.',
+  ],
+  [
+    'a button to a misspelt clause',
+    page,
+    `${hero}, "title": "Solar", "action": { "label": "Begin", "section": "form"`,
+    `${legal('"duties"')}, "title": "Solar", "action": { "label": "Begin", "section": ¦"dutis"`,
+    'This page has no section "dutis". Did you mean "duties"?',
   ],
 ]

@@ -1,0 +1,45 @@
+import { Words } from '#engine/react/Words.tsx'
+import type { SectionProps } from '../loaded-sections.ts'
+import { isMainTitle, SectionTitle } from '../SectionTitle.tsx'
+import shared from '../section.module.css'
+import { contentsFrom } from './contents.ts'
+import styles from './LegalSection.module.css'
+
+/** A legal text: clauses with anchors, and beside the first text of a page a list of all that stands on it. */
+export function LegalSection({ section, view }: SectionProps<'legal'>) {
+  const contents = contentsFrom(section.id, view)
+  const Heading = isMainTitle(view, section.id) ? 'h2' : 'h3'
+  return (
+    <section id={section.id} className={shared.frame}>
+      <SectionTitle section={section} view={view} />
+      {contents.length > 0 && (
+        <nav aria-label={section.title} className={styles.contents}>
+          <ol>
+            {contents.map(({ anchor, title }) => (
+              <li key={anchor}>
+                <a href={`#${anchor}`}>{title}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      )}
+      <div className={shared.body}>
+        {section.text !== undefined && (
+          <p className={styles.whole}>
+            <Words text={section.text} />
+          </p>
+        )}
+        {Object.entries(section.clauses).map(([anchor, { title, paragraphs }]) => (
+          <div key={anchor} id={anchor} className={styles.clause}>
+            <Heading className={shared.itemTitle}>{title}</Heading>
+            {Object.entries(paragraphs).map(([id, text]) => (
+              <p key={id}>
+                <Words text={text} />
+              </p>
+            ))}
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { SectionView } from '#engine/catalog/portal/page-view.ts'
+import { contentsFrom } from './contents.ts'
+
+const clause = (title: string) => ({ title, paragraphs: { so: 'So.' } })
+const legal = (id: string, titles: Record<string, string>) => {
+  const clauses = Object.fromEntries(Object.entries(titles).map(([anchor, title]) => [anchor, clause(title)]))
+  return { id, kind: 'legal', title: id, clauses } satisfies SectionView
+}
+const text = { id: 'more', kind: 'text', title: 'More', paragraphs: { so: 'So.' } } satisfies SectionView
+const { title: _, ...untitled } = text
+
+test('the first legal text of a page has the contents of the whole page from there', () => {
+  const sections = [text, legal('rules', { one: 'One', two: 'Two' }), text, untitled, legal('terms', { TC: 'Terms' })]
+  expect(contentsFrom('rules', { sections }).map(({ anchor, title }) => `${anchor} ${title}`)).toEqual([
+    'one One',
+    'two Two',
+    'more More',
+    'TC Terms',
+  ])
+  expect(contentsFrom('terms', { sections })).toEqual([])
+})
+
+test('what is in sight anyway needs no contents', () => {
+  expect(contentsFrom('rules', { sections: [legal('rules', { one: 'One', two: 'Two', three: 'Three' })] })).toEqual([])
+})
