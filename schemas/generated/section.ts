@@ -4,6 +4,7 @@ import type { CompanySection } from './sections/company.ts'
 import type { ConfirmationSection } from './sections/confirmation.ts'
 import type { ContactSection } from './sections/contact.ts'
 import type { CookiesSection } from './sections/cookies.ts'
+import type { CreditExampleSection } from './sections/credit-example.ts'
 import type { DealsSection } from './sections/deals.ts'
 import type { FaqSection } from './sections/faq.ts'
 import type { FormSection } from './sections/form.ts'
@@ -28,6 +29,7 @@ export type Section =
   | ConfirmationSection
   | ContactSection
   | CookiesSection
+  | CreditExampleSection
   | DealsSection
   | FaqSection
   | FormSection

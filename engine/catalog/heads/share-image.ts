@@ -26,6 +26,12 @@ export function shareImage({ title, sections }: TitledPage, brand: Brand, hash: 
     return section.kind === 'hero' ? [section.drawing] : []
   })
   const { name, mark = plainMark, colours } = brand
-  const drawn = { title, brand: name, mark, colours: shareColours(colours), drawing: drawings.find((drawing) => drawing !== undefined) ?? null }
+  const drawn = {
+    title,
+    brand: name,
+    mark,
+    colours: shareColours(colours),
+    drawing: drawings.find((drawing) => drawing !== undefined) ?? null,
+  }
   return { path: `/share/${hash(JSON.stringify([look, drawn])).slice(0, 20)}.png`, ...drawn }
 }

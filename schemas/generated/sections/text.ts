@@ -22,6 +22,10 @@ export interface TextSection {
     [k: string]: string
   }
   /**
+   * true: it is set off as a notice, such as a warning that the law words.
+   */
+  notice?: boolean
+  /**
    * Only in these languages; in all of the page's when left out.
    *
    * @minItems 1

@@ -1,5 +1,6 @@
 import { Words } from '#engine/react/Words.tsx'
 import { Drawing } from '../../ui/Drawing.tsx'
+import { Leaders } from '../../ui/Leaders.tsx'
 import { standsBeside } from '../beside.ts'
 import type { SectionProps } from '../loaded-sections.ts'
 import styles from './HeroSection.module.css'
@@ -22,14 +23,7 @@ export function HeroSection({ section, view }: SectionProps<'hero'>) {
         </p>
       )}
       {others.length > 0 && (
-        <dl className={styles.rows}>
-          {others.map(([fact, { figure, condition }]) => (
-            <div key={fact}>
-              <dt>{condition}</dt>
-              <dd>{figure}</dd>
-            </div>
-          ))}
-        </dl>
+        <Leaders lines={others.map(([fact, { figure, condition }]) => ({ id: fact, name: condition, said: figure }))} />
       )}
       {Object.keys(facts).length > 0 && (
         <ul className={styles.facts}>

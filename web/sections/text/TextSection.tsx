@@ -1,16 +1,26 @@
 import { Words } from '#engine/react/Words.tsx'
 import type { SectionProps } from '../loaded-sections.ts'
 import { SectionFrame } from '../SectionFrame.tsx'
+import { SectionTitle } from '../SectionTitle.tsx'
+import styles from './TextSection.module.css'
 
-/** Running text under a heading. */
+/** Running text under a heading, or set off as a notice. */
 export function TextSection({ section, view }: SectionProps<'text'>) {
+  const paragraphs = Object.entries(section.paragraphs).map(([id, text]) => (
+    <p key={id}>
+      <Words text={text} />
+    </p>
+  ))
+  if (!section.notice)
+    return (
+      <SectionFrame section={section} view={view}>
+        {paragraphs}
+      </SectionFrame>
+    )
   return (
-    <SectionFrame section={section} view={view}>
-      {Object.entries(section.paragraphs).map(([id, text]) => (
-        <p key={id}>
-          <Words text={text} />
-        </p>
-      ))}
-    </SectionFrame>
+    <section id={section.id} className={styles.notice}>
+      <SectionTitle section={section} view={view} />
+      {paragraphs}
+    </section>
   )
 }

@@ -4,6 +4,7 @@ import { company } from './company.ts'
 import { confirmation } from './confirmation.ts'
 import { contact } from './contact.ts'
 import { cookies } from './cookies.ts'
+import { creditExample } from './credit-example.ts'
 import { deals } from './deals.ts'
 import { faq } from './faq.ts'
 import { form } from './form.ts'
@@ -26,6 +27,7 @@ export const sectionKinds = {
   confirmation,
   contact,
   cookies,
+  'credit-example': creditExample,
   deals,
   faq,
   form,

@@ -238,7 +238,7 @@ export const ofShape: readonly Mistake[] = [
     privacy,
     '"kind": "text"',
     '"kind": "text", ¦"paragraph": "x"',
-    'Unknown key "paragraph". Known: title, locales, after.',
+    'Unknown key "paragraph". Known: title, notice, locales, after.',
   ],
   [
     'leads kept for no day',

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { Words } from '#engine/react/Words.tsx'
+import { Leaders } from '../../ui/Leaders.tsx'
+import type { SectionProps } from '../loaded-sections.ts'
+import { SectionFrame } from '../SectionFrame.tsx'
+import styles from './CreditExampleSection.module.css'
+
+/** What a credit costs, on a slip; a longer term on another beside it. */
+export function CreditExampleSection({ section, view }: SectionProps<'credit-example'>) {
+  const { t } = useTranslation()
+  return (
+    <SectionFrame section={section} view={view}>
+      {section.text !== undefined && (
+        <p>
+          <Words text={section.text} />
+        </p>
+      )}
+      <div className={styles.slips}>
+        {section.examples.map((lines) => (
+          <div key={lines[0]?.said} className="lw-slip">
+            {section.sample && <p className={styles.sample}>{t('sample')}</p>}
+            <Leaders lines={lines} />
+          </div>
+        ))}
+      </div>
+    </SectionFrame>
+  )
+}
