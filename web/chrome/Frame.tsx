@@ -18,7 +18,7 @@ interface Props {
 export function Frame({ page, taker, children }: Props) {
   const { t } = useTranslation()
   const { view, forms } = page
-  const { header, banner, footer, popup } = view.frame
+  const { layout, header, banner, footer, popup } = view.frame
   // Without a script what is filled in would be lost with another form that is sent.
   const isFilling = taker !== null && forms[taker]?.outcome !== 'sent'
   return (
@@ -29,7 +29,7 @@ export function Frame({ page, taker, children }: Props) {
         </a>
       )}
       {header && <Header view={view} header={header} />}
-      <main id="main" className={styles.main}>
+      <main id="main" className={styles.main} data-layout={layout}>
         {banner && taker === null && <Banner banner={banner} />}
         {children}
       </main>

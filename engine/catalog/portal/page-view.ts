@@ -112,7 +112,8 @@ function kindsOf({ sections }: PageDefinition): SectionKind<never>[] {
 function newView(catalog: Catalog, at: PageAt, brand: Brand, { asked, shelf }: Required<Moving>): PageView {
   const { id, locale, page } = at
   const { site } = catalog
-  const layout = catalog.layout(layoutId(page, locale), locale)
+  const layoutOfPage = layoutId(page, locale)
+  const layout = catalog.layout(layoutOfPage, locale)
   const scripts = kindsOf(page).some(({ isPrivate }) => isPrivate) ? [] : thirdParties(catalog, brand, id)
   return {
     id,
@@ -122,6 +123,7 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand, { asked, shelf }: R
     description: page.description,
     noindex: page.noindex ?? false,
     frame: frameView(layout, {
+      layout: layoutOfPage,
       catalog,
       brand,
       locale,

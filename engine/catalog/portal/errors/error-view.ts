@@ -46,6 +46,9 @@ export interface ErrorPage {
 /** The id that error pages have in place of a page's: they load what all pages of the brand load. */
 export const errorPageId = 'error'
 
+/** The mark and no menu: whoever is lost has nowhere else to go. */
+const errorLayout = 'affiliation'
+
 export function errorView({ catalog, brand, locale, error, posted }: ErrorPage): PageView {
   const words = catalog.errorWords(locale)
   return {
@@ -55,8 +58,9 @@ export function errorView({ catalog, brand, locale, error, posted }: ErrorPage):
     title: translator(locale, words).t(`errorPages:${error}.title`),
     description: '',
     noindex: true,
-    // The mark and no menu: whoever is lost here has nowhere else to go.
-    frame: withoutForms(frameView(catalog.layout('affiliation', locale), { catalog, brand, locale, page: 'error' })),
+    frame: withoutForms(
+      frameView(catalog.layout(errorLayout, locale), { layout: errorLayout, catalog, brand, locale, page: 'error' }),
+    ),
     palette: null,
     brand: brandView(brand),
     scheme: null,

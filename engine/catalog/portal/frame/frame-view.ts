@@ -8,6 +8,8 @@ import { type MenuSetting, type MenuView, menuView } from './menu-view.ts'
 
 /** What stands around the sections of a page, in its language. */
 export interface FrameView {
+  /** The id of the layout. */
+  layout: string
   header: HeaderView | null
   banner: PageBanner | null
   footer: FooterView | null
@@ -39,6 +41,8 @@ export interface FooterView {
 
 /** What the page itself has a layout draw. */
 interface Drawn extends MenuSetting {
+  /** Its id. */
+  layout: string
   partner?: string | undefined
   banner?: PageBanner | undefined
   newsletter?: boolean | undefined
@@ -55,6 +59,7 @@ const plain: Layout = { header: { home: true, languages: true }, footer: {} }
 export function frameView(found: LayoutDefinition | null, drawn: Drawn): FrameView {
   const layout = found ?? plain
   return {
+    layout: drawn.layout,
     header: layout.header ? headerView(layout.header, drawn) : null,
     banner: (layout.banner && drawn.banner) || null,
     footer: layout.footer ? footerView(layout, drawn) : null,
