@@ -147,6 +147,7 @@ export interface PageBanner {
     | 'bank'
     | 'controller'
     | 'letterbox'
+    | 'magnifier'
     | 'person-a'
     | 'person-b'
     | 'person-c'

@@ -6,7 +6,7 @@ import { type ShareColours, shareColours } from './share-colours.ts'
 import type { TitledPage } from './titled.ts'
 
 /** Raised with each change of how share images are drawn: who kept one keeps it for ever. */
-const look = 1
+const look = 2
 
 /** The picture that stands for a page where it is shared: what it is drawn from, and its address. */
 export interface ShareImage {

@@ -59,6 +59,7 @@ export interface HeroSection {
     | 'bank'
     | 'controller'
     | 'letterbox'
+    | 'magnifier'
     | 'person-a'
     | 'person-b'
     | 'person-c'
