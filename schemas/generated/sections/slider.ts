@@ -89,6 +89,7 @@ export interface Slide {
     | 'bank'
     | 'controller'
     | 'letterbox'
+    | 'magnifier'
     | 'person-a'
     | 'person-b'
     | 'person-c'

@@ -84,6 +84,7 @@ export interface Testimonial {
     | 'bank'
     | 'controller'
     | 'letterbox'
+    | 'magnifier'
     | 'person-a'
     | 'person-b'
     | 'person-c'
