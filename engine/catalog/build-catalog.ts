@@ -1,6 +1,7 @@
 import { isTree } from '#engine/core/definition/merge-patch.ts'
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import type { MarketPatch } from '#schemas/generated/site.ts'
+import { atBlocks, idleBlocks } from './blocks/block-problems.ts'
 import { checkColours } from './brands/check-colours.ts'
 import type { Catalog } from './catalog.ts'
 import { checkBrands } from './checks/check-brands.ts'
@@ -74,7 +75,7 @@ export function buildCatalog(
   const found = {
     hash: contentOf(sources, hash),
     untranslated: untranslatedDrafts(library, schemas),
-    remarks: [...idleFacts(library), ...unnamedPartners(library)],
+    remarks: [...idleFacts(library), ...unnamedPartners(library), ...idleBlocks(library)],
   }
   return { ok: true, value: freezeCatalog(library, found, hash) }
 }
@@ -94,23 +95,26 @@ function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): D
     ...checkLabels(library),
     ...checkPatterns(library, judge),
   ]
-  const ofPages = [
-    ...[...library.pages.values()].flatMap((page) => checkPage(page, library)),
-    ...checkPaths(library),
-    ...[...library.layouts.values()].flatMap((layout) => checkLayout(layout, library)),
-    ...[...library.menus.values()].flatMap((menu) => checkMenu(menu, library)),
-    ...checkBrands(library),
-    ...checkCompanies(library),
-    ...checkColours(library),
-    ...checkRootRedirect(library),
-    ...checkHeads(library),
-    ...checkScripts(library),
-    ...checkCookies(library),
-    ...checkMarkets(library),
-    ...checkCountryLanguages(library),
-    ...checkMails(library, schemas),
-    ...checkDeals(library),
-  ]
+  const ofPages = atBlocks(
+    [
+      ...[...library.pages.values()].flatMap((page) => checkPage(page, library)),
+      ...checkPaths(library),
+      ...[...library.layouts.values()].flatMap((layout) => checkLayout(layout, library)),
+      ...[...library.menus.values()].flatMap((menu) => checkMenu(menu, library)),
+      ...checkBrands(library),
+      ...checkCompanies(library),
+      ...checkColours(library),
+      ...checkRootRedirect(library),
+      ...checkHeads(library),
+      ...checkScripts(library),
+      ...checkCookies(library),
+      ...checkMarkets(library),
+      ...checkCountryLanguages(library),
+      ...checkMails(library, schemas),
+      ...checkDeals(library),
+    ],
+    library,
+  )
   const mistaken = new Set([...ofForms, ...ofPages].map(({ file }) => file))
   const unclear = [...library.forms.values()].filter((form) => !isWhole(form, library)).map(({ file }) => file)
   return [

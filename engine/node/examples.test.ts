@@ -14,6 +14,7 @@ const blocks = [...readme.matchAll(/^```json (?<kind>\w+)(?<more>[^\n]*)\n(?<tex
   }),
 )
 const folders: Record<string, string> = {
+  block: 'blocks',
   cookie: 'cookies',
   layout: 'layouts',
   list: 'lists',

@@ -144,6 +144,11 @@ const mistakes: [name: string, edits: Edit[], aside: string[]][] = [
     ],
   ],
   [
+    'a block that pages use',
+    [['definitions/blocks/how-it-works.json', '"kind": "steps"', '"kind": "stairs"']],
+    ['blocks/how-it-works | last good | definitions/blocks/how-it-works.json:3:11 "stairs" is not possible here.'],
+  ],
+  [
     'a site with a language too few',
     [['definitions/site.json', '"nl"', '"pl"']],
     ['site | last good | definitions/site.json:16:5 The product has no words in "pl" yet.'],

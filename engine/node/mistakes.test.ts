@@ -9,6 +9,7 @@ import { ofSubscriptions } from './testing/mistakes/forms/of-subscriptions.ts'
 import { ofVariants } from './testing/mistakes/forms/of-variants.ts'
 import type { Mistake } from './testing/mistakes/mistake.ts'
 import { ofAddresses } from './testing/mistakes/of-addresses.ts'
+import { ofBlocks } from './testing/mistakes/of-blocks.ts'
 import { ofBrands } from './testing/mistakes/of-brands.ts'
 import { ofDeals } from './testing/mistakes/of-deals.ts'
 import { ofFacts } from './testing/mistakes/of-facts.ts'
@@ -45,6 +46,7 @@ const tables = {
   reminders: ofReminders,
   addresses: ofAddresses,
   pages: ofPages,
+  blocks: ofBlocks,
   geo: ofGeo,
   heads: ofHeads,
   brands: ofBrands,

@@ -8,6 +8,7 @@ import type { MarketPatch } from './site.ts'
 import type { PageBanner } from './page.ts'
 import type { Palette } from './page.ts'
 import type { Paths } from './page.ts'
+import type { UsedBlock } from './page.ts'
 
 /**
  * A page that differs from another: it holds its own address and only what else differs. null removes. The file’s name is the page’s id.
@@ -63,7 +64,7 @@ export interface PageVariantDefinition {
    */
   scheme?: 'light' | 'dark'
   /**
-   * What differs in the sections, by their ids: a patch on the page's sections.
+   * What differs in the sections, by their ids: a patch on the page's sections. One with "use" stands in place of the page's.
    */
   sections?: {
     [k: string]: {} | null

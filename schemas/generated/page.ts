@@ -190,3 +190,13 @@ export interface Chat {
    */
   text?: string
 }
+/**
+ * A block of blocks/ as a section. What stands beside "use" is a patch on it: it changes texts in place, and null removes.
+ */
+export interface UsedBlock {
+  /**
+   * The id of the block.
+   */
+  use: string
+  [k: string]: unknown
+}

@@ -63,11 +63,11 @@ function brandTasks({ brands }: Library): Task[] {
 
 function formTasks({ forms, partners }: Library): Task[] {
   const own = [...partners.values()].flatMap(({ value }) => (value.sample ? [] : value.takes.map(({ form }) => form)))
-  return [...forms].flatMap(([id, { file, value, variant }]) => {
+  return [...forms].flatMap(([id, { file, value, variantOf }]) => {
     const task = (message: string): Task => ({ file, path: [], on: 'value', message })
     if (value.draft) return []
     // A variant keeps its leads for as long as its base.
-    const isKept = value.retentionDays === undefined && !variant
+    const isKept = value.retentionDays === undefined && variantOf === undefined
     return [
       ...(own.includes(id)
         ? []
@@ -85,7 +85,9 @@ function formTasks({ forms, partners }: Library): Task[] {
 
 /** One for all forms, where the first of them promises a mail. */
 function mailTasks({ forms }: Library, secrets: Secrets): Task[] {
-  const promising = [...forms].filter(([, { value, variant }]) => mailsOf(value).length > 0 && !value.draft && !variant)
+  const promising = [...forms].filter(
+    ([, { value, variantOf }]) => mailsOf(value).length > 0 && !value.draft && variantOf === undefined,
+  )
   const [first] = promising
   if (!first || secrets('SMTP_URL')) return []
   const key = (['receipt', 'subscription', 'reminder'] as const).find((each) => first[1].value[each]) ?? ''

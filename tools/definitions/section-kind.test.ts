@@ -73,6 +73,7 @@ test('a section kind is a schema, a file in the catalog and a component; the res
     'engine/catalog/portal/sections/table.ts',
     'schemas/generated/section.ts',
     'schemas/generated/sections/pull-quote.ts',
+    'schemas/block.schema.json',
     'schemas/section.schema.json',
   ]
   expect((await copy.run('node', 'tools/leadwright.ts', 'types', '--check')).code).toBe(1)

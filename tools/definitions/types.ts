@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { kindSchema } from './kind-schema.ts'
 import { kindFiles, kindTable } from './kind-table.ts'
 import { schemaTypes } from './schema-types.ts'
-import { kindsWithSchema, unionSchema } from './union-schema.ts'
+import { blockSchema, kindsWithSchema, unionSchema } from './union-schema.ts'
 import { variantSchema } from './variant-schema.ts'
 
 const fieldKindSchema = 'field-kind.schema.json'
@@ -58,6 +58,7 @@ async function sectionKinds(): Promise<Generated[]> {
   return [
     { file: '../engine/catalog/portal/sections/table.ts', text },
     { file: 'section.schema.json', text: await unionSchema(schemasFolder, union) },
+    { file: 'block.schema.json', text: await blockSchema(schemasFolder) },
   ]
 }
 

@@ -20,6 +20,40 @@ export async function kindsWithSchema(schemas: string, folder: string): Promise<
   return files.flatMap((file) => (file.endsWith(ending) ? [file.slice(0, -ending.length)] : [])).sort()
 }
 
+/** A section by its kind, as a file of its own. What places it is the page's. */
+export async function blockSchema(schemas: string): Promise<string> {
+  const folder = 'sections'
+  const kinds = await kindsWithSchema(schemas, folder)
+  const branches = await Promise.all(
+    kinds.map(async (kind) => {
+      const file = `${folder}/${kind}${ending}`
+      const { required, properties } = JSON.parse(await readFile(join(schemas, file), 'utf8'))
+      const keys = Object.keys(properties).filter((key) => key !== 'after')
+      const own = Object.fromEntries(keys.map((key) => [key, { $ref: `${file}#/properties/${key}` }]))
+      return {
+        if: { required: ['kind'], properties: { kind: { const: kind } } },
+        // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own word
+        then: { required, additionalProperties: false, properties: { $schema: true, ...own } },
+      }
+    }),
+  )
+  const $schema = { type: 'string', description: 'Lets the editor complete and check this file.' }
+  const schema = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $id: `block${ending}`,
+    $comment: `Made from schemas/${folder}/ by \`npx leadwright types\`. Do not edit.`,
+    title: 'BlockDefinition',
+    description: 'A section that several pages use. The file’s name is the block’s id.',
+    type: 'object',
+    tsType: 'Section',
+    required: ['kind'],
+    properties: { $schema, kind: { $ref: `section${ending}#/properties/kind` } },
+    allOf: branches,
+    definitions: { section: { $ref: `section${ending}` } },
+  }
+  return `${JSON.stringify(schema, null, 2)}\n`
+}
+
 /**
  * The schema of something that has a kind: each kind's own stands in the folder. Chosen by if/then rather than oneOf, so
  * that a mistake is one of the kind that was meant.

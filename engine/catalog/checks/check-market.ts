@@ -9,9 +9,9 @@ export function checkMarkets({ site, pages, forms }: Library): DefinitionProblem
     ...Object.entries(site.value.locales).flatMap(([locale, market]) =>
       checkMarket(market, { file: site.file, path: ['locales', locale] }),
     ),
-    ...[...pages.values(), ...forms.values()].flatMap(({ file, value, variant }) =>
+    ...[...pages.values(), ...forms.values()].flatMap(({ file, value, own }) =>
       // What a variant has of its base is said there.
-      variant && !('market' in variant.own) ? [] : checkMarket(value.market ?? {}, { file, path: ['market'] }),
+      own && !('market' in own) ? [] : checkMarket(value.market ?? {}, { file, path: ['market'] }),
     ),
   ]
 }

@@ -8,8 +8,8 @@ export function withoutInherited(
 ): DefinitionProblem[] {
   const bases = new Map(
     [forms, pages].flatMap((entries) =>
-      [...entries.values()].flatMap(({ file, variant }): [string, string][] => {
-        const base = variant && entries.get(variant.of)?.file
+      [...entries.values()].flatMap(({ file, variantOf }): [string, string][] => {
+        const base = entries.get(variantOf ?? '')?.file
         return base === undefined ? [] : [[file, base]]
       }),
     ),

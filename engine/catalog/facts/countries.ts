@@ -1,5 +1,6 @@
 import { isTree } from '#engine/core/definition/merge-patch.ts'
 import type { Market } from '#schemas/generated/site.ts'
+import { pagesWithBlock } from '../blocks/pages-with-block.ts'
 import { marketOf } from '../form-version.ts'
 import { shownForms } from '../portal/shown-forms.ts'
 import { folderOf } from '../sources/folders.ts'
@@ -11,11 +12,17 @@ export function countriesOf(library: Library, { folder, id, locale, path }: Said
   const ofLanguage = library.site.value.locales[locale]?.country
   if (ofLanguage === undefined) return []
   if (folder === 'forms' || folder === 'pages') {
-    const heirs = [...library[folder]].filter(([, { variant }]) => variant?.of === id && !says(variant.own, path))
+    const heirs = [...library[folder]].filter(([, { variantOf, own = {} }]) => variantOf === id && !says(own, path))
     const all = [id, ...heirs.map(([heir]) => heir)]
     const countries = (each: string) =>
       folder === 'forms' ? countriesOfForm(library, each, locale) : countriesOfPage(library, each, locale)
     return [...new Set(all.flatMap(countries))]
+  }
+  if (folder === 'blocks') {
+    const pages = pagesWithBlock(library, id, locale).filter(([, { own = {}, blocks = {} }]) =>
+      Object.entries(blocks).some(([section, block]) => block === id && !says(own, ['sections', section, ...path])),
+    )
+    return [...new Set(pages.flatMap(([page]) => countriesOfPage(library, page, locale)))]
   }
   const isUsedBy = folderOf(folder)?.isUsedBy
   if (!isUsedBy) return [ofLanguage]

@@ -15,7 +15,7 @@ function published<T extends Draftable>(entries: ReadonlyMap<string, Entry<T>>):
   return new Map([...entries].map(([id, entry]) => [id, entry.value.draft ? publishedEntry(entry) : entry]))
 }
 
-function publishedEntry<T extends Draftable>({ variant, ...entry }: Entry<T>): Entry<T> {
+function publishedEntry<T extends Draftable>({ own, ...entry }: Entry<T>): Entry<T> {
   const show = <V extends object>(value: V): V => ({ ...value, draft: false, noindex: true })
-  return { ...entry, value: show(entry.value), ...(variant && { variant: { ...variant, own: show(variant.own) } }) }
+  return { ...entry, value: show(entry.value), ...(own && { own: show(own) }) }
 }

@@ -9,11 +9,13 @@ export interface Folder {
   variantSchema?: string
   /** The keys under which other definitions name one of these by its id. */
   named?: readonly string[]
+  /** The only folder whose definitions name one so; others mean something else by these keys. */
+  namedIn?: keyof Definitions
   /** The key under which other definitions name one of these for each language. */
   namedByLocale?: string
   /** The key under which other definitions list these, each under its id. */
   listed?: string
-  /** What names one is nothing without it: a form without its group. A page without a form is still a page. */
+  /** What names one is nothing without it: a form without its group. A page without a form is still a page; one without its block lacks a part. */
   isNeeded?: true
   /** Whether a form uses one: then it is translated into the form's languages. The others say their languages, or have no words. */
   isUsedBy?: (form: FormDefinition, id: string) => boolean
@@ -30,6 +32,7 @@ export const folders: Readonly<Record<keyof Definitions, Folder>> = {
   groups: {
     schema: 'group.schema.json',
     named: ['use'],
+    namedIn: 'forms',
     isNeeded: true,
     isUsedBy: ({ steps }, id) => Object.values(steps).some((step) => step.use === id),
   },
@@ -47,6 +50,7 @@ export const folders: Readonly<Record<keyof Definitions, Folder>> = {
     isUsedBy: (form, id) => mailsOf(form).includes(id),
   },
   menus: { schema: 'menu.schema.json', named: ['menu'] },
+  blocks: { schema: 'block.schema.json', named: ['use'], namedIn: 'pages', isNeeded: true },
   cookies: { schema: 'cookie.schema.json' },
   pages: {
     schema: 'page.schema.json',

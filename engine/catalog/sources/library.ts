@@ -1,5 +1,7 @@
 import { isTree } from '#engine/core/definition/merge-patch.ts'
+import type { BlockDefinition } from '#schemas/generated/block.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
+import { applyBlocks } from '../blocks/placed-blocks.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
 import { translatedWords } from '../words/translated-words.ts'
 import { didYouMean } from './did-you-mean.ts'
@@ -65,6 +67,8 @@ export function sortSources(
       message: 'site.json is missing. Write it with "locales" and "brand".',
     })
   }
+  const [pages, blocks] = [maps.pages as Map<string, Entry<object>>, maps.blocks as Map<string, Entry<BlockDefinition>>]
+  problems.push(...applyBlocks(pages, blocks, broken, check))
   for (const folder of folderNames.filter((name) => folders[name].variantSchema)) {
     problems.push(...applyVariants(folder, maps[folder] as Map<string, Entry<object>>, broken, check))
   }

@@ -2,10 +2,15 @@ import { pageTarget, wordParts } from '#engine/core/definition/links.ts'
 import { isTree } from '#engine/core/definition/merge-patch.ts'
 import { definitionKey, siteKey } from './definition-key.ts'
 import { folderNames, folderOf, folders } from './folders.ts'
-import type { SourceFile } from './source.ts'
+import type { Definitions, SourceFile } from './source.ts'
 
 /** The keys under which a definition names another by its id, for all languages or each, and those under which it lists some → the folder. */
-const naming = new Map(folderNames.flatMap((folder) => (folders[folder].named ?? []).map((key) => [key, folder])))
+const naming = new Map(
+  folderNames.flatMap((folder) => {
+    const { named = [], namedIn = '' } = folders[folder]
+    return named.map((key): [string, keyof Definitions] => [`${namedIn} ${key}`, folder])
+  }),
+)
 const byLocale = new Map(folderNames.map((folder) => [folders[folder].namedByLocale, folder]))
 const listing = new Map(folderNames.map((folder) => [folders[folder].listed, folder]))
 
@@ -31,7 +36,7 @@ export function referencesOf(source: Pick<SourceFile, 'locale' | 'folder' | 'id'
 
 function namedIn(value: unknown, folder: string, under = ''): string[] {
   if (typeof value === 'string') {
-    const named = under === 'variantOf' ? folder : naming.get(under)
+    const named = under === 'variantOf' ? folder : (naming.get(`${folder} ${under}`) ?? naming.get(` ${under}`))
     const links = wordParts(value).flatMap((part) => {
       const target = typeof part === 'string' ? null : pageTarget(part.target)
       return target ? [`pages/${target.page}`] : []

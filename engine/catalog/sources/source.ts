@@ -1,3 +1,4 @@
+import type { BlockDefinition } from '#schemas/generated/block.ts'
 import type { BrandDefinition } from '#schemas/generated/brand.ts'
 import type { ConsentDefinition } from '#schemas/generated/consent.ts'
 import type { CookieDefinition } from '#schemas/generated/cookie.ts'
@@ -25,7 +26,7 @@ export interface SourceFile {
   /** The file's name without .json. */
   id: string
   /** The folder within its folder, where it stands in one: finance for pages/finance/loan.json. */
-  area?: string
+  area?: string | undefined
   value: unknown
   /** It is there, and has mistakes that keep it from saying anything. */
   isUnreadable?: boolean
@@ -41,6 +42,7 @@ export interface Definitions {
   consents: ConsentDefinition
   mails: MailDefinition
   menus: MenuDefinition
+  blocks: BlockDefinition
   cookies: CookieDefinition
   pages: PageDefinition
   partners: PartnerDefinition
@@ -53,10 +55,14 @@ export interface Definitions {
 export interface Entry<T> {
   file: string
   /** The folder within its folder, where it stands in one. */
-  area?: string
+  area?: string | undefined
   value: T
-  /** For a variant: `value` is the base with the variant's patch applied, and this is what its file says itself. */
-  variant?: { of: string; own: { variantOf: string } }
+  /** What its file says itself, where `value` is more: a variant's patch on its base, a page with blocks in place. */
+  own?: object
+  /** For a variant: the id of its base. */
+  variantOf?: string
+  /** For a page: the sections that are made of blocks, and of which. */
+  blocks?: Readonly<Record<string, string>>
 }
 
 /** Everything of the right shape, by folder and id. */

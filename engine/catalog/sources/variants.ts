@@ -1,5 +1,6 @@
 import { withRemovals } from '#engine/core/definition/group-removals.ts'
 import { mergePatch } from '#engine/core/definition/merge-patch.ts'
+import { blocksOf, cleared } from '../blocks/placed-blocks.ts'
 import { checkPatch } from '../checks/form/check-patches.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
 import { didYouMean } from './did-you-mean.ts'
@@ -19,23 +20,26 @@ export function applyVariants(
   check: ShapeCheck,
 ): DefinitionProblem[] {
   const bases = new Map([...entries].filter(([, { value }]) => !('variantOf' in value)))
-  return [...entries].flatMap(([id, { file, area, value }]) => {
+  return [...entries].flatMap(([id, entry]) => {
+    const { file, area, value } = entry
     if (!('variantOf' in value)) return []
-    const own = value as Variant
-    const base = bases.get(own.variantOf)
-    const whole = base && patched(base.value, own)
+    const patch = value as Variant
+    const base = bases.get(patch.variantOf)
+    const beneath = base && cleared(base.value, Object.keys(entry.blocks ?? {}))
+    const whole = beneath && patched(beneath, patch)
     // A form's steps use groups, which are not known here: its patch is checked with the form.
-    const misplaced = base && folder === 'pages' ? checkPatch({ ...base.value }, { ...own }, { file, path: [] }) : []
+    const misplaced = beneath && folder === 'pages' ? checkPatch({ ...beneath }, { ...patch }, { file, path: [] }) : []
     const problems = misplaced.length > 0 ? misplaced : whole && check(folders[folder].schema, file, whole)
     if (whole && problems?.length === 0) {
-      entries.set(id, { file, area, value: whole, variant: { of: own.variantOf, own } })
+      const blocks = blocksOf(whole, { ...base?.blocks, ...entry.blocks })
+      entries.set(id, { file, area, value: whole, own: entry.own ?? value, variantOf: patch.variantOf, blocks })
       return []
     }
     entries.delete(id)
     broken.add(`${folder}/${id}`)
     if (problems) return problems
-    const isBaseBroken = broken.has(`${folder}/${own.variantOf}`)
-    return isBaseBroken ? [] : [unknownBase(folder, file, own.variantOf, entries, [...bases.keys()])]
+    const isBaseBroken = broken.has(`${folder}/${patch.variantOf}`)
+    return isBaseBroken ? [] : [unknownBase(folder, file, patch.variantOf, entries, [...bases.keys()])]
   })
 }
 

@@ -6,7 +6,7 @@ import type { Library } from '../sources/source.ts'
 export function checkLabels({ forms, groups, lists, words }: Library): DefinitionProblem[] {
   const definitions = [...forms.values(), ...groups.values(), ...lists.values()]
   return [
-    ...definitions.flatMap(({ file, value, variant }) => sameLabels(file, variant?.own ?? value)),
+    ...definitions.flatMap(({ file, value, own }) => sameLabels(file, own ?? value)),
     ...[...words].flatMap(([key, { file, value }]) =>
       ['forms', 'groups'].includes(key.split('/')[1] ?? '') ? sameLabels(file, value) : [],
     ),

@@ -8,15 +8,16 @@ import { didYouMean } from '../sources/did-you-mean.ts'
 import { folderNames, folderOf, folders } from '../sources/folders.ts'
 import type { Schemas } from '../sources/shape.ts'
 import type { Definitions, Library } from '../sources/source.ts'
+import { sourceLocale } from './source-locale.ts'
 import { leaves, ownWords, type Word, wordsOf } from './words.ts'
 
 /** Links in words stand where they are drawn, and lead to pages that exist in the language of the words. */
 export function checkLinks(library: Library, schemas: Schemas): DefinitionProblem[] {
   const source = defaultLocale(library.site.value)
   const inDefinitions = folderNames.flatMap((folder) =>
-    [...library[folder].values()].flatMap(({ file, value, variant }) => {
-      const words = linked(value, () => ownWords(wordsOf(schemas, folders[folder].schema, value), variant?.own))
-      const locale = ('locales' in value ? value.locales[0] : undefined) ?? source
+    [...library[folder].values()].flatMap(({ file, value, own }) => {
+      const words = linked(value, () => ownWords(wordsOf(schemas, folders[folder].schema, value), own))
+      const locale = sourceLocale(library, folder, value)
       const brands = brandsOf('brands' in value ? value : {}, library)
       return words.flatMap((word) => checkWord(library, file, word, { locale, brands }))
     }),

@@ -1,4 +1,5 @@
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
+import { pagesWithBlock } from '../blocks/pages-with-block.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
 import { nearest } from '../sources/did-you-mean.ts'
 import type { Schemas } from '../sources/shape.ts'
@@ -17,7 +18,8 @@ export function checkTranslations(
   mistaken: ReadonlySet<string>,
 ): DefinitionProblem[] {
   const checked = translations(library, schemas).filter(
-    ({ file, locale, folder, id }) => !mistaken.has(file) && !library.broken.has(`${locale}/${folder}/${id}`),
+    ({ file, locale, folder, id }) =>
+      !mistaken.has(file) && !library.broken.has(`${locale}/${folder}/${id}`) && isWanted(folder, id, locale),
   )
   return [...Map.groupBy(checked, ({ file }) => file).values()].flatMap((languages) => {
     const differences = languages.map(comparison)
@@ -28,6 +30,11 @@ export function checkTranslations(
       ...oncePerPlace(differences.flatMap(({ unused }) => unused)).map(unusedProblem),
     ]
   })
+
+  /** A page with another mistake asks for no translation of its blocks either. */
+  function isWanted(folder: string, id: string, locale: string): boolean {
+    return folder !== 'blocks' || pagesWithBlock(library, id, locale).some(([, { file }]) => !mistaken.has(file))
+  }
 }
 
 /** How many texts of drafts have no translation yet, in all their languages: no problem until they are published. */

@@ -6,6 +6,7 @@ import { productWords } from '../sources/definition-key.ts'
 import { folderNames, folders } from '../sources/folders.ts'
 import type { Schemas } from '../sources/shape.ts'
 import type { Library } from '../sources/source.ts'
+import { sourceLocale } from './source-locale.ts'
 import { leaves, ownWords, type Word, wordsOf } from './words.ts'
 
 /** A text as it is written, and where: in a definition or a translation, or among the product's own words. */
@@ -27,12 +28,12 @@ const kept = oncePerValue<readonly Word[]>()
 export function sayings(library: Library, schemas: Schemas, holding = ''): Said[] {
   const source = defaultLocale(library.site.value)
   const inDefinitions = folderNames.flatMap((folder) =>
-    [...library[folder]].flatMap(([id, { file, value, variant }]) => {
-      const first = ('locales' in value ? value.locales[0] : undefined) ?? source
+    [...library[folder]].flatMap(([id, { file, value, own }]) => {
+      const first = sourceLocale(library, folder, value)
       const { schema } = folders[folder]
       // What a language leaves out is read in the others, from their translations.
       const words = found(value, `${first} ${holding}`, () =>
-        ownWords(wordsOf(schemas, schema, forLocale(value, first)), variant?.own),
+        ownWords(wordsOf(schemas, schema, forLocale(value, first)), own),
       )
       return words.map((word): Said => ({ ...word, file, folder, id, locale: writtenIn(word, folder) ?? first }))
     }),

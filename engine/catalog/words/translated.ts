@@ -1,8 +1,9 @@
 import { translate } from '#engine/core/definition/locale-tree.ts'
+import { blocksUsed, cleared, withBlocks } from '../blocks/placed-blocks.ts'
 import { type Definitions, type Library, wordFile } from '../sources/source.ts'
 import { patched } from '../sources/variants.ts'
 
-/** A definition with its words in a language. A variant's words are its own, above the base's. */
+/** A definition with its words in a language. The words of a variant are its own, above its base's; those of a page above its blocks'. */
 export function translated<K extends keyof Definitions>(
   library: Library,
   folder: K,
@@ -12,9 +13,11 @@ export function translated<K extends keyof Definitions>(
   const entry = library[folder].get(id)
   if (!entry) return null
   const words = wordFile(library.words, locale, folder, id)?.value
-  if (!entry.variant) return translate(entry.value as Definitions[K], words)
-  const base = translated(library, folder, entry.variant.of, locale) as Definitions[K]
-  return patched(base, translate(entry.variant.own, words))
+  const own = translate(entry.own ?? entry.value, words)
+  const placed = entry.blocks ? withBlocks(own, (block) => translated(library, 'blocks', block, locale)) : own
+  if (entry.variantOf === undefined) return placed as Definitions[K]
+  const base = translated(library, folder, entry.variantOf, locale) as Definitions[K]
+  return patched(cleared(base, Object.keys(blocksUsed(own))), placed as Definitions[K] & { variantOf: string })
 }
 
 /** All definitions of a folder with their words in a language, by id. */

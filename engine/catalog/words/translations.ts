@@ -1,4 +1,5 @@
 import { forLocale } from '#engine/core/definition/locale-tree.ts'
+import { pagesWithBlock } from '../blocks/pages-with-block.ts'
 import { defaultLocale } from '../portal/addresses/paths.ts'
 import { folderNames, folders, placeOf } from '../sources/folders.ts'
 import type { Schemas } from '../sources/shape.ts'
@@ -32,10 +33,10 @@ type OfLanguages = Record<'localeRules' | 'titles' | 'descriptions', object>
 /** Every definition with words, in every language it is translated into. */
 export function translations(library: Library, schemas: Schemas): Translation[] {
   return folderNames.flatMap((folder) =>
-    [...library[folder]].flatMap(([id, { file, area, value, variant }]) => {
+    [...library[folder]].flatMap(([id, { file, area, value, own }]) => {
       // The words of a language's own rules and titles are in that language already.
       const { localeRules: _, titles: __, descriptions: ___, ...whole } = value as Partial<OfLanguages>
-      const words = (tree: object) => ownWords(wordsOf(schemas, folders[folder].schema, tree), variant?.own)
+      const words = (tree: object) => ownWords(wordsOf(schemas, folders[folder].schema, tree), own)
       const place = placeOf(folder, id, area)
       return languagesOf(library, folder, id).map((locale) => ({
         file,
@@ -54,13 +55,15 @@ export function translations(library: Library, schemas: Schemas): Translation[] 
   )
 }
 
-/** The languages a definition is translated into: all of its own, or of the public forms that use it, but the source language. */
+/** The languages a definition is translated into: all of its own, or of the public forms or pages that use it, but the source language. */
 function languagesOf(library: Library, folder: keyof Definitions, id: string): string[] {
+  const source = defaultLocale(library.site.value)
+  const others = Object.keys(library.site.value.locales).filter((locale) => locale !== source)
+  if (folder === 'blocks')
+    return others.filter((locale) => pagesWithBlock(library, id, locale).some(([, { value }]) => !value.draft))
   const own = library[folder].get(id)?.value
-  if (own && 'locales' in own) return own.locales.slice(1)
+  if (own && 'locales' in own) return own.locales?.slice(1) ?? []
   const { isUsedBy } = folders[folder]
   const users = [...library.forms.values()].filter(({ value }) => !value.draft && isUsedBy?.(value, id))
-  const source = defaultLocale(library.site.value)
-  const known = Object.keys(library.site.value.locales)
-  return known.filter((locale) => locale !== source && users.some(({ value }) => value.locales.includes(locale)))
+  return others.filter((locale) => users.some(({ value }) => value.locales.includes(locale)))
 }

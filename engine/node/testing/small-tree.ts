@@ -125,7 +125,23 @@ export const smallTree: Tree = {
     "hero": { "kind": "hero", "title": "Solar", "action": { "label": "Begin", "section": "form" } },
     "form": { "kind": "form", "form": "solar" },
     "faq": { "kind": "faq", "title": "Questions", "questions": { "price": { "question": "What is it?", "answer": "Free. It lasts {fact:life}." } } },
-    "cards": { "kind": "cards", "title": "More", "cards": { "privacy": { "title": "Privacy", "page": "privacy" } } }
+    "cards": { "kind": "cards", "title": "More", "cards": { "privacy": { "title": "Privacy", "page": "privacy" } } },
+    "ways": { "use": "ways", "title": "How it goes", "steps": { "send": null } },
+    "more": { "use": "more" }
+  }
+}`,
+  'definitions/blocks/more.json': `{
+  "kind": "cards",
+  "title": "Read on",
+  "cards": { "privacy": { "title": "Privacy", "page": "privacy" } }
+}`,
+  'definitions/blocks/ways.json': `{
+  "kind": "steps",
+  "title": "How it works",
+  "steps": {
+    "ask": { "title": "You answer", "text": "Read the [privacy policy](page:privacy)." },
+    "send": { "title": "We send" },
+    "wait": { "title": "You wait {fact:wait}" }
   }
 }`,
   'definitions/pages/solar-2.json': `{
@@ -230,7 +246,17 @@ export const smallTree: Tree = {
   "sections": {
     "hero": { "title": "Solar", "action": { "label": "Los" } },
     "faq": { "title": "Fragen", "questions": { "price": { "question": "Was kostet es?", "answer": "Nichts, und {fact:bonus} Bonus." } } },
-    "cards": { "title": "Mehr", "cards": { "privacy": { "title": "Datenschutz" } } }
+    "cards": { "title": "Mehr", "cards": { "privacy": { "title": "Datenschutz" } } },
+    "ways": { "title": "So geht es" }
+  }
+}`,
+  'locales/de/blocks/more.json': `{ "title": "Weiterlesen", "cards": { "privacy": { "title": "Datenschutz" } } }`,
+  'locales/de/blocks/ways.json': `{
+  "title": "So funktioniert es",
+  "steps": {
+    "ask": { "title": "Sie antworten", "text": "Lesen Sie die [Datenschutzerklärung](page:privacy)." },
+    "send": { "title": "Wir senden" },
+    "wait": { "title": "Sie warten {fact:wait}" }
   }
 }`,
   'locales/de/pages/solar-2.json': `{ "title": "Jetzt Solar" }`,

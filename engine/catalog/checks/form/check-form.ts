@@ -25,10 +25,10 @@ import { fieldsOfStep, isWhole, placedAt, type WrittenField, writtenFields, writ
 
 /** The form as it is written, then as each language's rules make it. */
 export function checkForm(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
-  const { file, value, variant } = form
-  const patched = variant && library.forms.get(variant.of)?.value
+  const { file, value, variantOf, own } = form
+  const patched = variantOf !== undefined && library.forms.get(variantOf)?.value
   if (patched && isWhole(form, library)) {
-    const { localeRules: _, ...patch } = variant.own as Tree
+    const { localeRules: _, ...patch } = own as Tree
     const misplaced = checkPatch(withGroups(patched, patch, library), patch, { file, path: [] })
     // What else is said of such entries is a consequence.
     if (misplaced.length > 0) return misplaced

@@ -21,9 +21,9 @@ const entries: Readonly<Record<string, { what: string; never: string }>> = {
  */
 export function checkOffered(
   of: 'form' | 'page' | 'menu',
-  { file, value, variant }: Entry<FormDefinition> | Entry<PageDefinition> | Entry<MenuDefinition>,
+  { file, value, own }: Entry<FormDefinition> | Entry<PageDefinition> | Entry<MenuDefinition>,
 ): DefinitionProblem[] {
-  return lacking(variant?.own ?? value, [])
+  return lacking(own ?? value, [])
 
   function lacking(tree: unknown, path: readonly string[]): DefinitionProblem[] {
     if (!isTree(tree)) return []

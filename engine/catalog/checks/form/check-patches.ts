@@ -26,7 +26,8 @@ const entries: Readonly<Record<string, { what: string; needs: readonly string[];
  * beside it that nobody meant.
  */
 export function checkPatch(base: Tree, patch: Tree, { file, path }: Place): DefinitionProblem[] {
-  const container = entries[path.at(-1) ?? '']
+  // What stands in a section is another's: the steps of one that tells how it works are no form's.
+  const container = path[0] === 'sections' && path.length > 1 ? undefined : entries[path.at(-1) ?? '']
   return Object.entries(patch).flatMap(([id, value]): DefinitionProblem[] => {
     const at = { file, path: [...path, id] }
     if (Object.hasOwn(base, id)) return isTree(value) ? checkPatch(subtree(base[id]), value, at) : []

@@ -45,8 +45,8 @@ function entries(tree: unknown): [string, unknown][] {
  * length helps, because an answer that is too long is matched all the same.
  */
 export function checkPatterns({ forms, groups }: Library, judge: PatternJudge): DefinitionProblem[] {
-  return [...forms.values(), ...groups.values()].flatMap(({ file, value, variant }) =>
-    patternsIn(variant?.own ?? value).flatMap(({ path, pattern }) => {
+  return [...forms.values(), ...groups.values()].flatMap(({ file, value, own }) =>
+    patternsIn(own ?? value).flatMap(({ path, pattern }) => {
       const message = refusal(judge(pattern))
       return message === null ? [] : [{ file, path, on: 'value' as const, message }]
     }),

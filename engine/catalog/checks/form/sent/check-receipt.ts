@@ -21,7 +21,7 @@ export function checkReceipt(form: Entry<FormDefinition>, library: Library): Def
   const { file, value } = form
   const rules = Object.entries(value.localeRules ?? {})
   const ruled = rules.map(([, rule]) => ({ file, value: mergePatch(value, rule) as FormDefinition }))
-  const base = form.variant && library.forms.get(form.variant.of)
+  const base = form.variantOf !== undefined && library.forms.get(form.variantOf)
   // What a variant or a language takes out of the form is not repeated there, and no mistake.
   const fields = [form, ...ruled, ...(base ? [base] : [])].flatMap((each) => writtenFields(each, library))
   const written: [Written | null | undefined, string[]][] = [

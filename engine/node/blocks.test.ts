@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import { pageView } from '#engine/catalog/portal/page-view.ts'
+import { isTree } from '#engine/core/definition/merge-patch.ts'
+import { checkTree, smallTree } from './testing/small-tree.ts'
+
+const variant = 'definitions/pages/solar-2.json'
+const german = 'locales/de/pages/solar-2.json'
+
+async function catalogWith(files: Record<string, string>): Promise<Catalog> {
+  const loaded = await checkTree({ ...smallTree, ...files })
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+  return loaded.catalog
+}
+
+/** A section of a page as it is shown. */
+function section(catalog: Catalog, path: string, id: string) {
+  const at = catalog.pageAt('sun', path)
+  return at && pageView(catalog, at, catalog.brand('sun')).sections.find((each) => each.id === id)
+}
+
+/** The titles of the steps of a section. */
+function steps(of: unknown): string[] {
+  return isTree(of) ? Object.values(of.steps as Record<string, { title: string }>).map(({ title }) => title) : []
+}
+
+test('a page shows a block with what it changes in it, in the words of each language', async () => {
+  const catalog = await catalogWith({})
+  const [english, german] = [section(catalog, '/solar', 'ways'), section(catalog, '/de/solar', 'ways')]
+  expect(english).toMatchObject({ kind: 'steps', title: 'How it goes' })
+  expect(steps(english)).toEqual(['You answer', 'You wait 2\u00a0minutes'])
+  expect(german).toMatchObject({ kind: 'steps', title: 'So geht es' })
+  expect(steps(german)).toEqual(['Sie antworten', 'Sie warten 2\u00a0Minuten'])
+  expect(JSON.stringify(german)).toContain('/de/datenschutz')
+  expect(section(catalog, '/de/solar', 'more')).toMatchObject({ kind: 'cards', title: 'Weiterlesen' })
+})
+
+test('a variant has the blocks of its base, changes and removes them in place', async () => {
+  const inherited = await catalogWith({})
+  expect(section(inherited, '/de/solar-2', 'ways')).toMatchObject({ title: 'So geht es' })
+  const changed = await catalogWith({
+    [variant]:
+      '{ "variantOf": "solar", "path": "/solar-2", "sections": { "ways": { "title": "Now", "steps": { "ask": null } } } }',
+    [german]: '{ "sections": { "ways": { "title": "Jetzt" } } }',
+  })
+  const section2 = section(changed, '/de/solar-2', 'ways')
+  expect(section2).toMatchObject({ title: 'Jetzt' })
+  expect(steps(section2)).toEqual(['Sie warten 2\u00a0Minuten'])
+})
+
+test('a block of a variant stands in place of the section of its base, and keeps nothing of it', async () => {
+  const catalog = await catalogWith({
+    [variant]: '{ "variantOf": "solar", "path": "/solar-2", "sections": { "faq": { "use": "ways" }, "cards": null } }',
+    [german]: '{}',
+  })
+  const at = catalog.pageAt('sun', '/de/solar-2')
+  const view = at && pageView(catalog, at, catalog.brand('sun'))
+  expect(view?.sections.map(({ id, kind }) => `${id} ${kind}`)).toEqual([
+    'hero hero',
+    'form form',
+    'faq steps',
+    'ways steps',
+    'more cards',
+  ])
+  expect(view?.sections.find(({ id }) => id === 'faq')).toMatchObject({ title: 'So funktioniert es' })
+  expect(JSON.stringify(view?.sections)).not.toContain('questions')
+})
+
+test('a draft that uses a block is seen by its authors, and its block may wait for translation', async () => {
+  const catalog = await catalogWith({
+    'definitions/blocks/soon.json': '{ "kind": "text", "paragraphs": { "first": "Soon." } }',
+    'definitions/pages/soon.json':
+      '{ "locales": ["en", "es"], "path": "/soon", "draft": true, "title": "Soon", "sections": { "soon": { "use": "soon" } } }',
+  })
+  expect(catalog.pageAt('sun', '/soon')).toBeNull()
+  expect(section(catalog.withDrafts(), '/soon', 'soon')).toMatchObject({ paragraphs: { first: 'Soon.' } })
+})

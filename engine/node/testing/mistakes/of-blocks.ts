@@ -1,0 +1,107 @@
+import { block, type Mistake, page, pageVariant } from './mistake.ts'
+
+const use = '"use": "ways"'
+
+export const ofBlocks: readonly Mistake[] = [
+  ['an unknown block', page, use, '"use": ¦"way"', 'There is no block "way". Did you mean "ways"?'],
+  [
+    'a kind beside a block',
+    page,
+    use,
+    '"use": "ways", ¦"kind": "steps"',
+    'A section that uses a block is of the block\'s kind, "steps". Remove "kind", or write the section without "use".',
+  ],
+  [
+    'a patch that takes out what the block does not have',
+    page,
+    '"send": null',
+    '¦"sen": null',
+    'There is nothing "sen" to take out. Did you mean "send"?',
+  ],
+  [
+    'a patch on a step that the block does not have',
+    page,
+    '"send": null',
+    '¦"sned": { "text": "Tomorrow." }',
+    '"title" is missing. Add it here.',
+  ],
+  [
+    'a key that sections of the block’s kind do not have',
+    page,
+    use,
+    '"use": "ways", ¦"titel": "How"',
+    'Unknown key "titel". Known: locales, after.',
+  ],
+  [
+    'a block whose name is no text',
+    page,
+    use,
+    '"use": ¦true',
+    'This must be text in quotes, not true or false. The id of the block.',
+  ],
+  [
+    'an unknown block in a variant',
+    pageVariant,
+    '"faq": null',
+    '"faq": { "use": ¦"way" }',
+    'There is no block "way". Did you mean "ways"?',
+  ],
+  [
+    'a block with the place of a section',
+    block,
+    '"kind": "steps"',
+    '"kind": "steps", ¦"after": "hero"',
+    'Unknown key "after". Known: locales.',
+  ],
+  [
+    'a block of no kind',
+    block,
+    '"kind": "steps"',
+    '"kind": ¦"step"',
+    '"step" is not possible here. Did you mean "steps"?',
+  ],
+  [
+    'a block with a link to an unknown page',
+    block,
+    '(page:privacy)',
+    '(page:privcy)',
+    'There is no page "privcy". Did you mean "privacy"?',
+    [block, '"Read'],
+  ],
+  [
+    'a block that leads to an unknown page, from a page and its variant',
+    'definitions/blocks/more.json',
+    '"page": "privacy"',
+    '"page": ¦"privcy"',
+    'There is no page "privcy". Did you mean "privacy"?',
+  ],
+  [
+    'a block without its translation',
+    block,
+    '"We send"',
+    '"We send", "text": ¦"By e-mail."',
+    'The text "By e-mail." has no translation into "de". Add steps.send.text to locales/de/blocks/ways.json.',
+  ],
+  [
+    'a block that names an unknown fact',
+    block,
+    '{fact:wait}',
+    '{fact:wat}',
+    'There is no fact "wat" in site.json. Did you mean "wait"?',
+    [block, '"You wait'],
+  ],
+  [
+    'words of a block in the file of its page',
+    'locales/de/pages/solar.json',
+    '"ways": { "title": "So geht es"',
+    '"ways": { "title": "So geht es", "steps": { "ask": { ¦"text": "Lesen." } }',
+    'Nothing uses the text sections.ways.steps.ask.text. Correct the key or remove it.',
+  ],
+  [
+    'a block that no page uses',
+    'definitions/blocks/spare.json',
+    '',
+    '¦{ "kind": "text", "paragraphs": { "first": "Nobody reads this." } }',
+    'No page uses the block "spare". Name it in a section ({ "use": "spare" }), or remove this file.',
+  ],
+]
