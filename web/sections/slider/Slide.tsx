@@ -1,6 +1,6 @@
 import type { SectionView } from '#engine/catalog/portal/page-view.ts'
 import { Words } from '#engine/react/Words.tsx'
-import drawings from '../../assets/drawings.svg?url'
+import { Drawing } from '../../ui/Drawing.tsx'
 import styles from './Slide.module.css'
 
 type Slider = Extract<SectionView, { kind: 'slider' }>
@@ -26,11 +26,7 @@ export function Slide({ id, slide, target, heading: Heading, isCurrent }: Props)
       data-current={isCurrent || undefined}
       suppressHydrationWarning
     >
-      {drawing && (
-        <svg className={styles.drawing} viewBox="0 0 520 480" aria-hidden="true" focusable="false">
-          <use href={`${drawings}#${drawing}`} />
-        </svg>
-      )}
+      {drawing && <Drawing name={drawing} className={styles.drawing} />}
       <Heading className={styles.promise}>
         {title}
         {figure !== undefined && (

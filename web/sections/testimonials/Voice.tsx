@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Testimonial } from '#schemas/generated/sections/testimonials.ts'
-import drawings from '../../assets/drawings.svg?url'
+import { Drawing } from '../../ui/Drawing.tsx'
 import styles from './Voice.module.css'
 
 /** That of a star, 20 wide. */
@@ -11,11 +11,7 @@ export function Voice({ voice: { name, title, content, rate, drawing, sample } }
   const { t } = useTranslation()
   return (
     <figure className={styles.voice}>
-      {drawing && (
-        <svg className={styles.drawing} viewBox="0 0 520 480" aria-hidden="true" focusable="false">
-          <use href={`${drawings}#${drawing}`} />
-        </svg>
-      )}
+      {drawing && <Drawing name={drawing} className={styles.drawing} />}
       <p className={styles.rate}>
         <svg className={styles.stars} viewBox="0 0 112 20" aria-hidden="true" focusable="false">
           {[1, 2, 3, 4, 5].map((star) => (
