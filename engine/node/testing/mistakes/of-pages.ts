@@ -288,6 +288,8 @@ export const ofPages: readonly Mistake[] = [
     `${hero}, "title": "Solar", "action": { "label": "Begin", "section": "form"`,
     `${legal('"duties"')}, "title": "Solar", "action": { "label": "Begin", "section": ¦"dutis"`,
     'This page has no section "dutis". Did you mean "duties"?',
+  ],
+  [
     'a credit that is longer over fewer months',
     page,
     section,
