@@ -23,6 +23,10 @@ export interface LegalSection {
     [k: string]: LegalClause
   }
   /**
+   * true: it names somebody made up, to be replaced before the site goes live.
+   */
+  sample?: boolean
+  /**
    * Only in these languages; in all of the page's when left out.
    *
    * @minItems 1

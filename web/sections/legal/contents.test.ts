@@ -16,7 +16,7 @@ test('the first legal text of a page has the contents of the whole page from the
     'one One',
     'two Two',
     'more More',
-    'TC Terms',
+    'terms terms',
   ])
   expect(contentsFrom('terms', { sections })).toEqual([])
 })

@@ -7,17 +7,22 @@ export interface Content {
 }
 
 /**
- * What stands on a page from its first legal text on, clause by clause; nothing for another section, and where
- * everything is in sight anyway.
+ * What stands on a page from its first legal text on: the clauses of that, then each section; nothing for another
+ * section, and where everything is in sight anyway.
  */
 export function contentsFrom(id: string, { sections }: Pick<PageView, 'sections'>): Content[] {
-  const first = sections.findIndex(({ kind }) => kind === 'legal')
-  if (sections[first]?.id !== id) return []
-  const contents = sections.slice(first).flatMap(linesOf)
+  const [first, ...others] = sections.slice(
+    Math.max(
+      0,
+      sections.findIndex(({ kind }) => kind === 'legal'),
+    ),
+  )
+  if (first?.kind !== 'legal' || first.id !== id) return []
+  const clauses = Object.entries(first.clauses).map(([anchor, { title }]) => ({ anchor, title }))
+  const contents = [...clauses, ...others.flatMap(lineOf)]
   return contents.length > 3 ? contents : []
 }
 
-function linesOf(section: SectionView): Content[] {
-  if (section.kind === 'legal') return Object.entries(section.clauses).map(([anchor, { title }]) => ({ anchor, title }))
+function lineOf(section: SectionView): Content[] {
   return 'title' in section && section.title !== undefined ? [{ anchor: section.id, title: section.title }] : []
 }

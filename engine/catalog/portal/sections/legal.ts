@@ -1,15 +1,18 @@
 import type { LegalSection } from '#schemas/generated/sections/legal.ts'
 import { anchorsOf } from '../anchors.ts'
+import { isOfFrame } from '../frame/frame-forms.ts'
 import type { SectionKind } from '../section-kind.ts'
 
 /** Clauses, each of which a link can lead to. */
 export const legal = {
   check({ clauses }, { page, library: _, ...at }) {
     const anchors = anchorsOf(page)
-    const twice = Object.keys(clauses).filter((id) => anchors.filter((anchor) => anchor === id).length > 1)
-    return twice.map((id) => {
-      const message = `"${id}" is the id of another section or clause of this page, so links could lead to either. Give this clause another.`
-      return { ...at, path: [...at.path, 'clauses', id], on: 'key', message }
+    return Object.keys(clauses).flatMap((id) => {
+      const isTwice = anchors.filter((anchor) => anchor === id).length > 1
+      if (!isTwice && !isOfFrame(id)) return []
+      const other = isTwice ? 'another section or clause of this page' : 'a form that stands around pages'
+      const message = `"${id}" is the id of ${other}, so links could lead to either. Give this clause another.`
+      return [{ ...at, path: [...at.path, 'clauses', id], on: 'key', message }]
     })
   },
 

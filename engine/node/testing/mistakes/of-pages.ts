@@ -283,6 +283,13 @@ export const ofPages: readonly Mistake[] = [
     '"form" is the id of another section or clause of this page, so links could lead to either. Give this clause another.',
   ],
   [
+    'a clause that is called like a form of the frame',
+    page,
+    hero,
+    legal('¦"newsletter"'),
+    '"newsletter" is the id of a form that stands around pages, so links could lead to either. Give this clause another.',
+  ],
+  [
     'a button to a misspelt clause',
     page,
     `${hero}, "title": "Solar", "action": { "label": "Begin", "section": "form"`,
