@@ -4,6 +4,7 @@ import { brokenLinks } from './testing/broken-links.ts'
 import { type CrawledSite, crawl } from './testing/crawl.ts'
 import { foreignWords, unsaidWords } from './testing/foreign-words.ts'
 import { addressOf, formerAddresses, pageTable, prefixed } from './testing/page-table.ts'
+import { toldFacts, untold } from './testing/told-facts.ts'
 import { wrongHeads } from './testing/wrong-heads.ts'
 import { wrongOfMove, wrongOfRow } from './testing/wrong-rows.ts'
 
@@ -139,4 +140,15 @@ test('every page is valid HTML in every language', async () => {
       for (const { ruleId, message, selector } of messages) wrong.push(`${path} ${ruleId}: ${message} ${selector}`)
   }
   expect(wrong).toEqual([])
+})
+
+/** Facts that wait for their page to be written. One that is told must leave. */
+const untoldYet: readonly string[] = []
+
+test('every claim of the product stands on the page that it belongs to, in each language that says it', async () => {
+  const found = await site()
+  const missing = new Map(toldFacts.map((told) => [told.fact, untold(found, told)]))
+  expect([...missing].flatMap(([fact, each]) => (untoldYet.includes(fact) ? [] : each))).toEqual([])
+  const told = untoldYet.filter((fact) => missing.get(fact)?.length === 0)
+  expect(told, 'told, and still in the list of what is not').toEqual([])
 })
