@@ -10,15 +10,17 @@ import { axe, expect, test } from './fixture.ts'
 import { type Site, startSite } from './site.ts'
 
 const mails: string[] = []
-const post = new SMTPServer({
-  ...{ disabledCommands: ['AUTH', 'STARTTLS'], disableReverseLookup: true, logger: false },
-  async onData(stream, _, done) {
-    mails.push(await text(stream))
-    done()
-  },
-})
 let site: Site
+let post: SMTPServer
 test.beforeAll(async () => {
+  // Tests of a file are dealt out one by one, so this runs more than once in a process: a server that was closed is done.
+  post = new SMTPServer({
+    ...{ disabledCommands: ['AUTH', 'STARTTLS'], disableReverseLookup: true, logger: false },
+    async onData(stream, _, done) {
+      mails.push(await text(stream))
+      done()
+    },
+  })
   await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
   const { port } = post.server.address() as AddressInfo
   site = await startSite({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
