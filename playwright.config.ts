@@ -12,7 +12,8 @@ export default defineConfig({
   testDir: 'web/e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'web/e2e/results',
-  fullyParallel: true,
+  // A file's tests share the servers that it starts; files whose tests start none run theirs in parallel.
+  fullyParallel: false,
   workers: 2,
   retries: 0,
   // No test waits for a clock: these end what hangs, on a machine that is busy with something else too.

@@ -4,7 +4,6 @@ import { axe, expect, test } from './fixture.ts'
 import { fixtureSite } from './fixture-site.ts'
 
 // One server for them all.
-test.describe.configure({ mode: 'default' })
 
 const hour = 3_600_000
 /** The deals end one after the other, the first in five hours and a half. */

@@ -28,6 +28,8 @@ import { lastLead } from './stored-leads.ts'
 const { catalog, forms } = await provenForms()
 const byId = Map.groupBy(forms, ({ form }) => form.id)
 
+test.describe.configure({ mode: 'parallel' })
+
 for (const [turn, [id, languages]] of [...byId].entries()) {
   test.describe(id, () => {
     test.use({ expectedStatuses: [422] })

@@ -12,7 +12,6 @@ import { storedLeads } from './stored-leads.ts'
 const say = words.en
 const root = join(import.meta.dirname, '../..')
 
-test.describe.configure({ mode: 'default' })
 test.use({ baseURL: '', viewport: { width: 360, height: 780 }, losesConnection: true })
 
 let site: Site

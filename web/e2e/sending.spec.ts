@@ -19,7 +19,6 @@ const unsent =
   'There is no confirmation yet that your answers have arrived. They are kept in this tab until you press the button.'
 
 // One server for all, which goes away and comes back: one test after the other.
-test.describe.configure({ mode: 'default' })
 test.use({ baseURL: '', viewport: { width: 360, height: 780 }, losesConnection: true })
 
 /** A number that only the server can judge is asked before the last step. */
