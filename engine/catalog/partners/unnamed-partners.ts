@@ -24,8 +24,8 @@ export function unnamedPartners(library: Library): DefinitionProblem[] {
 
 /** The forms of a page and its variants, each with the page that shows it. */
 function formsOf({ pages }: Library, of: string): { page: string; form: string }[] {
-  return [...pages].flatMap(([page, { value, variant }]) => {
-    if (page !== of && variant?.of !== of) return []
+  return [...pages].flatMap(([page, { value, variantOf }]) => {
+    if (page !== of && variantOf !== of) return []
     return Object.values(value.sections).flatMap((section) =>
       section.kind === 'form' ? [{ page, form: section.form }] : [],
     )

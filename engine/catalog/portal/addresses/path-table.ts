@@ -29,13 +29,13 @@ export function placedPages(library: Library): PageAt[] {
     if (value.draft) return []
     return value.locales.map((locale) => ({ id: `form:${id}`, locale, page: ownPage(library, id, locale) }))
   })
-  const ofPages = publicPages(library).flatMap(([id, { value, variant }]) =>
+  const ofPages = publicPages(library).flatMap(([id, { value, variantOf }]) =>
     value.locales.map((locale) => {
       const words = forLocale(translated(library, 'pages', id, locale) as PageDefinition, locale)
       const market = { ...library.site.value.locales[locale], ...value.market } as Market
       const page = withTargets(withFacts(words, library, { locale, market }), linkTarget(library, locale))
       const at = { id, locale, page: titled({ ...page, locales: value.locales }, library, locale) }
-      return variant ? { ...at, variantOf: variant.of } : at
+      return variantOf === undefined ? at : { ...at, variantOf }
     }),
   )
   return [...ofForms, ...ofPages]
