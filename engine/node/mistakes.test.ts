@@ -11,6 +11,7 @@ import type { Mistake } from './testing/mistakes/mistake.ts'
 import { ofAddresses } from './testing/mistakes/of-addresses.ts'
 import { ofBlocks } from './testing/mistakes/of-blocks.ts'
 import { ofBrands } from './testing/mistakes/of-brands.ts'
+import { ofCredits } from './testing/mistakes/of-credits.ts'
 import { ofDeals } from './testing/mistakes/of-deals.ts'
 import { ofFacts } from './testing/mistakes/of-facts.ts'
 import { ofFrames } from './testing/mistakes/of-frames.ts'
@@ -47,6 +48,7 @@ const tables = {
   addresses: ofAddresses,
   pages: ofPages,
   blocks: ofBlocks,
+  credits: ofCredits,
   geo: ofGeo,
   heads: ofHeads,
   brands: ofBrands,

@@ -7,13 +7,6 @@ const legal = (anchor: string) =>
   `"terms": { "kind": "legal", "locales": ["en"], "title": "Terms", "clauses": { ${anchor}: { "title": "One", "paragraphs": { "a": "So." } } } }, ${hero}`
 const section = '"form": { "kind": "form", "form": "solar" },'
 
-/** An example of a credit, in words that need no translation here. */
-function creditWith(more: string): string {
-  const names = ['term', 'amount', 'borrowingRate', 'rate', 'payment', 'lastPayment', 'interest', 'total']
-  const labels = JSON.stringify(Object.fromEntries(names.map((name) => [name, name])))
-  return `{ "kind": "credit-example", "locales": ["en"], "title": "Cost", "amount": 8000, "rate": 9, "months": 48, ${more}, "labels": ${labels} }`
-}
-
 export const ofPages: readonly Mistake[] = [
   [
     'a menu without a language that the page lacks',
@@ -295,26 +288,5 @@ export const ofPages: readonly Mistake[] = [
     `${hero}, "title": "Solar", "action": { "label": "Begin", "section": "form"`,
     `${legal('"duties"')}, "title": "Solar", "action": { "label": "Begin", "section": ¦"dutis"`,
     'This page has no section "dutis". Did you mean "duties"?',
-  ],
-  [
-    'a credit that is longer over fewer months',
-    page,
-    section,
-    `${section} "example": ${creditWith('"longer": ¦24')},`,
-    'The longer term has 24 months, which is not more than the 48 of "months".',
-  ],
-  [
-    'a credit in a market of no language',
-    page,
-    section,
-    `${section} "example": ${creditWith('"markets": { ¦"FR": { "rate": 5 } }')},`,
-    'No language of this page has the market "FR". Known: GB, DE.',
-  ],
-  [
-    'a credit that is longer in one market over fewer months',
-    page,
-    section,
-    `${section} "example": ${creditWith('"longer": 60, "markets": { ¦"DE": { "months": 72 } }')},`,
-    'The longer term has 60 months, which is not more than the 72 of "months".',
   ],
 ]
