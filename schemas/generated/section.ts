@@ -15,6 +15,7 @@ import type { PointsSection } from './sections/points.ts'
 import type { RetentionSection } from './sections/retention.ts'
 import type { SliderSection } from './sections/slider.ts'
 import type { SponsorsSection } from './sections/sponsors.ts'
+import type { StatementSection } from './sections/statement.ts'
 import type { StepsSection } from './sections/steps.ts'
 import type { TestimonialsSection } from './sections/testimonials.ts'
 import type { TextSection } from './sections/text.ts'
@@ -40,6 +41,7 @@ export type Section =
   | RetentionSection
   | SliderSection
   | SponsorsSection
+  | StatementSection
   | StepsSection
   | TestimonialsSection
   | TextSection

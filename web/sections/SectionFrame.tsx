@@ -1,19 +1,23 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import { Drawing } from '../ui/Drawing.tsx'
 import { SectionTitle } from './SectionTitle.tsx'
 import shared from './section.module.css'
 
 interface Props {
   section: { id: string; title?: string }
   view: PageView
+  /** Stands below the heading, cut by the edge of the page. */
+  drawing?: ComponentProps<typeof Drawing>['name'] | undefined
   children: ReactNode
 }
 
 /** A section under its rule, as on a statement: the heading to the left of what is said, where there is room. */
-export function SectionFrame({ section, view, children }: Props) {
+export function SectionFrame({ section, view, drawing, children }: Props) {
   return (
     <section id={section.id} className={shared.frame}>
       <SectionTitle section={section} view={view} />
+      {drawing !== undefined && <Drawing name={drawing} className={shared.drawing} />}
       <div className={shared.body}>{children}</div>
     </section>
   )

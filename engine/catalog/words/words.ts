@@ -63,8 +63,18 @@ function follow(place: Place): Place {
   if (isTree(otherwise)) return follow({ ...place, schema: otherwise })
   if (typeof reference !== 'string') return place
   const [name, pointer = ''] = reference.split('#')
-  const file = name || place.file
+  const file = name ? fileFrom(place.file, name) : place.file
   let schema: unknown = place.schemas[file]
   for (const key of pointer.split('/').slice(1)) schema = isTree(schema) ? schema[key] : undefined
   return isTree(schema) ? follow({ ...place, file, schema }) : place
+}
+
+/** The file of a schema, as another one names it. */
+function fileFrom(from: string, name: string): string {
+  const path = from.split('/').slice(0, -1)
+  for (const part of name.split('/')) {
+    if (part === '..') path.pop()
+    else path.push(part)
+  }
+  return path.join('/')
 }

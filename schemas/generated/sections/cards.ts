@@ -19,6 +19,49 @@ export interface CardsSection {
     [k: string]: SectionCard
   }
   /**
+   * A sentence or two below the heading.
+   */
+  text?: string
+  /**
+   * A drawing beside the promise.
+   */
+  drawing?:
+    | 'home'
+    | 'bill'
+    | 'car'
+    | 'meter'
+    | 'socket'
+    | 'flame'
+    | 'keys'
+    | 'router'
+    | 'piggy-bank'
+    | 'shield'
+    | 'umbrella'
+    | 'scales'
+    | 'phone'
+    | 'cards'
+    | 'contract'
+    | 'tooth'
+    | 'stethoscope'
+    | 'building'
+    | 'bag'
+    | 'people'
+    | 'envelope'
+    | 'calendar'
+    | 'suitcase'
+    | 'key-car'
+    | 'solar'
+    | 'radiator'
+    | 'flower'
+    | 'bank'
+    | 'controller'
+    | 'letterbox'
+    | 'magnifier'
+    | 'person-a'
+    | 'person-b'
+    | 'person-c'
+  sum?: CardsSum
+  /**
    * Only in these languages; in all of the page's when left out.
    *
    * @minItems 1
@@ -42,4 +85,21 @@ export interface SectionCard {
    * The id of the page it leads to.
    */
   page?: string
+  /**
+   * On a slip: what stands at the end of the line, such as how long it takes.
+   */
+  figure?: string
+}
+/**
+ * Makes a slip of the cards: each of them a line, and below all of them what they come to.
+ */
+export interface CardsSum {
+  /**
+   * What the last line is.
+   */
+  title: string
+  /**
+   * What it comes to, in a word or two.
+   */
+  figure: string
 }

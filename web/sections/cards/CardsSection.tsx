@@ -4,25 +4,39 @@ import { SectionFrame } from '../SectionFrame.tsx'
 import shared from '../section.module.css'
 import styles from './CardsSection.module.css'
 
-/** A few things side by side. A card with a page behind it is a link in its title. */
+/** A few things side by side, or line by line on a slip. One with a page behind it is a link in its title. */
 export function CardsSection({ section, view }: SectionProps<'cards'>) {
+  const { text, drawing, cards, hrefs, sum } = section
   return (
-    <SectionFrame section={section} view={view}>
-      <ul className={styles.cards}>
-        {Object.entries(section.cards).map(([id, { title, text }]) => {
-          const href = section.hrefs[id]
-          return (
-            <li key={id} className={styles.card}>
-              <h3 className={shared.itemTitle}>{href === undefined ? title : <a href={href}>{title}</a>}</h3>
-              {text !== undefined && (
-                <p>
-                  <Words text={text} />
-                </p>
-              )}
-            </li>
-          )
-        })}
-      </ul>
+    <SectionFrame section={section} view={view} drawing={drawing}>
+      {text !== undefined && (
+        <p className={styles.text}>
+          <Words text={text} />
+        </p>
+      )}
+      <div className={sum && `lw-slip ${styles.slip}`}>
+        <ul className={styles.cards}>
+          {Object.entries(cards).map(([id, { title, text, figure }]) => {
+            const href = hrefs[id]
+            return (
+              <li key={id} className={styles.card}>
+                <h3 className={shared.itemTitle}>{href === undefined ? title : <a href={href}>{title}</a>}</h3>
+                {figure !== undefined && <p className={styles.figure}>{figure}</p>}
+                {text !== undefined && (
+                  <p>
+                    <Words text={text} />
+                  </p>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+        {sum && (
+          <p className={styles.sum}>
+            <span>{sum.title}</span> <b>{sum.figure}</b>
+          </p>
+        )}
+      </div>
     </SectionFrame>
   )
 }

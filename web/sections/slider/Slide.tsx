@@ -32,7 +32,7 @@ export function Slide({ id, slide, target, heading: Heading, isCurrent }: Props)
         {figure !== undefined && (
           <>
             {' '}
-            <b>{figure}</b>
+            <b className={figure.length > 6 ? styles.long : undefined}>{figure}</b>
           </>
         )}
         {subtitle !== undefined && <> {subtitle}</>}

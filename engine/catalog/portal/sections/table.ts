@@ -15,6 +15,7 @@ import { points } from './points.ts'
 import { retention } from './retention.ts'
 import { slider } from './slider.ts'
 import { sponsors } from './sponsors.ts'
+import { statement } from './statement.ts'
 import { steps } from './steps.ts'
 import { testimonials } from './testimonials.ts'
 import { text } from './text.ts'
@@ -38,6 +39,7 @@ export const sectionKinds = {
   retention,
   slider,
   sponsors,
+  statement,
   steps,
   testimonials,
   text,

@@ -75,6 +75,13 @@ export const ofPages: readonly Mistake[] = [
     'There is no page "privcy". Did you mean "privacy"?',
   ],
   [
+    'a statement’s button to an unknown section',
+    page,
+    '"sections": {',
+    `"sections": { "statement": { "kind": "statement", "locales": ["en"], "title": "1", "figure": { "figure": "1", "condition": "1" }, "paragraphs": { "one": "1" }, "action": { "label": "Go", "section": ¦"frm" } },`,
+    'This page has no section "frm". Did you mean "form"?',
+  ],
+  [
     'a slide to an unknown page',
     page,
     '"sections": {',

@@ -1,0 +1,26 @@
+import { Words } from '#engine/react/Words.tsx'
+import type { SectionProps } from '../loaded-sections.ts'
+import { SectionFrame } from '../SectionFrame.tsx'
+import styles from './StatementSection.module.css'
+
+/** One thing said large: what it comes down to and under what condition, what is behind it, what to press. */
+export function StatementSection({ section, view }: SectionProps<'statement'>) {
+  const { figure, paragraphs, action, href, drawing } = section
+  return (
+    <SectionFrame section={section} view={view} drawing={drawing}>
+      <p className={styles.figure}>
+        <b>{figure.figure}</b> <span>{figure.condition}</span>
+      </p>
+      {Object.entries(paragraphs).map(([id, text]) => (
+        <p key={id}>
+          <Words text={text} />
+        </p>
+      ))}
+      {action && href !== null && (
+        <a className={`lw-button ${styles.action}`} href={href}>
+          {action.label}
+        </a>
+      )}
+    </SectionFrame>
+  )
+}
