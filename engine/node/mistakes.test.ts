@@ -14,6 +14,7 @@ import { ofBrands } from './testing/mistakes/of-brands.ts'
 import { ofCredits } from './testing/mistakes/of-credits.ts'
 import { ofDeals } from './testing/mistakes/of-deals.ts'
 import { ofFacts } from './testing/mistakes/of-facts.ts'
+import { ofFiguresShown } from './testing/mistakes/of-figures-shown.ts'
 import { ofFrames } from './testing/mistakes/of-frames.ts'
 import { ofGeo } from './testing/mistakes/of-geo.ts'
 import { ofHeads } from './testing/mistakes/of-heads.ts'
@@ -40,6 +41,7 @@ const tables = {
   bounds: ofBounds,
   limits: ofLimits,
   facts: ofFacts,
+  'figures shown': ofFiguresShown,
   variants: ofVariants,
   conditions: ofConditions,
   mails: ofMails,

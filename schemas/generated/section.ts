@@ -11,8 +11,10 @@ import type { FormSection } from './sections/form.ts'
 import type { HeroSection } from './sections/hero.ts'
 import type { LegalSection } from './sections/legal.ts'
 import type { PartnersSection } from './sections/partners.ts'
+import type { PeriodsSection } from './sections/periods.ts'
 import type { PointsSection } from './sections/points.ts'
 import type { RetentionSection } from './sections/retention.ts'
+import type { SavingsCheckSection } from './sections/savings-check.ts'
 import type { SliderSection } from './sections/slider.ts'
 import type { SponsorsSection } from './sections/sponsors.ts'
 import type { StatementSection } from './sections/statement.ts'
@@ -37,8 +39,10 @@ export type Section =
   | HeroSection
   | LegalSection
   | PartnersSection
+  | PeriodsSection
   | PointsSection
   | RetentionSection
+  | SavingsCheckSection
   | SliderSection
   | SponsorsSection
   | StatementSection

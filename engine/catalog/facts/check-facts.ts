@@ -79,7 +79,7 @@ const examples: Partial<Record<Fact['unit'], string>> = {
 
 function isRight(unit: Fact['unit'], value: string | number): boolean {
   if (unit === 'date') return typeof value === 'string' && isDay(value)
-  if (unit === 'clock-time') return typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
+  if (unit === 'clock-time') return typeof value === 'string' && /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.test(value)
   if (unit === 'year') return Number.isInteger(value) && Number(value) >= 1000 && Number(value) <= 9999
   if (unit === 'weekday') return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 7
   return typeof value === 'number'

@@ -2,7 +2,6 @@ import { isTree } from '#engine/core/definition/merge-patch.ts'
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
 import type { Library } from '../sources/source.ts'
-import { factsOfLimit, limitKeys } from './limits.ts'
 import { factsNamed } from './references.ts'
 
 /** Facts that nothing uses, and those that are used and still said to be planned. Visitors meet neither. */
@@ -26,11 +25,10 @@ function named(value: object): readonly string[] {
   return kept(value, '', () => factsIn(value))
 }
 
-function factsIn(value: unknown, key = ''): string[] {
+/** In words as {fact:savings}, elsewhere as { "fact": "savings" }. */
+function factsIn(value: unknown): string[] {
   if (typeof value === 'string') return factsNamed(value).map(({ name }) => name)
-  const ofLimit = limitKeys.has(key) ? factsOfLimit(value, key).map(({ name }) => name) : []
-  if (ofLimit.length > 0) return ofLimit
-  if (Array.isArray(value)) return value.flatMap((item) => factsIn(item))
+  if (Array.isArray(value)) return value.flatMap(factsIn)
   if (!isTree(value)) return []
-  return Object.entries(value).flatMap(([inner, each]) => factsIn(each, inner))
+  return typeof value.fact === 'string' ? [value.fact] : Object.values(value).flatMap(factsIn)
 }

@@ -1,6 +1,7 @@
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import type { Chat, PageDefinition, Palette } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
+import type { Market } from '#schemas/generated/site.ts'
 import type { Catalog } from '../catalog.ts'
 import { emptyShelf, type Shelf } from '../deals/shelf.ts'
 import { type HeadView, headView } from '../heads/head-view.ts'
@@ -114,6 +115,7 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand, { asked, shelf }: R
   const { site } = catalog
   const layoutOfPage = layoutId(page, locale)
   const layout = catalog.layout(layoutOfPage, locale)
+  const market = { ...site.locales[locale], ...page.market } as Market
   const scripts = kindsOf(page).some(({ isPrivate }) => isPrivate) ? [] : thirdParties(catalog, brand, id)
   return {
     id,
@@ -141,7 +143,7 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand, { asked, shelf }: R
     asked,
     alternates: alternatesOf(site, page),
     sections: Object.entries(page.sections).flatMap(([sectionId, section]) =>
-      sectionView({ catalog, page: id, locale, brand: brand.id, asked, shelf }, sectionId, section),
+      sectionView({ catalog, page: id, locale, market, brand: brand.id, asked, shelf }, sectionId, section),
     ),
     languages: languagesView(catalog, { locale, page }),
     head: headView(catalog, at, brand),

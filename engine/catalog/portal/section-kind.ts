@@ -1,5 +1,6 @@
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
+import type { Market } from '#schemas/generated/site.ts'
 import type { Catalog } from '../catalog.ts'
 import type { Shelf } from '../deals/shelf.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
@@ -20,6 +21,8 @@ export interface SectionSetting {
   /** The page's id. */
   page: string
   locale: string
+  /** That of the page: its own, or the language's. */
+  market: Market
   /** The brand that shows it, by id. */
   brand: string
   /** What the address asks for: of what the page's sections read, what is there. */

@@ -120,6 +120,8 @@ test('a range may be said with its ends apart, and a duration in the German dati
   expect(`de ${said(days, 'es', 'from')} a ${said(days, 'es', 'to')}`).toBe('de 1 a 20~días~laborables')
   const times: Figure = { unit: 'clock-time', ends: ['00:00', '08:00'] }
   expect(`from ${said(times, 'en', 'from')} to ${said(times, 'en', 'to')}`).toBe('from 00:00 to 08:00')
+  const late: Figure = { unit: 'clock-time', ends: ['22:00', '24:00'] }
+  expect([said(late, 'es'), said(late, 'es', 'to')]).toEqual(['22:00–24:00', '24:00'])
   const dative = (measure: Figure['measure'], end: number) =>
     said({ unit: 'duration', ...(measure && { measure }), ends: [end] }, 'de', 'dative')
   expect([

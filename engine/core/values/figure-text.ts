@@ -100,6 +100,8 @@ function clock(locale: string, ends: readonly End[]): string {
     hourCycle: 'h23',
     timeZone: 'UTC',
   })
+  // The end of the day is the beginning of the next to Intl, with its date.
+  if (ends.includes('24:00')) return ends.map((end) => (end === '24:00' ? end : clock(locale, [end]))).join('–')
   const [from = 0, to] = ends.map((time) => Date.parse(`2000-01-01T${time}Z`))
   return to === undefined ? format.format(from) : format.formatRange(from, to)
 }

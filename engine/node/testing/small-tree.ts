@@ -19,7 +19,10 @@ export const smallTree: Tree = {
     "life": { "unit": "duration", "from": 20, "to": 30, "measure": "year" },
     "price": { "unit": "money", "value": 5000, "currency": "EUR", "markets": { "GB": { "value": 4000, "currency": "GBP" } } },
     "bonus": { "unit": "money", "value": 300, "currency": "EUR" },
-    "subsidy": { "unit": "percentage", "markets": { "DE": { "value": 20 } } }
+    "subsidy": { "unit": "percentage", "markets": { "DE": { "value": 20 } } },
+    "night": { "unit": "clock-time", "from": "00:00", "to": "08:00", "planned": true },
+    "daylight": { "unit": "clock-time", "from": "08:00", "to": "18:00", "planned": true },
+    "evening": { "unit": "clock-time", "from": "18:00", "to": "24:00", "planned": true }
   }
 }`,
   'definitions/brands/sun.json': `{ "name": "Sun", "sender": "post@sun.example", "origin": "https://sun.example" }`,

@@ -11,8 +11,10 @@ import { form } from './form.ts'
 import { hero } from './hero.ts'
 import { legal } from './legal.ts'
 import { partners } from './partners.ts'
+import { periods } from './periods.ts'
 import { points } from './points.ts'
 import { retention } from './retention.ts'
+import { savingsCheck } from './savings-check.ts'
 import { slider } from './slider.ts'
 import { sponsors } from './sponsors.ts'
 import { statement } from './statement.ts'
@@ -35,8 +37,10 @@ export const sectionKinds = {
   hero,
   legal,
   partners,
+  periods,
   points,
   retention,
+  'savings-check': savingsCheck,
   slider,
   sponsors,
   statement,

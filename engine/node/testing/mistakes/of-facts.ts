@@ -18,7 +18,7 @@ export const ofFacts: readonly Mistake[] = [
     german,
     '"Wir rufen Sie in {fact:wait} an."',
     '¦"Wir rufen Sie in {fact:days} an."',
-    'There is no fact "days" in site.json. Known: wait, life, price, bonus, subsidy.',
+    'There is no fact "days" in site.json. Known: wait, life, price, bonus, subsidy, night, daylight, evening.',
   ],
   [
     'a fact with spaces',

@@ -1,0 +1,57 @@
+import { periodNames } from '#engine/catalog/periods/day-hours.ts'
+import { Words } from '#engine/react/Words.tsx'
+import type { SectionProps } from '../loaded-sections.ts'
+import { SectionFrame } from '../SectionFrame.tsx'
+import { DayBand } from './DayBand.tsx'
+import styles from './PeriodsSection.module.css'
+
+/** When power is dear and when it is cheap: a weekday as a band of 24 hours, and all of it as a table. */
+export function PeriodsSection({ section, view }: SectionProps<'periods'>) {
+  const { text, note, weekdays, otherDays, allDay, never, spans, byHour } = section
+  return (
+    <SectionFrame section={section} view={view}>
+      {text !== undefined && (
+        <p>
+          <Words text={text} />
+        </p>
+      )}
+      <DayBand byHour={byHour} />
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{weekdays}</th>
+            <th scope="col">{otherDays}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {periodNames.map((name) => (
+            <tr key={name}>
+              <th scope="row" className={styles[name]}>
+                {section[name].name}
+              </th>
+              <td>
+                {spans[name].map(({ from, to }) => (
+                  <span key={from}>
+                    {clock(from)}–{clock(to)}
+                  </span>
+                ))}
+              </td>
+              <td>{name === 'offPeak' ? allDay : never}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {note !== undefined && (
+        <p>
+          <Words text={note} />
+        </p>
+      )}
+    </SectionFrame>
+  )
+}
+
+/** As all of the markets write it: 08:00. */
+function clock(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`
+}
