@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
  */
 const measures: Record<string, { options: string[]; says: string[] }> = {
   definitions: { options: ['--forms', '3'], says: ['checkMs', 'startMs', 'reloadMs', 'firstPageMs'] },
+  pages: { options: ['--pages', '3'], says: ['startMs', 'firstMs', 'tenMs', 'reloadMs', 'rssMb'] },
   weight: { options: [], says: ['scriptKb', 'engineKb', 'reactKb', 'styleKb'] },
   form: { options: ['--fields', '5', '--strokes', '10'], says: ['handMs', 'oursMs'] },
   serve: { options: ['--seconds', '0.2', '--rounds', '1', '--pages', '2'], says: ['perSecond'] },

@@ -12,6 +12,10 @@ export function benchCommand(bench: Command): void {
       load: async () => (await import('./bench/definitions.ts')).measureCommand,
       hidden: true,
     },
+    pages: {
+      about: 'Start, first page, reload and memory of a server with many pages in six languages.',
+      load: async () => (await import('./bench/pages.ts')).pagesBench,
+    },
     weight: {
       about: 'What pages transfer in a browser before anybody touches them: scripts in gzip, styles in Brotli.',
       load: async () => (await import('./bench/weight.ts')).weightBench,
