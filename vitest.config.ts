@@ -7,6 +7,8 @@ keepTemporaryFilesInMemory()
 const stored = [
   'server/{cookie-consents,delivery,funnel,leads,mail,newsletter,outbox,partners,storage,submissions,versions}/**/*.test.ts',
 ]
+/** These need no storage, no process and no socket, and leave nothing behind: they share a process. */
+const pure = ['engine/core/**/*.test.ts', 'engine/catalog/**/*.test.ts', 'web/**/*.test.{ts,tsx}']
 /** These are about forms, whatever stores their leads. */
 const ofForms = ['server/submissions/vectors.test.ts']
 
@@ -28,8 +30,17 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, 'web/e2e/**', 'web/dist/**', 'server/storage/postgres/**'],
+          exclude: [...configDefaults.exclude, 'web/**', ...pure, 'server/storage/postgres/**'],
           provide: { postgres: '' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: pure,
+          exclude: [...configDefaults.exclude, 'web/e2e/**', 'web/dist/**'],
+          isolate: false,
         },
       },
       {
