@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { PageAt } from '#engine/catalog/portal/addresses/path-table.ts'
 import { type OwnWords, ownWords } from '#engine/catalog/words/own/own-words.ts'
 import { indexedTexts, pageTexts } from '#engine/catalog/words/own/page-texts.ts'
-import type { PageDefinition } from '#schemas/generated/page.ts'
 import { loadCatalog } from './load.ts'
 import { readSources } from './read-sources.ts'
 import { readSchemas } from './schemas.ts'
@@ -85,7 +85,7 @@ test('every variant of a page has its own title, heading, first paragraph and or
 })
 
 /** What the law wants said stands above the heading, and is the same on each page. */
-function withoutNotices({ sections, ...page }: PageDefinition): PageDefinition {
+function withoutNotices({ sections, ...page }: PageAt['page']): PageAt['page'] {
   const own = Object.entries(sections).filter(([, section]) => !('notice' in section && section.notice))
   return { ...page, sections: Object.fromEntries(own) }
 }
