@@ -48,6 +48,43 @@ const sentences: Record<string, string> = {
 
 /** Parses JSON strictly: no comments, no trailing commas, no key twice. */
 export function parseJson(text: string): Parsed {
+  const value = faultless(text)
+  // Parsed again: thousands of trees kept for a mistake that may never come would be most of the memory.
+  const locate: Parsed['locate'] = ({ path, on }) => positionOf(text, locateIn(text, path, on))
+  return value === undefined ? withMistakes(text, locate) : { value, text, mistakes: [], locate }
+}
+
+/**
+ * What a text without any mistake says; undefined where there may be one. Several times as fast as the parser that
+ * knows places, and nearly every file is such a text.
+ */
+function faultless(text: string): unknown {
+  // A key that is called so would become the prototype.
+  if (text.includes('__proto__')) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return keysIn(value) === keysWritten(text) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function keysIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const inner = Object.values(value)
+  let count = Array.isArray(value) ? 0 : inner.length
+  for (const each of inner) count += keysIn(each)
+  return count
+}
+
+/** How many keys a JSON text has, those that stand twice counted twice: strings with a colon after them. */
+function keysWritten(text: string): number {
+  let count = 0
+  for (const [string] of text.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?/g)) if (string.endsWith(':')) count++
+  return count
+}
+
+function withMistakes(text: string, locate: Parsed['locate']): Parsed {
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
   const at = (offset: number) => positionOf(text, offset)
@@ -67,8 +104,7 @@ export function parseJson(text: string): Parsed {
         message: `"${key.value}" stands twice in this object. Rename or remove one of the two.`,
       })),
     ],
-    // Parsed again: thousands of trees kept for a mistake that may never come would be most of the memory.
-    locate: ({ path, on }) => at(locateIn(text, path, on)),
+    locate,
   }
 }
 
