@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Schemas } from '#engine/catalog/sources/shape.ts'
+import { type Schemas, shapeCheck } from '#engine/catalog/sources/shape.ts'
+import { compiledSchemas } from './compiled-schemas.ts'
 
 const folder = join(import.meta.dirname, '../../schemas')
 
@@ -17,5 +18,8 @@ function read(): Schemas {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.schema.json'),
   )
-  return Object.fromEntries(names.map((name) => [name, JSON.parse(readFileSync(join(folder, name), 'utf8'))]))
+  const read = Object.fromEntries(names.map((name) => [name, JSON.parse(readFileSync(join(folder, name), 'utf8'))]))
+  // Whoever checks with them from now on has them compiled.
+  shapeCheck(read, compiledSchemas(read))
+  return read
 }
