@@ -23,7 +23,6 @@ const pending = [
   'exclusive-deal',
   'fashion',
   'home-insurance',
-  'imprint',
   'mutual-health-insurance',
   'tech',
   'telecom',
