@@ -37,8 +37,6 @@ const pending: readonly string[] = [
   '/finance/debt-reunification/sponsor-list',
   '/finance/debt-reunification_2/sponsor-list',
   '/finance/loan/sponsor-list',
-  '/finance/lso/index_aff',
-  '/finance/lso/sponsor-list',
   '/property-management-comparison/index-old',
   '/property-management-comparison/sponsor-list',
   '/adv/autoverkauf',
