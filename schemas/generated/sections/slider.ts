@@ -10,9 +10,9 @@ export interface SliderSection {
    */
   kind: 'slider'
   /**
-   * What the slides are, for those who hear the page.
+   * What the slides are: their heading for those who hear the page, and the page's where the slider stands first.
    */
-  title?: string
+  title: string
   /**
    * The slides in order; the first is in sight.
    */
@@ -40,7 +40,7 @@ export interface Slide {
    */
   name: string
   /**
-   * The promise, or its beginning where a figure follows. That of the first slide is the page's heading where the slider stands first.
+   * The promise, or its beginning where a figure follows.
    */
   title: string
   /**

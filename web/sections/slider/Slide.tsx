@@ -10,7 +10,7 @@ interface Props {
   slide: Slider['slides'][string]
   /** Where its button leads; undefined without one. */
   target: Slider['targets'][string] | undefined
-  heading: 'h1' | 'h2'
+  heading: 'h2' | 'h3'
   isCurrent: boolean
 }
 

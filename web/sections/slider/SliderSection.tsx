@@ -13,10 +13,16 @@ export function SliderSection({ section, view }: SectionProps<'slider'>) {
   const { t } = useTranslation()
   const { id, title, slides, targets, seconds } = section
   const entries = Object.entries(slides)
+  const isMain = isMainTitle(view, id)
+  const Heading = isMain ? 'h1' : 'h2'
   // A page that a link led to was not there when the boot script looked.
   useEffect(() => void import('./follow-slides.ts').then(({ followSlides }) => followSlides()), [])
   return (
-    <section id={id} className={styles.slider} aria-label={title} data-slider data-seconds={seconds}>
+    <section id={id} className={styles.slider} aria-labelledby={`${id}.title`} data-slider data-seconds={seconds}>
+      {/* Whichever slide is in sight, the page keeps its heading. */}
+      <Heading id={`${id}.title`} className="lw-hidden">
+        {title}
+      </Heading>
       <div className={styles.slides}>
         {entries.map(([slide, said], index) => (
           <Slide
@@ -24,13 +30,13 @@ export function SliderSection({ section, view }: SectionProps<'slider'>) {
             id={`${id}.${slide}`}
             slide={said}
             target={targets[slide]}
-            heading={index === 0 && isMainTitle(view, id) ? 'h1' : 'h2'}
+            heading={isMain ? 'h2' : 'h3'}
             isCurrent={index === 0}
           />
         ))}
       </div>
       <div className={styles.bar}>
-        <div className={styles.tabs} role="tablist" aria-label={title}>
+        <div className={styles.tabs} role="tablist" aria-labelledby={`${id}.title`}>
           {entries.map(([slide, { name }], index) => (
             <a
               key={slide}

@@ -1,7 +1,7 @@
 import { form, type Mistake, page, pageVariant, privacy, site } from './mistake.ts'
 
 const slider = (button: string) =>
-  `"slider": { "kind": "slider", "locales": ["en"], "slides": { "one": { "name": "1", "title": "1", "description": "1", ${button} }, "two": { "name": "2", "title": "2", "description": "2" } } }`
+  `"slider": { "kind": "slider", "locales": ["en"], "title": "1", "slides": { "one": { "name": "1", "title": "1", "description": "1", ${button} }, "two": { "name": "2", "title": "2", "description": "2" } } }`
 const hero = '"hero": { "kind": "hero"'
 const legal = (anchor: string) =>
   `"terms": { "kind": "legal", "locales": ["en"], "title": "Terms", "clauses": { ${anchor}: { "title": "One", "paragraphs": { "a": "So." } } } }, ${hero}`
