@@ -44,7 +44,7 @@ function coloursOf(properties: Record<string, string>): Colours {
 
 const looks = [
   ['the site', site],
-  ...palettes.map((name) => [name, { ...site, ...propertiesOf(`[data-palette='${name}']`) }]),
+  ...palettes.map((name) => [name, { ...site, ...propertiesOf(`:root[data-palette='${name}']`) }]),
 ]
 
 test('there are five palettes', () => {

@@ -14,10 +14,13 @@ export interface DealsAt {
 }
 
 /** @param heeded what of it visitors can choose */
-export function dealsAt({ page, shop, term }: Asked, heeded: { search?: boolean; shops?: boolean }): DealsAt {
+export function dealsAt(
+  { page, shop, term }: Asked,
+  heeded: { search?: boolean; shops?: boolean; pages?: boolean },
+): DealsAt {
   const searched = heeded.search ? (term?.trim() ?? null) : null
   const chosen = heeded.shops && searched === null ? (shop ?? null) : null
-  return { page: Number(page ?? 1), shop: chosen, term: searched }
+  return { page: heeded.pages === false ? 1 : Number(page ?? 1), shop: chosen, term: searched }
 }
 
 /** The address of deals; the first page says nothing of it. */

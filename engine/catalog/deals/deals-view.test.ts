@@ -51,6 +51,15 @@ test('parameters go along to the shop, beside its own and before its place', () 
   expect(href('https://s.example/a?ref=own#', { ref: 'x' })).toBe('https://s.example/a?ref=own#')
 })
 
+test('a section of one page knows no other', () => {
+  const page = { deals: [deal('a'), deal('b')], totalPages: 7 }
+  const at = dealsAt({ page: '3' }, { pages: false })
+  expect(at.page).toBe(1)
+  expect(shownPage({ pages: false }, at, page, german)).toMatchObject({ totalPages: 1, at: { page: 1 } })
+  expect(shownPage({ pages: false }, at, { deals: [], totalPages: 0 }, german).totalPages).toBe(0)
+  expect(shownMatches({ limit: 1, pages: false }, at, page.deals, german).totalPages).toBe(1)
+})
+
 test('what saves most stands first where it is wanted, on the first page of all shops', () => {
   const page = { deals: [deal('a', 10), deal('b'), deal('c', 30), deal('d', 30)], totalPages: 2 }
   const ids = (exclusive: boolean, at: { page: number; shop: string | null }) => {

@@ -16,7 +16,7 @@ export interface DealsShown {
   isLargestFirst: boolean
 }
 
-type Settings = Pick<DealsSection, 'limit' | 'exclusive' | 'query' | 'category'>
+type Settings = Pick<DealsSection, 'limit' | 'pages' | 'exclusive' | 'query' | 'category'>
 
 /** A page of deals as it is shown. */
 export function shownPage(settings: Settings, at: DealsAt, page: DealPage, shown: Shown): DealsShown {
@@ -24,7 +24,7 @@ export function shownPage(settings: Settings, at: DealsAt, page: DealPage, shown
   const largest = settings.exclusive && isFirst ? largestOf(page.deals) : null
   const deals = largest === null ? page.deals : [largest, ...page.deals.filter((deal) => deal !== largest)]
   return {
-    ...{ at, totalPages: page.totalPages, found: null, isLargestFirst: largest !== null },
+    ...{ at, totalPages: pagesOf(settings, page.totalPages), found: null, isLargestFirst: largest !== null },
     cards: deals.map((deal) => dealCard(deal, shown, settings.query)),
   }
 }
@@ -33,12 +33,17 @@ export function shownPage(settings: Settings, at: DealsAt, page: DealPage, shown
 export function shownMatches(settings: Settings, at: DealsAt, deals: readonly Deal[], shown: Shown): DealsShown {
   const { limit = usualLimit, category, query } = settings
   const matches = category === undefined ? deals : deals.filter((deal) => deal.category === category)
-  const totalPages = Math.ceil(matches.length / limit)
+  const totalPages = pagesOf(settings, Math.ceil(matches.length / limit))
   const page = at.page > totalPages ? 1 : at.page
   return {
     ...{ at: { ...at, page }, totalPages, found: matches.length, isLargestFirst: false },
     cards: matches.slice((page - 1) * limit, page * limit).map((deal) => dealCard(deal, shown, query)),
   }
+}
+
+/** How many of so many pages there are to go to. */
+function pagesOf({ pages = true }: Settings, count: number): number {
+  return pages ? count : Math.min(1, count)
 }
 
 function largestOf(deals: readonly Deal[]): Deal | null {

@@ -27,6 +27,10 @@ export interface DealsSection {
    */
   limit?: number
   /**
+   * false: the deals of the first page are all there are here, such as the three of a month.
+   */
+  pages?: boolean
+  /**
    * true: visitors can search among them.
    */
   search?: boolean

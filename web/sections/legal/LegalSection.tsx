@@ -12,6 +12,11 @@ export function LegalSection({ section, view }: SectionProps<'legal'>) {
   return (
     <section id={section.id} className={shared.frame}>
       <SectionTitle section={section} view={view} />
+      {section.text !== undefined && (
+        <p className={styles.whole}>
+          <Words text={section.text} />
+        </p>
+      )}
       {contents.length > 0 && (
         <nav aria-label={section.title} className={styles.contents}>
           <ol>
@@ -24,11 +29,6 @@ export function LegalSection({ section, view }: SectionProps<'legal'>) {
         </nav>
       )}
       <div className={shared.body}>
-        {section.text !== undefined && (
-          <p className={styles.whole}>
-            <Words text={section.text} />
-          </p>
-        )}
         {Object.entries(section.clauses).map(([anchor, { title, paragraphs }]) => (
           <div key={anchor} id={anchor} className={styles.clause}>
             <Heading className={shared.itemTitle}>{title}</Heading>

@@ -20,7 +20,7 @@ export function contentsFrom(id: string, { sections }: Pick<PageView, 'sections'
   if (first?.kind !== 'legal' || first.id !== id) return []
   const clauses = Object.entries(first.clauses).map(([anchor, { title }]) => ({ anchor, title }))
   const contents = [...clauses, ...others.flatMap(lineOf)]
-  return contents.length > 3 ? contents : []
+  return contents.length > 2 ? contents : []
 }
 
 function lineOf(section: SectionView): Content[] {
