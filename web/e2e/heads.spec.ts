@@ -27,7 +27,7 @@ test('the head of a page is that of the page on the screen', async ({ page, requ
   expect(first.about).toEqual(['Organization', 'BreadcrumbList', 'FAQPage'])
 
   await page.evaluate(() => Object.assign(window, { isStill: true }))
-  await page.getByText('What happens to my answers?').click()
+  await page.getByText('Does it work for a second home?').click()
   await page.getByRole('link', { name: 'privacy policy' }).first().click()
   await expect(page).toHaveURL(/\/privacy/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy policy')

@@ -139,7 +139,7 @@ test('another page comes without loading the document anew', async ({ page }) =>
     document.body.dataset.kept = 'yes'
   })
   const link = page.getByRole('link', { name: 'privacy policy' }).first()
-  await page.getByText('What happens to my answers?').click()
+  await page.getByText('Does it work for a second home?').click()
   const left = await page.evaluate(() => scrollY)
   expect(left).toBeGreaterThan(500)
   await link.click()
