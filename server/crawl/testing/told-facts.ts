@@ -104,7 +104,7 @@ export const toldFacts: readonly ToldFact[] = [
   {
     fact: 'up to 6,000 euros',
     on: [loan],
-    figure: { es: '6000 €', de: '6.000 €', fr: '6 000 €', it: '6000 €', nl: '€ 6.000' },
+    figure: { es: '6.000 €', de: '6.000 €', fr: '6 000 €', it: '6.000 €', nl: '€ 6.000' },
   },
   {
     fact: 'paid within 24 to 48 hours',
