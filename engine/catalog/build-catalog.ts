@@ -152,9 +152,7 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
   const all = placedPages(library)
   const paths = pathTable(library, all)
   const former = formerPaths(library)
-  const shown = new Set(
-    all.flatMap(({ id, locale, page }) => shownForms(page, locale, library).map((form) => `${locale} ${form} ${id}`)),
-  )
+  const byId = new Map(all.map((at) => [`${at.locale} ${at.id}`, at]))
   const markets = pageMarkets(library)
   const form: Catalog['form'] = (id, locale, page = '') => {
     const market = markets.get(page)
@@ -210,7 +208,10 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
     form,
     versions: (id, locale) => [undefined, ...markets.keys()].flatMap((page) => form(id, locale, page) ?? []),
     movedTo: (brand, path) => former.get(brand)?.get(path) ?? null,
-    shows: (page, form, locale) => shown.has(`${locale} ${form} ${page}`),
+    shows(page, form, locale) {
+      const at = byId.get(`${locale} ${page}`)
+      return at !== undefined && shownForms(at.page, locale, library).includes(form)
+    },
     placesOf: (brand) => [...(paths.get(brand)?.values() ?? [])],
     shareImage: ({ page }, brand) => shareImage(page, brand, hash),
     pageAt: (brand, path) => paths.get(brand)?.get(path) ?? null,

@@ -1,4 +1,5 @@
 import { isTree } from '#engine/core/definition/merge-patch.ts'
+import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { pagesWithBlock } from '../blocks/pages-with-block.ts'
 import { marketOf } from '../form-version.ts'
@@ -12,8 +13,8 @@ export function countriesOf(library: Library, { folder, id, locale, path }: Said
   const ofLanguage = library.site.value.locales[locale]?.country
   if (ofLanguage === undefined) return []
   if (folder === 'forms' || folder === 'pages') {
-    const heirs = [...library[folder]].filter(([, { variantOf, own = {} }]) => variantOf === id && !says(own, path))
-    const all = [id, ...heirs.map(([heir]) => heir)]
+    const heirs = heirsOf(library, folder, id).filter((heir) => !says(library[folder].get(heir)?.own ?? {}, path))
+    const all = [id, ...heirs]
     const countries = (each: string) =>
       folder === 'forms' ? countriesOfForm(library, each, locale) : countriesOfPage(library, each, locale)
     return [...new Set(all.flatMap(countries))]
@@ -28,6 +29,18 @@ export function countriesOf(library: Library, { folder, id, locale, path }: Said
   if (!isUsedBy) return [ofLanguage]
   const users = [...library.forms].filter(([, { value }]) => isUsedBy(value, id))
   return [...new Set(users.flatMap(([form]) => countriesOfForm(library, form, locale)))]
+}
+
+const keptHeirs = oncePerValue<ReadonlyMap<string, readonly string[]>>()
+
+/** The variants of a definition, by id. */
+function heirsOf(library: Library, folder: 'forms' | 'pages', id: string): readonly string[] {
+  const heirs = keptHeirs(library, folder, () => {
+    const entries: [string, { variantOf?: string }][] = [...library[folder]]
+    const byBase = Map.groupBy(entries, ([, { variantOf = '' }]) => variantOf)
+    return new Map([...byBase].map(([base, variants]) => [base, variants.map(([heir]) => heir)]))
+  })
+  return heirs.get(id) ?? []
 }
 
 function countriesOfForm(library: Library, id: string, locale: string): string[] {

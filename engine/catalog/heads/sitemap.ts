@@ -10,8 +10,8 @@ import type { Brand } from '../portal/brand-table.ts'
  */
 export function sitemap({ site, placesOf }: Catalog, brand: Brand, origin: string): string {
   const urls = placesOf(brand.id)
-    .filter(({ id, page }) => !page.noindex && !id.startsWith('form:'))
-    .map(({ page, locale }) => ({ page, path: pagePath(site, page, locale) }))
+    .filter(({ id, written }) => !written.noindex && !id.startsWith('form:'))
+    .map(({ written: page, locale }) => ({ page, path: pagePath(site, page, locale) }))
     .filter(({ path }) => path !== '/' || !site.rootRedirect)
     .map(({ page, path }) => {
       const alternates = alternatesOf(site, page)

@@ -39,12 +39,19 @@ function drawnIn(library: Library, schemas: Schemas, folder: string, id: string)
   if (folder === '') return ({ path }) => id === 'kinds' && ['hint', 'why'].includes(path.at(-1) ?? '')
   const schema = folderOf(folder)?.schema
   const definition = schema === undefined ? undefined : library[folder as keyof Definitions].get(id)?.value
-  const words = schema !== undefined && definition ? wordsOf(schemas, schema, definition) : []
-  const known = new Map(words.map((word) => [word.path.join('.'), word]))
+  const known: ReadonlyMap<string, Word> =
+    schema !== undefined && definition
+      ? keptWords(definition, schema, () => byPath(wordsOf(schemas, schema, definition)))
+      : new Map()
   // A text that nothing uses is another mistake.
   return ({ path }) => known.get(path.join('.'))?.links ?? !known.has(path.join('.'))
 }
 
+function byPath(words: readonly Word[]): ReadonlyMap<string, Word> {
+  return new Map(words.map((word) => [word.path.join('.'), word]))
+}
+
+const keptWords = oncePerValue<ReadonlyMap<string, Word>>()
 const keptLinks = oncePerValue<Word[]>()
 
 /** The words of a file that hold a link. */

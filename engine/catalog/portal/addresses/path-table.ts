@@ -2,6 +2,7 @@ import { plainWords, withTargets } from '#engine/core/definition/links.ts'
 import { forLocale } from '#engine/core/definition/locale-tree.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
+import type { Section } from '#schemas/generated/section.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { withFacts } from '../../facts/with-facts.ts'
 import { linkTarget, marketOf } from '../../form-version.ts'
@@ -15,7 +16,10 @@ import { localePath, pagePath } from './paths.ts'
 export interface PageAt {
   id: string
   locale: string
-  page: TitledPage
+  /** As it is written, its blocks in place: what is the same in all languages, and the words of the first. */
+  written: PageDefinition
+  /** In its language. That is found when somebody first asks, as most languages of most pages are never looked at. */
+  readonly page: TitledPage
   /** The id of the page that this one is a variant of. */
   variantOf?: string
 }
@@ -27,18 +31,42 @@ export type PathTable<T> = ReadonlyMap<string, ReadonlyMap<string, T>>
 export function placedPages(library: Library): PageAt[] {
   const ofForms = [...library.forms].flatMap(([id, { value }]) => {
     if (value.draft) return []
-    return value.locales.map((locale) => ({ id: `form:${id}`, locale, page: ownPage(library, id, locale) }))
+    const { locales, noindex } = value
+    const written: PageDefinition = {
+      ...{ locales, path: `/forms/${id}`, sections: { form: { kind: 'form', form: id } } },
+      ...(noindex !== undefined && { noindex }),
+    }
+    return locales.map((locale) =>
+      placed({ id: `form:${id}`, locale, written }, () => ({ ...written, ...wordsOfForm(library, id, locale) })),
+    )
   })
   const ofPages = publicPages(library).flatMap(([id, { value, variantOf }]) =>
-    value.locales.map((locale) => {
-      const words = forLocale(translated(library, 'pages', id, locale) as PageDefinition, locale)
-      const market = { ...library.site.value.locales[locale], ...value.market } as Market
-      const page = withTargets(withFacts(words, library, { locale, market }), linkTarget(library, locale))
-      const at = { id, locale, page: titled({ ...page, locales: value.locales }, library, locale) }
-      return variantOf === undefined ? at : { ...at, variantOf }
-    }),
+    value.locales.map((locale) =>
+      placed({ id, locale, written: value, ...(variantOf !== undefined && { variantOf }) }, () => {
+        const words = forLocale(translated(library, 'pages', id, locale) as PageDefinition, locale)
+        const market = { ...library.site.value.locales[locale], ...value.market } as Market
+        const page = withTargets(withFacts(words, library, { locale, market }), linkTarget(library, locale))
+        return titled({ ...page, locales: value.locales }, library, locale)
+      }),
+    ),
   )
   return [...ofForms, ...ofPages]
+}
+
+function placed(at: Omit<PageAt, 'page'>, inLanguage: () => TitledPage): PageAt {
+  let page: TitledPage | undefined
+  return {
+    ...at,
+    get page() {
+      page ??= inLanguage()
+      return page
+    },
+  }
+}
+
+/** The sections that a page has in its language, as they are written. */
+export function writtenSections({ written, locale }: Pick<PageAt, 'written' | 'locale'>): [string, Section][] {
+  return Object.entries(written.sections).filter(([, { locales }]) => locales?.includes(locale) ?? true)
 }
 
 /** Every address with its page. */
@@ -46,7 +74,7 @@ export function pathTable(library: Library, pages: readonly PageAt[]): PathTable
   const site = library.site.value
   return byBrand(
     library,
-    pages.map((at) => [at.page, pagePath(site, at.page, at.locale), at]),
+    pages.map((at) => [at.written, pagePath(site, at.written, at.locale), at]),
   )
 }
 
@@ -80,21 +108,13 @@ function publicPages({ pages }: Library) {
   return [...pages].filter(([, { value }]) => !value.draft)
 }
 
-/** The page of a form without one: it borrows the form's title and description. */
-function ownPage(library: Library, id: string, locale: string): TitledPage {
+/** The page of a form without one borrows the form's title and description. */
+function wordsOfForm(library: Library, id: string, locale: string): Pick<TitledPage, 'title' | 'description'> {
   const form = translated(library, 'forms', id, locale) as FormDefinition
-  const { locales, noindex } = form
   const market = marketOf(library, form, locale) as Market
   const { title, description } = withFacts({ title: form.title, description: form.description }, library, {
     locale,
     market,
   })
-  return {
-    locales,
-    path: `/forms/${id}`,
-    title,
-    description: plainWords(description ?? title),
-    ...(noindex !== undefined && { noindex }),
-    sections: { form: { kind: 'form', form: id } },
-  }
+  return { title, description: plainWords(description ?? title) }
 }

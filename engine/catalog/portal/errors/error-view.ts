@@ -1,4 +1,3 @@
-import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Catalog } from '../../catalog.ts'
 import { translator } from '../../words/translator.ts'
 import { defaultLocale, type Link, localePath, pagePath } from '../addresses/paths.ts'
@@ -25,12 +24,17 @@ const mostLinks = 5
 
 /** Where to go on in a language beside the home page: the pages that are there for a form. */
 export function waysOn({ pages, site }: Catalog, brand: string, locale: string): Link[] {
-  const leads = (page: PageDefinition) => !page.noindex && isForForm(page)
-  return pages
-    .filter(({ page, ...at }) => at.locale === locale && (page.brands?.includes(brand) ?? true) && leads(page))
-    .map(({ page }) => ({ href: pagePath(site, page, locale), title: page.title }))
-    .filter(({ href }) => href !== localePath(site, '/', locale))
-    .slice(0, mostLinks)
+  const home = localePath(site, '/', locale)
+  const links: Link[] = []
+  // Only those that are listed are put into words.
+  for (const at of pages) {
+    const { noindex, brands } = at.written
+    const isShown = at.locale === locale && !noindex && (brands?.includes(brand) ?? true)
+    if (!isShown || !isForForm(at.page)) continue
+    const href = pagePath(site, at.written, locale)
+    if (href !== home && links.push({ href, title: at.page.title }) === mostLinks) break
+  }
+  return links
 }
 
 /** A page that stands in for one that cannot be shown. It is the same at every address of its language. */
