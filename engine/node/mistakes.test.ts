@@ -21,6 +21,7 @@ import { ofHeads } from './testing/mistakes/of-heads.ts'
 import { ofMails } from './testing/mistakes/of-mails.ts'
 import { ofPages } from './testing/mistakes/of-pages.ts'
 import { ofPartners } from './testing/mistakes/of-partners.ts'
+import { ofPresets } from './testing/mistakes/of-presets.ts'
 import { ofScripts } from './testing/mistakes/of-scripts.ts'
 import { ofShape } from './testing/mistakes/of-shape.ts'
 import { ofSyntax } from './testing/mistakes/of-syntax.ts'
@@ -51,6 +52,7 @@ const tables = {
   pages: ofPages,
   blocks: ofBlocks,
   credits: ofCredits,
+  presets: ofPresets,
   geo: ofGeo,
   heads: ofHeads,
   brands: ofBrands,

@@ -25,9 +25,9 @@ export function pageData(view: PageView, host: Pick<PageHost, 'drafts'>, search:
   const places = host.drafts ? named : named.filter(isSent)
   const acted = places[0]?.section ?? null
   const focused = acted ?? mainForm(view)?.id
-  const forms = formSections(view).map(({ id, form, hash }) => {
+  const forms = formSections(view).map(({ id, form, hash, preset }) => {
     const place = places.find(({ section }) => section === id) ?? { section: id, step: null }
-    const state = formState({ form, hash }, host, place, prefilled(form, search))
+    const state = formState({ form, hash }, host, place, { ...preset, ...prefilled(form, search) })
     return [id, { ...state, arrives: state.isBegun && id === focused }] as const
   })
   return { view, forms: Object.fromEntries(forms), places, acted }

@@ -9,6 +9,7 @@ import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { Catalog } from '../catalog.ts'
 import { attributionNames } from '../portal/attribution-names.ts'
 import { translator } from '../words/translator.ts'
+import { provePresets } from './prove-presets.ts'
 import { misshapen } from './prove-shape.ts'
 
 /** A form in one language, proven or not. */
@@ -40,6 +41,7 @@ export function proveForm(catalog: Catalog, form: ResolvedForm, options: ProofOp
     problems: [
       ...problems,
       ...(leads.length > 0 ? Object.entries(catalog.partners).flatMap(([id, partner]) => unfilled(id, partner)) : []),
+      ...(problems.some(({ stuckAt }) => stuckAt !== undefined) ? [] : provePresets(catalog, form, options)),
       ...wordless(catalog, form),
       ...misshapen(catalog, form, vectors),
     ],

@@ -24,6 +24,8 @@ export interface ProofProblem {
   path: readonly string[]
   /** The partner whose map is meant. */
   partner?: string
+  /** The page whose section is meant; the keys lead there then. */
+  page?: string
   /** The field at which a visitor is kept from finishing. Without one the form is odd, but can be sent. */
   stuckAt?: string
 }
@@ -47,13 +49,15 @@ export interface ProofOptions {
   today: string
   /** How many walks are too many. */
   cap?: number | undefined
+  /** Answers that every walk begins with, and keeps. */
+  from?: Answers
 }
 
 /**
  * Walks a form over every combination of the value classes of the fields that its conditions read. Those decide alone
  * which steps and fields there are, so what is not met on any of these walks can be met by nobody.
  */
-export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: ProofOptions): Proof {
+export function prove(form: ResolvedForm, { judges, today, cap = 20_000, from = {} }: ProofOptions): Proof {
   const read = expectations(form)
   const limits = limitsBetween(form, read)
   const problems: ProofProblem[] = []
@@ -185,7 +189,7 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000 }: Proof
     if (Array.isArray(when)) for (const [index, way] of when.entries()) if (holds(way, answers)) known.ways.add(index)
   }
 
-  let openings: Answers[] = [{}]
+  let openings: Answers[] = [from]
   for (const field of form.hidden ?? []) {
     const values = hiddenClasses(field, read.get(field.id) ?? [])
     openings = openings.flatMap((opening) => values.map((value) => ({ ...opening, [field.id]: value })))

@@ -4,20 +4,21 @@ import type { Position } from '../positions.ts'
 import type { ParsedFile } from '../read-sources.ts'
 
 /**
- * Where a proof's finding stands: in the partner's file or the form's own, in that of the form beneath a variant, or in
+ * Where a proof's finding stands: in the file of the partner or the page, or the form's own, in that beneath a variant, or in
  * the group that a step uses. Whatever says most of the path is meant.
  * @param form the form's id
  */
 export function proofPlace(
-  { path, partner }: Pick<ProofProblem, 'path' | 'partner'>,
+  { path, partner, page }: Pick<ProofProblem, 'path' | 'partner' | 'page'>,
   { form, locale }: { form: string; locale: string },
   files: readonly ParsedFile[],
 ): Position & { file: string } {
   const definition = (folder: string, id: unknown) =>
     files.find((file) => file.locale === null && file.folder === folder && file.id === id)
-  const own = partner === undefined ? definition('forms', form) : definition('partners', partner)
+  const folder = page === undefined ? 'forms' : 'pages'
+  const own = partner === undefined ? definition(folder, page ?? form) : definition('partners', partner)
   if (!own) return { file: form, line: 1, column: 1 }
-  const base = definition('forms', valueAt(own.value, ['variantOf']))
+  const base = definition(folder, valueAt(own.value, ['variantOf']))
   const use = [own, base].map((file) => valueAt(file?.value, [...path.slice(0, 2), 'use'])).find(Boolean)
   const group = path[0] === 'steps' ? definition('groups', use) : undefined
   const candidates = [

@@ -1,6 +1,9 @@
+import type { Answers } from '#engine/core/filling/answers.ts'
+import { presetAnswers } from '#engine/core/filling/preset.ts'
 import type { FormSection } from '#schemas/generated/sections/form.ts'
 import { reference } from '../../checks/check-references.ts'
 import { languagesOf } from '../../checks/check-target.ts'
+import { checkPreset } from '../../checks/form/check-preset.ts'
 import type { FormVersion } from '../../form-version.ts'
 import type { SectionKind } from '../section-kind.ts'
 
@@ -17,11 +20,17 @@ export const form = {
       (locale) => definition && !definition.value.locales.includes(locale),
     )
     const message = `The form "${section.form}" is not offered in ${lacking.join(', ')}, but this page is. Add the language to the form or take it from the page.`
-    return [...reference(library, 'forms', section.form, at), ...(lacking.length > 0 ? [{ ...at, message }] : [])]
+    return [
+      ...reference(library, 'forms', section.form, at),
+      ...(lacking.length > 0 ? [{ ...at, message }] : []),
+      ...checkPreset(section, { page, library, ...place }),
+    ]
   },
 
-  view({ form: id, main }, { catalog, page, locale }) {
+  view({ form: id, main, preset }, { catalog, page, locale }) {
     const version = catalog.form(id, locale, page)
-    return version && { kind: 'form', ...(main !== undefined && { main }), ...version }
+    if (!version) return null
+    const chosen = preset && { preset: presetAnswers(version.form, preset) }
+    return { kind: 'form', ...(main !== undefined && { main }), ...chosen, ...version }
   },
-} satisfies SectionKind<FormSection, Pick<FormSection, 'kind' | 'main'> & FormVersion>
+} satisfies SectionKind<FormSection, Pick<FormSection, 'kind' | 'main'> & { preset?: Answers } & FormVersion>

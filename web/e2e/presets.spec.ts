@@ -1,0 +1,108 @@
+// Answers that a page chooses beforehand: shown, changed, kept, on a page that runs and without JavaScript.
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { axe, expect, test } from './fixture.ts'
+import { hydrated } from './hydrated.ts'
+import { type Site, startSite } from './site.ts'
+import { lastLead } from './stored-leads.ts'
+
+const form = {
+  locales: ['en'],
+  title: 'Solar panels',
+  steps: {
+    roof: {
+      title: 'Your roof',
+      fields: {
+        home: { title: 'What is it?', options: { house: 'A house', flat: 'A flat' }, prefill: 'home' },
+        shared: { kind: 'yes-no', title: 'Is the roof shared?', when: { home: 'flat' } },
+        uses: { title: 'What uses power?', many: true, options: { car: 'A car', pump: 'A pump' }, optional: true },
+      },
+    },
+    money: { title: 'Money', fields: { budget: { kind: 'integer', title: 'Budget', maximum: 9000 } } },
+  },
+}
+const preset = { home: 'flat', uses: ['car'], budget: 500 }
+const page = {
+  locales: ['en'],
+  path: '/compare/solar',
+  title: 'Solar',
+  sections: { form: { kind: 'form', form: 'presets', preset } },
+}
+
+let folder: string
+let site: Site
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leadwright-presets-'))
+  await cp(join(import.meta.dirname, '../../definitions'), folder, { recursive: true })
+  await writeFile(join(folder, 'forms/presets.json'), JSON.stringify(form))
+  await writeFile(join(folder, 'pages/presets.json'), JSON.stringify(page))
+  site = await startSite({ definitions: folder })
+})
+test.afterAll(async () => {
+  await site.stop()
+  await rm(folder, { recursive: true })
+})
+test.use({ baseURL: '' })
+
+const go = (page: Page, value = 'on') =>
+  page.locator(`main .lw-buttons button[name=go][value=${value}]`).first().click()
+const option = (page: Page, field: string, value: string) =>
+  page.locator(`main [name^="root[${field}]"][value="${value}"]:not([type=hidden])`)
+const budget = (page: Page) => page.locator('main [name="root[budget]"]:not([type=hidden])')
+
+for (const runs of [true, false])
+  test.describe(runs ? 'on a page that runs' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled: runs })
+    const open = async (page: Page, search = '') => {
+      await page.goto(`${site.origin}/compare/solar${search}`)
+      if (runs) await hydrated(page)
+    }
+
+    test('is sent as it was chosen by who keeps it', async ({ page }) => {
+      await open(page)
+      await expect(option(page, 'home', 'flat')).toBeChecked()
+      await expect(option(page, 'uses', 'car')).toBeChecked()
+      await option(page, 'shared', 'true').check()
+      await go(page)
+      await expect(budget(page)).toHaveValue('500')
+      await go(page)
+      await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+      expect(lastLead(site)?.answers).toEqual({ home: 'flat', shared: true, uses: ['car'], budget: 500 })
+    })
+
+    test('stays changed once it was changed, forwards and back', async ({ page }) => {
+      await open(page)
+      await option(page, 'home', 'house').check()
+      await option(page, 'uses', 'car').uncheck()
+      await go(page)
+      await budget(page).fill('700')
+      await go(page, 'back')
+      await expect(option(page, 'home', 'house')).toBeChecked()
+      await expect(option(page, 'uses', 'car')).not.toBeChecked()
+      await go(page)
+      await expect(budget(page)).toHaveValue('700')
+      await go(page)
+      await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+      expect(lastLead(site)?.answers).toEqual({ home: 'house', budget: 700 })
+    })
+
+    test('gives way to what the address says', async ({ page }) => {
+      await open(page, '?home=house')
+      await expect(option(page, 'home', 'house')).toBeChecked()
+      await expect(option(page, 'uses', 'car')).toBeChecked()
+    })
+  })
+
+test('gives way to a draft', async ({ page }) => {
+  await page.goto(`${site.origin}/compare/solar`)
+  await hydrated(page)
+  await axe(page)
+  await option(page, 'home', 'house').check()
+  await option(page, 'uses', 'car').uncheck()
+  await page.reload()
+  await hydrated(page)
+  await expect(option(page, 'home', 'house')).toBeChecked()
+  await expect(option(page, 'uses', 'car')).not.toBeChecked()
+})
