@@ -115,6 +115,7 @@ test.describe('colours', () => {
     await page.goto(path.en)
     await goOn(page)
     await expect(page.getByRole('alert')).toBeVisible()
+    const inks = new Set<string>()
     for (const palette of ['', 'fern', 'plum', 'petrol', 'umber', 'slate']) {
       for (const scheme of ['light', 'dark']) {
         await page.evaluate(
@@ -123,7 +124,10 @@ test.describe('colours', () => {
         )
         await axe(page)
       }
+      inks.add(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand-ink')))
     }
+    // Each is drawn in its own ink, whatever the brand's is.
+    expect(inks.size).toBe(6)
   })
 })
 
