@@ -60,6 +60,16 @@ export const blueprints: Record<string, Blueprint> = {
     next: (_, { path = '', language: locale = '' }, { site }) =>
       `It is live at ${localePath(site, path, locale)}. Write its "description" for search results.`,
   },
+  block: {
+    folder: 'blocks',
+    schema: 'block.schema.json',
+    questions: [
+      { flag: 'title', ask: 'Which heading does it have?' },
+      { flag: 'text', ask: 'What does it say?' },
+    ],
+    write: (_, { title, text }) => ({ kind: 'text', title, paragraphs: { first: text } }),
+    next: (id) => `Show it on a page: "sections": { "${id}": { "use": "${id}" } }`,
+  },
   partner: {
     folder: 'partners',
     schema: 'partner.schema.json',

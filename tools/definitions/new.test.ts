@@ -29,6 +29,8 @@ test('what is new runs as it is written', () => {
   expect(run('new', 'menu', 'top', '--title', 'Top', '--page', 'privacy')).toContain('"menu": "top"')
   run('new', 'consent', 'news', '--text', 'Send me news.')
   expect(run('check')).toMatch(/^No problems: \d+ forms/)
+  // It is a remark of `check` until a page shows it.
+  expect(run('new', 'block', 'why', '--title', 'Why?', '--text', 'Because.')).toContain('{ "use": "why" }')
 })
 
 test('what cannot be is refused with what to do', () => {
