@@ -39,8 +39,10 @@ for (const javaScriptEnabled of [true, false])
     })
 
     test('where the market has no amount, the share alone says how much', async ({ page }) => {
+      await page.emulateMedia({ colorScheme: 'dark' })
       await page.goto(`${address}?bill=6%2C000&per=year#check`)
       await expect(check(page).getByRole('status')).toContainText('£0 – £600')
       await expect(check(page)).not.toContainText('325')
+      if (javaScriptEnabled) await axe(page)
     })
   })
