@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -66,6 +66,43 @@ test('a change written beside and renamed into place goes live too, cached pages
   writeFileSync(`${file}.new`, pets('Animals'))
   renameSync(`${file}.new`, file)
   await soon(async () => (await page('/forms/pets')).includes('Animals'))
+})
+
+test('a page is live by its files alone: no build, in both its languages, in the menu and in the sitemap', async () => {
+  const built = statSync(join(import.meta.dirname, '../web/dist/server/entry-server.js')).mtimeMs
+  const files = {
+    'definitions/pages/campaigns/spring.json': {
+      ...{ locales: ['en', 'de'], path: '/spring', title: 'Spring', description: 'Bills in spring.' },
+      sections: {
+        top: { kind: 'hero', title: 'A bill for each season', drawing: 'bill' },
+        form: { kind: 'form', form: 'loan' },
+      },
+    },
+    'locales/de/pages/campaigns/spring.json': {
+      ...{ title: 'Frühling', description: 'Rechnungen im Frühling.' },
+      sections: { top: { title: 'Eine Rechnung je Jahreszeit' } },
+    },
+  }
+  for (const [name, value] of Object.entries(files)) {
+    mkdirSync(join(folder, name, '..'), { recursive: true })
+    writeFileSync(join(folder, name), JSON.stringify(value))
+  }
+  const menus = ['definitions', ...['es', 'de', 'fr', 'it', 'nl'].map((locale) => `locales/${locale}`)]
+  for (const place of menus) {
+    const menu = join(folder, place, 'menus/main.json')
+    const { entries, ...rest } = JSON.parse(readFileSync(menu, 'utf8'))
+    const entry = { title: 'Spring', ...(place === 'definitions' && { page: 'spring' }) }
+    writeFileSync(menu, JSON.stringify({ ...rest, entries: { ...entries, spring: entry } }))
+  }
+  await soon(async () => (await page('/de')).includes('href="/de/spring"'))
+  expect(await page('/')).toContain('href="/spring"')
+  expect(await page('/es')).not.toContain('/spring"')
+  const shown = await page('/de/spring')
+  expect(shown).toContain('Eine Rechnung je Jahreszeit</h1>')
+  expect(shown).toContain('data-main="true"')
+  const sitemap = await page('/sitemap.xml')
+  for (const path of ['/spring', '/de/spring']) expect(sitemap).toContain(`${path}</loc>`)
+  expect(statSync(join(import.meta.dirname, '../web/dist/server/entry-server.js')).mtimeMs).toBe(built)
 })
 
 test('a broken change keeps its last good version, says where it is broken, and holds up nothing else', async () => {
