@@ -3,6 +3,7 @@ import { currencySign } from '#engine/core/values/numbers.ts'
 import { describedBy } from '#engine/react/control-id.ts'
 import { ErrorMessage } from '#engine/react/templates/ErrorMessage.tsx'
 import type { SectionProps } from '../loaded-sections.ts'
+import styles from './SavingsCheckSection.module.css'
 
 interface Props {
   section: SectionProps<'savings-check'>['section']
@@ -45,7 +46,7 @@ export function BillField({ section, locale, asked, mistake }: Props) {
           {sign}
         </span>
       </div>
-      <div className="lw-options lw-options-pair">
+      <div className={`lw-options ${styles.per}`}>
         {Object.entries({ month: monthly, year: yearly }).map(([per, words]) => (
           <label className="lw-option" key={per}>
             <input type="radio" name="per" value={per} defaultChecked={(asked.per ?? 'month') === per} />
