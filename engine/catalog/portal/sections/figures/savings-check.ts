@@ -1,8 +1,8 @@
 import type { SavingsCheckSection } from '#schemas/generated/sections/savings-check.ts'
-import { checkSavingLimits } from '../../savings/check-saving-limits.ts'
-import { billReads } from '../../savings/saving.ts'
-import type { Asked } from '../asked.ts'
-import type { SectionKind } from '../section-kind.ts'
+import { checkSavingLimits } from '../../../savings/check-saving-limits.ts'
+import { billReads } from '../../../savings/saving.ts'
+import type { Asked } from '../../asked.ts'
+import type { SectionKind } from '../../section-kind.ts'
 
 /** What a browser needs that reckons itself: the limits in the market, and what the address asks. */
 export interface SavingsCheckView extends SavingsCheckSection {

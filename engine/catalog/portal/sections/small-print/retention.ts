@@ -1,6 +1,6 @@
 import { sameSpaces } from '#engine/core/values/day-text.ts'
 import type { RetentionSection } from '#schemas/generated/sections/retention.ts'
-import type { SectionKind } from '../section-kind.ts'
+import type { SectionKind } from '../../section-kind.ts'
 
 /** A period, in words, and the titles of the forms whose answers are kept for so long. */
 export interface Period {

@@ -1,5 +1,5 @@
 import type { ContactSection } from '#schemas/generated/sections/contact.ts'
-import type { SectionKind } from '../section-kind.ts'
+import type { SectionKind } from '../../section-kind.ts'
 
 /** A way to reach the company. */
 export interface Way {

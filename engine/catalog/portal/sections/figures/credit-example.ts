@@ -7,8 +7,8 @@ import type {
   CreditTermsPatch,
 } from '#schemas/generated/sections/credit-example.ts'
 import type { Market } from '#schemas/generated/site.ts'
-import type { ProblemIn } from '../../definition-problem.ts'
-import type { SectionKind } from '../section-kind.ts'
+import type { ProblemIn } from '../../../definition-problem.ts'
+import type { SectionKind } from '../../section-kind.ts'
 
 /** A line of an example: what it is called, and what it is. */
 export interface CreditLine {

@@ -1,5 +1,5 @@
 import type { CompanySection } from '#schemas/generated/sections/company.ts'
-import type { SectionKind } from '../section-kind.ts'
+import type { SectionKind } from '../../section-kind.ts'
 
 /** A line of what the law wants said of a company. */
 export interface CompanyFact {

@@ -1,8 +1,8 @@
 import { spanText } from '#engine/core/values/day-text.ts'
 import type { CookieDefinition } from '#schemas/generated/cookie.ts'
 import type { CookiesSection } from '#schemas/generated/sections/cookies.ts'
-import type { ConsentWords } from '../consent-words.ts'
-import type { SectionKind } from '../section-kind.ts'
+import type { ConsentWords } from '../../consent-words.ts'
+import type { SectionKind } from '../../section-kind.ts'
 
 /** What is kept for one purpose that visitors consent to, or that needs no consent. */
 export interface KeptThings {

@@ -1,6 +1,6 @@
 import type { SponsorsSection } from '#schemas/generated/sections/sponsors.ts'
 import type { SponsorDefinition } from '#schemas/generated/sponsor.ts'
-import type { SectionKind } from '../section-kind.ts'
+import type { SectionKind } from '../../section-kind.ts'
 
 export type Sponsor = Pick<SponsorDefinition, 'name' | 'address' | 'offers' | 'privacy'>
 

@@ -1,7 +1,7 @@
 import type { PeriodsSection } from '#schemas/generated/sections/periods.ts'
-import { checkPeriods } from '../../periods/check-periods.ts'
-import { type PeriodName, periodsByHour, type Span, spansOf } from '../../periods/day-hours.ts'
-import type { SectionKind } from '../section-kind.ts'
+import { checkPeriods } from '../../../periods/check-periods.ts'
+import { type PeriodName, periodsByHour, type Span, spansOf } from '../../../periods/day-hours.ts'
+import type { SectionKind } from '../../section-kind.ts'
 
 /** The hours of each period of a weekday, and the period of each hour. */
 export interface PeriodsView extends PeriodsSection {

@@ -1,7 +1,7 @@
 import type { LegalSection } from '#schemas/generated/sections/legal.ts'
-import { anchorsOf } from '../anchors.ts'
-import { isOfFrame } from '../frame/frame-forms.ts'
-import type { SectionKind } from '../section-kind.ts'
+import { anchorsOf } from '../../anchors.ts'
+import { isOfFrame } from '../../frame/frame-forms.ts'
+import type { SectionKind } from '../../section-kind.ts'
 
 /** Clauses, each of which a link can lead to. */
 export const legal = {

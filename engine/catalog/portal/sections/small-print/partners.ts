@@ -1,8 +1,8 @@
 import type { PublicPartner } from '#schemas/generated/partner.ts'
 import type { PartnersSection } from '#schemas/generated/sections/partners.ts'
-import { checkTarget } from '../../checks/check-target.ts'
-import { takesFrom } from '../../partners/routing.ts'
-import type { SectionKind, SectionSetting } from '../section-kind.ts'
+import { checkTarget } from '../../../checks/check-target.ts'
+import { takesFrom } from '../../../partners/routing.ts'
+import type { SectionKind, SectionSetting } from '../../section-kind.ts'
 
 /** A partner as pages name it; one that does not say how is named as receipts name it. */
 export type ListedPartner = Pick<PublicPartner, 'name'> & Partial<PublicPartner>
