@@ -90,8 +90,12 @@ function textsOf(catalog: Catalog, locale: string): string[] {
   return sentences(all)
 }
 
+/** Three words or more: figures and telephone numbers are of no language. */
 function sentences(value: unknown): string[] {
-  return texts(value).filter((text) => text.replaceAll(/\{\{.*?\}\}/g, '').split(/\s+/).length >= 3)
+  return texts(value).filter((text) => {
+    const words = text.replaceAll(/\{\{.*?\}\}/g, '')
+    return words.split(/\s+/).length >= 3 && /\p{L}/u.test(words)
+  })
 }
 
 const notWords = ['schema', 'ui', 'when', 'market', 'purpose', 'name', 'address']
