@@ -1,3 +1,5 @@
+import { defaultLocale } from '#engine/catalog/portal/addresses/paths.ts'
+import { errorView } from '#engine/catalog/portal/errors/error-view.ts'
 import { isForForm } from '#engine/catalog/portal/shown-forms.ts'
 import { type Aside, asideLine } from '#engine/node/good-catalog.ts'
 import { openCatalog } from '#engine/node/live-catalog.ts'
@@ -41,6 +43,9 @@ const { storage } = opened
 
 const hash = await openSecretKey(storage, config.secretKey)
 await keyOldContacts(storage, hash)
+
+const render = await loadRenderer()
+render.begin()
 
 const folders = { definitions: config.definitionsDir, locales: config.localesDir }
 /** Forms that are live although they could not be proven in time. */
@@ -95,7 +100,7 @@ const { app, firstTries, onTry } = await buildApp({
   hash,
   versions,
   steps,
-  render: await loadRenderer(),
+  render,
   geo,
   deals,
   now: Date.now,
@@ -225,6 +230,16 @@ async function stop(): Promise<void> {
 // A terminal, npm and systemd each send the signal: the second one must not cut off what the first one ends.
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
+
+const { current } = live
+// Whoever comes first finds it warm.
+await render.show({
+  status: 404,
+  view: errorView({
+    ...{ catalog: current(), brand: current().brand(current().site.brand), locale: defaultLocale(current().site) },
+    ...{ error: 'notFound', posted: false },
+  }),
+})
 
 const address = await app
   .listen({ host: config.host, port: config.port })

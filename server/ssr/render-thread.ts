@@ -6,6 +6,8 @@ import { viewHash } from './view-hash.ts'
 
 /** Draws pages beside the main thread, which has leads to take meanwhile. */
 export interface RenderThread {
+  /** Starts it before there is anything to draw. */
+  begin: () => void
   /** The whole document, as UTF-8. */
   draw: (drawing: Drawing) => Promise<Buffer>
   close: () => Promise<void>
@@ -16,16 +18,18 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** Starts with the first page, and anew with the next one should it ever die. */
+/** Starts with the first page at the latest, and anew with the next one should it ever die. */
 export function renderThread(data: ThreadData): RenderThread {
   let running: ReturnType<typeof start> | null = null
+  const thread = () => {
+    running ??= start(data, () => {
+      running = null
+    })
+    return running
+  }
   return {
-    draw(drawing) {
-      running ??= start(data, () => {
-        running = null
-      })
-      return running.draw(drawing)
-    },
+    begin: () => void thread(),
+    draw: (drawing) => thread().draw(drawing),
     close: async () => running?.end(),
   }
 }

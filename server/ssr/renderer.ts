@@ -15,6 +15,8 @@ interface Rendered {
 
 /** Web's build: pages for a request, with everything they ask of their host. */
 export interface Renderer {
+  /** Has the thread that draws start now, beside whatever else a start takes. */
+  begin: () => void
   render: (request: Request, host: PageHost) => Promise<Rendered>
   /** A page that is at hand and has no form. */
   show: (page: FoundPage) => Promise<Rendered>
@@ -61,6 +63,7 @@ export async function loadRenderer(): Promise<Renderer> {
   const entry = (await import(code)) as Entry
   const thread = renderThread({ code, manifest })
   return {
+    begin: thread.begin,
     async render(request, host) {
       const { status, location, drawing } = await entry.answer(request, host)
       return { status, location, html: drawing ? await thread.draw(drawing) : Buffer.of() }
