@@ -27,7 +27,6 @@ function site(): Promise<CrawledSite> {
 const pending: readonly string[] = [
   '/property-management-comparison/index-old',
   '/property-management-comparison/sponsor-list',
-  '/adv/autoverkauf',
   '/adv/bassols',
   '/adv/bassols/privacy',
   '/adv/bassols/sponsor-list',
@@ -36,7 +35,6 @@ const pending: readonly string[] = [
   '/adv/kreditvergleich',
   '/adv/kreditvergleich-zk1',
   '/adv/kreditvergleich-zk2',
-  '/adv/remindme',
   '/check24/dsl',
   '/check24/gas',
   '/check24/girokonten-vergleich',

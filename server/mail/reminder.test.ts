@@ -38,19 +38,19 @@ const form = (subscription: object) => ({
   title: 'Remind me',
   steps: { you: { title: 'You', fields: { ends: { kind: 'date', title: 'When?' }, email: { kind: 'email' } } } },
   subscription,
-  reminder: { mail: 'contract-ends', field: 'ends', daysBefore: 28 },
+  reminder: { mail: 'soon-over', field: 'ends', daysBefore: 28 },
 })
 const files = {
-  'definitions/forms/remind-me.json': form({}),
+  'definitions/forms/remind-soon.json': form({}),
   'definitions/forms/remind-surely.json': form({ confirm: 'confirm-subscription' }),
-  'definitions/mails/contract-ends.json': {
+  'definitions/mails/soon-over.json': {
     subject: 'Your contract ends on {date}',
     blocks: {
       when: { kind: 'text', text: 'You asked us at {brand} to remind you.' },
       go: { kind: 'button', label: 'Compare', page: 'home' },
     },
   },
-  'locales/de/forms/remind-me.json': {
+  'locales/de/forms/remind-soon.json': {
     title: 'Erinnern Sie mich',
     steps: { you: { title: 'Sie', fields: { ends: { title: 'Wann?' } } } },
   },
@@ -58,7 +58,7 @@ const files = {
     title: 'Erinnern Sie mich',
     steps: { you: { title: 'Sie', fields: { ends: { title: 'Wann?' } } } },
   },
-  'locales/de/mails/contract-ends.json': {
+  'locales/de/mails/soon-over.json': {
     subject: 'Ihr Vertrag endet am {date}',
     blocks: { when: { text: 'Sie haben {brand} um eine Erinnerung gebeten.' }, go: { label: 'Vergleichen' } },
   },
@@ -95,7 +95,7 @@ async function site(): Promise<Site> {
     async send(answers, rest = {}) {
       bench.clock.now += 1000
       const given = { email: 'ada@example.com', ...answers }
-      const reply = await submit(origin, { form: 'remind-me', answers: given, ...rest })
+      const reply = await submit(origin, { form: 'remind-soon', answers: given, ...rest })
       expect(reply.status).toBe(201)
       return ((await reply.json()) as { id: string }).id
     },

@@ -41,6 +41,12 @@ export const toldFacts: readonly ToldFact[] = [
     figure: { en: '36 months', es: '36 meses', de: '36 Monaten', fr: '36 mois', it: '36 mesi', nl: '36 maanden' },
   },
   {
+    fact: 'a reminder 28 days before the day that a contract ends',
+    on: ['/adv/remindme'],
+    asked: ['remind-me'],
+    figure: { en: '28 days', es: '28 días', de: '28 Tage', fr: '28 jours', it: '28 giorni', nl: '28 dagen' },
+  },
+  {
     fact: 'savings up to 325 euros, which British pages cannot say in pounds',
     on: [energy],
     figure: { es: '325 €', de: '325 €', fr: '325 €', it: '325 €', nl: '€ 325' },
