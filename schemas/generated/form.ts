@@ -118,12 +118,7 @@ export interface FormDefinition {
    * The last button: “Get my quotes”. “Send” when left out.
    */
   send?: string
-  /**
-   * For whom the form cannot serve, by id: told as soon as the answers say so, before the next step. The first whose condition holds.
-   */
-  ends?: {
-    [k: string]: End
-  }
+  ends?: Ends
   thanks?: Thanks
   market?: MarketPatch
   receipt?: ReceiptDefinition
@@ -237,6 +232,12 @@ export interface ConsentUse {
    * @minItems 1
    */
   locales?: string[]
+}
+/**
+ * For whom the form cannot serve, by id: told as soon as the answers say so, before the next step. The first whose condition holds.
+ */
+export interface Ends {
+  [k: string]: End
 }
 /**
  * A page in place of the next step, for some answers, with a way back to correct them.

@@ -8,6 +8,42 @@ import type { MarketPatch } from './site.ts'
  */
 export type Locales = string[] | null
 /**
+ * For whom the form cannot serve, by id: told as soon as the answers say so, before the next step. The first whose condition holds.
+ */
+export type Ends = {
+  [k: string]: End
+} | null
+/**
+ * A page in place of the next step, for some answers, with a way back to correct them.
+ */
+export type End = {
+  when?: When
+  /**
+   * Its heading: what cannot be done, kindly.
+   */
+  title?: string | null
+  /**
+   * Why, and what to do instead.
+   */
+  text?: string | null
+  /**
+   * What becomes of a lead with these answers. Left out: the form ends here, and nothing is stored. Otherwise the visitor may go on all the same. held: it is stored, and reaches partners once an operator releases it. delivered: as any other.
+   */
+  lead?: 'held' | 'delivered' | null
+  /**
+   * Only in these languages; in all of the form's when left out.
+   *
+   * @minItems 1
+   */
+  locales?: string[] | null
+} | null
+/**
+ * Asked only if this holds: an object (all hold) or a list of objects (any holds). Per field a value, a list of values, or a test.
+ *
+ * @minItems 1
+ */
+export type When = AllOf | AllOf[]
+/**
  * The page after the form was sent.
  */
 export type Thanks = {
@@ -146,36 +182,6 @@ export type HiddenDefinition = {
    */
   default?: string | null
 } | null
-/**
- * A page in place of the next step, for some answers, with a way back to correct them.
- */
-export type End = {
-  when?: When
-  /**
-   * Its heading: what cannot be done, kindly.
-   */
-  title?: string | null
-  /**
-   * Why, and what to do instead.
-   */
-  text?: string | null
-  /**
-   * What becomes of a lead with these answers. Left out: the form ends here, and nothing is stored. Otherwise the visitor may go on all the same. held: it is stored, and reaches partners once an operator releases it. delivered: as any other.
-   */
-  lead?: 'held' | 'delivered' | null
-  /**
-   * Only in these languages; in all of the form's when left out.
-   *
-   * @minItems 1
-   */
-  locales?: string[] | null
-} | null
-/**
- * Asked only if this holds: an object (all hold) or a list of objects (any holds). Per field a value, a list of values, or a test.
- *
- * @minItems 1
- */
-export type When = AllOf | AllOf[]
 /**
  * A page in place of the thanks, for some answers.
  */
@@ -546,12 +552,7 @@ export interface VariantDefinition {
    * The last button: “Get my quotes”. “Send” when left out.
    */
   send?: string
-  /**
-   * For whom the form cannot serve, by id: told as soon as the answers say so, before the next step. The first whose condition holds.
-   */
-  ends?: {
-    [k: string]: End
-  }
+  ends?: Ends
   thanks?: Thanks
   receipt?: ReceiptDefinition
   subscription?: SubscriptionDefinition
@@ -606,12 +607,7 @@ export interface FormPatch {
    * The last button: “Get my quotes”. “Send” when left out.
    */
   send?: string
-  /**
-   * For whom the form cannot serve, by id: told as soon as the answers say so, before the next step. The first whose condition holds.
-   */
-  ends?: {
-    [k: string]: End
-  }
+  ends?: Ends
   thanks?: Thanks
   receipt?: ReceiptDefinition
   subscription?: SubscriptionDefinition
