@@ -25,6 +25,9 @@ export interface PostgresServer {
   remove(): Promise<void>
 }
 
+/** A database that has all tables and nothing in them, which most tests begin with a copy of. */
+export const template = 'leadwright_template'
+
 /** `nobody`: the server refuses to run as root, and its tools want a user with a name. */
 const nobody = { uid: 65534, gid: 65534 }
 

@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
-import { type PostgresServer, postgresServer } from './postgres-server.ts'
+import { openPostgres } from '../postgres/postgres.ts'
+import { type PostgresServer, postgresServer, query, template } from './postgres-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,9 +11,13 @@ declare module 'vitest' {
 
 let server: PostgresServer | null = null
 
-/** One server for all tests on PostgreSQL; each test has a database of its own. */
+/** One server for all tests on PostgreSQL; each test has a database of its own, most a copy of one with all tables. */
 export async function setup(project: TestProject): Promise<void> {
   server = await postgresServer()
+  await query(`${server.url}postgres`, `CREATE DATABASE ${template}`)
+  const opened = await openPostgres(server.url + template)
+  if (!opened.ok) throw new Error(opened.reason)
+  await opened.storage.close()
   project.provide('postgres', server.url)
 }
 

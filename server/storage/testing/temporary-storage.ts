@@ -6,7 +6,7 @@ import { inject, onTestFinished } from 'vitest'
 import { openPostgres } from '../postgres/postgres.ts'
 import { openSqlite } from '../sqlite/sqlite.ts'
 import type { Storage, StorageOpened } from '../storage.ts'
-import { query } from './postgres-server.ts'
+import { query, template } from './postgres-server.ts'
 
 /** The database server of the tests on PostgreSQL; those on SQLite have none. Both run the same files. */
 const server = inject('postgres')
@@ -20,9 +20,12 @@ export async function temporaryFile(): Promise<string> {
 
 /** An empty place for a storage of the engine under test: a file, or a database's address. */
 export async function temporaryPlace(): Promise<string> {
-  if (!server) return temporaryFile()
+  return server ? newDatabase('template1') : temporaryFile()
+}
+
+async function newDatabase(copyOf: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await query(`${server}postgres`, `CREATE DATABASE ${name}`)
+  await query(`${server}postgres`, `CREATE DATABASE ${name} TEMPLATE ${copyOf}`)
   return server + name
 }
 
@@ -33,7 +36,7 @@ export function openPlace(place: string): Promise<StorageOpened> {
 
 /** Real storage, closed and removed with the test. */
 export async function temporaryStorage(place?: string): Promise<Storage> {
-  const opened = await openPlace(place ?? (await temporaryPlace()))
+  const opened = await openPlace(place ?? (await (server ? newDatabase(template) : temporaryFile())))
   if (!opened.ok) throw new Error(opened.reason)
   onTestFinished(() => opened.storage.close())
   return opened.storage
