@@ -128,12 +128,12 @@ const mistakes: [name: string, edits: Edit[], aside: string[]][] = [
     [
       ['definitions/lists/operators.json', '"nl": {', '"pl": {'],
       ['definitions/consents/privacy.json', '"purpose"', '"purpos"'],
-      ['definitions/partners/demo.json', '"testLeads"', '"map": { "mail": "e-mail" }, "testLeads"'],
+      ['definitions/partners/demo.json', '"takes"', '"map": { "mail": "e-mail" }, "takes"'],
     ],
     [
       'consents/privacy | last good | definitions/consents/privacy.json:3:3 Unknown key "purpos". Did you mean "purpose"?',
       'lists/operators | last good | definitions/lists/operators.json:3:3 The list "operators" has no options for "nl", where a form asks for them. Add them here.',
-      'partners/demo | last good | definitions/partners/demo.json:75:20 The forms of this partner have no field "e-mail". Did you mean "email"?',
+      'partners/demo | last good | definitions/partners/demo.json:9:20 The forms of this partner have no field "e-mail". Did you mean "email"?',
     ],
   ],
   [
