@@ -15,23 +15,20 @@ const brands = catalog.brands.map(({ id }) => id)
 const locales = Object.keys(catalog.site.locales)
 const ids = [...new Set(catalog.pages.map(({ id }) => id))]
 
-/** Each page in one language, and the brand that shows it: both take turns. */
-const visits = ids.map((id, turn) => {
+/** Each page in one language: they take turns. */
+const once = ids.flatMap((id, turn) => {
   const inTurn = [...locales.slice(turn % locales.length), ...locales]
-  const at = inTurn.flatMap((locale) => catalog.pages.find((each) => each.id === id && each.locale === locale) ?? [])[0]
-  if (!at) throw new Error(`${id} is in no language.`)
-  return {
-    at,
-    brand: brands[Math.floor(turn / 2) % brands.length] ?? '',
-    path: pagePath(catalog.site, at.page, at.locale),
-  }
+  return inTurn.flatMap((locale) => catalog.pages.find((at) => at.id === id && at.locale === locale) ?? []).slice(0, 1)
 })
 
-/** The first page that shows something is looked at closely: each layout with each kind of section in it. */
+/** What shows a kind of section in a layout first is looked at closely; a layout may be that of one language alone. */
 const seen = new Set<string>()
-const close = new Set(
-  visits.filter(({ at }) => featuresOf(at).filter((each) => !seen.has(each) && seen.add(each)).length > 0),
-)
+const visits = [...once, ...catalog.pages.filter((at) => !once.includes(at))].flatMap((at, turn) => {
+  const isClose = featuresOf(at).filter((each) => !seen.has(each) && seen.add(each)).length > 0
+  const shown = at.page.brands ?? brands
+  const host = `${shown[Math.floor(turn / 2) % shown.length]}.localhost`
+  return turn < once.length || isClose ? [{ host, path: pagePath(catalog.site, at.page, at.locale), isClose }] : []
+})
 
 function featuresOf({ page, locale }: PageAt): string[] {
   const layout = layoutId(page, locale)
@@ -48,14 +45,14 @@ for (let part = 0; part < parts; part++) {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const { port } = new URL(site.origin)
     for (const visit of visits.filter((_, index) => index % parts === part)) {
-      await page.goto(`http://${visit.brand}.localhost:${port}${visit.path}`)
+      await page.goto(`http://${visit.host}:${port}${visit.path}`)
       await expect(page.locator('h1')).toHaveCount(1)
       // A page without a form runs once somebody acts.
       await page.keyboard.press('Tab')
       await page.waitForFunction(() =>
         Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')),
       )
-      if (!close.has(visit)) continue
+      if (!visit.isClose) continue
       // The link to the content covers the mark as long as it is focused.
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
       for (const colorScheme of ['light', 'dark'] as const) {
