@@ -16,7 +16,7 @@ const validator = new HtmlValidate({ extends: ['html-validate:standard'], rules:
 const loaded = await loadCatalog(folders)
 if (!loaded.ok) throw new Error('The definitions have problems.')
 const { catalog } = loaded
-const mails = ['confirm-subscription', 'unsubscribe-link', 'receipt', 'contract-ends']
+const mails = ['confirm-subscription', 'confirm-reminder', 'unsubscribe-link', 'receipt', 'contract-ends']
 const lists = {
   answers: [{ name: 'Kind of <home>?', text: 'Flat & "garden"' }],
   consents: [{ text: 'I agree.' }],
@@ -31,7 +31,7 @@ test('every mail is valid HTML in every brand and language, with one button and 
       Object.keys(catalog.site.locales).map((locale) => ({ mail, brand, locale })),
     ),
   )
-  expect(places).toHaveLength(72)
+  expect(places).toHaveLength(90)
   for (const place of places) {
     const order = { ...place, to: 'ada@example.com', form: 'Home', date: '31 May', lists, links }
     const written = writeMail(catalog, order)
@@ -47,7 +47,7 @@ test('every mail is valid HTML in every brand and language, with one button and 
       expect(each).toContain(String(catalog.companyOf(place.locale)?.name))
     }
     expect(text).toContain(links.unsubscribe)
-    if (place.mail === 'confirm-subscription') expect(text).toContain(`\n${links.confirm}\n`)
+    if (place.mail.startsWith('confirm-')) expect(text).toContain(`\n${links.confirm}\n`)
   }
 })
 
