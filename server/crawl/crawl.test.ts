@@ -80,6 +80,14 @@ test('every link leads to a page and every anchor to a place in it; every file t
   const found = await site()
   const pages = [...found.pages.values()]
   expect(pages.flatMap((page) => (page.status === 200 ? [] : `${page.path}: ${page.status}`))).toEqual([])
+  // What finds nothing here finds something elsewhere.
+  const planted = '<a href="/nowhere">x</a><a href="/privacy#nothing">x</a><a href="/es/finance/loan">x</a>'
+  const [first] = pages.map((page) => ({ ...page, html: planted }))
+  expect(first && brokenLinks(found, first)).toEqual([
+    expect.stringContaining('/nowhere leads nowhere'),
+    expect.stringContaining('nothing there is called nothing'),
+    expect.stringContaining('/es/finance/loan leads nowhere'),
+  ])
   expect(pages.flatMap((page) => brokenLinks(found, page))).toEqual([])
 })
 
