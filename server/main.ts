@@ -248,7 +248,8 @@ greet(address, demoKey.ok ? demoKey.file : null)
 
 function greet(address: string, keyFile: string | null): void {
   const catalog = live.current()
-  const withForm = catalog.pages.find(({ page }) => isForForm(page))
+  // One of the site's own: campaigns stand in layouts of theirs.
+  const withForm = catalog.pages.find(({ page }) => isForForm(page) && page.layout === undefined && !page.noindex)
   const form = withForm?.page.path ?? `/forms/${catalog.formIds[0] ?? ''}`
   const lines = [`Leadwright listens on ${address}`, `  a form to try    ${address}${form}`]
   if (keyFile)
