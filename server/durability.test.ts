@@ -11,7 +11,8 @@ const folder = temporaryFolder()
 beforeAll(buildPages, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const rounds = 8
+// `leadwright bench drills killed` does it for longer.
+const rounds = 4
 const perRound = 110
 
 test('kill -9 under load, again and again: nothing acknowledged is lost, nothing is there twice', {
@@ -29,7 +30,7 @@ test('kill -9 under load, again and again: nothing acknowledged is lost, nothing
     }
     await loadUntilKilled(server, round, acknowledged, unanswered)
   }
-  expect(acknowledged.size).toBeGreaterThanOrEqual(800)
+  expect(acknowledged.size).toBeGreaterThanOrEqual(400)
   check(acknowledged, unanswered)
 })
 

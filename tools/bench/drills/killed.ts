@@ -7,11 +7,11 @@ import { storedLeads, summary, untruths } from '#server/testing/told-and-stored.
 import type { Drill } from '../drill.ts'
 
 /** How often the process is killed. */
-const kills = 3
+const kills = 8
 
 export const drill: Drill = {
   name: 'killed',
-  about: 'the server is killed (SIGKILL) three times under load, on SQLite',
+  about: 'the server is killed (SIGKILL) eight times under load, on SQLite',
   async run(load) {
     buildPages()
     const folder = temporaryFolder()
