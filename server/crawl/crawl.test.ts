@@ -34,7 +34,6 @@ const pending: readonly string[] = [
   '/check24/kfz-versicherung',
   '/check24/krankenzusatzversicherung',
   '/check24/kreditkarten-vergleich',
-  '/check24/pauschalreise-vergleichsrechner',
   '/check24/pkv-ueber-55',
   '/check24/strom-vergleichsrechner',
   '/verivox/dsl',
