@@ -38,7 +38,6 @@ const pending: readonly string[] = [
   '/check24/strom-vergleichsrechner',
   '/verivox/dsl',
   '/verivox/heizstrom',
-  '/verivox/multiprodukt',
   '/verivox/ratenkredit',
   '/verivox/solarkredit',
   '/verivox/strom',
