@@ -89,6 +89,7 @@ const samples = {
   'deals.json': 1,
   'layouts/bassols.json': 1,
   'layouts/dela.json': 1,
+  'pages/campaigns/adv-bassols-privacy.json': 1,
   'pages/campaigns/adv-dela.json': 1,
   'pages/general/dl-imprint.json': 1,
   'pages/general/dl-privacy.json': 1,
