@@ -120,7 +120,7 @@ const mistakes: [name: string, edits: Edit[], aside: string[]][] = [
       ],
     ],
     [
-      'groups/contact | last good | definitions/groups/contact.json:5:5 The id "amount" is taken by definitions/forms/loan.json (steps.loan.fields.amount). Answers are stored by id: give one of the two another.',
+      'groups/contact | last good | definitions/groups/contact.json:5:5 The id "amount" is taken by definitions/forms/loan-short.json (steps.loan.fields.amount). Answers are stored by id: give one of the two another.',
     ],
   ],
   [

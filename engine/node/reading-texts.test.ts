@@ -87,7 +87,7 @@ test('an exception that nothing needs any more is told, and what else a text has
   await box.edit('locales/nl/forms/loan.json', 'Let op! Geld lenen kost geld', '‘Let op! Geld lenen kost geld’')
   expect(await tasks()).toMatchObject([
     { locale: 'nl', state: 'typography', path: 'description', advice: 'The apostrophe is ’.' },
-    { locale: 'fr', state: 'unused', path: 'typography.1', text: 'Hello bank!' },
+    { locale: 'fr', state: 'unused', path: 'typography.4', text: 'Hello bank!' },
   ])
 })
 
