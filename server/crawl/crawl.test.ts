@@ -27,16 +27,9 @@ function site(): Promise<CrawledSite> {
 const pending: readonly string[] = [
   '/check24/dsl',
   '/check24/gas',
-  '/check24/girokonten-vergleich',
-  '/check24/kfz-versicherung',
-  '/check24/krankenzusatzversicherung',
-  '/check24/kreditkarten-vergleich',
-  '/check24/pkv-ueber-55',
   '/check24/strom-vergleichsrechner',
   '/verivox/dsl',
   '/verivox/heizstrom',
-  '/verivox/ratenkredit',
-  '/verivox/solarkredit',
   '/verivox/strom',
 ]
 
