@@ -11,6 +11,7 @@ import type { Mistake } from './testing/mistakes/mistake.ts'
 import { ofAddresses } from './testing/mistakes/of-addresses.ts'
 import { ofBlocks } from './testing/mistakes/of-blocks.ts'
 import { ofBrands } from './testing/mistakes/of-brands.ts'
+import { ofCalculators } from './testing/mistakes/of-calculators.ts'
 import { ofCredits } from './testing/mistakes/of-credits.ts'
 import { ofDeals } from './testing/mistakes/of-deals.ts'
 import { ofFacts } from './testing/mistakes/of-facts.ts'
@@ -60,6 +61,7 @@ const tables = {
   partners: ofPartners,
   words: ofWords,
   deals: ofDeals,
+  calculators: ofCalculators,
 }
 
 for (const [about, mistakes] of Object.entries(tables))

@@ -1,4 +1,5 @@
 // Generated from schemas/section.schema.json by `npx leadwright types`. Do not edit.
+import type { CalculatorSection } from './sections/calculator.ts'
 import type { CardsSection } from './sections/cards.ts'
 import type { CompanySection } from './sections/company.ts'
 import type { ConfirmationSection } from './sections/confirmation.ts'
@@ -27,6 +28,7 @@ import type { UnsubscriptionSection } from './sections/unsubscription.ts'
  * A section; its kind decides what else it has.
  */
 export type Section =
+  | CalculatorSection
   | CardsSection
   | CompanySection
   | ConfirmationSection

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import { askedCategories } from '#engine/catalog/portal/third-parties.ts'
+import { askedCategories } from '#engine/catalog/portal/others/third-parties.ts'
 import { readSchemas } from '#engine/node/schemas.ts'
 import type { CookieConsent } from '#schemas/generated/api/cookie-consent.ts'
 import type { CookieConsentReceipt } from '#schemas/generated/api/cookie-consent-receipt.ts'
@@ -63,7 +63,8 @@ export function cookieConsentRoutes(app: FastifyInstance, { catalog, storage, re
     async (request, reply) => {
       const { id, number, action, categories, locale, text } = request.body
       const brand = catalog().brandAt(request.host)
-      const strange = categories.findIndex((category) => !askedCategories(brand).includes(category))
+      const known = askedCategories(catalog(), brand)
+      const strange = categories.findIndex((category) => !known.includes(category))
       if (strange >= 0) {
         const message = 'Nothing here is of this category.'
         const errors = [{ pointer: `/categories/${strange}`, code: 'unknown', message }]

@@ -1,7 +1,7 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { Brand } from '#engine/catalog/portal/brand-table.ts'
 import { cookieList } from '#engine/catalog/portal/cookie-list.ts'
-import { askedCategories, askedRevision } from '#engine/catalog/portal/third-parties.ts'
+import { askedCategories, askedRevision, servicesOf } from '#engine/catalog/portal/others/third-parties.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import type { CookieSettings } from '#schemas/generated/api/cookie-settings.ts'
 
@@ -16,13 +16,12 @@ export interface Asked {
 
 /** null where the brand loads nothing that needs consent, or the site has no such language. */
 export function askedOf(catalog: Catalog, brand: Brand, locale: string): Asked | null {
-  const revision = askedRevision(brand)
+  const revision = askedRevision(catalog, brand)
   if (revision === null || !Object.hasOwn(catalog.site.locales, locale)) return null
-  const { categories: titles, purposes, kept: _, ...words } = catalog.consentWords(locale)
-  const scripts = Object.values(brand.scripts ?? {})
-  const categories = (['necessary', ...askedCategories(brand)] as const).map((id) => ({
+  const { categories: titles, purposes, kept: _, calculator: __, ...words } = catalog.consentWords(locale)
+  const categories = (['necessary', ...askedCategories(catalog, brand)] as const).map((id) => ({
     ...{ id, ...titles[id] },
-    services: scripts
+    services: servicesOf(catalog, brand)
       .filter(({ category }) => category === id)
       .map(({ what, company, hosts }) => `${purposes[what]}: ${company} (${hostNames(Object.values(hosts).flat())})`),
   }))

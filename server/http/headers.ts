@@ -1,7 +1,6 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
-import type { ThirdParty } from '#engine/catalog/portal/third-parties.ts'
-import type { ThirdPartyScript } from '#schemas/generated/script.ts'
+import type { ThirdParty } from '#engine/catalog/portal/others/third-party.ts'
 
 /** Where anything in a page may come from: here. No inline script or style, no eval, no frame around it. */
 const directives = {
@@ -27,13 +26,13 @@ const directiveOf = {
   image: 'img-src',
   style: 'style-src',
   font: 'font-src',
-} as const satisfies Record<keyof ThirdPartyScript['hosts'], string>
+} as const satisfies Record<keyof ThirdParty['hosts'], string>
 
-/** The header text of a page: its own policy, and the hosts of the scripts that it may load. */
+/** The header text of a page: its own policy, and the hosts of what it may load from others. */
 export function pagePolicy(scripts: readonly Pick<ThirdParty, 'hosts'>[]): string {
   if (scripts.length === 0) return contentSecurityPolicy
   const allowed = Object.entries(directiveOf).flatMap(([kind, name]) => {
-    const hosts = new Set(scripts.flatMap(({ hosts }) => hosts[kind as keyof ThirdPartyScript['hosts']] ?? []))
+    const hosts = new Set(scripts.flatMap(({ hosts }) => hosts[kind as keyof ThirdParty['hosts']] ?? []))
     const own: readonly string[] = name === 'frame-src' ? [] : directives[name as keyof typeof directives]
     return hosts.size > 0 ? [[name, [...own, ...hosts]] as const] : []
   })

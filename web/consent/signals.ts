@@ -2,6 +2,8 @@
 interface Signals {
   /** Another page is on the screen. */
   'leadwright:page': null
+  /** The place of a frame is on the screen, perhaps again. */
+  'leadwright:place': null
   /** A lead was taken: of which form, and in which section. */
   'leadwright:lead-sent': { form: string; section: string }
 }

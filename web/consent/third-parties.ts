@@ -1,7 +1,8 @@
+import type { ThirdParty } from '#engine/catalog/portal/others/third-party.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
-import type { ThirdParty } from '#engine/catalog/portal/third-parties.ts'
 import type { Choice } from './choice.ts'
 import { gtag, tellConsent } from './data-layer.ts'
+import { frameOf, placeOf } from './frames.ts'
 import { clear } from './kept-things.ts'
 import { markConsents } from './mark-consents.ts'
 import { record } from './record.ts'
@@ -12,7 +13,7 @@ const { view, forms } = JSON.parse(document.getElementById('page-seed')?.textCon
   view: Pick<PageView, 'scripts' | 'sections' | 'frame'>
   forms: Record<string, { outcome: string }>
 }
-const running = new Map<string, HTMLScriptElement>()
+const running = new Map<string, HTMLElement>()
 
 /** Loads what may be loaded. Called once. @param choice null where none was made */
 export function begin(choice: Choice | null): void {
@@ -20,6 +21,7 @@ export function begin(choice: Choice | null): void {
   apply(choice?.categories ?? [])
   if (choice?.data?.isKept === false) void record(choice)
   listen('leadwright:page', tellPage)
+  listen('leadwright:place', showFrames)
   listen('leadwright:lead-sent', ({ form }) => tellLead(form))
   tellThanks()
 }
@@ -48,7 +50,13 @@ function apply(categories: readonly string[]): boolean {
   return withdrawn.every(({ id }) => !running.has(id))
 }
 
-function load({ id, source, propertyId }: ThirdParty): void {
+function load(thirdParty: ThirdParty): void {
+  if (thirdParty.what === 'calculator') {
+    running.set(thirdParty.id, frameOf(thirdParty))
+    showFrames()
+    return
+  }
+  const { id, source, propertyId } = thirdParty
   const script = Object.assign(document.createElement('script'), { src: source, async: true })
   running.set(id, script)
   if (propertyId !== null) {
@@ -57,6 +65,14 @@ function load({ id, source, propertyId }: ThirdParty): void {
     countPage(propertyId)
   }
   document.body.append(script)
+}
+
+/** Each calculator that runs stands in its place, also when React has drawn that anew. */
+function showFrames(): void {
+  for (const [id, frame] of running) {
+    const place = placeOf(id)
+    if (place && frame.parentNode !== place) place.replaceChildren(frame)
+  }
 }
 
 /** The properties that page views are counted under now. */

@@ -24,9 +24,11 @@ export interface Expected {
   losesConnection: boolean
   /** Whether the test takes scripts away from the server. */
   missingScripts: boolean
+  /** Whether a frame of another origin tries what is forbidden: what it is refused is no complaint. */
+  hostileFrame: boolean
 }
 
-export function listenForComplaints({ statuses, losesConnection, missingScripts }: Expected): Complaints {
+export function listenForComplaints({ statuses, losesConnection, missingScripts, hostileFrame }: Expected): Complaints {
   const found = new Set<string>()
   const expectedAnswers = new Set<string>()
   const failedLoads: { text: string; answer: string }[] = []
@@ -36,6 +38,8 @@ export function listenForComplaints({ statuses, losesConnection, missingScripts 
     if (message.type() !== 'error') return
     // A place within a page is asked of nobody.
     const url = message.location().url.replace(/#.*/, '')
+    const isOfFrame = !url.startsWith(new URL(message.page()?.url() ?? url).origin)
+    if (hostileFrame && (isOfFrame || message.text().includes('ERR_BLOCKED_BY_RESPONSE'))) return
     if (losesConnection && lostConnection.test(message.text())) return
     const text = `console error: ${message.text()} (${url})`
     const status = /^Failed to load resource: the server responded with a status of (\d{3})/.exec(message.text())?.[1]
@@ -51,6 +55,7 @@ export function listenForComplaints({ statuses, losesConnection, missingScripts 
         const violation = issue.details.contentSecurityPolicyIssueDetails
         if (!violation) return
         const { violatedDirective, blockedURL, sourceCodeLocation: at } = violation
+        if (hostileFrame && violatedDirective === 'frame-src') return
         const place = at ? ` at ${at.url}:${at.lineNumber + 1}` : ''
         found.add(`security policy: ${violatedDirective} forbids ${blockedURL || 'inline code'}${place}`)
       })

@@ -13,6 +13,8 @@ interface TestFixtures {
   losesConnection: boolean
   /** Whether this test takes scripts away from the server. */
   missingScripts: boolean
+  /** Whether a frame of another origin tries what is forbidden. */
+  hostileFrame: boolean
   /** Whether the popup may open by itself, which a test on a slow machine would meet anywhere. */
   offersPopup: boolean
   /** Automatic: any console error, uncaught error or policy violation, in any page of the test, fails it. */
@@ -28,11 +30,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectedStatuses: [[], { option: true }],
   losesConnection: [false, { option: true }],
   missingScripts: [false, { option: true }],
+  hostileFrame: [false, { option: true }],
   offersPopup: [false, { option: true }],
 
   complaints: [
-    async ({ browser, expectedStatuses: statuses, losesConnection, missingScripts }, use) => {
-      const complaints = listenForComplaints({ statuses, losesConnection, missingScripts })
+    async ({ browser, expectedStatuses: statuses, losesConnection, missingScripts, hostileFrame }, use) => {
+      const complaints = listenForComplaints({ statuses, losesConnection, missingScripts, hostileFrame })
       // Any context: the test's own and those that a test opens itself.
       browser.on('context', complaints.watch)
       browser.contexts().forEach(complaints.watch)

@@ -16,10 +16,12 @@ import type { ErrorKind } from './errors/error-kind.ts'
 import { type FrameView, frameView } from './frame/frame-view.ts'
 import { type GuardsView, guardsOf } from './guards.ts'
 import { type LanguagesView, languagesView } from './languages/languages-view.ts'
+import { calculatorsAt } from './others/calculators.ts'
+import { askedRevision, thirdParties } from './others/third-parties.ts'
+import type { ThirdParty } from './others/third-party.ts'
 import type { SectionKind, SectionSetting } from './section-kind.ts'
 import { sectionKinds } from './sections/table.ts'
 import { layoutId } from './shown-forms.ts'
-import { askedRevision, type ThirdParty, thirdParties } from './third-parties.ts'
 
 type Kinds = typeof sectionKinds
 
@@ -116,7 +118,9 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand, { asked, shelf }: R
   const layoutOfPage = layoutId(page, locale)
   const layout = catalog.layout(layoutOfPage, locale)
   const market = { ...site.locales[locale], ...page.market } as Market
-  const scripts = kindsOf(page).some(({ isPrivate }) => isPrivate) ? [] : thirdParties(catalog, brand, id)
+  const scripts = kindsOf(page).some(({ isPrivate }) => isPrivate)
+    ? []
+    : [...thirdParties(catalog, brand, id), ...calculatorsAt(at)]
   return {
     id,
     locale,
@@ -148,7 +152,7 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand, { asked, shelf }: R
     languages: languagesView(catalog, { locale, page }),
     head: headView(catalog, at, brand),
     scripts,
-    asks: askedRevision(brand),
+    asks: askedRevision(catalog, brand),
     cookies: cookieList(catalog, brand.id, locale),
     chat: chatOf({ ...layout?.chat, ...page.chat }, scripts),
     words: showsDeals(page) ? catalog.dealWords(locale) : catalog.words(locale),

@@ -9,6 +9,7 @@ import { linkTarget, marketOf } from '../../form-version.ts'
 import { type TitledPage, titled } from '../../heads/titled.ts'
 import type { Library } from '../../sources/source.ts'
 import { translated } from '../../words/translated.ts'
+import { withCalculators } from '../others/calculator-places.ts'
 import { brandsOf } from '../page-brands.ts'
 import { localePath, pagePath } from './paths.ts'
 
@@ -46,7 +47,8 @@ export function placedPages(library: Library): PageAt[] {
         const words = forLocale(translated(library, 'pages', id, locale) as PageDefinition, locale)
         const market = { ...library.site.value.locales[locale], ...value.market } as Market
         const page = withTargets(withFacts(words, library, { locale, market }), linkTarget(library, locale))
-        return titled({ ...page, locales: value.locales }, library, locale)
+        const sections = withCalculators(page.sections, locale)
+        return titled({ ...page, sections, locales: value.locales }, library, locale)
       }),
     ),
   )

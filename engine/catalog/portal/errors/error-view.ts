@@ -8,9 +8,9 @@ import { brandView } from '../brand-view.ts'
 import { cookieList } from '../cookie-list.ts'
 import { frameView, withoutForms } from '../frame/frame-view.ts'
 import { languageName } from '../languages/languages-view.ts'
+import { askedRevision, thirdParties } from '../others/third-parties.ts'
 import type { PageView } from '../page-view.ts'
 import { isForForm } from '../shown-forms.ts'
-import { askedRevision, thirdParties } from '../third-parties.ts'
 import type { ErrorKind } from './error-kind.ts'
 
 /** The language of an address, by its prefix, whether or not there is anything at it. */
@@ -85,7 +85,7 @@ export function errorView({ catalog, brand, locale, error, posted }: ErrorPage):
       },
     ],
     scripts: thirdParties(catalog, brand, errorPageId),
-    asks: askedRevision(brand),
+    asks: askedRevision(catalog, brand),
     cookies: cookieList(catalog, brand.id, locale),
     chat: null,
     words,

@@ -1,4 +1,5 @@
 // Generated from the files of this folder by `npx leadwright types`. Do not edit.
+import { calculator } from './calculator.ts'
 import { cards } from './cards.ts'
 import { company } from './small-print/company.ts'
 import { confirmation } from './confirmation.ts'
@@ -25,6 +26,7 @@ import { unsubscription } from './unsubscription.ts'
 
 /** Every section kind by its id. */
 export const sectionKinds = {
+  calculator,
   cards,
   company,
   confirmation,

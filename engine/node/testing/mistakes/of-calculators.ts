@@ -1,0 +1,41 @@
+import { type Mistake, page } from './mistake.ts'
+
+const form = '"form": { "kind": "form", "form": "solar" },'
+
+/** The page with a calculator that has something changed. */
+function having(changed: string, before = ''): [file: string, find: string, put: string] {
+  const own = '"kind": "calculator", "locales": ["en"], "title": "All roofs", "company": "Reckoner"'
+  return [page, form, `${form} ${before} "reckoned": { ${own}, ${changed} },`]
+}
+
+export const ofCalculators: readonly Mistake[] = [
+  [
+    'without TLS',
+    ...having('"addresses": { "en": ¦"http://reckoner.example/" }'),
+    '"http://reckoner.example/" does not have the form this needs. An address in full, with what names you as its partner: https://calculator.example/gas?partner=1234.',
+  ],
+  [
+    'in a language that the page lacks',
+    ...having('"addresses": { "en": "https://reckoner.example/", ¦"es": "https://reckoner.example/es" }'),
+    'This page is not offered in "es", so nobody would see this calculator. Take it out, or add the language to the page.',
+  ],
+  [
+    'in the place of a form that there is not',
+    ...having('"replaces": ¦"forms"'),
+    'This page has no form section "forms". Did you mean "form"?',
+  ],
+  [
+    'in the place of what is no form',
+    ...having('"replaces": ¦"faq"'),
+    'This page has no form section "faq". Known: form.',
+  ],
+  [
+    'in a place that another has',
+    ...having(
+      '"addresses": { "en": "https://reckoner.example/" }, "replaces": ¦"form"',
+      '"first": { "kind": "calculator", "locales": ["en"], "title": "Some roofs", "company": "Abacus", "addresses": { "en": "https://abacus.example/" }, "replaces": "form" },',
+    ),
+    'In en "first" stands in the place of "form" already. Keep one of them.',
+  ],
+  ['that is too high', ...having('"height": ¦1300'), '1300 is too large: 1200 is the most.'],
+]
