@@ -19,7 +19,7 @@ export function PointsSection({ section, view }: SectionProps<'points'>) {
         {Object.entries(points).map(([id, point]) => (
           <li key={id}>
             <h3 className={shared.itemTitle}>{point.title}</h3>
-            {point.figure !== undefined && <p className={styles.figure}>{point.figure}</p>}
+            {point.figure !== undefined && <p className={styles.figure}>{breakable(point.figure)}</p>}
             <p className={styles.text}>
               <Words text={point.text} />
             </p>
@@ -28,4 +28,9 @@ export function PointsSection({ section, view }: SectionProps<'points'>) {
       </ul>
     </SectionFrame>
   )
+}
+
+/** As large as a figure is, its unit may stand on the next line; a word would break within otherwise. */
+function breakable(figure: string): string {
+  return figure.replaceAll('\u00a0', ' ')
 }
