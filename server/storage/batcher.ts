@@ -102,7 +102,7 @@ export function createBatcher(run: RunGroup, { inFlight, mostCalls = 500 }: Batc
       const { outcomes, giveUp } = run(group.map(({ statements }) => statements))
       const wait = (calls: readonly Waiting[]) => {
         const ends = calls.flatMap(({ until }) => until ?? [])
-        if (ends.length > 0) alarm = setTimeout(() => expire(calls), Math.min(...ends) - performance.now())
+        if (ends.length > 0) alarm = setTimeout(() => expire(calls), Math.max(0, Math.min(...ends) - performance.now()))
       }
       const expire = (calls: readonly Waiting[]) => {
         const patient = calls.filter(({ until }) => until === null || until > performance.now())
