@@ -1,6 +1,6 @@
 import { defaultLocale } from '#engine/catalog/portal/addresses/paths.ts'
 import { errorView } from '#engine/catalog/portal/errors/error-view.ts'
-import { isForForm } from '#engine/catalog/portal/shown-forms.ts'
+import { isOwnForForm } from '#engine/catalog/portal/shown-forms.ts'
 import { type Aside, asideLine } from '#engine/node/good-catalog.ts'
 import { openCatalog } from '#engine/node/live-catalog.ts'
 import { problemLine } from '#engine/node/load.ts'
@@ -248,8 +248,7 @@ greet(address, demoKey.ok ? demoKey.file : null)
 
 function greet(address: string, keyFile: string | null): void {
   const catalog = live.current()
-  // One of the site's own: campaigns stand in layouts of theirs.
-  const withForm = catalog.pages.find(({ page }) => isForForm(page) && page.layout === undefined && !page.noindex)
+  const withForm = catalog.pages.find(({ page }) => isOwnForForm(page))
   const form = withForm?.page.path ?? `/forms/${catalog.formIds[0] ?? ''}`
   const lines = [`Leadwright listens on ${address}`, `  a form to try    ${address}${form}`]
   if (keyFile)

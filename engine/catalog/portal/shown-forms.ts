@@ -8,8 +8,13 @@ export function layoutId({ layout, layouts }: Pick<PageDefinition, 'layout' | 'l
 }
 
 /** Whether a page is there for a form, which takes it over once it is begun. */
-export function isForForm({ sections }: Pick<PageDefinition, 'sections'>): boolean {
+function isForForm({ sections }: Pick<PageDefinition, 'sections'>): boolean {
   return Object.values(sections).some((section) => section.kind === 'form' && section.main !== false)
+}
+
+/** Whether a page is one of the site's own for a form: search engines may list it, and it is no campaign, whose layout is its own. */
+export function isOwnForForm(page: Pick<PageDefinition, 'sections' | 'layout' | 'noindex'>): boolean {
+  return page.layout === undefined && !page.noindex && isForForm(page)
 }
 
 /** The ids of the forms that a page shows in a language: those of its sections, and of the frame around them. */

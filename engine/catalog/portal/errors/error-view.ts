@@ -10,7 +10,7 @@ import { frameView, withoutForms } from '../frame/frame-view.ts'
 import { languageName } from '../languages/languages-view.ts'
 import { askedRevision, thirdParties } from '../others/third-parties.ts'
 import type { PageView } from '../page-view.ts'
-import { isForForm } from '../shown-forms.ts'
+import { isOwnForForm } from '../shown-forms.ts'
 import type { ErrorKind } from './error-kind.ts'
 
 /** The language of an address, by its prefix, whether or not there is anything at it. */
@@ -22,15 +22,14 @@ export function localeAt({ site }: Catalog, path: string): string {
 /** As many as are taken in at a glance. */
 const mostLinks = 5
 
-/** Where to go on in a language beside the home page: the pages that are there for a form. */
+/** Where to go on in a language beside the home page: the site's own pages that are there for a form. */
 export function waysOn({ pages, site }: Catalog, brand: string, locale: string): Link[] {
   const home = localePath(site, '/', locale)
   const links: Link[] = []
   // Only those that are listed are put into words.
   for (const at of pages) {
-    const { noindex, brands } = at.written
-    const isShown = at.locale === locale && !noindex && (brands?.includes(brand) ?? true)
-    if (!isShown || !isForForm(at.page)) continue
+    const isShown = at.locale === locale && (at.written.brands?.includes(brand) ?? true)
+    if (!isShown || !isOwnForForm(at.written)) continue
     const href = pagePath(site, at.written, locale)
     if (href !== home && links.push({ href, title: at.page.title }) === mostLinks) break
   }
