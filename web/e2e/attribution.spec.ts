@@ -118,6 +118,7 @@ test('goes along with links that ask for the click id, also those drawn later', 
   await page.getByRole('banner').getByRole('link', { name: 'Energy' }).click()
   await expect(page).toHaveURL(/\?utm_source=site&utm_medium=menu&utm_campaign=energy&click_id=c%2F3\+%26$/)
   await page.goBack()
+  await page.waitForLoadState('networkidle')
   await link('menu', '/call?utm_source=menu')
   await page.locator('#menu').click()
   await expect(page).toHaveURL(`${site.origin}/call?utm_source=menu&cid=c%2F3+%26`)

@@ -11,6 +11,7 @@ test('a number from far away that no number there is as short as is refused in t
     expect([text, internationalPhone(text, 'GB')]).toEqual([text, null])
     expect([text, slim(text, 'GB')]).toEqual([text, null])
   }
+  for (const country of ['BE', 'GB']) expect([country, slim('!', country)]).toEqual([country, null])
   for (const text of [
     '0048 512 345 678',
     '07700 900123',

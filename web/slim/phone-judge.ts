@@ -18,6 +18,8 @@ const slack = 10
 export function phoneJudge({ near, far }: PhoneRules): (text: string, country: string) => string | null {
   const isNear = (code: string) => code in near.country_calling_codes
   return (text, country) => {
+    // Wherever a number is from, it has digits.
+    if (!/\p{Nd}/u.test(text)) return null
     const code = callingCode(text, (found) => isNear(found) || found in far)
     const rule = code === null ? undefined : far[code]
     if (rule && /^[+\d\s()./-]+$/.test(text)) {
