@@ -153,5 +153,7 @@ async function browserJudges({ form, hash }: FormVersion, step?: string): Promis
 /** Whether a step, or any, asks for a phone number: its rules are as large as many a form. */
 function asksPhone({ steps }: ResolvedForm, step?: string): boolean {
   const asked = step === undefined ? steps : steps.filter(({ id }) => id === step)
-  return asked.some(({ fields }) => fields.some(({ schema }) => String(schema.format).startsWith('phone-')))
+  return asked.some(({ fields }) =>
+    fields.some(({ schema, formatBy }) => formatBy?.format === 'phone' || String(schema.format).startsWith('phone-')),
+  )
 }

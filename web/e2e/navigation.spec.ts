@@ -128,12 +128,12 @@ test('who goes elsewhere meanwhile cancels a page, and nothing fails', async ({ 
 test('a place behind # is gone to, and what it is hidden in opens; without one a page begins at its top', async ({
   page,
 }) => {
-  const question = page.locator('[id="questions.data"]')
+  const question = page.locator('[id="questions.must"]')
   await page.goto('/privacy')
   await page.locator('header summary').first().hover()
   await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')))
   await page.evaluate(() => scrollTo(0, 400))
-  await follow(page, `${path.en}#questions.data`)
+  await follow(page, `${path.en}#questions.must`)
   await expect(question).toHaveAttribute('open')
   await expect(question).toBeFocused()
   await expect(question).toBeInViewport()
@@ -146,7 +146,7 @@ test('a place behind # is gone to, and what it is hidden in opens; without one a
 
 test('an address with a place opens what it is hidden in before any app is there', async ({ page }) => {
   await page.route('**/assets/entry-client*', () => new Promise(() => {}))
-  await page.goto(`${path.en}#questions.data`)
-  await expect(page.locator('[id="questions.data"]')).toHaveAttribute('open')
-  await expect(page.locator('[id="questions.data"]')).toBeInViewport()
+  await page.goto(`${path.en}#questions.must`)
+  await expect(page.locator('[id="questions.must"]')).toHaveAttribute('open')
+  await expect(page.locator('[id="questions.must"]')).toBeInViewport()
 })
