@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { askedCategories, askedRevision } from '#engine/catalog/portal/others/third-parties.ts'
 import { pageView } from '#engine/catalog/portal/page-view.ts'
-import { checkTree, smallTree } from './testing/small-tree.ts'
+import { checkTree } from './testing/check-tree.ts'
+import { smallTree } from './testing/small-tree.ts'
 
 const page = 'definitions/pages/solar.json'
 

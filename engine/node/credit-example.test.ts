@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { pageView } from '#engine/catalog/portal/page-view.ts'
-import { checkTree, smallTree } from './testing/small-tree.ts'
+import { checkTree } from './testing/check-tree.ts'
+import { smallTree } from './testing/small-tree.ts'
 
 const ids = ['term', 'amount', 'borrowingRate', 'rate', 'payment', 'lastPayment', 'interest', 'total']
 const section = {

@@ -7,7 +7,8 @@ import type { SiteDefinition } from '#schemas/generated/site.ts'
 import { loadCatalog } from './load.ts'
 import { readSources } from './read-sources.ts'
 import { SourceCache } from './source-cache.ts'
-import { checkTree, smallTree, type Tree } from './testing/small-tree.ts'
+import { checkTree } from './testing/check-tree.ts'
+import { smallTree, type Tree } from './testing/small-tree.ts'
 
 const root = join(import.meta.dirname, '../..')
 const repository = { definitions: join(root, 'definitions'), locales: join(root, 'locales') }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { checkTree } from './testing/check-tree.ts'
 import { ofBounds } from './testing/mistakes/forms/of-bounds.ts'
 import { ofConditions } from './testing/mistakes/forms/of-conditions.ts'
 import { ofFields } from './testing/mistakes/forms/of-fields.ts'
@@ -27,7 +28,7 @@ import { ofScripts } from './testing/mistakes/of-scripts.ts'
 import { ofShape } from './testing/mistakes/of-shape.ts'
 import { ofSyntax } from './testing/mistakes/of-syntax.ts'
 import { ofWords } from './testing/mistakes/of-words.ts'
-import { checkTree, smallTree, type Tree } from './testing/small-tree.ts'
+import { smallTree, type Tree } from './testing/small-tree.ts'
 
 test('the tree in which mistakes are planted has none', async () => {
   const loaded = await checkTree(smallTree)

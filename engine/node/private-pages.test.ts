@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { pageView } from '#engine/catalog/portal/page-view.ts'
-import { checkTree, smallTree } from './testing/small-tree.ts'
+import { checkTree } from './testing/check-tree.ts'
+import { smallTree } from './testing/small-tree.ts'
 
 test('a page whose address may hold a token loads nothing of others', async () => {
   const scripts = `"analytics": { "propertyId": "G-1" }, "scripts": { "tracker": { "what": "analytics",

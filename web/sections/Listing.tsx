@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
-import { Words } from '#engine/react/Words.tsx'
 import styles from './Listing.module.css'
 import { SectionFrame } from './SectionFrame.tsx'
 import shared from './section.module.css'
@@ -17,11 +16,6 @@ interface Props {
 export function Listing({ section, view, entries, empty }: Props) {
   return (
     <SectionFrame section={section} view={view}>
-      {section.text !== undefined && (
-        <p>
-          <Words text={section.text} />
-        </p>
-      )}
       {entries.length === 0 && empty !== undefined && <p>{empty}</p>}
       <dl className={styles.listing}>
         {entries.map(({ name, said }) => (

@@ -1,11 +1,13 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import { Words } from '#engine/react/Words.tsx'
 import { Drawing } from '../ui/Drawing.tsx'
 import { SectionTitle } from './SectionTitle.tsx'
 import shared from './section.module.css'
 
 interface Props {
-  section: { id: string; title?: string }
+  /** Its text is what is said first. */
+  section: { id: string; title?: string; text?: string }
   view: PageView
   /** Stands below the heading, cut by the edge of the page. */
   drawing?: ComponentProps<typeof Drawing>['name'] | undefined
@@ -18,7 +20,14 @@ export function SectionFrame({ section, view, drawing, children }: Props) {
     <section id={section.id} className={shared.frame}>
       <SectionTitle section={section} view={view} />
       {drawing !== undefined && <Drawing name={drawing} className={shared.drawing} />}
-      <div className={shared.body}>{children}</div>
+      <div className={shared.body}>
+        {section.text !== undefined && (
+          <p>
+            <Words text={section.text} />
+          </p>
+        )}
+        {children}
+      </div>
     </section>
   )
 }

@@ -1,7 +1,3 @@
-import { catalogOf, type Loaded } from '../load.ts'
-import { parseJson } from '../positions.ts'
-import { type FoundFile, type ParsedFile, placed, productLocales, readFolder } from '../read-sources.ts'
-
 /** A site in files that are nowhere but here: small enough to be checked some hundred times in a second or two. */
 export type Tree = Readonly<Record<string, string>>
 
@@ -273,31 +269,4 @@ export const smallTree: Tree = {
   "description": "Qué guardamos.",
   "sections": { "text": { "paragraphs": { "first": "Guardamos [poco](page:privacy)." } } }
 }`,
-}
-
-/** Checks a tree, as a server does when it starts. Its patterns pass. */
-export async function checkTree(tree: Tree): Promise<Loaded> {
-  return catalogOf(await filesOf(tree), () => ({ kind: 'safe' }))
-}
-
-/** The files of a tree as they are read from folders, with the product's own words. */
-export async function filesOf(tree: Tree): Promise<ParsedFile[]> {
-  product ??= readFolder(productLocales)
-  const files = Object.entries(tree).map(([file, text]): FoundFile => {
-    const known = parsed.get(text) ?? parseJson(text)
-    parsed.set(text, known)
-    return { file, parts: file.split('/').slice(1), parsed: known }
-  })
-  const [definitions, locales] = [files.filter(isDefinition), files.filter((file) => !isDefinition(file))]
-  return placed(definitions, await product, locales)
-}
-
-/** The product's own words, read once. */
-let product: ReturnType<typeof readFolder> | undefined
-
-/** Equal texts keep their value, as files that are not changed do: what was found out about it is not looked for again. */
-const parsed = new Map<string, ReturnType<typeof parseJson>>()
-
-function isDefinition({ file }: FoundFile): boolean {
-  return file.startsWith('definitions/')
 }

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { calculatorId } from '#engine/catalog/portal/others/calculator-places.ts'
-import { Words } from '#engine/react/Words.tsx'
 import { tell } from '../../consent/signals.ts'
 import type { SectionProps } from '../loaded-sections.ts'
 import { SectionFrame } from '../SectionFrame.tsx'
@@ -8,18 +7,13 @@ import styles from './CalculatorSection.module.css'
 
 /** Another company's calculator: a place that its frame fills once that is consented to, and a link to it. */
 export function CalculatorSection({ section, view }: SectionProps<'calculator'>) {
-  const { text, address, category, height, words } = section
+  const { address, category, height, words } = section
   const id = calculatorId(view.id, section.id)
   // Pages whose address may hold a token load nothing of others.
   const isLoaded = view.scripts.some((script) => script.id === id)
   useEffect(() => tell('leadwright:place', null), [])
   return (
     <SectionFrame section={section} view={view}>
-      {text !== undefined && (
-        <p>
-          <Words text={text} />
-        </p>
-      )}
       {isLoaded && (
         <div className={styles.room}>
           {/* Keeps the height free: no policy forbids the attribute of a drawing. */}

@@ -6,14 +6,9 @@ import styles from './CardsSection.module.css'
 
 /** A few things side by side, or line by line on a slip. One with a page behind it is a link in its title. */
 export function CardsSection({ section, view }: SectionProps<'cards'>) {
-  const { text, drawing, cards, hrefs, sum } = section
+  const { drawing, cards, hrefs, sum } = section
   return (
     <SectionFrame section={section} view={view} drawing={drawing}>
-      {text !== undefined && (
-        <p className={styles.text}>
-          <Words text={text} />
-        </p>
-      )}
       <div className={sum && `lw-slip ${styles.slip}`}>
         <ul className={styles.cards}>
           {Object.entries(cards).map(([id, { title, text, figure }]) => {

@@ -1,4 +1,3 @@
-import { Words } from '#engine/react/Words.tsx'
 import type { SectionProps } from '../loaded-sections.ts'
 import { SectionButton } from '../SectionButton.tsx'
 import { SectionFrame } from '../SectionFrame.tsx'
@@ -7,9 +6,6 @@ import { SectionFrame } from '../SectionFrame.tsx'
 export function ConfirmationSection({ section, view }: SectionProps<'confirmation'>) {
   return (
     <SectionFrame section={section} view={view}>
-      <p>
-        <Words text={section.text} />
-      </p>
       {section.button !== null && <SectionButton kind={section.kind} label={section.button} />}
     </SectionFrame>
   )

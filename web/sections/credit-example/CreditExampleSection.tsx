@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { Words } from '#engine/react/Words.tsx'
 import { Leaders } from '../../ui/Leaders.tsx'
 import type { SectionProps } from '../loaded-sections.ts'
 import { SectionFrame } from '../SectionFrame.tsx'
@@ -10,11 +9,6 @@ export function CreditExampleSection({ section, view }: SectionProps<'credit-exa
   const { t } = useTranslation()
   return (
     <SectionFrame section={section} view={view}>
-      {section.text !== undefined && (
-        <p>
-          <Words text={section.text} />
-        </p>
-      )}
       <div className={styles.slips}>
         {section.examples.map((lines) => (
           <div key={lines[0]?.said} className="lw-slip">

@@ -7,14 +7,9 @@ import styles from './PeriodsSection.module.css'
 
 /** When power is dear and when it is cheap: a weekday as a band of 24 hours, and all of it as a table. */
 export function PeriodsSection({ section, view }: SectionProps<'periods'>) {
-  const { text, note, weekdays, otherDays, allDay, never, spans, byHour } = section
+  const { note, weekdays, otherDays, allDay, never, spans, byHour } = section
   return (
     <SectionFrame section={section} view={view}>
-      {text !== undefined && (
-        <p>
-          <Words text={text} />
-        </p>
-      )}
       <DayBand byHour={byHour} />
       <table className={styles.table}>
         <thead>

@@ -6,15 +6,10 @@ import styles from './PointsSection.module.css'
 
 /** What to look at, as lines of a statement: the figure, or the name of the point, to the left of what is said of it. */
 export function PointsSection({ section, view }: SectionProps<'points'>) {
-  const { text, points } = section
+  const { points } = section
   const hasFigures = Object.values(points).some(({ figure }) => figure !== undefined)
   return (
     <SectionFrame section={section} view={view}>
-      {text !== undefined && (
-        <p>
-          <Words text={text} />
-        </p>
-      )}
       <ul className={hasFigures ? `${styles.points} ${styles.figures}` : styles.points}>
         {Object.entries(points).map(([id, point]) => (
           <li key={id}>

@@ -13,7 +13,7 @@ import { SavingsRange } from './SavingsRange.tsx'
  * one, nothing leaves the browser.
  */
 export function SavingsCheckSection({ section, view }: SectionProps<'savings-check'>) {
-  const { id, text, maximum, currency, action, conditions, mistakes } = section
+  const { id, maximum, currency, action, conditions, mistakes } = section
   const { locale, path } = view
   const [asked, ask] = useState(section.asked)
   const savingIn = (bill: Asked) => savingOf(bill, maximum, { locale, currency })
@@ -27,11 +27,6 @@ export function SavingsCheckSection({ section, view }: SectionProps<'savings-che
   }
   return (
     <SectionFrame section={section} view={view}>
-      {text !== undefined && (
-        <p>
-          <Words text={text} />
-        </p>
-      )}
       <form className={`lw-slip ${styles.slip}`} action={`${path}#${id}`} onSubmit={reckon} noValidate>
         <div>
           <BillField

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Testimonial } from '#schemas/generated/sections/testimonials.ts'
 import { Drawing } from '../../ui/Drawing.tsx'
+import { SampleMark } from '../../ui/SampleMark.tsx'
 import styles from './Voice.module.css'
 
 /** That of a star, 20 wide. */
@@ -28,7 +29,7 @@ export function Voice({ voice: { name, title, content, rate, drawing, sample } }
       <blockquote className={styles.content}>{content}</blockquote>
       <figcaption className={styles.name}>
         {name}, {title}
-        {sample && <span className={styles.sample}>{t('sample')}</span>}
+        {sample && <SampleMark />}
       </figcaption>
     </figure>
   )

@@ -1,18 +1,14 @@
 import { pressed } from '#engine/catalog/portal/pressed.ts'
 import { ErrorMessage } from '#engine/react/templates/ErrorMessage.tsx'
-import { Words } from '#engine/react/Words.tsx'
 import type { SectionProps } from '../loaded-sections.ts'
 import { SectionButton } from '../SectionButton.tsx'
 import { SectionFrame } from '../SectionFrame.tsx'
 
 /** Unsubscribing: one button, or a field for the address. It posts to its own address, which holds the token, as HTML does. */
 export function UnsubscriptionSection({ section, view }: SectionProps<'unsubscription'>) {
-  const { id, text, link, address } = section
+  const { id, link, address } = section
   return (
     <SectionFrame section={section} view={view}>
-      <p>
-        <Words text={text} />
-      </p>
       {link && <SectionButton kind={section.kind} label={link.button} />}
       {address && (
         <form method="post" className="lw-fields" noValidate>
