@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { LiveCatalog } from '#engine/node/live-catalog.ts'
+import { feedRoutes } from './blog/feed-routes.ts'
 import { clientErrorRoutes } from './client-errors/client-error-routes.ts'
 import type { Config } from './config.ts'
 import { cookieConsentsApi } from './cookie-consents/cookie-consents-api.ts'
@@ -156,6 +157,7 @@ export async function buildApp({
   brandRoutes(app, catalog)
   shareRoutes(app, catalog, render.share)
   searchRoutes(app, catalog)
+  feedRoutes(app, catalog)
   const sectionPosts = {
     confirmation: confirmation({ catalog, storage, now, onReleased: onStored }),
     unsubscription: unsubscription({ catalog, storage, hash, now, onEnded: onStored }),

@@ -2,6 +2,10 @@ import { isTree } from '#engine/core/definition/merge-patch.ts'
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import type { MarketPatch } from '#schemas/generated/site.ts'
 import { atBlocks, idleBlocks } from './blocks/block-problems.ts'
+import { articleIn, articlesIn } from './blog/article.ts'
+import { blogPage, fallbackLocale } from './blog/article-paths.ts'
+import { checkArticles } from './blog/check-articles.ts'
+import { relatedTo } from './blog/related.ts'
 import { checkColours } from './brands/check-colours.ts'
 import type { Catalog } from './catalog.ts'
 import { checkBrands } from './checks/check-brands.ts'
@@ -112,6 +116,7 @@ function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): D
       ...checkCountryLanguages(library),
       ...checkMails(library, schemas),
       ...checkDeals(library),
+      ...checkArticles(library),
     ],
     library,
   )
@@ -204,7 +209,7 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
       return companies[site.locales[locale]?.company ?? ''] ?? Object.values(companies)[0] ?? null
     },
     homeOf: (locale) => localePath(site, '/', locale),
-    pages: all.filter(({ id }) => library.pages.has(id)),
+    pages: all.filter(({ id }) => !id.startsWith('form:')),
     form,
     versions: (id, locale) => [undefined, ...markets.keys()].flatMap((page) => form(id, locale, page) ?? []),
     movedTo: (brand, path) => former.get(brand)?.get(path) ?? null,
@@ -224,8 +229,25 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
       return drafts
     },
     words,
-    dealWords: (locale) =>
-      keptDealWords(library, locale, () => ({ ...words(locale), deals: own(locale, 'deal-cards') })),
+    wordsFor: (parts, locale) =>
+      parts.length === 0
+        ? words(locale)
+        : keptWordsFor(library, `${locale} ${parts.join(' ')}`, () => ({
+            ...words(locale),
+            ...(parts.includes('deals') && { deals: own(locale, 'deal-cards') }),
+            ...(parts.includes('blog') && { blog: own(locale, 'blog') }),
+          })),
+    articles(locale) {
+      const own = articlesIn(library, locale)
+      const fallback = fallbackLocale(library)
+      return own.length > 0 || fallback === null ? own : articlesIn(library, fallback)
+    },
+    article: (id, locale) => articleIn(library, id, locale),
+    related: (article) => relatedTo(library, article),
+    blog(locale) {
+      const at = byId.get(`${locale} ${blogPage(library)?.id}`)
+      return at ? { href: pagePath(site, at.written, locale), title: at.page.title } : null
+    },
     consentWords: (locale) => own(locale, 'consent') as ConsentWords,
     mailWords: (locale) => own(locale, 'mails') as ReturnType<Catalog['mailWords']>,
     errorWords: (locale) =>
@@ -238,7 +260,7 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
 }
 
 const keptWords = oncePerValue<ReturnType<Catalog['words']>>()
-const keptDealWords = oncePerValue<ReturnType<Catalog['dealWords']>>()
+const keptWordsFor = oncePerValue<ReturnType<Catalog['wordsFor']>>()
 const keptErrorWords = oncePerValue<ReturnType<Catalog['errorWords']>>()
 
 const keptHashes = oncePerValue<string>()

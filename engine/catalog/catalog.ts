@@ -5,12 +5,14 @@ import type { MenuDefinition } from '#schemas/generated/menu.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { Company, SiteDefinition } from '#schemas/generated/site.ts'
 import type { SponsorDefinition } from '#schemas/generated/sponsor.ts'
+import type { Article } from './blog/article.ts'
 import type { Drawing } from './deals/drawings.ts'
 import type { ListedDeal } from './deals/listed-deal.ts'
 import type { DefinitionProblem } from './definition-problem.ts'
 import type { FormVersion } from './form-version.ts'
 import type { ShareImage } from './heads/share-image.ts'
 import type { PageAt } from './portal/addresses/path-table.ts'
+import type { Link } from './portal/addresses/paths.ts'
 import type { Brand } from './portal/brand-table.ts'
 import type { ConsentWords } from './portal/consent-words.ts'
 
@@ -79,8 +81,19 @@ export interface Catalog {
   remarks: readonly DefinitionProblem[]
   /** The product's own words in a language: chrome.json and errors.json. */
   words: (locale: string) => { chrome: object; errors: object }
-  /** The same with those of deals: deal-cards.json. */
-  dealWords: (locale: string) => { chrome: object; errors: object; deals: object }
+  /** The same with those of deals and of the blog, deal-cards.json and blog.json, where they are asked for. */
+  wordsFor: (
+    parts: readonly ('deals' | 'blog')[],
+    locale: string,
+  ) => { chrome: object; errors: object; deals?: object; blog?: object }
+  /** The articles of the blog in a language, newest first; those that stand for them where it has none. */
+  articles: (locale: string) => readonly Article[]
+  /** An article in a language; null where there is none. */
+  article: (id: string, locale: string) => Article | null
+  /** The articles of the same category that are nearest to one. */
+  related: (article: Article) => readonly Article[]
+  /** The page that lists the articles, in a language; null where there is none. */
+  blog: (locale: string) => Link | null
   /** The words of the cookie settings: consent.json. */
   consentWords: (locale: string) => ConsentWords
   /** The words that mails to visitors end with: mails.json. */

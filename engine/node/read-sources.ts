@@ -3,8 +3,8 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { folderOf, folderOfFile, placeOf } from '#engine/catalog/sources/folders.ts'
 import type { SourceFile } from '#engine/catalog/sources/source.ts'
 import { confirmedFolder } from '#engine/catalog/words/report/confirmed.ts'
-import { misnamed, type Parsed, parseJson } from './positions.ts'
-import { isGone, SourceCache } from './source-cache.ts'
+import { misnamed, type Parsed } from './positions.ts'
+import { isGone, parseSource, SourceCache } from './source-cache.ts'
 
 /** A file with what it says and the places in it, and where it belongs. */
 export interface ParsedFile extends SourceFile {
@@ -70,7 +70,7 @@ export type KeptFile = Pick<ParsedFile, 'file' | 'locale' | 'folder' | 'area' | 
 
 /** A kept file, read again. */
 export function parsedFile({ text, ...place }: KeptFile): ParsedFile {
-  return { ...place, ...contentOf(parseJson(text)) }
+  return { ...place, ...contentOf(parseSource(place.file, text)) }
 }
 
 function contentOf(parsed: Parsed): Pick<ParsedFile, 'value' | 'text' | 'parsed' | 'isUnreadable'> {
@@ -89,9 +89,15 @@ export interface FoundFile {
 
 function describe({ file, parsed }: FoundFile, locale: string | null, parts: string[]): ParsedFile {
   const id = basename(parts.at(-1) ?? '', '.json')
-  const [folder = '', area] = parts.slice(0, -1)
+  const [folder = '', area = ''] = parts.slice(0, -1)
+  const { isMadeOf } = folderOf(folder) ?? {}
+  if (parts.length === 3 && isMadeOf !== undefined && (isArticleText(parts) || id === isMadeOf)) {
+    const language = isArticleText(parts) ? basename(id, '.md') : locale
+    return { file, locale: language, folder, id: area, ...contentOf(parsed) }
+  }
   if (parts.length === 3 && folderOf(folder)?.hasAreas) return { file, locale, folder, area, id, ...contentOf(parsed) }
-  const within = parts.length === 1 ? folderOfFile(id) : parts.slice(0, -1).join('/')
+  const within =
+    parts.length === 1 ? folderOfFile(id) : parts.slice(0, isMadeOf === undefined ? -1 : undefined).join('/')
   return { file, locale, folder: within, id, ...contentOf(parsed) }
 }
 
@@ -100,14 +106,19 @@ function describe({ file, parsed }: FoundFile, locale: string | null, parts: str
  * have meant as such, each with the mistake of its name.
  */
 export async function readFolder(folder: string, cache = new SourceCache()): Promise<FoundFile[]> {
-  const paths = await filesOf(folder)
+  const all = await filesOf(folder)
+  // Markdown elsewhere is for people who write definitions.
+  const paths = all.filter((path) => isSource(relative(folder, path).split(sep)) || !path.endsWith('.md'))
   const read = await Promise.all(
-    paths.map(async (path) => ({ path, parsed: path.endsWith('.json') ? await cache.parsed(path) : misnamed(path) })),
+    paths.map(async (path) => ({
+      path,
+      parsed: /\.(json|md)$/.test(path) ? await cache.parsed(path) : misnamed(path),
+    })),
   )
   // What vanished since the folder was listed is as gone as what was not listed.
   const present = read.flatMap(({ path, parsed }) => (parsed === null ? [] : [{ path, parsed }]))
-  const all = [...present, ...cache.missed(join(folder, sep), new Set(present.map(({ path }) => path)))]
-  return all
+  const missed = cache.missed(join(folder, sep), new Set(present.map(({ path }) => path)))
+  return [...present, ...missed]
     .sort((a, b) => (a.path < b.path ? -1 : 1))
     .map(({ path, parsed }) => ({
       file: join(relative('.', dirname(folder)), relative(dirname(folder), path)),
@@ -132,5 +143,15 @@ async function filesOf(folder: string): Promise<string[]> {
   return (await Promise.all(paths)).flat()
 }
 
-/** Definitions and words are .json; the rest is what other tools keep data in. */
-const isData = /\.(json|jsonc|json5|ya?ml|toml)$/i
+/** Definitions and words are .json, articles .md; the rest is what other tools keep data in. */
+const isData = /\.(json|jsonc|json5|ya?ml|toml|md)$/i
+
+/** Whether a file is read, by its name within a folder of definitions. */
+export function isSource(parts: readonly string[]): boolean {
+  return (parts.at(-1) ?? '').endsWith('.json') || isArticleText(parts)
+}
+
+/** Whether a file is the text of an article: blog/blog3/de.md. */
+function isArticleText(parts: readonly string[]): boolean {
+  return parts.length === 3 && folderOf(parts[0] ?? '')?.isMadeOf !== undefined && (parts[2] ?? '').endsWith('.md')
+}

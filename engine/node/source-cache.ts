@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
+import { parseArticle } from './articles/parse-article.ts'
 import { type Parsed, parseJson, unreadable } from './positions.ts'
 
 interface CachedFile {
@@ -30,7 +31,7 @@ export class SourceCache {
       const { mtimeMs, size, ino } = await stat(path)
       const stamp = `${mtimeMs} ${size} ${ino}`
       const known = this.#files.get(path)
-      const parsed = known?.stamp === stamp ? known.parsed : parseJson(await readFile(path, 'utf8'))
+      const parsed = known?.stamp === stamp ? known.parsed : parseSource(path, await readFile(path, 'utf8'))
       this.#files.set(path, { stamp, parsed, missing: null })
       return parsed
     } catch (error) {
@@ -60,6 +61,11 @@ export class SourceCache {
   get isWaiting(): boolean {
     return [...this.#files.values()].some(({ missing }) => missing !== null)
   }
+}
+
+/** What the text of a file says, by the ending of its name: Markdown is an article's. */
+export function parseSource(path: string, text: string): Parsed {
+  return path.endsWith('.md') ? parseArticle(text) : parseJson(text)
 }
 
 /** Whether a file or folder is not there, whatever a look at its folder said a moment ago. */

@@ -104,7 +104,8 @@ const notWords = ['schema', 'ui', 'when', 'market', 'purpose', 'name', 'address'
 function texts(value: unknown, key = ''): string[] {
   if (notWords.includes(key)) return []
   if (typeof value === 'string') return [value]
-  if (typeof value !== 'object' || value === null) return []
+  // What says its language is meant to be in it.
+  if (typeof value !== 'object' || value === null || 'lang' in value) return []
   return Object.entries(value).flatMap(([inner, each]) => texts(each, inner))
 }
 

@@ -4,6 +4,10 @@ import type { Sample } from './site.ts'
 import type { ThirdPartyScript } from './script.ts'
 
 /**
+ * An address that begins with https://.
+ */
+export type SecureAddress = string
+/**
  * Its place in the circle of colours, in degrees of OKLCH: 10 is red, 90 yellow, 150 green, 260 blue.
  */
 export type Hue = number
@@ -30,6 +34,7 @@ export interface BrandDefinition {
    * @minItems 1
    */
   hosts?: string[]
+  social?: Social
   /**
    * The address that mails to visitors come from, under the brand's name. Visitors answer there, also to withdraw a consent: somebody must read it.
    */
@@ -48,6 +53,14 @@ export interface BrandDefinition {
     [k: string]: ThirdPartyScript
   }
   analytics?: Analytics
+}
+/**
+ * The brand's pages on social networks: words of articles lead there by [label](social:facebook).
+ */
+export interface Social {
+  facebook?: SecureAddress
+  instagram?: SecureAddress
+  tiktok?: SecureAddress
 }
 /**
  * The sign beside the name, drawn: filled shapes, the lower ones first. A plain slip when left out.

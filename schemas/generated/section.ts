@@ -1,4 +1,6 @@
 // Generated from schemas/section.schema.json by `npx leadwright types`. Do not edit.
+import type { ArticleSection } from './sections/article.ts'
+import type { ArticlesSection } from './sections/articles.ts'
 import type { CalculatorSection } from './sections/calculator.ts'
 import type { CardsSection } from './sections/cards.ts'
 import type { CompanySection } from './sections/company.ts'
@@ -28,6 +30,8 @@ import type { UnsubscriptionSection } from './sections/unsubscription.ts'
  * A section; its kind decides what else it has.
  */
 export type Section =
+  | ArticleSection
+  | ArticlesSection
   | CalculatorSection
   | CardsSection
   | CompanySection

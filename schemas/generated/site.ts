@@ -71,6 +71,10 @@ export interface SiteDefinition {
     [k: string]: Company
   }
   /**
+   * The language whose articles the blog lists in languages that have none, each marked as such; "none": there it says that there are none. The first of the languages when left out.
+   */
+  blogFallback?: string
+  /**
    * How the pages' "languageMenu" is read. target (when left out): the menu of languages does not lead to those named; current: in those named the page has no such menu.
    */
   excludedAs?: 'target' | 'current'

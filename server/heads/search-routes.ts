@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { sitemap } from '#engine/catalog/heads/sitemap.ts'
-import { type Brand, hostsOf } from '#engine/catalog/portal/brand-table.ts'
 import { problem } from '../http/problem.ts'
+import { originOf } from './origin-of.ts'
 
 /** /robots.txt and /sitemap.xml, of the brand of the host. */
 export function searchRoutes(app: FastifyInstance, catalog: () => Catalog): void {
@@ -26,12 +26,4 @@ export function searchRoutes(app: FastifyInstance, catalog: () => Catalog): void
       .type('application/xml; charset=utf-8')
       .send(sitemap(current, brand, origin))
   })
-}
-
-/** Where a brand is at home; or the host asked for, if it names it as one of its own. */
-function originOf(brand: Brand, { host, protocol }: FastifyRequest): string | null {
-  if (brand.origin !== undefined) return brand.origin
-  const asked = host.toLowerCase()
-  const isOwn = hostsOf(brand).some((own) => own === asked || own === asked.replace(/:\d+$/, ''))
-  return isOwn ? `${protocol}://${asked}` : null
 }

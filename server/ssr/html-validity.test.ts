@@ -3,6 +3,7 @@ import { HtmlValidate } from 'html-validate'
 import { expect, onTestFinished, test } from 'vitest'
 import { dealStock } from '#engine/catalog/deals/shelf.ts'
 import type { PageAt } from '#engine/catalog/portal/addresses/path-table.ts'
+import { listed } from '#engine/catalog/portal/asked.ts'
 import { pageView } from '#engine/catalog/portal/page-view.ts'
 import type { SectionKind } from '#engine/catalog/portal/section-kind.ts'
 import { sectionKinds } from '#engine/catalog/portal/sections/table.ts'
@@ -19,11 +20,11 @@ function statesOf({ id, page }: PageAt): Record<string, string>[] {
   if (id.startsWith('layout-')) return [{}]
   const kinds = Object.values(page.sections).map(({ kind }): SectionKind<never> => sectionKinds[kind])
   return kinds.flatMap(({ reads = {} }) =>
-    Object.entries(reads).flatMap(([name, values]) =>
-      (values instanceof RegExp ? ['1'] : values.length > 20 ? values.slice(0, 1) : values).map((value) => ({
-        [name]: value,
-      })),
-    ),
+    Object.entries(reads).flatMap(([name, values]) => {
+      const known = listed(values)
+      const tried = known.length === 0 ? ['1'] : known.slice(0, known.length > 20 ? 1 : undefined)
+      return tried.map((value) => ({ [name]: value }))
+    }),
   )
 }
 

@@ -13,7 +13,8 @@ export function Head({ view }: { view: PageView }) {
       <link rel="canonical" href={origin + path} />
       {/* Versions of what search engines leave out are not for them either. */}
       {!noindex && <Alternates view={view} origin={origin} />}
-      <meta property="og:type" content="website" />
+      {head.feed !== null && <link rel="alternate" type="application/atom+xml" href={origin + head.feed} />}
+      <meta property="og:type" content={view.sections.some(({ kind }) => kind === 'article') ? 'article' : 'website'} />
       <meta property="og:site_name" content={name} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />

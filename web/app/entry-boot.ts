@@ -84,6 +84,7 @@ addEventListener('keydown', ({ key }) => {
   open.querySelector('summary')?.focus()
 })
 
+if (document.querySelector('[data-share]')) void import('../blog/share.ts').then(({ offerSharing }) => offerSharing())
 switchLanguages()
 watchErrors()
 tellConnection()

@@ -1,3 +1,4 @@
+import { mainForm } from '#engine/catalog/portal/form-places.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import shared from './section.module.css'
 
@@ -13,7 +14,8 @@ export function SectionTitle({ section: { id, title }, view }: Props) {
 }
 
 /** Whether a section's heading is that of the whole page. */
-export function isMainTitle({ sections }: Pick<PageView, 'sections'>, id: string): boolean {
-  const hasOwn = sections.some(({ kind }) => kind === 'form' || kind === 'hero')
+export function isMainTitle(view: PageView, id: string): boolean {
+  const { sections } = view
+  const hasOwn = mainForm(view) !== undefined || sections.some(({ kind }) => kind === 'hero')
   return sections[0]?.id === id && !hasOwn
 }

@@ -4,15 +4,20 @@ import { pagePath } from '../portal/addresses/paths.ts'
 import { brandsOf } from '../portal/page-brands.ts'
 import type { Entry, Library } from '../sources/source.ts'
 import { whichLanguage } from '../words/languages.ts'
+import { reference } from './check-references.ts'
 
-/** What a page leaves out of its menu of languages would be there otherwise. */
-export function checkLanguageMenu({ file, value }: Entry<PageDefinition>): DefinitionProblem[] {
+/** What a page leaves out of its menu of languages would be there otherwise, and where that leads to elsewhere there is a page. */
+export function checkLanguageMenu({ file, value }: Entry<PageDefinition>, library: Library): DefinitionProblem[] {
   const { locales, languageMenu } = value
-  return (languageMenu?.without ?? []).flatMap((locale, index) => {
+  const { elsewhere } = languageMenu ?? {}
+  const at = { file, path: ['languageMenu', 'elsewhere'], on: 'value' as const }
+  const gone = elsewhere === undefined ? [] : reference(library, 'pages', elsewhere, at)
+  const idle = (languageMenu?.without ?? []).flatMap((locale, index) => {
     if (locales.includes(locale)) return []
     const message = `The page is not offered in "${locale}", so its menu does not lead there anyway.${whichLanguage(locale, locales)}`
     return [{ file, path: ['languageMenu', 'without', String(index)], on: 'value' as const, message }]
   })
+  return [...gone, ...idle]
 }
 
 /** Where / leads there is a page, whatever the brand. */

@@ -26,7 +26,7 @@ export function checkPage(page: Entry<PageDefinition>, library: Library): Defini
     ...secondMainForms(page),
     ...takenIds(page),
     ...checkOffered('page', page),
-    ...checkLanguageMenu(page),
+    ...checkLanguageMenu(page, library),
   )
   return [...problems, ...checkAddresses(page, library)]
 }

@@ -19,6 +19,7 @@ export function countriesOf(library: Library, { folder, id, locale, path }: Said
       folder === 'forms' ? countriesOfForm(library, each, locale) : countriesOfPage(library, each, locale)
     return [...new Set(all.flatMap(countries))]
   }
+  if (folder === 'blog') return [library.blog.get(id)?.value.market?.country ?? ofLanguage].flat()
   if (folder === 'blocks') {
     const pages = pagesWithBlock(library, id, locale).filter(([, { own = {}, blocks = {} }]) =>
       Object.entries(blocks).some(([section, block]) => block === id && !says(own, ['sections', section, ...path])),

@@ -1,3 +1,5 @@
+import type { PageDefinition } from '#schemas/generated/page.ts'
+import { feedPath } from '../blog/atom-feed.ts'
 import type { Catalog } from '../catalog.ts'
 import type { PageAt } from '../portal/addresses/path-table.ts'
 import { type Link, localePath, pagePath } from '../portal/addresses/paths.ts'
@@ -13,6 +15,8 @@ export interface HeadView {
   trail: readonly Link[]
   /** The path of the picture that stands for it. */
   image: string
+  /** The path of the feed with its articles, for pages of the blog. */
+  feed: string | null
 }
 
 export function headView(catalog: Catalog, at: PageAt, brand: Brand): HeadView {
@@ -23,7 +27,12 @@ export function headView(catalog: Catalog, at: PageAt, brand: Brand): HeadView {
     otherLocales: page.locales.filter((each) => each !== locale).map(openGraph),
     trail: trailOf(catalog, at, brand),
     image: catalog.shareImage(at, brand).path,
+    feed: isOfBlog(page) && catalog.articles(locale).length > 0 ? feedPath(locale) : null,
   }
+}
+
+function isOfBlog({ sections }: PageDefinition): boolean {
+  return Object.values(sections).some(({ kind }) => kind === 'articles' || kind === 'article')
 }
 
 /** Each address above the page's that is a page too. The home page is called as the brand is. */

@@ -1,13 +1,15 @@
-import type { BreadcrumbList, FAQPage, Graph, ItemList, Organization, Product, Question } from 'schema-dts'
+import type { BlogPosting, BreadcrumbList, FAQPage, Graph, ItemList, Organization, Product, Question } from 'schema-dts'
 import { plainWords } from '#engine/core/definition/links.ts'
 import type { DealCard } from '../deals/deal-card.ts'
 import type { PageView } from '../portal/page-view.ts'
+import type { ArticleView } from '../portal/sections/article.ts'
 
 /**
  * What search engines read beside the page, in the terms of schema.org: who is behind it, where it stands, its deals, and
  * its questions with their answers. null for a page that they leave out, or that has no address they could name.
  */
-export function structuredData({ brand, head, noindex, sections, locale }: PageView): Graph | null {
+export function structuredData(view: PageView): Graph | null {
+  const { brand, head, noindex, sections, locale } = view
   const { origin } = brand
   if (origin === null || head === null || noindex) return null
   const organization: Organization = {
@@ -49,7 +51,32 @@ export function structuredData({ brand, head, noindex, sections, locale }: PageV
             })),
           },
         ]
-  return { '@context': 'https://schema.org', '@graph': [organization, ...trail, ...list, ...faq] }
+  const posts = sections.flatMap((section) => (section.kind === 'article' ? asPosting(section, view, origin) : []))
+  return { '@context': 'https://schema.org', '@graph': [organization, ...trail, ...list, ...faq, ...posts] }
+}
+
+/** An article, as it is told on its page. */
+function asPosting(
+  article: ArticleView,
+  { path, locale, head, title, description }: PageView,
+  origin: string,
+): BlogPosting {
+  const publisher = { '@id': `${origin}/#organization` }
+  return {
+    '@type': 'BlogPosting',
+    headline: title,
+    description,
+    inLanguage: locale,
+    datePublished: article.day,
+    dateModified: article.updated?.day ?? article.day,
+    wordCount: article.words,
+    timeRequired: `PT${article.minutes}M`,
+    articleSection: article.category,
+    image: origin + (article.cover ?? head?.image ?? ''),
+    author: publisher,
+    publisher,
+    mainEntityOfPage: origin + path,
+  }
 }
 
 /** A deal that is listed can be bought: what no shop has any more leaves the feed. */

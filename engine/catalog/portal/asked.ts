@@ -1,8 +1,11 @@
 /** What an address asks a page to show, by parameter. */
 export type Asked = Readonly<Record<string, string>>
 
-/** Parameters of an address and the values they take: listed ones, or all that fit a pattern. */
-export type Reads = Readonly<Record<string, readonly string[] | RegExp>>
+/** Values of a parameter: listed ones, all that fit a pattern, or both. */
+type Values = readonly string[] | RegExp | { listed: readonly string[]; others: RegExp }
+
+/** Parameters of an address and the values they take. */
+export type Reads = Readonly<Record<string, Values>>
 
 /** The query of an address. */
 export interface Query {
@@ -17,7 +20,7 @@ export const longestAsked = 100
 export function askedBy(reads: Reads, query: Query): Asked {
   const taken = Object.entries(reads).flatMap(([name, values]): [string, string][] => {
     const value = query.get(name) ?? ''
-    const fits = values instanceof RegExp ? values.test(value) : values.includes(value)
+    const fits = listed(values).includes(value) || pattern(values)?.test(value)
     return value !== '' && value.length <= longestAsked && fits ? [[name, value]] : []
   })
   return Object.fromEntries(taken)
@@ -25,5 +28,16 @@ export function askedBy(reads: Reads, query: Query): Asked {
 
 /** Whether only listed values were asked for, which cannot be made up a thousand ways: then the page is worth keeping. */
 export function isListed(reads: Reads, asked: Asked): boolean {
-  return Object.keys(asked).every((name) => Array.isArray(reads[name]))
+  return Object.entries(asked).every(([name, value]) => listed(reads[name] ?? []).includes(value))
+}
+
+/** The values that are listed, which anybody can ask for by following links. */
+export function listed(values: Values): readonly string[] {
+  if (values instanceof RegExp) return []
+  return 'listed' in values ? values.listed : values
+}
+
+function pattern(values: Values): RegExp | null {
+  if (values instanceof RegExp) return values
+  return 'others' in values ? values.others : null
 }

@@ -67,7 +67,7 @@ export interface PageView extends GuardsView {
   /** The place of the chat: its least height in px and the line above it; null without one. */
   chat: { height: number; text: string | null; category: ThirdParty['category'] } | null
   /** The product's words in this language, by i18next namespace. */
-  words: { chrome: object; errors: object; errorPages?: object; deals?: object }
+  words: { chrome: object; errors: object; errorPages?: object; deals?: object; blog?: object }
 }
 
 /** What a page shows beside its definition. */
@@ -118,13 +118,14 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand, { asked, shelf }: R
   const layoutOfPage = layoutId(page, locale)
   const layout = catalog.layout(layoutOfPage, locale)
   const market = { ...site.locales[locale], ...page.market } as Market
+  const path = pagePath(site, page, locale)
   const scripts = kindsOf(page).some(({ isPrivate }) => isPrivate)
     ? []
     : [...thirdParties(catalog, brand, id), ...calculatorsAt(at)]
   return {
     id,
     locale,
-    path: pagePath(site, page, locale),
+    path,
     title: page.title,
     description: page.description,
     noindex: page.noindex ?? false,
@@ -147,7 +148,7 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand, { asked, shelf }: R
     asked,
     alternates: alternatesOf(site, page),
     sections: Object.entries(page.sections).flatMap(([sectionId, section]) =>
-      sectionView({ catalog, page: id, locale, market, brand: brand.id, asked, shelf }, sectionId, section),
+      sectionView({ catalog, page: id, locale, market, brand: brand.id, asked, shelf, path }, sectionId, section),
     ),
     languages: languagesView(catalog, { locale, page }),
     head: headView(catalog, at, brand),
@@ -155,7 +156,10 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand, { asked, shelf }: R
     asks: askedRevision(catalog, brand),
     cookies: cookieList(catalog, brand.id, locale),
     chat: chatOf({ ...layout?.chat, ...page.chat }, scripts),
-    words: showsDeals(page) ? catalog.dealWords(locale) : catalog.words(locale),
+    words: catalog.wordsFor(
+      kindsOf(page).flatMap(({ words = [] }) => words),
+      locale,
+    ),
     ...guardsOf(site, page),
   }
 }

@@ -29,6 +29,8 @@ export interface SectionSetting {
   asked: Asked
   /** The deals that hold now. */
   shelf: Shelf
+  /** The page's address. */
+  path: string
 }
 
 /** All that is known of a kind of section but its schema (schemas/sections/) and its component (web/sections/). */
@@ -39,6 +41,8 @@ export interface SectionKind<S extends { kind: string } = Section, V = object> {
   reads?: Reads
   /** It shows deals, so it is another whenever these are. */
   showsDeals?: true
+  /** The words of the product that its component says beside those of every page. */
+  words?: 'deals' | 'blog'
   /** Its address may hold a token, which no script of another company shall read: its page loads none. */
   isPrivate?: true
   /** What its component is given, words and all; null where it shows nothing. */

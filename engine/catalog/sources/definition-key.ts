@@ -5,6 +5,7 @@ export type Place = Pick<SourceFile, 'locale' | 'folder' | 'id'>
 
 /** The words of the product itself, one file each in every language. */
 export const productWords = [
+  'blog',
   'chrome',
   'consent',
   'deal-cards',

@@ -23,6 +23,10 @@ export interface Folder {
   isFile?: true
   /** Its files may stand in folders within, which sort them for people and mean nothing else. */
   hasAreas?: true
+  /** Each of its definitions is a folder of this file and of its words as Markdown, one file for each language. */
+  isMadeOf?: string
+  /** The schema of such words. */
+  textSchema?: string
 }
 
 /** The folders of definitions. */
@@ -61,7 +65,13 @@ export const folders: Readonly<Record<keyof Definitions, Folder>> = {
   partners: { schema: 'partner.schema.json' },
   sponsors: { schema: 'sponsor.schema.json' },
   deals: { schema: 'deals.schema.json', isFile: true },
-  media: { schema: 'media.schema.json', named: ['picture'] },
+  media: { schema: 'media.schema.json', named: ['picture', 'cover'] },
+  blog: {
+    schema: 'article.schema.json',
+    named: ['article'],
+    isMadeOf: 'article',
+    textSchema: 'article-text.schema.json',
+  },
 }
 
 export const folderNames = Object.keys(folders) as (keyof Definitions)[]

@@ -40,7 +40,11 @@ export function sortSources(
       continue
     }
     if (locale !== null) {
-      if (isTree(value)) words.set(key, { file, value: translatedWords(value) })
+      const { textSchema } = folderOf(folder) ?? {}
+      const found = textSchema === undefined ? [] : check(textSchema, file, value)
+      problems.push(...found)
+      if (found.length > 0) broken.add(key)
+      else if (isTree(value)) words.set(key, { file, value: translatedWords(value) })
       else {
         broken.add(key)
         const message = 'A file of words is an object in { } that mirrors its definition.'

@@ -1,3 +1,4 @@
+import type { ArticleDefinition } from '#schemas/generated/article.ts'
 import type { BlockDefinition } from '#schemas/generated/block.ts'
 import type { BrandDefinition } from '#schemas/generated/brand.ts'
 import type { ConsentDefinition } from '#schemas/generated/consent.ts'
@@ -15,7 +16,10 @@ import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 import type { SponsorDefinition } from '#schemas/generated/sponsor.ts'
 
-/** One file as it was read: definitions/forms/home-insurance.json or locales/de/forms/home-insurance.json. */
+/**
+ * One file as it was read: definitions/forms/home-insurance.json or locales/de/forms/home-insurance.json. The words of an
+ * article stand beside it: definitions/blog/blog3/article.json and de.md.
+ */
 export interface SourceFile {
   /** Its name for people, with the folder. */
   file: string
@@ -23,7 +27,7 @@ export interface SourceFile {
   locale: string | null
   /** forms, pages, …; '' for a file that stands on its own, such as site.json. */
   folder: string
-  /** The file's name without .json. */
+  /** The file's name without .json; an article's is that of its folder. */
   id: string
   /** The folder within its folder, where it stands in one: finance for pages/finance/loan.json. */
   area?: string | undefined
@@ -49,6 +53,7 @@ export interface Definitions {
   sponsors: SponsorDefinition
   deals: DealsDefinition
   media: MediaDefinition
+  blog: ArticleDefinition
 }
 
 /** A definition of the right shape, and the file it came from. */

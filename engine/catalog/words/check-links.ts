@@ -36,6 +36,8 @@ export function checkLinks(library: Library, schemas: Schemas): DefinitionProble
 
 /** Where links are drawn in a file of words: where they are in its definition, and in the help of kinds. */
 function drawnIn(library: Library, schemas: Schemas, folder: string, id: string): (word: Word) => boolean {
+  // Articles hold links wherever Markdown does.
+  if (folder === 'blog') return () => true
   if (folder === '') return ({ path }) => id === 'kinds' && ['hint', 'why'].includes(path.at(-1) ?? '')
   const schema = folderOf(folder)?.schema
   const definition = schema === undefined ? undefined : library[folder as keyof Definitions].get(id)?.value
@@ -76,6 +78,8 @@ const notDrawn =
   'A link is not drawn here. Write the words alone, and put the link into a hint, a description or a text.'
 
 function badTarget(library: Library, target: string, { locale, brands }: Shown): string | null {
+  // Only the parser of articles lets them through, and checkArticles finds those that lead nowhere.
+  if (/^(article|social|lang):/.test(target)) return null
   const { page: id, section } = pageTarget(target) ?? {}
   if (id === undefined) return `Words link to pages of this site only: write [label](page:id), not "${target}".`
   const page = library.pages.get(id)

@@ -24,6 +24,7 @@ export function ownWords(words: readonly Word[], own: object | undefined): Word[
 /** Every text of a tree of words, such as a translation. */
 export function leaves(tree: unknown, path: readonly string[] = []): Word[] {
   if (typeof tree === 'string') return [{ path, text: tree }]
+  if (Array.isArray(tree)) return tree.flatMap((item, index) => leaves(item, [...path, String(index)]))
   if (!isTree(tree)) return []
   return Object.entries(tree).flatMap(([key, value]) => leaves(value, [...path, key]))
 }

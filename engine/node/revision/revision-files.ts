@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { parseJson } from '../positions.ts'
-import type { FoundFile } from '../read-sources.ts'
+import { type FoundFile, isSource } from '../read-sources.ts'
+import { parseSource } from '../source-cache.ts'
 import { git } from './git.ts'
 
 /** A folder as its repository knows it. */
@@ -45,7 +45,7 @@ export async function commitOf({ root }: TrackedFolder, revision: string): Promi
 }
 
 /**
- * The .json files that a folder had at a commit, with names such as main:definitions/site.json.
+ * The files that a folder had at a commit, with names such as main:definitions/site.json.
  * None when there was no such folder.
  */
 export async function filesAt(
@@ -57,22 +57,22 @@ export async function filesAt(
   if (!(await git(root, ['rev-parse', '--verify', '--quiet', tree])).ok) return { ok: true, files: [] }
   const listed = await git(root, ['ls-tree', '-r', '-z', tree])
   if (!listed.ok) return listed
-  const entries = listed.stdout.toString().split('\0').flatMap(jsonFile)
+  const entries = listed.stdout.toString().split('\0').flatMap(sourceFile)
   const read = await git(root, ['cat-file', '--batch'], entries.map(({ id }) => `${id}\n`).join(''))
   if (!read.ok) return read
   const texts = contents(read.stdout)
   const files = entries.map(({ name }, index) => ({
     file: `${revision}:${join(path, name)}`,
     parts: name.split('/'),
-    parsed: parseJson(texts[index] ?? ''),
+    parsed: parseSource(name, texts[index] ?? ''),
   }))
   return { ok: true, files }
 }
 
 /** `100644 blob <id>\t<name>`. Links and submodules are no files, as in a folder that is read today. */
-function jsonFile(line: string): { id: string; name: string }[] {
-  const [, id, name] = /^100\d{3} blob ([0-9a-f]+)\t(.*\.json)$/s.exec(line) ?? []
-  return id !== undefined && name !== undefined ? [{ id, name }] : []
+function sourceFile(line: string): { id: string; name: string }[] {
+  const [, id, name] = /^100\d{3} blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? []
+  return id !== undefined && name !== undefined && isSource(name.split('/')) ? [{ id, name }] : []
 }
 
 /** What `cat-file --batch` prints: `<id> blob <bytes>`, a line end, the bytes, a line end, and so on. */

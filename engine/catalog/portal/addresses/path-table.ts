@@ -4,6 +4,9 @@ import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
 import type { Market } from '#schemas/generated/site.ts'
+import { articleIn } from '../../blog/article.ts'
+import { articlePages, formerArticlePaths } from '../../blog/article-pages.ts'
+import { blogPage } from '../../blog/article-paths.ts'
 import { withFacts } from '../../facts/with-facts.ts'
 import { linkTarget, marketOf } from '../../form-version.ts'
 import { type TitledPage, titled } from '../../heads/titled.ts'
@@ -28,7 +31,7 @@ export interface PageAt {
 /** What stands at each path, by brand. */
 export type PathTable<T> = ReadonlyMap<string, ReadonlyMap<string, T>>
 
-/** Every page in each of its languages: a form's own, at /forms/<id> on all brands, then the pages. */
+/** Every page in each of its languages: a form's own, at /forms/<id> on all brands, then the pages, then the articles. */
 export function placedPages(library: Library): PageAt[] {
   const ofForms = [...library.forms].flatMap(([id, { value }]) => {
     if (value.draft) return []
@@ -52,7 +55,19 @@ export function placedPages(library: Library): PageAt[] {
       }),
     ),
   )
-  return [...ofForms, ...ofPages]
+  return [...ofForms, ...ofPages, ...placedArticles(library)]
+}
+
+/** Articles have their titles from their texts. */
+function placedArticles(library: Library): PageAt[] {
+  return articlePages(library).flatMap(([id, article, written]) =>
+    written.locales.flatMap((locale) => {
+      const text = articleIn(library, article, locale)?.text
+      return text
+        ? placed({ id, locale, written }, () => ({ ...written, title: text.title, description: text.description }))
+        : []
+    }),
+  )
 }
 
 function placed(at: Omit<PageAt, 'page'>, inLanguage: () => TitledPage): PageAt {
@@ -93,7 +108,9 @@ export function formerPaths(library: Library): PathTable<string> {
       ([path, locale]) => [value, localePath(site, path, locale), pagePath(site, value, locale)] as const,
     )
   })
-  return byBrand(library, moved)
+  const blog = blogPage(library)?.page ?? ({} as PageDefinition)
+  const articles = formerArticlePaths(library).map(({ from, to }) => [blog, from, to] as const)
+  return byBrand(library, [...moved, ...articles])
 }
 
 function byBrand<T>(library: Library, all: readonly (readonly [PageDefinition, string, T])[]): PathTable<T> {

@@ -6,6 +6,7 @@ export const reservedAddresses = [
   'api',
   'assets',
   'brand',
+  'feeds',
   'forms',
   'geo',
   'healthz',

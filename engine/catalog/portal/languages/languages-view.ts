@@ -30,14 +30,26 @@ export function languagesView(catalog: Catalog, { locale, page }: Pick<PageAt, '
   return {
     name: languageName(catalog, locale, locale),
     cookie: languageCookie(site),
-    others: page.locales
+    others: Object.keys(site.locales)
       .filter((other) => other !== locale && !isLeftOut(other))
-      .map((other) => ({
-        locale: other,
-        path: pagePath(site, page, other),
-        name: languageName(catalog, other, other),
-        called: languageName(catalog, other, locale),
-      })),
+      .flatMap((other) => {
+        const path = page.locales.includes(other) ? pagePath(site, page, other) : elsewhere(other)
+        if (path === null) return []
+        return [
+          {
+            locale: other,
+            path,
+            name: languageName(catalog, other, other),
+            called: languageName(catalog, other, locale),
+          },
+        ]
+      }),
+  }
+
+  /** Where the menu leads to in a language that the page is not in. */
+  function elsewhere(other: string): string | null {
+    const id = page.languageMenu?.elsewhere
+    return id === undefined ? null : catalog.pathOf(id, other)
   }
 }
 

@@ -19,6 +19,7 @@ export interface DealsView extends Omit<DealsSection, 'clickId'>, DealsShown {
 export const deals = {
   reads: dealReads,
   showsDeals: true,
+  words: 'deals',
 
   view({ clickId, ...section }, setting) {
     const { catalog, locale, shelf } = setting

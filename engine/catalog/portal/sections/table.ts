@@ -1,4 +1,6 @@
 // Generated from the files of this folder by `npx leadwright types`. Do not edit.
+import { article } from './article.ts'
+import { articles } from './articles.ts'
 import { calculator } from './calculator.ts'
 import { cards } from './cards.ts'
 import { company } from './small-print/company.ts'
@@ -26,6 +28,8 @@ import { unsubscription } from './unsubscription.ts'
 
 /** Every section kind by its id. */
 export const sectionKinds = {
+  article,
+  articles,
   calculator,
   cards,
   company,

@@ -1,4 +1,6 @@
 import { plainWords } from '#engine/core/definition/links.ts'
+import { listsArticles } from '../../blog/article-paths.ts'
+import { articleTexts } from '../../blog/reading-time.ts'
 import type { Catalog } from '../../catalog.ts'
 import type { PageAt } from '../../portal/addresses/path-table.ts'
 import { pagePath } from '../../portal/addresses/paths.ts'
@@ -14,17 +16,21 @@ export interface PageTexts {
   texts: readonly string[]
 }
 
-/** The pages of a brand that search engines may list, in each of their languages. */
+/** The pages of a brand that search engines may list, in each of their languages; a list of articles says what these say. */
 export function indexedTexts(catalog: Catalog, schemas: Schemas, brand: string): PageTexts[] {
   return catalog
     .placesOf(brand)
-    .filter(({ id, page }) => !page.noindex && !id.startsWith('form:'))
+    .filter(({ id, page }) => !page.noindex && !id.startsWith('form:') && !listsArticles(page))
     .map((at) => pageTexts(catalog, schemas, at))
 }
 
-export function pageTexts({ site }: Catalog, schemas: Schemas, { id, locale, page }: PageAt): PageTexts {
+export function pageTexts(catalog: Catalog, schemas: Schemas, { id, locale, page }: PageAt): PageTexts {
   const texts = wordsOf(schemas, 'page.schema.json', page).flatMap(({ path: [key, section = ''], text }) =>
     key === 'sections' && page.sections[section]?.kind !== 'form' ? plainWords(text) : [],
   )
-  return { id, locale, path: pagePath(site, page, locale), texts }
+  const articles = Object.values(page.sections).flatMap((section) => {
+    const article = section.kind === 'article' ? catalog.article(section.article, locale) : null
+    return article ? articleTexts(article.text) : []
+  })
+  return { id, locale, path: pagePath(catalog.site, page, locale), texts: [...texts, ...articles] }
 }

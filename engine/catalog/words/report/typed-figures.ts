@@ -24,7 +24,9 @@ export function typedFigures(sources: readonly SourceFile[], schemas: Schemas, l
   if (!library) return null
   const amounts = amountsOf(library)
   const used = new Set<string>()
-  const found = sayings(library, schemas).flatMap((said): TextTask[] => {
+  // An article may tell any figure: it is read as an article, and those it must tell as facts stand in its definition.
+  const claims = sayings(library, schemas).filter(({ folder }) => folder !== 'blog')
+  const found = claims.flatMap((said): TextTask[] => {
     const figures = figuresIn(said, amounts)
     if (figures.length === 0) return []
     const entries = lists.flatMap(({ allowed }) => entriesFor(said, allowed))

@@ -1,0 +1,84 @@
+import { useTranslation } from 'react-i18next'
+import { Blocks } from '../../blog/Blocks.tsx'
+import { Cards } from '../../blog/Cards.tsx'
+import { categoryKey } from '../../blog/category-key.ts'
+import { Inline } from '../../blog/Inline.tsx'
+import { Picture } from '../../blog/Picture.tsx'
+import { Share } from '../../blog/Share.tsx'
+import type { SectionProps } from '../loaded-sections.ts'
+import shared from '../section.module.css'
+import styles from './ArticleSection.module.css'
+import { Contents } from './Contents.tsx'
+import { partId } from './part-id.ts'
+
+/** An article of the blog, with what leads to it and on from it. */
+export function ArticleSection({ section, view }: SectionProps<'article'>) {
+  const { t } = useTranslation('blog')
+  const { id, text, category, day, when, updated, minutes, cover, pictures, button, blog, related } = section
+  const titled = text.sections.filter(({ title }) => title !== undefined)
+  return (
+    <article id={id} className={styles.article}>
+      <header className={styles.head}>
+        {blog && (
+          <p className={styles.trail}>
+            <a href={blog.href}>{t('title')}</a> / <a href={blog.category}>{t(categoryKey[category])}</a>
+          </p>
+        )}
+        <h1 className={styles.heading}>
+          <Inline text={text.heading ?? text.title} />
+        </h1>
+        <p className={styles.about}>
+          <time dateTime={day}>{when}</time>, {t('minread', { minutes })}
+          {updated && (
+            <>
+              . <time dateTime={updated.day}>{t('updated', { day: updated.when })}</time>
+            </>
+          )}
+        </p>
+      </header>
+      {cover !== null && (
+        <div className={styles.cover}>
+          <Picture src={cover} shows={text.cover} />
+        </div>
+      )}
+      <div className={styles.columns}>
+        {titled.length > 1 && <Contents section={id} sections={text.sections} />}
+        <div className={styles.prose}>
+          <div className={styles.intro}>
+            <Blocks blocks={text.intro} pictures={pictures} title={text.title} />
+          </div>
+          {text.sections.map(({ title, blocks }, index) => (
+            <div key={partId(id, index)} id={partId(id, index)} className={styles.part}>
+              {title !== undefined && (
+                <h2 className={styles.title}>
+                  <b>{titled.findIndex((part) => part.title === title) + 1}</b> <span>{title}</span>
+                </h2>
+              )}
+              <Blocks blocks={blocks} pictures={pictures} title={title ?? text.title} />
+            </div>
+          ))}
+          <div className={`lw-slip ${styles.slip}`}>
+            <Blocks blocks={text.conclusion} pictures={pictures} title={text.title} />
+            {button && (
+              <a className={`lw-button ${styles.action}`} href={button.href} data-click-id={button.clickId}>
+                {button.label}
+              </a>
+            )}
+          </div>
+          <Share view={view} title={text.title} />
+        </div>
+      </div>
+      {related.length > 0 && (
+        <section className={`${shared.frame} ${styles.related}`} aria-labelledby={`${id}-related`}>
+          <h2 id={`${id}-related`} className={shared.title}>
+            {t('relatedhead')}
+          </h2>
+          <div className={shared.body}>
+            <p>{t('relatedmess')}</p>
+            <Cards cards={related} heading="h3" />
+          </div>
+        </section>
+      )}
+    </article>
+  )
+}
