@@ -5,11 +5,6 @@ import type { Library } from '../sources/source.ts'
 import { articlesIn, languagesOf } from './article.ts'
 import { articlePath, blogPage, fallbackLocale, pathOfSlug } from './article-paths.ts'
 
-/** The id of the page that an article is. */
-export function articlePageId(article: string): string {
-  return `article:${article}`
-}
-
 /** Every article as a page of its own, with the same frame, heads and caches as any other. */
 export function articlePages(library: Library): [id: string, article: string, page: PageDefinition][] {
   const blog = blogPage(library)
@@ -28,7 +23,7 @@ export function articlePages(library: Library): [id: string, article: string, pa
       ...(blog?.page.brands && { brands: blog.page.brands }),
       sections: { article: { kind: 'article', article: id } },
     }
-    return [articlePageId(id), id, page]
+    return [`article:${id}`, id, page]
   })
 }
 

@@ -30,7 +30,7 @@ export interface Article {
 }
 
 /** The day of day-month-year: 24-04-2025 is 2025-04-24. */
-export function dayOf(date: string): string {
+function dayOf(date: string): string {
   return date.split('-').reverse().join('-')
 }
 

@@ -28,7 +28,7 @@ export function articleTexts({ intro, sections, conclusion }: ArticleText): stri
 }
 
 /** A text without marks and the targets of links. */
-export function plainText(text: string): string {
+function plainText(text: string): string {
   return plainWords(text).replaceAll('*', '')
 }
 

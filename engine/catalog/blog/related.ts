@@ -14,7 +14,7 @@ export function relatedTo(library: Library, { id, locale }: Article): readonly A
 }
 
 /** Of each article, by id. */
-export function relatedIn(articles: readonly Article[]): Map<string, readonly Article[]> {
+function relatedIn(articles: readonly Article[]): Map<string, readonly Article[]> {
   const byCategory = Map.groupBy(articles, ({ category }) => category)
   return new Map([...byCategory.values()].flatMap((beside) => nearestIn(beside, weights(beside))))
 }

@@ -30,7 +30,9 @@ export function pageHead(html: string): PageHead {
     headings: [...html.matchAll(/<h1[\s>]/g)].length,
     canonical: links.flatMap(({ rel, href = '' }) => (rel === 'canonical' ? href : [])),
     alternates: Object.fromEntries(
-      links.flatMap(({ rel, hreflang, href = '' }) => (rel === 'alternate' && hreflang !== undefined ? [[hreflang, href]] : [])),
+      links.flatMap(({ rel, hreflang, href = '' }) =>
+        rel === 'alternate' && hreflang !== undefined ? [[hreflang, href]] : [],
+      ),
     ),
     noindex: metas.some(({ name, content }) => name === 'robots' && content === 'noindex'),
     openGraph: Object.fromEntries(
