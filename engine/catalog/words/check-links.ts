@@ -9,14 +9,24 @@ import { folderNames, folderOf, folders } from '../sources/folders.ts'
 import type { Schemas } from '../sources/shape.ts'
 import type { Definitions, Library } from '../sources/source.ts'
 import { sourceLocale } from './source-locale.ts'
-import { leaves, ownWords, type Word, wordsOf } from './words.ts'
+import { definitionWords, leavesHolding, type Word, wordPlace } from './words.ts'
+
+/** Every text with a link holds this. */
+const mark = ']('
+
+/** The words of a file that may hold a link. */
+const kept = oncePerValue<readonly Word[]>()
 
 /** Links in words stand where they are drawn, and lead to pages that exist in the language of the words. */
 export function checkLinks(library: Library, schemas: Schemas): DefinitionProblem[] {
   const source = defaultLocale(library.site.value)
   const inDefinitions = folderNames.flatMap((folder) =>
-    [...library[folder].values()].flatMap(({ file, value, own }) => {
-      const words = linked(value, () => ownWords(wordsOf(schemas, folders[folder].schema, value), own))
+    [...library[folder].values()].flatMap((entry) => {
+      const { file, value } = entry
+      const words = kept(value, '', () =>
+        definitionWords(schemas, folders[folder].schema, entry).filter(({ text }) => text.includes(mark)),
+      )
+      if (words.length === 0) return []
       const locale = sourceLocale(library, folder, value)
       const brands = brandsOf('brands' in value ? value : {}, library)
       return words.flatMap((word) => checkWord(library, file, word, { locale, brands }))
@@ -24,8 +34,9 @@ export function checkLinks(library: Library, schemas: Schemas): DefinitionProble
   )
   const inTranslations = [...library.words].flatMap(([key, { file, value }]) => {
     const [locale = source, folder = '', id = ''] = key.split('/')
-    const words = linked(value, () => leaves(value))
-    const isDrawn = words.length > 0 ? drawnIn(library, schemas, folder, id) : () => true
+    const words = kept(value, '', () => leavesHolding(value, mark))
+    if (words.length === 0) return []
+    const isDrawn = drawnIn(library, schemas, folder, id)
     const brands = brandsOf((folder === 'pages' && library.pages.get(id)?.value) || {}, library)
     return words.flatMap((word) =>
       checkWord(library, file, { ...word, ...(isDrawn(word) && { links: true }) }, { locale, brands }),
@@ -41,24 +52,9 @@ function drawnIn(library: Library, schemas: Schemas, folder: string, id: string)
   if (folder === '') return ({ path }) => id === 'kinds' && ['hint', 'why'].includes(path.at(-1) ?? '')
   const schema = folderOf(folder)?.schema
   const definition = schema === undefined ? undefined : library[folder as keyof Definitions].get(id)?.value
-  const known: ReadonlyMap<string, Word> =
-    schema !== undefined && definition
-      ? keptWords(definition, schema, () => byPath(wordsOf(schemas, schema, definition)))
-      : new Map()
+  if (schema === undefined || !definition) return () => true
   // A text that nothing uses is another mistake.
-  return ({ path }) => known.get(path.join('.'))?.links ?? !known.has(path.join('.'))
-}
-
-function byPath(words: readonly Word[]): ReadonlyMap<string, Word> {
-  return new Map(words.map((word) => [word.path.join('.'), word]))
-}
-
-const keptWords = oncePerValue<ReadonlyMap<string, Word>>()
-const keptLinks = oncePerValue<Word[]>()
-
-/** The words of a file that hold a link. */
-function linked(value: object, words: () => Word[]): Word[] {
-  return keptLinks(value, '', () => words().filter(({ text }) => text.includes('](')))
+  return ({ path }) => wordPlace(schemas, schema, definition, path)?.hasLinks ?? true
 }
 
 /** Where words are shown. */

@@ -5,7 +5,7 @@ import { nearest } from '../sources/did-you-mean.ts'
 import type { Schemas } from '../sources/shape.ts'
 import type { Library } from '../sources/source.ts'
 import { type Translation, translations } from './translations.ts'
-import { leaves, type Word } from './words.ts'
+import { countLeaves, leaves, textAt, type Word } from './words.ts'
 
 /**
  * Missing and unused texts, one problem for each place: a field that was renamed or that lacks its words in five
@@ -63,9 +63,22 @@ interface Differences {
 const keptByDefinition = oncePerValue<ReturnType<typeof oncePerValue<Differences>>>()
 
 function comparison(of: Translation): Differences {
-  if (!of.translation) return { missing: [], unused: [] }
+  if (!of.translation) return none
   const ofTranslation = keptByDefinition(of.definition, of.locale, () => oncePerValue<Differences>())
-  return ofTranslation(of.translation.value, '', () => compare(of))
+  return ofTranslation(of.translation.value, '', () => (isMirrored(of) ? none : compare(of)))
+}
+
+const none: Differences = { missing: [], unused: [] }
+
+/** Whether a translation has all texts that are offered in its language, and no others than there are: nearly all do. */
+function isMirrored({ translation, locale, all }: Translation): boolean {
+  let found = 0
+  for (const { path, only } of all()) {
+    const text = textAt(translation?.value, path)
+    if (text !== undefined) found++
+    if (!text?.trim() && (only?.includes(locale) ?? true)) return false
+  }
+  return found === countLeaves(translation?.value)
 }
 
 function compare(of: Translation): Differences {

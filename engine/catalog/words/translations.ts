@@ -4,7 +4,7 @@ import { defaultLocale } from '../portal/addresses/paths.ts'
 import { folderNames, folders, placeOf } from '../sources/folders.ts'
 import type { Schemas } from '../sources/shape.ts'
 import { type Definitions, type Entry, type Library, wordFile } from '../sources/source.ts'
-import { ownWords, type Word, wordsOf } from './words.ts'
+import { definitionWords, ownWords, type Word, wordsOf } from './words.ts'
 
 /** What a definition needs in one more language, and the file that should hold it. */
 export interface Translation {
@@ -22,21 +22,18 @@ export interface Translation {
   isDraft: boolean
   /** The definition itself: the same object as long as its file is unchanged. */
   definition: object
-  /** The source texts that are offered in the language, and all there are; found when they are asked for. */
+  /** The source texts that are offered in the language, in its order; and all there are. Found when they are asked for. */
   offered: () => readonly Word[]
   all: () => readonly Word[]
 }
 
-/** What holds words by language. */
-type OfLanguages = Record<'localeRules' | 'titles' | 'descriptions', object>
-
 /** Every definition with words, in every language it is translated into. */
 export function translations(library: Library, schemas: Schemas): Translation[] {
   return folderNames.flatMap((folder) =>
-    [...library[folder]].flatMap(([id, { file, area, value, own }]) => {
-      // The words of a language's own rules and titles are in that language already.
-      const { localeRules: _, titles: __, descriptions: ___, ...whole } = value as Partial<OfLanguages>
-      const words = (tree: object) => ownWords(wordsOf(schemas, folders[folder].schema, tree), own)
+    [...library[folder]].flatMap(([id, entry]) => {
+      const { file, area, value, own } = entry
+      const { schema } = folders[folder]
+      const all = () => definitionWords(schemas, schema, entry).filter(isTranslated)
       const place = placeOf(folder, id, area)
       return languagesOf(library, folder, id).map((locale) => ({
         file,
@@ -48,11 +45,16 @@ export function translations(library: Library, schemas: Schemas): Translation[] 
         translation: wordFile(library.words, locale, folder, id),
         isDraft: 'draft' in value && value.draft === true,
         definition: value,
-        offered: () => words(forLocale(whole, locale)),
-        all: () => words(whole),
+        offered: () => ownWords(wordsOf(schemas, schema, forLocale(value, locale)), own).filter(isTranslated),
+        all,
       }))
     }),
   )
+}
+
+/** The words of a language's own rules and titles are in that language already. */
+function isTranslated({ path: [key = ''] }: Word): boolean {
+  return !['localeRules', 'titles', 'descriptions'].includes(key)
 }
 
 /** The languages a definition is translated into: all of its own, or of the public forms or pages that use it, but the source language. */
