@@ -1,35 +1,59 @@
 import { isTree } from '#engine/core/definition/merge-patch.ts'
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
+import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { pagesWithBlock } from '../blocks/pages-with-block.ts'
 import { marketOf } from '../form-version.ts'
 import { shownForms } from '../portal/shown-forms.ts'
 import { folderOf } from '../sources/folders.ts'
-import type { Library } from '../sources/source.ts'
+import type { Entry, Library } from '../sources/source.ts'
 import type { Said } from '../words/sayings.ts'
 
-/** The countries in whose markets a text is read: those of its definition, and of variants that have it from there. */
-export function countriesOf(library: Library, { folder, id, locale, path }: Said): string[] {
+/** What a definition or its translation says in a language. */
+type Written = Pick<Said, 'folder' | 'id' | 'locale'>
+
+/**
+ * Tells in which countries' markets the texts of a file are read: those of its definition, and for each text those of
+ * variants that have it from there.
+ */
+export function countriesOf(library: Library, { folder, id, locale }: Written): (path: Said['path']) => string[] {
+  const always = (countries: readonly string[]) => {
+    const each = [...new Set(countries)]
+    return () => each
+  }
   const ofLanguage = library.site.value.locales[locale]?.country
-  if (ofLanguage === undefined) return []
+  if (ofLanguage === undefined) return always([])
   if (folder === 'forms' || folder === 'pages') {
-    const heirs = heirsOf(library, folder, id).filter((heir) => !says(library[folder].get(heir)?.own ?? {}, path))
-    const all = [id, ...heirs]
     const countries = (each: string) =>
       folder === 'forms' ? countriesOfForm(library, each, locale) : countriesOfPage(library, each, locale)
-    return [...new Set(all.flatMap(countries))]
+    const own = countries(id)
+    const heirs = heirsOf(library, folder, id).map((heir) => ({
+      own: library[folder].get(heir)?.own ?? {},
+      countries: countries(heir),
+    }))
+    if (heirs.length === 0) return always(own)
+    return (path) => [
+      ...new Set([own, ...heirs.filter((heir) => !says(heir.own, path)).map((heir) => heir.countries)].flat()),
+    ]
   }
   if (folder === 'blog') return [library.blog.get(id)?.value.market?.country ?? ofLanguage].flat()
   if (folder === 'blocks') {
-    const pages = pagesWithBlock(library, id, locale).filter(([, { own = {}, blocks = {} }]) =>
-      Object.entries(blocks).some(([section, block]) => block === id && !says(own, ['sections', section, ...path])),
-    )
-    return [...new Set(pages.flatMap(([page]) => countriesOfPage(library, page, locale)))]
+    const pages = pagesWithBlock(library, id, locale).map(([page, { own = {}, blocks = {} }]) => ({
+      own,
+      sections: Object.keys(blocks).filter((section) => blocks[section] === id),
+      countries: countriesOfPage(library, page, locale),
+    }))
+    return (path) => {
+      const has = pages.filter(({ own, sections }) =>
+        sections.some((section) => !says(own, ['sections', section, ...path])),
+      )
+      return [...new Set(has.flatMap(({ countries }) => countries))]
+    }
   }
   const isUsedBy = folderOf(folder)?.isUsedBy
-  if (!isUsedBy) return [ofLanguage]
+  if (!isUsedBy) return always([ofLanguage])
   const users = [...library.forms].filter(([, { value }]) => isUsedBy(value, id))
-  return [...new Set(users.flatMap(([form]) => countriesOfForm(library, form, locale)))]
+  return always(users.flatMap(([form]) => countriesOfForm(library, form, locale)))
 }
 
 const keptHeirs = oncePerValue<ReadonlyMap<string, readonly string[]>>()
@@ -48,13 +72,15 @@ function countriesOfForm(library: Library, id: string, locale: string): string[]
   return marketsOfForm(library, id, locale).map(({ country }) => country)
 }
 
+const keptWithMarket = oncePerValue<readonly Entry<PageDefinition>[]>()
+
 /** The markets that a form is filled in, in a language: its own or the language's, and those of pages that show it. */
 export function marketsOfForm(library: Library, id: string, locale: string): Market[] {
   const form = library.forms.get(id)?.value
   if (!form?.locales.includes(locale)) return []
-  const pages = [...library.pages.values()].filter(
-    ({ value }) => value.market && value.locales.includes(locale) && shownForms(value, locale, library).includes(id),
-  )
+  const pages = keptWithMarket(library.pages, '', () =>
+    [...library.pages.values()].filter(({ value }) => value.market),
+  ).filter(({ value }) => value.locales.includes(locale) && shownForms(value, locale, library).includes(id))
   const markets = [undefined, ...pages.map(({ value }) => value.market)]
   const all = markets.flatMap((market) => marketOf(library, form, locale, market) ?? [])
   return [...new Map(all.map((market) => [`${market.country} ${market.currency}`, market])).values()]

@@ -8,7 +8,8 @@ import { factsNamed } from './references.ts'
 export function idleFacts(library: Library): DefinitionProblem[] {
   const { site, words, broken: _, ...folders } = library
   const definitions = Object.values(folders).flatMap((entries) => [...entries.values()])
-  const used = new Set([...definitions, ...words.values()].flatMap(({ value }) => named(value)))
+  const used = new Set<string>()
+  for (const { value } of [...definitions, ...words.values()]) for (const name of named(value)) used.add(name)
   return Object.entries(site.value.facts ?? {}).flatMap(([name, { planned = false }]) => {
     if (used.has(name) !== planned) return []
     const path = planned ? ['facts', name, 'planned'] : ['facts', name]
@@ -22,13 +23,17 @@ export function idleFacts(library: Library): DefinitionProblem[] {
 const kept = oncePerValue<readonly string[]>()
 
 function named(value: object): readonly string[] {
-  return kept(value, '', () => factsIn(value))
+  return kept(value, '', () => {
+    const names = new Set<string>()
+    addFacts(value, names)
+    return [...names]
+  })
 }
 
 /** In words as {fact:savings}, elsewhere as { "fact": "savings" }. */
-function factsIn(value: unknown): string[] {
-  if (typeof value === 'string') return factsNamed(value).map(({ name }) => name)
-  if (Array.isArray(value)) return value.flatMap(factsIn)
-  if (!isTree(value)) return []
-  return typeof value.fact === 'string' ? [value.fact] : Object.values(value).flatMap(factsIn)
+function addFacts(value: unknown, names: Set<string>): void {
+  if (typeof value === 'string') for (const { name } of factsNamed(value)) names.add(name)
+  else if (Array.isArray(value)) for (const each of value) addFacts(each, names)
+  else if (isTree(value) && typeof value.fact === 'string') names.add(value.fact)
+  else if (isTree(value)) for (const key of Object.keys(value)) addFacts(value[key], names)
 }
