@@ -1,5 +1,6 @@
-import { readdir } from 'node:fs/promises'
+import { type Dirent, readdirSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { setImmediate as others } from 'node:timers/promises'
 import { folderOf, folderOfFile, placeOf } from '#engine/catalog/sources/folders.ts'
 import type { SourceFile } from '#engine/catalog/sources/source.ts'
 import { confirmedFolder } from '#engine/catalog/words/report/confirmed.ts'
@@ -106,41 +107,46 @@ function describe({ file, parsed }: FoundFile, locale: string | null, parts: str
  * have meant as such, each with the mistake of its name.
  */
 export async function readFolder(folder: string, cache = new SourceCache()): Promise<FoundFile[]> {
-  const all = await filesOf(folder)
-  // Markdown elsewhere is for people who write definitions.
-  const paths = all.filter((path) => isSource(relative(folder, path).split(sep)) || !path.endsWith('.md'))
-  const read = await Promise.all(
-    paths.map(async (path) => ({
-      path,
-      parsed: /\.(json|md)$/.test(path) ? await cache.parsed(path) : misnamed(path),
-    })),
-  )
-  // What vanished since the folder was listed is as gone as what was not listed.
-  const present = read.flatMap(({ path, parsed }) => (parsed === null ? [] : [{ path, parsed }]))
+  const present: { path: string; parsed: Parsed }[] = []
+  const start = join(folder, '.json').length - '.json'.length
+  for (const [index, path] of filesOf(folder).entries()) {
+    // A running server has visitors to serve meanwhile.
+    if (index % 100 === 99) await others()
+    const isRead = isSource(path.slice(start).split(sep))
+    // Markdown elsewhere is for people who write definitions.
+    if (!isRead && path.endsWith('.md')) continue
+    const parsed = isRead ? cache.parsed(path) : misnamed(path)
+    // What vanished since the folder was listed is as gone as what was not listed.
+    if (parsed !== null) present.push({ path, parsed })
+  }
+  const name = join(relative('.', dirname(folder)), relative(dirname(folder), folder))
   const missed = cache.missed(join(folder, sep), new Set(present.map(({ path }) => path)))
   return [...present, ...missed]
     .sort((a, b) => (a.path < b.path ? -1 : 1))
-    .map(({ path, parsed }) => ({
-      file: join(relative('.', dirname(folder)), relative(dirname(folder), path)),
-      parts: relative(folder, path).split(sep),
-      parsed,
-    }))
+    .map(({ path, parsed }) => {
+      const within = path.slice(start)
+      return { file: join(name, within), parts: within.split(sep), parsed }
+    })
 }
 
 /** Where the files of data below a folder are. What begins with a dot is an editor's or git's own. */
-async function filesOf(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
-    if (isGone(error)) return []
-    throw error
-  })
-  const paths = entries
+function filesOf(folder: string): string[] {
+  return entriesOf(folder)
     .filter(({ name }) => !name.startsWith('.'))
-    .map((entry) => {
+    .flatMap((entry) => {
       const path = join(folder, entry.name)
       if (entry.isDirectory()) return filesOf(path)
       return entry.isFile() && isData.test(entry.name) ? [path] : []
     })
-  return (await Promise.all(paths)).flat()
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    if (isGone(error)) return []
+    throw error
+  }
 }
 
 /** Definitions and words are .json, articles .md; the rest is what other tools keep data in. */
