@@ -5,7 +5,7 @@ import { siteKey } from '../sources/definition-key.ts'
 import { didYouMean } from '../sources/did-you-mean.ts'
 import type { Schemas } from '../sources/shape.ts'
 import type { Library } from '../sources/source.ts'
-import { type Said, sayings } from '../words/sayings.ts'
+import { type Said, sayingsByFile } from '../words/sayings.ts'
 import { countriesOf } from './countries.ts'
 import { figureIn } from './figure-in.ts'
 import { type FactReference, factsNamed, misspeltFacts } from './references.ts'
@@ -13,31 +13,22 @@ import { type FactReference, factsNamed, misspeltFacts } from './references.ts'
 /** The facts that words name exist, and have a figure wherever these words are read. */
 export function checkFactWords(library: Library, schemas: Schemas): DefinitionProblem[] {
   const { facts = {} } = library.site.value
-  const readIn = new Map<string, ReturnType<typeof countriesOf>>()
-  const found = new Map<string, string | null>()
-  return sayings(library, schemas, '{').flatMap((said) => {
-    const { named, misspelt } = factsIn(said)
-    const messages = [...misspelt, ...(named.length > 0 ? wrongOf(said, named) : [])]
-    const message = messages.find((each) => each !== null)
-    const { file, path } = said
-    return message ? [{ file, path, on: 'value' as const, message, with: [siteKey] }] : []
-  })
-
-  /** What is wrong with each fact; where the same countries read it, that is the same. */
-  function wrongOf({ file, folder, id, locale, path }: Said, named: readonly FactReference[]): (string | null)[] {
-    const key = `${file} ${locale}`
-    const countriesAt = readIn.get(key) ?? countriesOf(library, { folder, id, locale })
-    readIn.set(key, countriesAt)
-    const countries = countriesAt(path)
-    return named.map((fact) => {
-      const key = `${fact.name} ${fact.form} ${locale} ${countries.join(' ')}`
-      const known = found.get(key)
-      if (known !== undefined) return known
-      const message = wrong(fact, locale, countries)
-      found.set(key, message)
-      return message
+  const naming = sayingsByFile(library, schemas, '{').flatMap((said) => kept(said, '', () => factWords(said)))
+  return naming.flatMap(({ locale, said, named, isMisspelt }) => {
+    const [{ folder, id }] = said as [Said]
+    const countries = countriesOf(library, { folder, id, locale })
+    // What is right wherever any of it is read is right for each text.
+    if (!isMisspelt && named.every((fact) => wrong(fact, locale, countries.all) === null)) return []
+    return said.flatMap(({ file, text, path }) => {
+      const readIn = countries.at(path)
+      const messages = [
+        ...misspeltFacts(text).map(misspelt),
+        ...factsNamed(text).map((fact) => wrong(fact, locale, readIn)),
+      ]
+      const message = messages.find((each) => each !== null)
+      return message ? [{ file, path, on: 'value' as const, message, with: [siteKey] }] : []
     })
-  }
+  })
 
   function wrong({ name, form }: FactReference, locale: string, countries: readonly string[]): string | null {
     const fact = Object.hasOwn(facts, name) ? facts[name] : undefined
@@ -52,16 +43,26 @@ export function checkFactWords(library: Library, schemas: Schemas): DefinitionPr
   }
 }
 
-/** The facts that a text names, and what is said of those that it means and does not name. */
-interface FactsSaid {
+/** The texts of a file that mean facts, in one language, and each fact once. */
+interface FactWords {
+  locale: string
+  said: readonly Said[]
   named: readonly FactReference[]
-  misspelt: readonly string[]
+  isMisspelt: boolean
 }
 
-const kept = oncePerValue<FactsSaid>()
+const kept = oncePerValue<readonly FactWords[]>()
 
-function factsIn(said: Said): FactsSaid {
-  return kept(said, '', () => ({ named: factsNamed(said.text), misspelt: misspeltFacts(said.text).map(misspelt) }))
+function factWords(said: readonly Said[]): FactWords[] {
+  const meant = said.filter(({ text }) => factsNamed(text).length > 0 || misspeltFacts(text).length > 0)
+  return [...Map.groupBy(meant, ({ locale }) => locale)].map(([locale, said]) => {
+    const named = said.flatMap(({ text }) => factsNamed(text))
+    return {
+      ...{ locale, said },
+      named: [...new Map(named.map((fact) => [`${fact.name}.${fact.form}`, fact])).values()],
+      isMisspelt: said.some(({ text }) => misspeltFacts(text).length > 0),
+    }
+  })
 }
 
 function misspelt(found: string): string {

@@ -12,48 +12,49 @@ import type { Said } from '../words/sayings.ts'
 /** What a definition or its translation says in a language. */
 type Written = Pick<Said, 'folder' | 'id' | 'locale'>
 
-/**
- * Tells in which countries' markets the texts of a file are read: those of its definition, and for each text those of
- * variants that have it from there.
- */
-export function countriesOf(library: Library, { folder, id, locale }: Written): (path: Said['path']) => string[] {
-  const always = (countries: readonly string[]) => {
-    const each = [...new Set(countries)]
-    return () => each
-  }
+/** The countries in whose markets something is read. */
+export interface ReadIn {
+  /** Each that any text of a file is read in. */
+  all: readonly string[]
+  /** Those that the text at a place is read in. */
+  at: (path: Said['path']) => readonly string[]
+}
+
+/** The countries that a file is read in: those of its definition, and those of variants that have a text from there. */
+export function countriesOf(library: Library, { folder, id, locale }: Written): ReadIn {
   const ofLanguage = library.site.value.locales[locale]?.country
-  if (ofLanguage === undefined) return always([])
+  if (ofLanguage === undefined) return everywhere([])
   if (folder === 'forms' || folder === 'pages') {
     const countries = (each: string) =>
       folder === 'forms' ? countriesOfForm(library, each, locale) : countriesOfPage(library, each, locale)
-    const own = countries(id)
-    const heirs = heirsOf(library, folder, id).map((heir) => ({
-      own: library[folder].get(heir)?.own ?? {},
-      countries: countries(heir),
-    }))
-    if (heirs.length === 0) return always(own)
-    return (path) => [
-      ...new Set([own, ...heirs.filter((heir) => !says(heir.own, path)).map((heir) => heir.countries)].flat()),
-    ]
+    const heirs = heirsOf(library, folder, id).map((heir) => {
+      const { own = {} } = library[folder].get(heir) ?? {}
+      return { has: (path: Said['path']) => !says(own, path), countries: countries(heir) }
+    })
+    return readBy([{ has: () => true, countries: countries(id) }, ...heirs])
   }
   if (folder === 'blog') return [library.blog.get(id)?.value.market?.country ?? ofLanguage].flat()
   if (folder === 'blocks') {
-    const pages = pagesWithBlock(library, id, locale).map(([page, { own = {}, blocks = {} }]) => ({
-      own,
-      sections: Object.keys(blocks).filter((section) => blocks[section] === id),
-      countries: countriesOfPage(library, page, locale),
-    }))
-    return (path) => {
-      const has = pages.filter(({ own, sections }) =>
-        sections.some((section) => !says(own, ['sections', section, ...path])),
-      )
-      return [...new Set(has.flatMap(({ countries }) => countries))]
-    }
+    const pages = pagesWithBlock(library, id, locale).map(([page, { own = {}, blocks = {} }]) => {
+      const sections = Object.keys(blocks).filter((section) => blocks[section] === id)
+      const has = (path: Said['path']) => sections.some((section) => !says(own, ['sections', section, ...path]))
+      return { has, countries: countriesOfPage(library, page, locale) }
+    })
+    return readBy(pages)
   }
   const isUsedBy = folderOf(folder)?.isUsedBy
-  if (!isUsedBy) return always([ofLanguage])
+  if (!isUsedBy) return everywhere([ofLanguage])
   const users = [...library.forms].filter(([, { value }]) => isUsedBy(value, id))
-  return always(users.flatMap(([form]) => countriesOfForm(library, form, locale)))
+  return everywhere(users.flatMap(([form]) => countriesOfForm(library, form, locale)))
+}
+
+function everywhere(countries: readonly string[]): ReadIn {
+  return readBy([{ has: () => true, countries }])
+}
+
+function readBy(readers: readonly { has: (path: Said['path']) => boolean; countries: readonly string[] }[]): ReadIn {
+  const of = (some: typeof readers) => [...new Set(some.flatMap(({ countries }) => countries))]
+  return { all: of(readers), at: (path) => of(readers.filter(({ has }) => has(path))) }
 }
 
 const keptHeirs = oncePerValue<ReadonlyMap<string, readonly string[]>>()

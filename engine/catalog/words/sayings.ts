@@ -20,17 +20,21 @@ export interface Said extends Word {
 
 const keptOfSite = oncePerValue<ReturnType<typeof oncePerValue<readonly Said[]>>>()
 
+/** Every text that visitors may read, each once, where it is written. */
+export function sayings(library: Library, schemas: Schemas): Said[] {
+  return sayingsByFile(library, schemas, '').flat()
+}
+
 /**
- * Every text that visitors may read, each once, where it is written. It is the same object as long as its file and
- * site.json are.
- * @param holding only those that hold these characters
+ * The same file by file. What a file says is the same object as long as the file and site.json are.
+ * @param holding only texts that hold these characters
  */
-export function sayings(library: Library, schemas: Schemas, holding = ''): Said[] {
+export function sayingsByFile(library: Library, schemas: Schemas, holding: string): (readonly Said[])[] {
   const site = library.site.value
   const source = defaultLocale(site)
   const kept = keptOfSite(site, holding, () => oncePerValue())
   const inDefinitions = folderNames.flatMap((folder) =>
-    [...library[folder]].flatMap(([id, entry]) => {
+    [...library[folder]].map(([id, entry]) => {
       const { file, value } = entry
       return kept(value, '', () => {
         const first = sourceLocale(library, folder, value)
@@ -45,9 +49,10 @@ export function sayings(library: Library, schemas: Schemas, holding = ''): Said[
   const inWords = [...library.words].flatMap(([key, { file, value }]) => {
     const [locale = source, folder = '', id = ''] = key.split('/')
     if (folder === '' && !(productWords as readonly string[]).includes(id)) return []
-    return kept(value, '', () =>
+    const said = kept(value, '', () =>
       leavesHolding(value, holding).map((word): Said => ({ ...word, file, folder, id, locale })),
     )
+    return [said]
   })
   return [...inDefinitions, ...inWords]
 
