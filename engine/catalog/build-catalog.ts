@@ -1,5 +1,6 @@
 import { isTree } from '#engine/core/definition/merge-patch.ts'
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
+import { whileSame } from '#engine/core/values/while-same.ts'
 import type { MarketPatch } from '#schemas/generated/site.ts'
 import { atBlocks, idleBlocks } from './blocks/block-problems.ts'
 import { articleIn, articlesIn } from './blog/article.ts'
@@ -38,6 +39,7 @@ import { checkFacts } from './facts/check-facts.ts'
 import { idleFacts } from './facts/idle-facts.ts'
 import { inMarketsOf, withFactLimits } from './facts/in-markets.ts'
 import { withFacts } from './facts/with-facts.ts'
+import { formSources } from './form-sources.ts'
 import { type FormVersion, type Hash, resolveVersion } from './form-version.ts'
 import { checkHeads } from './heads/check-heads.ts'
 import { shareImage } from './heads/share-image.ts'
@@ -153,7 +155,7 @@ type Found = Pick<Catalog, 'hash' | 'untranslated' | 'remarks'>
 
 function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
   const site = library.site.value
-  const versions = new Map<string, FormVersion | null>()
+  const versions = keptVersions(site, formSources(library), () => new Map())
   const all = placedPages(library)
   const paths = pathTable(library, all)
   const former = formerPaths(library)
@@ -161,7 +163,7 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
   const markets = pageMarkets(library)
   const form: Catalog['form'] = (id, locale, page = '') => {
     const market = markets.get(page)
-    const key = `${locale}/${id}/${market ? page : ''}`
+    const key = `${locale}/${id}/${market ? JSON.stringify(market) : ''}`
     const known = versions.get(key)
     if (known !== undefined) return known
     const version = resolveVersion(library, id, locale, hash, market)
@@ -258,6 +260,9 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
       })),
   })
 }
+
+/** The versions of forms by language, id and what differs in the market of a page; for the last catalog with the same site.json. */
+const keptVersions = whileSame<Map<string, FormVersion | null>>()
 
 const keptWords = oncePerValue<ReturnType<Catalog['words']>>()
 const keptWordsFor = oncePerValue<ReturnType<Catalog['wordsFor']>>()

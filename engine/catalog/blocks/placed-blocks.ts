@@ -1,4 +1,5 @@
 import { isTree, mergePatch, type Tree } from '#engine/core/definition/merge-patch.ts'
+import { whileSame } from '#engine/core/values/while-same.ts'
 import type { BlockDefinition } from '#schemas/generated/block.ts'
 import { checkPatch } from '../checks/form/check-patches.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
@@ -72,16 +73,12 @@ function sectionOf(block: BlockDefinition, { use: _, ...patch }: Tree): unknown 
   return mergePatch(section, patch)
 }
 
-const kept = new WeakMap<object, { of: readonly unknown[]; value: object }>()
+const kept = whileSame<object>()
 
 /** The same object for the same page and blocks, so that what was found out about it need not be found out again. */
 function placedOnce(page: object, used: Record<string, string>, blocks: Blocks): object {
   const of = Object.values(used).map((block) => blocks.get(block)?.value)
-  const before = kept.get(page)
-  if (before && of.every((block, index) => block === before.of[index])) return before.value
-  const value = withBlocks(page, (block) => blocks.get(block)?.value ?? null)
-  kept.set(page, { of, value })
-  return value
+  return kept(page, of, () => withBlocks(page, (block) => blocks.get(block)?.value ?? null))
 }
 
 function checkUse(

@@ -1,5 +1,6 @@
 import { withRemovals } from '#engine/core/definition/group-removals.ts'
 import { mergePatch } from '#engine/core/definition/merge-patch.ts'
+import { whileSame } from '#engine/core/values/while-same.ts'
 import { blocksOf, cleared } from '../blocks/placed-blocks.ts'
 import { checkPatch } from '../checks/form/check-patches.ts'
 import type { DefinitionProblem } from '../definition-problem.ts'
@@ -26,7 +27,7 @@ export function applyVariants(
     const patch = value as Variant
     const base = bases.get(patch.variantOf)
     const beneath = base && cleared(base.value, Object.keys(entry.blocks ?? {}))
-    const whole = beneath && patched(beneath, patch)
+    const whole = beneath && kept(patch, [base.value], () => patched(beneath, patch))
     // A form's steps use groups, which are not known here: its patch is checked with the form.
     const misplaced = beneath && folder === 'pages' ? checkPatch({ ...beneath }, { ...patch }, { file, path: [] }) : []
     const problems = misplaced.length > 0 ? misplaced : whole && check(folders[folder].schema, file, whole)
@@ -42,6 +43,8 @@ export function applyVariants(
     return isBaseBroken ? [] : [unknownBase(folder, file, patch.variantOf, entries, [...bases.keys()])]
   })
 }
+
+const kept = whileSame<object>()
 
 /** A definition with the patch of a variant. Addresses are not inherited: no two pages share one. */
 export function patched<T extends object>(base: T, { variantOf: _, ...own }: Variant): T {
