@@ -1,5 +1,6 @@
 import { defaultLocale } from '#engine/catalog/portal/addresses/paths.ts'
 import { errorView } from '#engine/catalog/portal/errors/error-view.ts'
+import { pageView } from '#engine/catalog/portal/page-view.ts'
 import { isOwnForForm } from '#engine/catalog/portal/shown-forms.ts'
 import { type Aside, asideLine } from '#engine/node/good-catalog.ts'
 import { openCatalog } from '#engine/node/live-catalog.ts'
@@ -185,7 +186,7 @@ live.follow({
   onSetAside: sayAside,
   onSettled() {
     note()
-    keeper.keep({ files: live.files(), proven: prover.proven(), unproven: prover.unproven() })
+    keeper.keep(async () => ({ unproven: await prover.unproven(), proven: prover.proven(), files: live.files() }))
   },
   onUnreadable: (reason) => app.log.error({ reason }, 'definitions cannot be read; what is live stays'),
 })
@@ -232,14 +233,20 @@ process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 
 const { current } = live
+const formPage = current().pages.find(({ page }) => isOwnForForm(page))
+const brand = current().brand(current().site.brand)
 // Whoever comes first finds it warm.
-await render.show({
-  status: 404,
-  view: errorView({
-    ...{ catalog: current(), brand: current().brand(current().site.brand), locale: defaultLocale(current().site) },
-    ...{ error: 'notFound', posted: false },
-  }),
-})
+await render.show(
+  formPage
+    ? { status: 200, view: pageView(current(), formPage, brand, { shelf: deals.shelf() }) }
+    : {
+        status: 404,
+        view: errorView({
+          ...{ catalog: current(), brand, locale: defaultLocale(current().site) },
+          ...{ error: 'notFound', posted: false },
+        }),
+      },
+)
 
 const address = await app
   .listen({ host: config.host, port: config.port })
@@ -247,9 +254,7 @@ const address = await app
 greet(address, demoKey.ok ? demoKey.file : null)
 
 function greet(address: string, keyFile: string | null): void {
-  const catalog = live.current()
-  const withForm = catalog.pages.find(({ page }) => isOwnForForm(page))
-  const form = withForm?.page.path ?? `/forms/${catalog.formIds[0] ?? ''}`
+  const form = formPage?.page.path ?? `/forms/${current().formIds[0] ?? ''}`
   const lines = [`Leadwright listens on ${address}`, `  a form to try    ${address}${form}`]
   if (keyFile)
     lines.push(`  read the leads   curl -H "Authorization: Bearer $(cat ${keyFile})" ${address}/api/v1/leads`)

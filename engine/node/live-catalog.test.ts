@@ -304,7 +304,7 @@ test('what was live from the start is proven beside the changes that come meanwh
   const proving = prover.proveLive(live.current())
   expect(await prover.prove(live.current(), [])).toEqual([])
   expect(prover.proven()).toEqual([])
-  expect(prover.unproven().length).toBeGreaterThan(15)
+  expect((await prover.unproven()).length).toBeGreaterThan(15)
   await proving
   expect(prover.proven().length).toBeGreaterThan(15)
   let settled = 0

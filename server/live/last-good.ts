@@ -1,5 +1,8 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { gunzip, gzip } from 'node:zlib'
+import { constants, createGzip, gunzip } from 'node:zlib'
 import { type KeptFile, type ParsedFile, parsedFile } from '#engine/node/read-sources.ts'
 import { compile, db } from '../storage/sql.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -18,7 +21,6 @@ interface Kept extends Omit<LastGood, 'files'> {
 const none: LastGood = { files: [], proven: [], unproven: [] }
 
 const name = 'last good definitions'
-const pack = promisify(gzip)
 const unpack = promisify(gunzip)
 
 /**
@@ -38,12 +40,16 @@ export async function readLastGood(storage: Storage): Promise<LastGood> {
   }
 }
 
-/** Writes down what is live now; in a moment, and only the newest of what changes meanwhile. */
+/** How long a change is left to its visitors before what is live is written down, in ms. */
+const calm = 1000
+
+/** Writes down what is live; in a moment, and only the newest of what changes meanwhile. */
 export class LastGoodKeeper {
   readonly #storage: Storage
   readonly #onError: (error: unknown) => void
+  readonly #end = new AbortController()
   #written: string | undefined
-  #next: LastGood | undefined
+  #next: (() => Promise<LastGood>) | undefined
   #writing = Promise.resolve()
 
   constructor(storage: Storage, onError: (error: unknown) => void) {
@@ -51,26 +57,25 @@ export class LastGoodKeeper {
     this.#onError = onError
   }
 
-  keep(last: LastGood): void {
+  /** @param last tells what is live when it is written down */
+  keep(last: () => Promise<LastGood>): void {
     this.#next = last
     this.#writing = this.#writing.then(() => this.#write())
   }
 
-  /** Resolves when what was to be kept is. */
+  /** Writes what is to be kept without another moment, and resolves when it is. */
   settled(): Promise<void> {
+    this.#end.abort()
     return this.#writing
   }
 
   async #write(): Promise<void> {
+    if (!this.#next) return
+    await sleep(calm, undefined, { signal: this.#end.signal }).catch(() => {})
     const next = this.#next
     this.#next = undefined
-    if (!next) return
     try {
-      const files = next.files.map(
-        ({ file, locale, folder, area, id, text }): KeptFile => ({ file, locale, folder, area, id, text }),
-      )
-      const packed = await pack(JSON.stringify({ ...next, files } satisfies Kept))
-      const value = packed.toString('base64')
+      const value = (await packed(await next())).toString('base64')
       // A load that changed nothing has nothing to keep.
       if (value === this.#written) return
       const insert = db.insertInto('installation').values({ name, value })
@@ -82,4 +87,24 @@ export class LastGoodKeeper {
       this.#onError(error)
     }
   }
+}
+
+/** Packs piece by piece: thousands of files at a stretch would keep visitors waiting. */
+function packed(last: LastGood): Promise<Buffer> {
+  return buffer(Readable.from(written(last)).pipe(createGzip({ level: constants.Z_BEST_SPEED })))
+}
+
+/** How much of it is a piece, in characters. */
+const piece = 100_000
+
+/** The JSON of what is kept. */
+function* written({ files, ...rest }: LastGood): Generator<string> {
+  let text = `${JSON.stringify(rest satisfies Omit<Kept, 'files'>).slice(0, -1)},"files":[`
+  for (const [index, { file, locale, folder, area, id, text: said }] of files.entries()) {
+    text += (index === 0 ? '' : ',') + JSON.stringify({ file, locale, folder, area, id, text: said } satisfies KeptFile)
+    if (text.length < piece) continue
+    yield text
+    text = ''
+  }
+  yield `${text}]}`
 }

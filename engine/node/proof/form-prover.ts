@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as others, setTimeout as sleep } from 'node:timers/promises'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import type { ProofProblem } from '#engine/core/proof/prove.ts'
@@ -35,7 +35,7 @@ export interface FormProver {
   /** The rules that nothing was found against, to begin with next time. */
   proven: () => string[]
   /** The rules that are live and not proven yet. */
-  unproven: () => string[]
+  unproven: () => Promise<string[]>
 }
 
 interface Options {
@@ -66,21 +66,35 @@ export function formProver({
 }: Options): FormProver {
   const known = new Map<string, readonly Stuck[]>(proven.map((rules) => [rules, []]))
   const waiting = new Set(unproven)
+  /** Finds out what waits, when that is first asked: to resolve all forms takes a while. */
+  let list = async () => {}
   return {
     prove: proveForms,
     async proveLive(catalog) {
-      const live = shownBy(catalog)
-      for (const { rules } of openOf(live)) waiting.add(rules)
+      let listing: Promise<void> | undefined
+      list = () => {
+        listing ??= addWaiting(catalog)
+        return listing
+      }
       await sleep(calm, undefined, { ref: false })
-      await findOut(openOf(live))
+      await list()
+      await findOut(openOf(await shownBy(catalog)))
       waiting.clear()
     },
     proven: () => [...known].flatMap(([rules, { length }]) => (length === 0 ? [rules] : [])),
-    unproven: () => [...waiting],
+    async unproven() {
+      await list()
+      return [...waiting]
+    },
+  }
+
+  async function addWaiting(catalog: Catalog): Promise<void> {
+    for (const { rules } of openOf(await shownBy(catalog))) waiting.add(rules)
   }
 
   async function proveForms(catalog: Catalog, files: readonly ParsedFile[]): Promise<FoundProblem[]> {
-    const shown = shownBy(catalog)
+    await list()
+    const shown = await shownBy(catalog)
     await findOut(openOf(shown).filter(({ rules }) => !waiting.has(rules)))
     const problems = shown.flatMap(({ form, rules }) =>
       (known.get(rules) ?? []).map((stuck) => placed(form, stuck, files)),
@@ -107,12 +121,21 @@ export function formProver({
   }
 }
 
-function shownBy(catalog: Catalog): Batch['forms'] {
-  return catalog.formIds.flatMap((id) =>
-    Object.keys(catalog.site.locales).flatMap((locale) =>
-      catalog.versions(id, locale).map(({ form }) => ({ form, rules: rulesOf(form) })),
-    ),
-  )
+/** For how long forms are resolved at a stretch, in ms: a server has visitors to serve meanwhile. */
+const stretch = 5
+
+async function shownBy(catalog: Catalog): Promise<Batch['forms']> {
+  const shown: { form: ResolvedForm; rules: string }[] = []
+  let begun = performance.now()
+  for (const id of catalog.formIds)
+    for (const locale of Object.keys(catalog.site.locales)) {
+      if (performance.now() - begun > stretch) {
+        await others()
+        begun = performance.now()
+      }
+      for (const { form } of catalog.versions(id, locale)) shown.push({ form, rules: rulesOf(form) })
+    }
+  return shown
 }
 
 /** A name for what a form asks and refuses. Languages with equal rules share it, so they are proven once. */
