@@ -1,6 +1,3 @@
-import { defaultLocale } from '#engine/catalog/portal/addresses/paths.ts'
-import { errorView } from '#engine/catalog/portal/errors/error-view.ts'
-import { pageView } from '#engine/catalog/portal/page-view.ts'
 import { isOwnForForm } from '#engine/catalog/portal/shown-forms.ts'
 import { type Aside, asideLine } from '#engine/node/good-catalog.ts'
 import { openCatalog } from '#engine/node/live-catalog.ts'
@@ -25,6 +22,7 @@ import { type Relay, startRelay } from './outbox/relay.ts'
 import { demoKeyFile } from './partners/first-key.ts'
 import { openSecretKey } from './secret-key.ts'
 import { loadRenderer } from './ssr/renderer.ts'
+import { warm } from './ssr/warm.ts'
 import { openStorage } from './storage/open.ts'
 import { formVersions } from './versions/form-versions.ts'
 
@@ -234,19 +232,9 @@ process.on('SIGINT', stop)
 
 const { current } = live
 const formPage = current().pages.find(({ page }) => isOwnForForm(page))
-const brand = current().brand(current().site.brand)
-// Whoever comes first finds it warm.
-await render.show(
-  formPage
-    ? { status: 200, view: pageView(current(), formPage, brand, { shelf: deals.shelf() }) }
-    : {
-        status: 404,
-        view: errorView({
-          ...{ catalog: current(), brand, locale: defaultLocale(current().site) },
-          ...{ error: 'notFound', posted: false },
-        }),
-      },
-)
+const [firstPage] = current().placesOf(current().site.brand)
+const warmed = formPage ?? firstPage
+if (warmed) await warm(render, current(), warmed)
 
 const address = await app
   .listen({ host: config.host, port: config.port })
