@@ -4,7 +4,7 @@ import { pageView } from '#engine/catalog/portal/page-view.ts'
 import { quickBody } from './body.ts'
 import type { Renderer } from './renderer.ts'
 
-/** Makes a page as if somebody had asked for it, and counts nobody: whoever comes first finds the code at hand. */
+/** Makes a page as if somebody had asked for it, and counts nobody: whoever comes first finds the code warm. */
 export async function warm(render: Renderer, catalog: Catalog, at: PageAt): Promise<void> {
   const view = pageView(catalog, at, catalog.brand(catalog.site.brand))
   const { html } = await render.render(new Request(`http://leadwright.invalid${view.path}`), {
