@@ -54,15 +54,16 @@ interface FactWords {
 const kept = oncePerValue<readonly FactWords[]>()
 
 function factWords(said: readonly Said[]): FactWords[] {
-  const meant = said.filter(({ text }) => factsNamed(text).length > 0 || misspeltFacts(text).length > 0)
-  return [...Map.groupBy(meant, ({ locale }) => locale)].map(([locale, said]) => {
-    const named = said.flatMap(({ text }) => factsNamed(text))
-    return {
-      ...{ locale, said },
-      named: [...new Map(named.map((fact) => [`${fact.name}.${fact.form}`, fact])).values()],
-      isMisspelt: said.some(({ text }) => misspeltFacts(text).length > 0),
-    }
-  })
+  const read = said.map((one) => ({ one, named: factsNamed(one.text), misspelt: misspeltFacts(one.text) }))
+  const meant = read.filter(({ named, misspelt }) => named.length + misspelt.length > 0)
+  return [...Map.groupBy(meant, ({ one }) => one.locale)].map(([locale, texts]) => ({
+    locale,
+    said: texts.map(({ one }) => one),
+    named: [
+      ...new Map(texts.flatMap(({ named }) => named).map((fact) => [`${fact.name}.${fact.form}`, fact])).values(),
+    ],
+    isMisspelt: texts.some(({ misspelt }) => misspelt.length > 0),
+  }))
 }
 
 function misspelt(found: string): string {
