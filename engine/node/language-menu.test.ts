@@ -1,17 +1,11 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { languageCookie } from '#engine/catalog/portal/languages/language-settings.ts'
 import { languageName, languagesView } from '#engine/catalog/portal/languages/languages-view.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
-import { loadCatalog } from './load.ts'
-import { readSources } from './read-sources.ts'
-import { SourceCache } from './source-cache.ts'
 import { checkTree } from './testing/check-tree.ts'
+import { repositoryCatalog, repositoryLive } from './testing/repository.ts'
 import { smallTree, type Tree } from './testing/small-tree.ts'
-
-const root = join(import.meta.dirname, '../..')
-const repository = { definitions: join(root, 'definitions'), locales: join(root, 'locales') }
 
 async function catalogOf(tree: Tree, settings: Partial<SiteDefinition>): Promise<Catalog> {
   const site = { ...JSON.parse(tree['definitions/site.json'] ?? ''), ...settings }
@@ -90,7 +84,7 @@ const rows: Record<string, string[]> = {
 
 /** The page that each variant is one of, by their ids. */
 async function variantBases(): Promise<Map<string, string>> {
-  const sources = await readSources(repository, new SourceCache())
+  const sources = (await repositoryLive()).files()
   return new Map(
     sources.flatMap(({ folder, id, locale, value }) => {
       const { variantOf } = (value ?? {}) as { variantOf?: string }
@@ -100,9 +94,8 @@ async function variantBases(): Promise<Map<string, string>> {
 }
 
 test('the portal’s menus leave out what its table says, read in either way', async () => {
-  const loaded = await loadCatalog(repository)
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  const { site, pages } = loaded.catalog
+  const catalog = await repositoryCatalog()
+  const { site, pages } = catalog
   const all = Object.keys(site.locales)
   const bases = await variantBases()
   // A variant stands in for its page, also in the table.
@@ -114,7 +107,7 @@ test('the portal’s menus leave out what its table says, read in either way', a
         excludedAs === 'target'
           ? others.filter((locale) => !isOut(at.id, locale))
           : others.filter(() => !isOut(at.id, at.locale))
-      const { others: found } = languagesView({ ...loaded.catalog, site: { ...site, excludedAs } }, at)
+      const { others: found } = languagesView({ ...catalog, site: { ...site, excludedAs } }, at)
       expect([at.id, at.locale, found.map(({ locale }) => locale)]).toEqual([at.id, at.locale, expected])
     }
   for (const page of new Set(Object.values(rows).flat()))
@@ -122,9 +115,7 @@ test('the portal’s menus leave out what its table says, read in either way', a
 })
 
 test('a page with an address of its own in a language is found there, and led to from the other', async () => {
-  const loaded = await loadCatalog(repository)
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  const { catalog } = loaded
+  const catalog = await repositoryCatalog()
   for (const [from, to] of [
     ['/de/property-management-comparison', '/de/hausverwaltungs-vergleich'],
     ['/es/finance/loan', '/es/finanzas/prestamos'],
@@ -139,10 +130,9 @@ test('a page with an address of its own in a language is found there, and led to
 })
 
 test('each language is named in each', async () => {
-  const loaded = await loadCatalog(repository)
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  const all = Object.keys(loaded.catalog.site.locales)
-  const names = all.map((locale) => all.map((language) => languageName(loaded.catalog, language, locale)))
+  const catalog = await repositoryCatalog()
+  const all = Object.keys(catalog.site.locales)
+  const names = all.map((locale) => all.map((language) => languageName(catalog, language, locale)))
   expect(names).toEqual([
     ['English', 'Spanish', 'German', 'French', 'Italian', 'Dutch'],
     ['Inglés', 'Español', 'Alemán', 'Francés', 'Italiano', 'Neerlandés'],

@@ -9,11 +9,10 @@ import { isFictionalPhone } from '#engine/core/values/fictional-phone.ts'
 import { readNumber } from '#engine/core/values/numbers.ts'
 import { internationalPhone } from '#engine/core/values/phone-number.ts'
 import { isPostalCode, postalCodePattern } from '#engine/core/values/postal-codes.ts'
-import { loadCatalog } from './load.ts'
+import { repositoryCatalog } from './testing/repository.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const folders = { definitions: join(root, 'definitions'), locales: join(root, 'locales') }
 
 const [head = [], , ...rows] = (read('locales/README.md').split('# Markets\n')[1] ?? '')
   .split('\n')
@@ -25,9 +24,7 @@ const [head = [], , ...rows] = (read('locales/README.md').split('# Markets\n')[1
       .map((cell) => cell.trim()),
   )
 const markets = rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])))
-const loaded = await loadCatalog(folders)
-if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-const { catalog } = loaded
+const catalog = await repositoryCatalog()
 
 const withPlainSpaces = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 

@@ -1,26 +1,14 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { PageAt } from '#engine/catalog/portal/addresses/path-table.ts'
 import { type OwnWords, ownWords } from '#engine/catalog/words/own/own-words.ts'
 import { indexedTexts, pageTexts } from '#engine/catalog/words/own/page-texts.ts'
-import { loadCatalog } from './load.ts'
-import { readSources } from './read-sources.ts'
 import { readSchemas } from './schemas.ts'
-import { SourceCache } from './source-cache.ts'
+import { repositoryCatalog, repositoryLive } from './testing/repository.ts'
 
-const root = join(import.meta.dirname, '../..')
-const folders = { definitions: join(root, 'definitions'), locales: join(root, 'locales') }
-const cache = new SourceCache()
 const schemas = readSchemas()
 
 /** What a page says that no other one does, at the least, in words. */
 const wanted = 150
-
-async function load() {
-  const loaded = await loadCatalog(folders, cache)
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  return loaded.catalog
-}
 
 function lacking({ path, own, shared }: OwnWords): string {
   const elsewhere = [...new Set(shared.flatMap(({ on }) => on))].slice(0, 6)
@@ -29,15 +17,15 @@ function lacking({ path, own, shared }: OwnWords): string {
 }
 
 test('every page that search engines may list says something that no other page says, in every language', async () => {
-  const catalog = await load()
+  const catalog = await repositoryCatalog()
   const pages = ownWords(indexedTexts(catalog, schemas, catalog.site.brand))
   const poor = pages.filter(({ own }) => own < wanted)
   expect(poor.map(lacking)).toEqual([])
 })
 
 test('every variant of a page has its own title, heading, first paragraph and order in every language', async () => {
-  const catalog = await load()
-  const sources = await readSources(folders, cache)
+  const catalog = await repositoryCatalog()
+  const sources = (await repositoryLive()).files()
   const bases = new Map(
     sources.flatMap(({ folder, id, locale, value }) => {
       const { variantOf } = (value ?? {}) as { variantOf?: string }

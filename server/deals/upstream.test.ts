@@ -3,11 +3,10 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import { loadCatalog } from '#engine/node/load.ts'
+import { repositoryCatalog } from '#engine/node/testing/repository.ts'
 import type { DealUpstream } from '#schemas/generated/site.ts'
 import { createOutbound } from '../delivery/outbound/outbound.ts'
 import { answerWith, startReceiver } from '../outbox/testing/receiver.ts'
-import { folders } from '../testing/app-on-storage.ts'
 import { temporaryFolder } from '../testing/running-server.ts'
 import { openDeals } from './deals.ts'
 import { startSecureFeed } from './testing/secure-feed.ts'
@@ -23,9 +22,7 @@ const deal = (title: string, more: object = {}) => ({
 const feedOf = (deals: object) => JSON.stringify({ locales: ['en', 'es'], deals })
 const oneLamp = feedOf({ lamp: deal('Lamp') })
 
-const loaded = await loadCatalog(folders)
-if (!loaded.ok) throw new Error('The definitions have problems.')
-const { catalog } = loaded
+const catalog = await repositoryCatalog()
 
 /** Deals of an upstream, on a clock that the test sets, and what the log says of them. */
 async function open(

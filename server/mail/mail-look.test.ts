@@ -4,8 +4,7 @@ import { HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'
 import { shown } from '#engine/catalog/brands/contrast.ts'
 import { mailColours } from '#engine/catalog/mails/mail-colours.ts'
-import { loadCatalog } from '#engine/node/load.ts'
-import { folders } from '../testing/app-on-storage.ts'
+import { repositoryCatalog } from '#engine/node/testing/repository.ts'
 import { setMail } from './set-mail.ts'
 import { writeMail } from './write-mail.ts'
 
@@ -13,9 +12,7 @@ import { writeMail } from './write-mail.ts'
 const exceptions = {}
 const validator = new HtmlValidate({ extends: ['html-validate:standard'], rules: exceptions })
 
-const loaded = await loadCatalog(folders)
-if (!loaded.ok) throw new Error('The definitions have problems.')
-const { catalog } = loaded
+const catalog = await repositoryCatalog()
 const mails = ['confirm-subscription', 'confirm-reminder', 'unsubscribe-link', 'receipt', 'contract-ends']
 const lists = {
   answers: [{ name: 'Kind of <home>?', text: 'Flat & "garden"' }],

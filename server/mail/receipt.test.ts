@@ -5,7 +5,7 @@ import type { Catalog } from '#engine/catalog/catalog.ts'
 import { mailHtml } from '#engine/catalog/mails/mail-html.ts'
 import { mailText } from '#engine/catalog/mails/mail-text.ts'
 import { plainWords } from '#engine/core/definition/links.ts'
-import { loadCatalog } from '#engine/node/load.ts'
+import { repositoryCatalog } from '#engine/node/testing/repository.ts'
 import { eraseLeads } from '../leads/erase.ts'
 import { sampleLead } from '../leads/testing/sample-lead.ts'
 import { insertMessage } from '../outbox/message.ts'
@@ -17,7 +17,7 @@ import type { KeyedHash } from '../secret-key.ts'
 import type { Row, Storage } from '../storage/storage.ts'
 import { openPlace, temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { releaseLead } from '../submissions/release.ts'
-import { appOn, folders } from '../testing/app-on-storage.ts'
+import { appOn } from '../testing/app-on-storage.ts'
 import { submit, validAnswers } from '../testing/running-server.ts'
 import { addressHash, forgetMailed, type LimitedMail } from './limited-mail.ts'
 import { createMailer } from './mailer.ts'
@@ -29,12 +29,6 @@ import { promisedWriter, type WritePromised } from './write-promised.ts'
 
 const hash: KeyedHash = (purpose, text) => `${purpose} ${text}`
 const day = 24 * 60 * 60 * 1000
-
-async function catalogNow(): Promise<Catalog> {
-  const loaded = await loadCatalog(folders)
-  if (!loaded.ok) throw new Error('The definitions have problems.')
-  return loaded.catalog
-}
 
 async function rows(storage: Storage, sql: string): Promise<Row[]> {
   const [found = []] = await storage.atomic([{ sql, parameters: [] }])
@@ -281,7 +275,7 @@ test('a test lead gets none unless the form says so, and nobody gets one without
 })
 
 async function homeInsurance() {
-  const catalog = await catalogNow()
+  const catalog = await repositoryCatalog()
   const form = catalog.form('home-insurance', 'en')?.form
   if (!form) throw new Error('The form is gone.')
   return { catalog, form }

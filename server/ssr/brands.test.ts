@@ -3,8 +3,9 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadCatalog } from '#engine/node/load.ts'
+import { folders } from '#engine/node/testing/repository.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
-import { appOn, folders } from '../testing/app-on-storage.ts'
+import { appOn } from '../testing/app-on-storage.ts'
 import { temporaryFolder } from '../testing/running-server.ts'
 
 /** The repository's definitions with changes to some files. */

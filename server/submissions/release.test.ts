@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { loadCatalog } from '#engine/node/load.ts'
 import { eraseLeads } from '../leads/erase.ts'
 import type { KeyedHash } from '../secret-key.ts'
 import type { Row, Storage } from '../storage/storage.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
-import { appOn, folders } from '../testing/app-on-storage.ts'
+import { appOn } from '../testing/app-on-storage.ts'
 import { submit } from '../testing/running-server.ts'
 import { releaseLead } from './release.ts'
 
@@ -17,10 +16,7 @@ async function rows(storage: Storage, sql: string): Promise<Row[]> {
 
 test('a suspicious lead is released once, however many operators do, and is routed as if it came now', async () => {
   const storage = await temporaryStorage()
-  const { origin } = await appOn(storage)
-  const loaded = await loadCatalog(folders)
-  if (!loaded.ok) throw new Error('The definitions have problems.')
-  const { catalog } = loaded
+  const { origin, catalog } = await appOn(storage)
   const context = { page: 'home-insurance', trap: 'https://spam.example' }
   const reply = await submit(origin, { context })
   const { id, receivedAt } = (await reply.json()) as { id: string; receivedAt: string }
@@ -46,15 +42,13 @@ test('a suspicious lead is released once, however many operators do, and is rout
 
 test('what cannot be released is said', async () => {
   const storage = await temporaryStorage()
-  const { origin } = await appOn(storage)
-  const loaded = await loadCatalog(folders)
-  if (!loaded.ok) throw new Error('The definitions have problems.')
+  const { origin, catalog } = await appOn(storage)
   const send = async (context: object) => ((await (await submit(origin, { context })).json()) as { id: string }).id
   const plain = await send({})
   const erased = await send({ page: 'home-insurance', trap: 'x' })
   await eraseLeads(storage, [erased], Date.now())
   const reasons = await Promise.all(
-    [plain, erased, 'none'].map((id) => releaseLead(storage, loaded.catalog, id, { hash, now: Date.now() })),
+    [plain, erased, 'none'].map((id) => releaseLead(storage, catalog, id, { hash, now: Date.now() })),
   )
   expect(reasons.map((each) => !each.ok && each.reason)).toEqual(['not-suspicious', 'erased', 'unknown'])
 })

@@ -1,9 +1,8 @@
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import { openCatalog } from '#engine/node/live-catalog.ts'
+import { repositoryLive } from '#engine/node/testing/repository.ts'
 import { buildApp, type Parts } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openDeals } from '../deals/deals.ts'
@@ -15,11 +14,6 @@ import { loadRenderer } from '../ssr/renderer.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type FormVersions, formVersions } from '../versions/form-versions.ts'
 import { buildPages, temporaryFolder } from './running-server.ts'
-
-const root = join(import.meta.dirname, '../..')
-
-/** The repository's own definitions and words. */
-export const folders = { definitions: join(root, 'definitions'), locales: join(root, 'locales') }
 
 /** What differs from the repository's own server. */
 interface Settings {
@@ -42,9 +36,7 @@ export async function appOn(
   const usual = { RATE_LIMIT: 'off', LOG_LEVEL: 'fatal', LONGEST_WAIT: '60000', DATA_DIR: temporaryFolder() }
   const read = readConfig({ ...usual, ...env })
   if (!read.ok) throw new Error(read.problems.join('\n'))
-  const begun = await openCatalog(folders, { now })
-  if (!begun.ok || begun.live.setAside().length > 0) throw new Error('The definitions have problems.')
-  const { live } = begun
+  const live = await repositoryLive()
   const versions = formVersions(storage, now)
   const steps = stepCounts(storage, now)
   const render = await loadRenderer()
@@ -68,7 +60,6 @@ export async function appOn(
   const { app } = await buildApp({ ...parts, ...changed(parts) })
   await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
-    await live.close()
     await app.close()
     await outbound.close()
   })

@@ -3,13 +3,10 @@
 import type { PageAt } from '#engine/catalog/portal/addresses/path-table.ts'
 import { pagePath } from '#engine/catalog/portal/addresses/paths.ts'
 import { layoutId } from '#engine/catalog/portal/shown-forms.ts'
-import { loadCatalog } from '#engine/node/load.ts'
+import { repositoryCatalog } from '#engine/node/testing/repository.ts'
 import { axe, expect, test } from './fixture.ts'
 
-const root = `${import.meta.dirname}/../..`
-const loaded = await loadCatalog({ definitions: `${root}/definitions`, locales: `${root}/locales` })
-if (!loaded.ok) throw new Error('The definitions have problems.')
-const { catalog } = loaded
+const catalog = await repositoryCatalog()
 
 const brands = catalog.brands.map(({ id }) => id)
 const locales = Object.keys(catalog.site.locales)

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { proveForm } from '#engine/catalog/proof/prove-form.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
@@ -8,10 +7,8 @@ import { journey } from '#engine/core/filling/journey.ts'
 import type { AnswerProblem, Judges } from '#engine/core/filling/judging/answer-problem.ts'
 import { everyField, itemName } from '#engine/core/filling/repeat.ts'
 import { sentence, type Translate } from '#engine/core/filling/sentence.ts'
-import { loadCatalog } from '../load.ts'
 import { proofOptions } from '../proof/proof-options.ts'
-
-const root = join(import.meta.dirname, '../../..')
+import { repositoryCatalog } from './repository.ts'
 
 /** A form in one language with one filling for each of its routes. */
 export interface ProvenForm {
@@ -24,9 +21,7 @@ export interface ProvenForm {
 
 /** Every form of the repository in every language it is offered in. */
 export async function provenForms(): Promise<{ catalog: Catalog; forms: ProvenForm[] }> {
-  const loaded = await loadCatalog({ definitions: join(root, 'definitions'), locales: join(root, 'locales') })
-  if (!loaded.ok) throw new Error('The definitions have problems.')
-  const { catalog } = loaded
+  const catalog = await repositoryCatalog()
   const forms = catalog.formIds.flatMap((id) =>
     Object.keys(catalog.site.locales).flatMap((locale): ProvenForm[] => {
       const form = catalog.form(id, locale)?.form

@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import { type LiveCatalog, openCatalog } from '../live-catalog.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** The repository's own definitions and words. */
+export const folders = { definitions: join(root, 'definitions'), locales: join(root, 'locales') }
+
+let opened: Promise<LiveCatalog> | undefined
+
+/** The repository's own catalog, read once in a process and followed by nobody: it is not to be closed. */
+export function repositoryLive(): Promise<LiveCatalog> {
+  opened ??= open()
+  return opened
+}
+
+/** The same as it stands. */
+export async function repositoryCatalog(): Promise<Catalog> {
+  return (await repositoryLive()).current()
+}
+
+async function open(): Promise<LiveCatalog> {
+  const begun = await openCatalog(folders, { now: Date.now })
+  if (!begun.ok || begun.live.setAside().length > 0) throw new Error('The definitions have problems.')
+  return begun.live
+}
