@@ -1,4 +1,6 @@
-// Every form in every language, filled as a visitor does on a page that runs: the same steps, mistakes and lead as in core.
+// Every form filled as a visitor does on a page that runs: the same steps, mistakes and lead as in core. The languages take
+// turns, and one that asks what others do not is filled too. The API and pages without JavaScript are filled in every
+// language (server/submissions/vectors.test.ts), and so is this by `leadwright bench drills every-language`.
 import type { Page } from '@playwright/test'
 import { translator } from '#engine/catalog/words/translator.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
@@ -17,6 +19,7 @@ import {
   printCounts,
   provenForms,
   summaryOf,
+  withOwnQuestions,
 } from '#engine/node/testing/proven-forms.ts'
 import { fill, fillAtOnce } from './filling.ts'
 import { axe, expect, test } from './fixture.ts'
@@ -26,26 +29,33 @@ import type { Site } from './site.ts'
 import { lastLead } from './stored-leads.ts'
 
 const { catalog, forms } = await provenForms()
-const byId = Map.groupBy(forms, ({ form }) => form.id)
+const inEveryLanguage = process.env.EVERY_LANGUAGE === '1'
+
+/** Each form in the languages that it is filled in here; in the first of them it is also looked at closely. */
+const chosen = [...Map.groupBy(forms, ({ form }) => form.id)].map(([id, languages], turn) => {
+  const [first, ...others] = withOwnQuestions(languages, turn)
+  return { id, turn, first, others: inEveryLanguage ? languages.filter((each) => each !== first) : others }
+})
 
 test.describe.configure({ mode: 'parallel' })
 
-for (const [turn, [id, languages]] of [...byId].entries()) {
+for (const { id, turn, first, others } of chosen) {
   test.describe(id, () => {
     test.use({ expectedStatuses: [422] })
 
-    test('is completed in every language, and axe finds nothing on any step, mistakes included', async ({
+    test('is completed with each set of its questions, and axe finds nothing on any step, mistakes included', async ({
       page,
       site,
     }) => {
       test.setTimeout(300_000)
       const counts: Record<string, number> = {}
-      for (const [index, proven] of languages.entries()) {
+      for (const [index, proven] of [first, ...others].entries()) {
+        if (!proven) continue
         const { form } = proven
         // Core and the API try mistakes in every language; here each form has them in one, in which it is also looked at
         // closely: every other form narrow and dark, the rest wide and light.
-        const looks = (index + turn) % languages.length === 0
-        const isNarrow = looks ? turn % 2 === 0 : index % 2 === 0
+        const looks = index === 0
+        const isNarrow = (index + turn) % 2 === 0
         await page.setViewportSize({ width: isNarrow ? 360 : 1280, height: 800 })
         await page.emulateMedia({ colorScheme: isNarrow ? 'dark' : 'light', reducedMotion: 'reduce' })
         const seen = new Set<string>()
@@ -56,13 +66,18 @@ for (const [turn, [id, languages]] of [...byId].entries()) {
         expect([...seen].sort()).toEqual(form.steps.map((step) => step.id).sort())
       }
       printCounts({ [`${id}, browser`]: counts })
-      expect(Object.keys(counts)).toHaveLength(languages.length)
+      expect(Object.keys(counts)).toHaveLength(1 + others.length)
     })
   })
 }
 
-for (const [id, languages] of byId) {
-  const ended = languages.filter(({ turnedAway }) => turnedAway.length > 0)
+test('in each language some forms are looked at closely', () => {
+  const languages = new Set(chosen.map(({ first }) => first?.form.locale))
+  expect([...languages].sort()).toEqual(Object.keys(catalog.site.locales).sort())
+})
+
+for (const { id, first, others } of chosen) {
+  const ended = [first, ...others].flatMap((each) => (each && each.turnedAway.length > 0 ? [each] : []))
   if (ended.length === 0) continue
   test(`${id} turns away whom it cannot serve, with a way back, and stores nothing`, async ({ page, site }) => {
     test.setTimeout(120_000)

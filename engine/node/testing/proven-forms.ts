@@ -49,6 +49,29 @@ export function fewest({ form, vectors }: ProvenForm): Answers[] {
   })
 }
 
+/** What a form asks and when, and how it ends: whatever its words are, its options and the formats of its market. */
+function questionsOf({ steps, ends, thanks, consents }: ResolvedForm): string {
+  const asked = steps.map(({ id, when, repeat, fields }) => [
+    ...[id, when, repeat?.group, repeat?.min, repeat?.max],
+    fields.map(({ id, kind, ui, when, optional, optionalWhen }) => [
+      ...[id, kind, ui['ui:widget'], when, optional, optionalWhen],
+    ]),
+  ])
+  const conditions = (all: object = {}) => Object.entries(all).map(([id, { when, lead }]) => [id, when, lead])
+  const told = [conditions(ends), conditions(thanks?.alerts), thanks?.shows, consents.map(({ id }) => id)]
+  return JSON.stringify([asked, told])
+}
+
+/**
+ * One of the languages of a form for each set of questions: languages that ask the same are filled alike.
+ * @param turn which of the languages comes first; it stands for all that ask what it asks
+ */
+export function withOwnQuestions(languages: readonly ProvenForm[], turn: number): ProvenForm[] {
+  const at = turn % languages.length
+  const inTurn = [...languages.slice(at), ...languages.slice(0, at)]
+  return [...Map.groupBy(inTurn, ({ form }) => questionsOf(form)).values()].flatMap((same) => same.slice(0, 1))
+}
+
 /** The address that a form has from the moment its file exists. */
 export function addressOf({ id, locale }: ResolvedForm): string {
   return `${locale === 'en' ? '' : `/${locale}`}/forms/${id}`
