@@ -52,8 +52,6 @@ async function taken(): Promise<void> {
   await box.edit('definitions/forms/loan.json', before, `"title": "${title}"`)
   await until(() => titleOf('loan') === title)
 }
-type Edit = Parameters<Sandbox['edit']>
-
 const pet = (more: object = {}) =>
   JSON.stringify({
     locales: ['en'],
@@ -61,118 +59,6 @@ const pet = (more: object = {}) =>
     steps: { you: { title: 'You', fields: { name: { kind: 'given-name' } } } },
     ...more,
   })
-const page = (path: string) =>
-  JSON.stringify({
-    locales: ['en'],
-    path,
-    title: 'T',
-    description: 'D',
-    sections: { words: { kind: 'text', title: 'T', paragraphs: { a: 'T' } } },
-  })
-
-/** What is wrong, the edits that make it so, and what is set aside then: nothing else. */
-const mistakes: [name: string, edits: Edit[], aside: string[]][] = [
-  [
-    'a form with a wrong key',
-    [['definitions/forms/energy.json', '"description": "', '"descripton": "']],
-    [
-      'forms/energy | last good | definitions/forms/energy.json:12:3 Unknown key "descripton". Did you mean "description"?',
-    ],
-  ],
-  [
-    'a new form with a mistake',
-    [['definitions/forms/pets.json', null, pet({ titel: 'P' })]],
-    ['forms/pets | absent | definitions/forms/pets.json:1:106 Unknown key "titel". Remove it.'],
-  ],
-  [
-    'half a file',
-    [['definitions/forms/energy.json', null, '{ "title":']],
-    [
-      'forms/energy | last good | definitions/forms/energy.json:1:11 A value is expected here. Perhaps there is a comma too many.',
-    ],
-  ],
-  [
-    'half a translation',
-    [['locales/de/forms/energy.json', null, '{']],
-    ['forms/energy | last good | locales/de/forms/energy.json:1:2 A closing } is missing.'],
-  ],
-  [
-    'a translation that lacks a text',
-    [['locales/de/forms/energy.json', '"title": "', '"titel": "']],
-    [
-      'forms/energy | last good | locales/de/forms/energy.json:2:3 Nothing uses the text titel. Did you mean "title"? Correct the key or remove it.',
-    ],
-  ],
-  [
-    'a group that thirteen forms use',
-    [['definitions/groups/contact.json', '"kind": "email"', '"kind": "mail"']],
-    [
-      'groups/contact | last good | definitions/groups/contact.json:14:24 There is no kind "mail". Did you mean "email"?',
-    ],
-  ],
-  [
-    'a group that is right and does not fit a form',
-    [
-      [
-        'definitions/groups/contact.json',
-        '"firstName": {',
-        '"amount": { "kind": "amount", "title": "How much?" },\n"firstName": {',
-      ],
-    ],
-    [
-      'groups/contact | last good | definitions/groups/contact.json:5:5 The id "amount" is taken by definitions/forms/loan-short.json (steps.loan.fields.amount). Answers are stored by id: give one of the two another.',
-    ],
-  ],
-  [
-    'a list, a consent and a partner at once',
-    [
-      ['definitions/lists/operators.json', '"nl": {', '"pl": {'],
-      ['definitions/consents/privacy.json', '"purpose"', '"purpos"'],
-      ['definitions/partners/demo.json', '"takes"', '"map": { "mail": "e-mail" }, "takes"'],
-    ],
-    [
-      'consents/privacy | last good | definitions/consents/privacy.json:3:3 Unknown key "purpos". Did you mean "purpose"?',
-      'lists/operators | last good | definitions/lists/operators.json:3:3 The list "operators" has no options for "nl", where a form asks for them. Add them here.',
-      'partners/demo | last good | definitions/partners/demo.json:9:20 The forms of this partner have no field "e-mail". Did you mean "email"?',
-    ],
-  ],
-  [
-    'a page that takes the address of another',
-    [['definitions/pages/aaa.json', null, page('/privacy')]],
-    [
-      'pages/aaa | absent | definitions/pages/general/privacy.json:11:11 The address /privacy is taken by definitions/pages/aaa.json. Give one of the two another.',
-    ],
-  ],
-  [
-    'a block that pages use',
-    [['definitions/blocks/how-it-works.json', '"kind": "steps"', '"kind": "stairs"']],
-    ['blocks/how-it-works | last good | definitions/blocks/how-it-works.json:3:11 "stairs" is not possible here.'],
-  ],
-  [
-    'a site with a language too few',
-    [['definitions/site.json', '"nl"', '"pl"']],
-    ['site | last good | definitions/site.json:16:5 The product has no words in "pl" yet.'],
-  ],
-  [
-    'words of the product',
-    [['locales/de/chrome.json', null, '[']],
-    ['words | last good | locales/de/chrome.json:1:2 A closing ] is missing.'],
-  ],
-]
-
-test.each(mistakes)('%s takes nothing else down', async (_, edits, expected) => {
-  const before = live.current()
-  for (const edit of edits) await box.edit(...edit)
-  await taken()
-  expect(aside()).toEqual(expected)
-  const now = live.current()
-  expect(now.formIds.filter((id) => now.form(id, 'de') === null)).toEqual(
-    before.formIds.filter((id) => before.form(id, 'de') === null),
-  )
-  expect(now.pages.map(({ id }) => id)).toEqual(before.pages.map(({ id }) => id))
-  expect(Object.keys(now.partners)).toEqual(['demo'])
-})
-
 test('what several definitions change together goes live together or not at all, and what is mended goes live', async () => {
   await box.edit(
     'definitions/groups/contact.json',
