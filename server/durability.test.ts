@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { smallSite } from '#engine/node/testing/small-site.ts'
 import { buildPages, startServer, submit, temporaryFolder } from './testing/running-server.ts'
 
 const folder = temporaryFolder()
+const site = smallSite(join(folder, 'site'))
 beforeAll(buildPages, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -21,7 +23,7 @@ test('kill -9 under load, again and again: nothing acknowledged is lost, nothing
   const acknowledged = new Map<string, string>()
   const unanswered: string[] = []
   for (let round = 0; round < rounds; round++) {
-    const server = await startServer(folder)
+    const server = await startServer(folder, site)
     // What the last crash left unanswered is sent again under its key, as a client would.
     for (const key of unanswered.splice(0)) {
       const reply = await submit(server.origin, { key })
@@ -87,7 +89,7 @@ function check(acknowledged: Map<string, string>, unanswered: readonly string[])
 test('between a request and its 201 the log is synced to disk', { timeout: 60_000 }, async ({ skip }) => {
   if (!strace()) skip('strace is not here and cannot be installed')
   const data = temporaryFolder()
-  const server = await startServer(data)
+  const server = await startServer(data, site)
   const trace = join(data, 'trace')
   const tracer = spawn(
     'strace',

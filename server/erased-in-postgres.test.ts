@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { smallSite } from '#engine/node/testing/small-site.ts'
 import { type PostgresServer, postgresServer, query } from './storage/testing/postgres-server.ts'
 import { runCommand } from './testing/run-command.ts'
 import { buildPages, startServer, submit, temporaryFolder, validAnswers } from './testing/running-server.ts'
@@ -21,7 +23,8 @@ test('who was erased stays so when an older copy of a PostgreSQL database is put
 }, async () => {
   const url = await postgres.database()
   const env = { DATABASE_URL: url }
-  const first = await startServer(folder, env)
+  const site = smallSite(join(folder, 'site'))
+  const first = await startServer(folder, { ...env, ...site })
   for (const [key, email] of Object.entries({ stays: 'grace@example.com', goes: 'ada@example.com' })) {
     const sent = await submit(first.origin, {
       answers: { ...validAnswers, email },
@@ -36,11 +39,11 @@ test('who was erased stays so when an older copy of a PostgreSQL database is put
     `${postgres.url}postgres`,
     `CREATE DATABASE ${older.slice(postgres.url.length)} TEMPLATE ${url.slice(postgres.url.length)}`,
   )
-  const erased = await runCommand(['erase', '--email', 'ada@example.com'], { ...env, DATA_DIR: folder })
+  const erased = await runCommand(['erase', '--email', 'ada@example.com'], { ...env, ...site, DATA_DIR: folder })
   expect(erased).toEqual({ code: 0, said: expect.stringMatching(/^erased /) })
   expect((await storedLeads(older)).map(({ key }) => key).sort()).toEqual(['goes', 'stays'])
 
-  const second = await startServer(folder, { DATABASE_URL: older })
+  const second = await startServer(folder, { ...site, DATABASE_URL: older })
   expect((await storedLeads(older)).map(({ key }) => key).sort()).toEqual(['stays', 'undefined'])
   await second.stop()
 })

@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { smallSite } from '#engine/node/testing/small-site.ts'
 import { buildPages, startServer, submit, temporaryFolder } from './testing/running-server.ts'
 
 const folder = temporaryFolder()
-const definitions = join(folder, 'definitions')
+const site = smallSite(folder)
 const secret = `whsec_${randomBytes(24).toString('base64')}`
 const received: { headers: IncomingHttpHeaders; body: string }[] = []
 let answerAfter = 0
@@ -30,9 +31,8 @@ const receiver = createServer((request, response) => {
 beforeAll(async () => {
   buildPages()
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  cpSync(join(import.meta.dirname, '../definitions'), definitions, { recursive: true })
   const { port } = receiver.address() as AddressInfo
-  const file = join(definitions, 'partners/demo.json')
+  const file = join(site.DEFINITIONS_DIR, 'partners/demo.json')
   const partner = JSON.parse(readFileSync(file, 'utf8'))
   partner.map = { mail: 'email', givenName: 'firstName', extras: 'features', source: { const: 'portal' } }
   partner.takes = [{ form: 'home-insurance' }]
@@ -45,7 +45,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-const env = { DEFINITIONS_DIR: definitions, DEMO_SECRET: secret, OUTBOUND_ALLOW: '127.0.0.0/8' }
+const env = { ...site, DEMO_SECRET: secret, OUTBOUND_ALLOW: '127.0.0.0/8' }
 
 async function until(condition: () => boolean): Promise<void> {
   for (let waited = 0; !condition() && waited < 30_000; waited += 20) await sleep(20)
@@ -101,7 +101,7 @@ test('a start on definitions with a problem goes on with the last good ones, and
   timeout: 120_000,
 }, async () => {
   const broken = join(folder, 'broken')
-  cpSync(definitions, broken, { recursive: true })
+  cpSync(site.DEFINITIONS_DIR, broken, { recursive: true })
   const file = join(broken, 'forms/home-insurance.json')
   writeFileSync(file, readFileSync(file, 'utf8').replace('"kind": "gender"', '"kind": "gendre"'))
   const changed = { ...env, DEFINITIONS_DIR: broken, LOG_LEVEL: 'error' }

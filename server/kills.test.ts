@@ -3,18 +3,19 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { smallSite } from '#engine/node/testing/small-site.ts'
 import { eventually } from './outbox/testing/eventually.ts'
 import { buildPages, startServer, submit, temporaryFolder } from './testing/running-server.ts'
 
 const folder = temporaryFolder()
-const definitions = join(folder, 'definitions')
+const site = smallSite(folder)
 const received: string[] = []
 let hangs = false
 
@@ -27,7 +28,6 @@ const receiver = createServer((request, response) => {
 beforeAll(async () => {
   buildPages()
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  cpSync(join(import.meta.dirname, '../definitions'), definitions, { recursive: true })
   const { port } = receiver.address() as AddressInfo
   edit('partners/demo.json', (partner) => {
     const url = `http://127.0.0.1:${port}/leads`
@@ -42,13 +42,13 @@ afterAll(() => {
 })
 
 const secret = `whsec_${randomBytes(24).toString('base64')}`
-const env = { DEFINITIONS_DIR: definitions, DEMO_SECRET: secret, OUTBOUND_ALLOW: '127.0.0.0/8' }
+const env = { ...site, DEMO_SECRET: secret, OUTBOUND_ALLOW: '127.0.0.0/8' }
 
 // biome-ignore lint/suspicious/noExplicitAny: a definition to change
 function edit(file: string, change: (definition: any) => void): void {
-  const definition = JSON.parse(readFileSync(join(definitions, file), 'utf8'))
+  const definition = JSON.parse(readFileSync(join(site.DEFINITIONS_DIR, file), 'utf8'))
   change(definition)
-  writeFileSync(join(definitions, file), JSON.stringify(definition))
+  writeFileSync(join(site.DEFINITIONS_DIR, file), JSON.stringify(definition))
 }
 
 /** A data folder of its own, and its database while no server runs on it. */

@@ -2,12 +2,12 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadCatalog, problemLine } from '#engine/node/load.ts'
-import { type Sandbox, sandbox } from '#engine/node/testing/sandbox.ts'
+import { smallSite } from '#engine/node/testing/small-site.ts'
 import { databaseFile } from './geo/testing/database-file.ts'
 import { buildPages, type RunningServer, startServer, temporaryFolder } from './testing/running-server.ts'
 
 const folder = temporaryFolder()
-let box: Sandbox
+const site = smallSite(folder)
 let file = ''
 let server: RunningServer
 const countries = join(folder, 'countries.mmdb')
@@ -21,8 +21,7 @@ const hook = { kind: 'webhook', url: 'https://partner.example/leads', secretVari
 
 beforeAll(async () => {
   buildPages()
-  box = await sandbox()
-  file = join(box.definitions, 'partners/demo.json')
+  file = join(site.DEFINITIONS_DIR, 'partners/demo.json')
   const keyVariables = { de: 'KEY_DE', default: 'KEY' }
   const deliveries = {
     hook,
@@ -34,13 +33,12 @@ beforeAll(async () => {
   writeFileSync(file, partner(deliveries))
   writeFileSync(countries, databaseFile({ 20: { country_code: 'FR' } }, new Date()))
   server = await startServer(folder, {
-    ...{ DEFINITIONS_DIR: box.definitions, LOCALES_DIR: box.locales, LOG_LEVEL: 'warn', GEO_DATABASE: countries },
+    ...{ ...site, LOG_LEVEL: 'warn', GEO_DATABASE: countries },
     ...{ KEY: 'campaign', SPARE_SECRET: 'not-a-signing-secret' },
   })
 }, 120_000)
 afterAll(async () => {
   await server.stop()
-  await box.remove()
   rmSync(folder, { recursive: true })
 })
 
@@ -106,7 +104,7 @@ test.each([
       },
     ]) {
       writeFileSync(file, partner(deliveries))
-      const loaded = await loadCatalog(box)
+      const loaded = await loadCatalog({ definitions: site.DEFINITIONS_DIR, locales: site.LOCALES_DIR })
       const lines = loaded.ok ? [] : loaded.problems.map(problemLine)
       expect(lines).toEqual([
         expect.stringMatching(

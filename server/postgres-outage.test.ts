@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { smallSite } from '#engine/node/testing/small-site.ts'
 import { type PostgresServer, postgresServer } from './storage/testing/postgres-server.ts'
 import { buildPages, type RunningServer, startServer, submit, temporaryFolder } from './testing/running-server.ts'
 
@@ -41,7 +42,8 @@ test('PostgreSQL crashes again and again under load: two servers survive, no lea
 }, async () => {
   const url = await database.database()
   const servers: RunningServer[] = []
-  for (const folder of folders) servers.push(await startServer(folder, { DATABASE_URL: url }))
+  for (const folder of folders)
+    servers.push(await startServer(folder, { ...smallSite(join(folder, 'site')), DATABASE_URL: url }))
   const key = readFileSync(join(folders[0] ?? '', 'demo.key'), 'utf8').trim()
 
   const acknowledged = new Map<string, string>()

@@ -1,13 +1,14 @@
 // kill -9 between each two of sign-up, mail, confirmation, release and unsubscription: nothing is lost, nothing is half done, and what comes
 // twice comes under one id.
 import { randomBytes } from 'node:crypto'
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
+import { smallSite } from '#engine/node/testing/small-site.ts'
 import { readMail } from '../mail/testing/read-mail.ts'
 import { eventually } from '../outbox/testing/eventually.ts'
 import { openPlace, temporaryPlace } from '../storage/testing/temporary-storage.ts'
@@ -27,7 +28,7 @@ test('killed after each step', { timeout: 600_000 }, async () => {
   const dataDir = place.startsWith('postgres:') ? join(folder, 'data') : dirname(place)
   const env = {
     ...ofStorage,
-    DEFINITIONS_DIR: withHook(folder, partner.url),
+    ...withHook(folder, partner.url),
     DEMO_SECRET: secret,
     OUTBOUND_ALLOW: '127.0.0.0/8',
     // Machines that run tests are busy.
@@ -149,14 +150,13 @@ async function unsubscribe(link: string): Promise<number> {
 const secret = `whsec_${randomBytes(24).toString('base64')}`
 
 /** The definitions, with a partner that is called. */
-function withHook(folder: string, url: string): string {
-  const definitions = join(folder, 'definitions')
-  cpSync(join(import.meta.dirname, '../../definitions'), definitions, { recursive: true })
-  const file = join(definitions, 'partners/demo.json')
+function withHook(folder: string, url: string) {
+  const site = smallSite(folder)
+  const file = join(site.DEFINITIONS_DIR, 'partners/demo.json')
   const partner = JSON.parse(readFileSync(file, 'utf8'))
   partner.deliveries = { hook: { kind: 'webhook', url, secretVariable: 'DEMO_SECRET' } }
   writeFileSync(file, JSON.stringify(partner))
-  return definitions
+  return site
 }
 
 /** A partner that notes the ids of what it gets, and may leave it at that. */

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { smallSite } from '#engine/node/testing/small-site.ts'
 import { copyToPostgres } from '../storage/operations/copy.ts'
 import { postgresServer } from '../storage/testing/postgres-server.ts'
 import { type Load, repeatUnacknowledged, streamLeads } from './lead-stream.ts'
@@ -22,7 +23,8 @@ export async function copyUnderLoad(load: Load): Promise<{ ok: boolean; lines: s
     const url = await postgres.database()
     const file = join(folder, 'leadwright.db')
     const copy = () => copyToPostgres(file, url)
-    let server = await startServer(folder)
+    const site = smallSite(join(folder, 'site'))
+    let server = await startServer(folder, site)
     const third = () => sleep((load.seconds * 1000) / 3)
     const stream = streamLeads(() => server.origin, { ...load, seconds: longest })
     await third()
@@ -33,7 +35,7 @@ export async function copyUnderLoad(load: Load): Promise<{ ok: boolean; lines: s
     const moved = await copy()
     const seconds = ((performance.now() - begun) / 1000).toFixed(1)
     const copied = await storedLeads(file)
-    server = await startServer(folder, { DATABASE_URL: url })
+    server = await startServer(folder, { ...site, DATABASE_URL: url })
     await third()
     const late = await copy()
     const sent = await stream.end()

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { smallSite } from '#engine/node/testing/small-site.ts'
 import { type Load, streamLeads } from './lead-stream.ts'
 import { runCommand } from './run-command.ts'
 import { buildPages, startServer, temporaryFolder } from './running-server.ts'
@@ -22,7 +23,8 @@ export async function filesRemoved(load: Load): Promise<{ ok: boolean; lines: st
     for (const suffix of suffixes) rmSync(file + suffix, { force: true })
   }
   try {
-    let server = await startServer(folder)
+    const site = smallSite(join(folder, 'site'))
+    let server = await startServer(folder, site)
     const quarter = () => sleep((load.seconds * 1000) / 4)
     const stream = streamLeads(() => server.origin, { ...load, seconds: longest })
     await quarter()
@@ -30,7 +32,7 @@ export async function filesRemoved(load: Load): Promise<{ ok: boolean; lines: st
     await quarter()
     server.process.kill('SIGKILL')
     await server.exited
-    server = await startServer(folder)
+    server = await startServer(folder, site)
     await quarter()
     remove('', '-wal', '-shm')
     await quarter()

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { smallSite } from '#engine/node/testing/small-site.ts'
 import { backupSqlite } from '../storage/operations/sqlite-backup.ts'
 import { followFeed } from './feed-reader.ts'
 import { type Load, repeatUnacknowledged, streamLeads } from './lead-stream.ts'
@@ -20,7 +21,7 @@ export async function restoreUnderLoad(load: Load): Promise<{ ok: boolean; lines
   const folder = temporaryFolder()
   const [file, backup] = [join(folder, 'leadwright.db'), join(folder, 'backup.db')]
   try {
-    const server = await startServer(folder)
+    const server = await startServer(folder, smallSite(join(folder, 'site')))
     const partner = followFeed(() => server.origin, readFileSync(join(folder, 'demo.key'), 'utf8').trim())
     const stream = streamLeads(() => server.origin, { ...load, seconds: longest })
     const third = () => sleep((load.seconds * 1000) / 3)

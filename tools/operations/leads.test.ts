@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Sandbox, sandbox } from '#engine/node/testing/sandbox.ts'
+import { smallSite } from '#engine/node/testing/small-site.ts'
 import { storeLead } from '#server/leads/store-lead.ts'
 import { sampleDelivery, sampleLead } from '#server/leads/testing/sample-lead.ts'
 import { mailToVisitor } from '#server/mail/visitor-mail.ts'
@@ -14,16 +14,15 @@ import { openSqlite } from '#server/storage/sqlite/sqlite.ts'
 import { buildPages, type RunningServer, startServer, submit, temporaryFolder } from '#server/testing/running-server.ts'
 
 const folder = temporaryFolder()
+const site = smallSite(join(folder, 'site'))
 const leadwright = join(import.meta.dirname, '../leadwright.ts')
 const moment = Date.now()
 const strange = v7({ msecs: moment - 60_000 })
-let box: Sandbox
 let server: RunningServer
 
 beforeAll(async () => {
   buildPages()
-  box = await sandbox()
-  const file = join(box.definitions, 'forms/home-insurance.json')
+  const file = join(site.DEFINITIONS_DIR, 'forms/home-insurance.json')
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), retentionDays: 365 }))
   const opened = await openSqlite(join(folder, 'leadwright.db'))
   if (!opened.ok) throw new Error(opened.reason)
@@ -46,11 +45,10 @@ beforeAll(async () => {
   await opened.storage.atomic([insertMessage({ kind: 'mail', id: v7() }, mailToVisitor('welcome', letter), moment)])
   await opened.storage.close()
   // Only now: a server would take the delivery up before it is dead.
-  server = await startServer(folder, { DEFINITIONS_DIR: box.definitions, LOCALES_DIR: box.locales })
+  server = await startServer(folder, site)
 }, 120_000)
 afterAll(async () => {
   await server.stop()
-  await box.remove()
   rmSync(folder, { recursive: true })
 })
 
@@ -60,8 +58,7 @@ async function run(args: string[], dataDir = folder) {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: dataDir,
-      DEFINITIONS_DIR: box.definitions,
-      LOCALES_DIR: box.locales,
+      ...site,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -217,7 +214,7 @@ test('an operator can say that a clock is right which the server does not believ
     const child = spawn(process.execPath, ['--import', preload, leadwright, 'leads', 'expire', ...args], {
       env: {
         ...{ PATH: process.env.PATH, DATA_DIR: folder, CLOCK_SHIFT: shift },
-        ...{ DEFINITIONS_DIR: box.definitions, LOCALES_DIR: box.locales },
+        ...site,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
