@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { FormChange } from '#engine/catalog/comparison/compare-catalogs.ts'
 import { mergePatch } from '#engine/core/definition/merge-patch.ts'
-import { sandbox } from '#engine/node/testing/sandbox.ts'
+import { smallTree } from '#engine/node/testing/small-tree.ts'
 
 const leadwright = join(import.meta.dirname, '../leadwright.ts')
 
@@ -13,13 +13,9 @@ const leadwright = join(import.meta.dirname, '../leadwright.ts')
 let repository: string
 let product: string
 beforeAll(async () => {
-  const box = await sandbox()
   repository = await mkdtemp(join(tmpdir(), 'leadwright diff '))
   product = join(repository, 'the product')
-  await mkdir(product)
-  for (const folder of [box.definitions, box.locales])
-    await cp(folder, join(product, folder.split('/').at(-1) ?? ''), { recursive: true })
-  await box.remove()
+  for (const [file, text] of Object.entries(smallTree)) await write(file, JSON.parse(text))
   await write('definitions/forms/boats.json', boats)
   await write('locales/de/forms/boats.json', inGerman)
   await write('definitions/partners/harbour.json', harbour)
