@@ -33,7 +33,7 @@ export function countriesOf(library: Library, { folder, id, locale }: Written): 
     })
     return readBy([{ has: () => true, countries: countries(id) }, ...heirs])
   }
-  if (folder === 'blog') return [library.blog.get(id)?.value.market?.country ?? ofLanguage].flat()
+  if (folder === 'blog') return everywhere([library.blog.get(id)?.value.market?.country ?? ofLanguage].flat())
   if (folder === 'blocks') {
     const pages = pagesWithBlock(library, id, locale).map(([page, { own = {}, blocks = {} }]) => {
       const sections = Object.keys(blocks).filter((section) => blocks[section] === id)
