@@ -10,6 +10,7 @@ import { ofSubscriptions } from './testing/mistakes/forms/of-subscriptions.ts'
 import { ofVariants } from './testing/mistakes/forms/of-variants.ts'
 import type { Mistake } from './testing/mistakes/mistake.ts'
 import { ofAddresses } from './testing/mistakes/of-addresses.ts'
+import { ofArticles } from './testing/mistakes/of-articles.ts'
 import { ofBlocks } from './testing/mistakes/of-blocks.ts'
 import { ofBrands } from './testing/mistakes/of-brands.ts'
 import { ofCalculators } from './testing/mistakes/of-calculators.ts'
@@ -28,11 +29,14 @@ import { ofScripts } from './testing/mistakes/of-scripts.ts'
 import { ofShape } from './testing/mistakes/of-shape.ts'
 import { ofSyntax } from './testing/mistakes/of-syntax.ts'
 import { ofWords } from './testing/mistakes/of-words.ts'
+import { smallBlog } from './testing/small-blog.ts'
 import { smallTree, type Tree } from './testing/small-tree.ts'
 
 test('the tree in which mistakes are planted has none', async () => {
-  const loaded = await checkTree(smallTree)
-  expect(loaded.ok ? loaded.remarks : loaded.problems).toEqual([])
+  for (const tree of [smallTree, ...Object.values(trees)]) {
+    const loaded = await checkTree(tree)
+    expect(loaded.ok ? loaded.remarks : loaded.problems).toEqual([])
+  }
 })
 
 const tables = {
@@ -63,13 +67,17 @@ const tables = {
   words: ofWords,
   deals: ofDeals,
   calculators: ofCalculators,
+  articles: ofArticles,
 }
+
+/** The tree that mistakes about something are planted in, where that needs more than the small one. */
+const trees: Readonly<Record<string, Tree>> = { articles: { ...smallTree, ...smallBlog } }
 
 for (const [about, mistakes] of Object.entries(tables))
   test.each(mistakes.map((mistake) => ({ name: mistake[0], mistake })))(
     `${about}: $name is said in one sentence, at its place`,
     async ({ mistake }) => {
-      const { tree, place } = plant(mistake)
+      const { tree, place } = plant(mistake, trees[about])
       const loaded = await checkTree(tree)
       const told = loaded.ok ? loaded.remarks : loaded.problems
       expect(told).toEqual([{ ...place, message: mistake[4] }])
@@ -192,11 +200,11 @@ test('mistakes of every stage are said at once: syntax, shape, references, addre
 })
 
 /** The tree with a mistake, and the place that must be named. */
-function plant([, file, find, put, , at]: Mistake): { tree: Tree; place: object } {
-  const text = smallTree[file] ?? ''
+function plant([, file, find, put, , at]: Mistake, base: Tree = smallTree): { tree: Tree; place: object } {
+  const text = base[file] ?? ''
   if (find !== '' && !text.includes(find)) throw new Error(`${file} does not hold ${find}`)
   const marked = find === '' ? put : text.replace(find, () => put)
-  const tree = { ...smallTree, [file]: marked.replace('¦', '') }
+  const tree = { ...base, [file]: marked.replace('¦', '') }
   const named = at?.[0] ?? file
   const offset = at ? (tree[named] ?? '').indexOf(at[1]) : marked.indexOf('¦')
   if (offset < 0) throw new Error('The mistake does not say which place must be named')

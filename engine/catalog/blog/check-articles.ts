@@ -92,7 +92,8 @@ function checkTexts(id: string, { value }: Entry<ArticleDefinition>, library: Li
       return [{ file, path: [], on: 'value' as const, message, of }]
     }
     const told = new Set(leaves(text).flatMap((word) => factsNamed(word.text).map(({ name }) => name)))
-    const untold = facts.filter((fact) => !told.has(fact))
+    const known = library.site.value.facts ?? {}
+    const untold = facts.filter((fact) => Object.hasOwn(known, fact) && !told.has(fact))
     const missing = untold.map(
       (fact) =>
         `The fact "${fact}" stands in no sentence here, though article.json lists it. Write {fact:${fact}} where it belongs, or take it out of the list.`,

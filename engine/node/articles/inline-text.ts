@@ -40,6 +40,8 @@ export function inlineText(tokens: readonly Token[]): { text: string; mistakes: 
       return '['
     }
     if (type === 'link_close') return `](${open.pop()})`
+    // What opens it has been told already.
+    if (type === 'html_inline' && content.startsWith('</')) return ''
     const message =
       type === 'image'
         ? 'A picture stands in a paragraph of its own. Put an empty line around it.'

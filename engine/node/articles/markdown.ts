@@ -84,10 +84,10 @@ export function parseMarkdown(text: string, above: number): Markdown {
   }
 
   function itemsOf(inner: readonly Token[]): string[] {
+    const others = inner.filter(({ type, level }) => level > 2 && type.endsWith('_open') && type !== 'paragraph_open')
     if (inner.some(({ type }) => type.endsWith('list_open')))
       wrong('A list within a list is hard to read on a phone. Make it one list, or two.')
-    const others = inner.filter(({ type, level }) => level > 2 && type.endsWith('_open') && type !== 'paragraph_open')
-    if (others.length > 0) wrong('An item of a list is one paragraph. Take out what else stands in it.')
+    else if (others.length > 0) wrong('An item of a list is one paragraph. Take out what else stands in it.')
     return inner.filter(({ type }) => type === 'inline').map(words)
   }
 

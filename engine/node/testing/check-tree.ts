@@ -1,6 +1,7 @@
 import { catalogOf, type Loaded } from '../load.ts'
-import { parseJson } from '../positions.ts'
+import type { Parsed } from '../positions.ts'
 import { type FoundFile, type ParsedFile, placed, productLocales, readFolder } from '../read-sources.ts'
+import { parseSource } from '../source-cache.ts'
 
 import type { Tree } from './small-tree.ts'
 
@@ -13,7 +14,7 @@ export async function checkTree(tree: Tree): Promise<Loaded> {
 export async function filesOf(tree: Tree): Promise<ParsedFile[]> {
   product ??= readFolder(productLocales)
   const files = Object.entries(tree).map(([file, text]): FoundFile => {
-    const known = parsed.get(text) ?? parseJson(text)
+    const known = parsed.get(text) ?? parseSource(file, text)
     parsed.set(text, known)
     return { file, parts: file.split('/').slice(1), parsed: known }
   })
@@ -25,7 +26,7 @@ export async function filesOf(tree: Tree): Promise<ParsedFile[]> {
 let product: ReturnType<typeof readFolder> | undefined
 
 /** Equal texts keep their value, as files that are not changed do: what was found out about it is not looked for again. */
-const parsed = new Map<string, ReturnType<typeof parseJson>>()
+const parsed = new Map<string, Parsed>()
 
 function isDefinition({ file }: FoundFile): boolean {
   return file.startsWith('definitions/')

@@ -1,0 +1,22 @@
+/** The slugs that the specification gives, newest first: blog18 to blog0. The eleventh is one of our own. */
+export const englishSlugs = [
+  'advantages-and-disadvantages-of-debt-consolidation',
+  'use-your-car-to-get-the-money-you-need-part-2',
+  'how-to-safeguard-your-electrical-appliances-during-summer-storms',
+  'new-electricity-and-gas-rates-for-2025',
+  'use-your-car-to-get-the-money-you-need',
+  'common-questions-about-the-second-chance-law',
+  'spanish-second-chance-law-in-detail-part-1',
+  'spanish-second-chance-law-in-detail-part-2',
+  'how-to-pay-less-for-electricity',
+  'saving-the-household-bills-during-the-energy-crisis',
+  'who-pays-for-a-free-comparison',
+  'electricity-tariffs',
+  'self-consumption',
+  'which-home-appliances-consume-the-most-electricity',
+  'best-tips-to-charge-your-phone-efficiently',
+  '8-good-tips-to-save-up-to-50-gas-when-cooking',
+  '10-effective-ways-to-save-electricity-when-using-air-conditioners-in-summer',
+  '3-ways-saving-energy-at-home',
+  'find-deals-online-here-s-how-it-works',
+] as const
