@@ -28,6 +28,14 @@ export interface ArticleDefinition {
    * The day it was last changed in what it says, in the same way. Readers are told.
    */
   updated?: string
+  /**
+   * true: nobody but its authors sees it (`npx leadwright preview`), and how long it is does not matter yet.
+   */
+  draft?: boolean
+  /**
+   * true: search engines are asked to leave it out.
+   */
+  noindex?: boolean
   market?: MarketPatch
   /**
    * The last part of its address in each of its languages. Each has a text beside this file.

@@ -15,6 +15,8 @@ interface Blueprint {
   questions: readonly Question[]
   /** The definition, complete enough to run as it is. */
   write: (id: string, answers: Record<string, string>, catalog: Catalog) => object
+  /** Texts that stand beside it, by file name, where a definition is a folder. */
+  texts?: (answers: Record<string, string>) => Record<string, string>
   /** What to do next. */
   next: (id: string, answers: Record<string, string>, catalog: Catalog) => string
 }
@@ -69,6 +71,27 @@ export const blueprints: Record<string, Blueprint> = {
     ],
     write: (_, { title, text }) => ({ kind: 'text', title, paragraphs: { first: text } }),
     next: (id) => `Show it on a page: "sections": { "${id}": { "use": "${id}" } }`,
+  },
+  article: {
+    folder: 'blog',
+    schema: 'article.schema.json',
+    questions: [
+      { flag: 'title', ask: 'What is the article called?' },
+      { flag: 'category', ask: 'What is it about: energy, finance or partnerships?', fallback: () => 'energy' },
+      {
+        flag: 'cover',
+        ask: 'Which drawing of media/ stands above it?',
+        fallback: (_, { drawings }) => drawings[0]?.id,
+      },
+      language,
+    ],
+    write: (_, { title = '', category, cover, language: locale = '' }) => ({
+      ...{ draft: true, category, date: today(), cover },
+      slugs: { [locale]: slugOf(title) },
+    }),
+    texts: ({ title = '', language: locale = '' }) => ({ [`${locale}.md`]: draftOf(title) }),
+    next: (id, { language: locale = '' }) =>
+      `Write definitions/blog/${id}/${locale}.md: npx leadwright preview shows it. Take "draft" out to publish it.`,
   },
   partner: {
     folder: 'partners',
@@ -127,6 +150,35 @@ export const blueprints: Record<string, Blueprint> = {
     write: (_, { purpose, text }) => ({ purpose, text }),
     next: (id) => `Ask it in a form: "consents": { "${id}": {} }`,
   },
+}
+
+/** Day, month and year, as articles say it. */
+function today(): string {
+  return new Date().toISOString().slice(0, 10).split('-').reverse().join('-')
+}
+
+/** A title as the last part of an address. */
+function slugOf(title: string): string {
+  const plain = title.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')
+}
+
+/** A text that has every part an article needs. */
+function draftOf(title: string): string {
+  return `---
+title: ${JSON.stringify(title)}
+description: What one knows after reading it.
+cover: What the cover shows
+conclusion: |
+  The one thing to remember. More stands in [the blog](page:blog).
+---
+
+What it is about, in two sentences.
+
+## What the first part says
+
+600 to 1,500 words in all. A drawing stands alone: ![what it shows](media:bulb), a figure after >.
+`
 }
 
 /** A chat whose script, frames and data come from one host. What is no address is told by the check. */

@@ -28,6 +28,7 @@ test('what is new runs as it is written', () => {
   expect(run('new', 'layout', 'campaign')).toContain('"layout": "campaign"')
   expect(run('new', 'menu', 'top', '--title', 'Top', '--page', 'privacy')).toContain('"menu": "top"')
   run('new', 'consent', 'news', '--text', 'Send me news.')
+  expect(run('new', 'article', 'meters', '--title', 'Zähler lesen', '--language', 'de')).toContain('blog/meters/de.md')
   expect(run('check')).toMatch(/^No problems: \d+ forms/)
   // It is a remark of `check` until a page shows it.
   expect(run('new', 'block', 'why', '--title', 'Why?', '--text', 'Because.')).toContain('{ "use": "why" }')

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { dirname, join, parse, relative, resolve } from 'node:path'
 import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { type Command, Option } from 'commander'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { idPattern } from '#engine/catalog/checks/check-file-names.ts'
+import { folderOf } from '#engine/catalog/sources/folders.ts'
 import { loadGood } from '#engine/node/good-catalog.ts'
 import { catalogOf, judgeOf, type LocatedProblem, problemLine } from '#engine/node/load.ts'
-import { parseJson } from '#engine/node/positions.ts'
-import { type Folders, readSources } from '#engine/node/read-sources.ts'
+import { type Folders, type KeptFile, parsedFile, readSources } from '#engine/node/read-sources.ts'
 import { SourceCache } from '#engine/node/source-cache.ts'
 import { type FolderOptions, withFolders } from '../folders.ts'
 import { blueprints, type Question } from './new-blueprints.ts'
@@ -17,43 +17,47 @@ import { blueprints, type Question } from './new-blueprints.ts'
 type Flags = FolderOptions & Record<string, string>
 
 export function newCommand(command: Command): void {
-  for (const [kind, { folder, schema, questions, write, next }] of Object.entries(blueprints)) {
+  for (const [kind, { folder, schema, questions, write, texts, next }] of Object.entries(blueprints)) {
     const sub = withFolders(command.command(kind)).argument('<id>', `the ${kind}'s id, which names its file`)
     for (const { flag, ask } of questions) sub.addOption(new Option(`--${flag} <text>`, ask))
     sub.action(async (id: string, flags: Flags) => {
       const good = await loadGood(flags)
       if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these first.'])
       const catalog = good.value
-      const path = join(flags.definitions, folder, `${id}.json`)
+      // A definition of several files is a folder.
+      const { isMadeOf } = folderOf(folder) ?? {}
+      const path = join(flags.definitions, folder, isMadeOf === undefined ? `${id}.json` : join(id, `${isMadeOf}.json`))
       const file = relative('.', path)
       if (!idPattern.test(id))
         return fail(['An id begins with a small letter and goes on with small letters, digits, - and _.'])
       if (existsSync(path)) return fail([`${file} is there already. Choose another id.`])
       const answers = await answersTo(questions, flags, id, catalog)
       if (!answers) return fail([`Say the rest as flags: ${questions.map(({ flag }) => `--${flag}`).join(' ')}`])
-      const value = { $schema: schemaOf(flags.definitions, schema), ...write(id, answers, catalog) }
-      const text = `${JSON.stringify(value, null, 2)}\n`
-      const problems = await problemsWith(flags, { file, folder, id, text })
+      const value = { $schema: schemaOf(flags.definitions, schema, path), ...write(id, answers, catalog) }
+      const beside = Object.entries(texts?.(answers) ?? {})
+      const files: KeptFile[] = [
+        { file, folder, id, locale: null, text: `${JSON.stringify(value, null, 2)}\n` },
+        ...beside.map(([name, text]) => ({
+          file: join(dirname(file), name),
+          folder,
+          id,
+          locale: parse(name).name,
+          text,
+        })),
+      ]
+      const problems = await problemsWith(flags, files)
       if (problems.length > 0) return fail([...problems.map(({ message }) => message), 'Nothing was written.'])
-      await mkdir(join(flags.definitions, folder), { recursive: true })
-      await writeFile(path, text)
+      await mkdir(dirname(path), { recursive: true })
+      for (const each of files) await writeFile(each.file, each.text)
       console.log(`${file} written. ${next(id, answers, catalog)}`)
     })
   }
 }
 
-interface NewFile {
-  file: string
-  folder: string
-  id: string
-  text: string
-}
-
-/** What would be wrong with the definitions that is not wrong without the new file. */
-async function problemsWith(folders: Folders, { text, ...place }: NewFile): Promise<LocatedProblem[]> {
+/** What would be wrong with the definitions that is not wrong without the new files. */
+async function problemsWith(folders: Folders, added: readonly KeptFile[]): Promise<LocatedProblem[]> {
   const files = await readSources(folders, new SourceCache())
-  const parsed = parseJson(text)
-  const all = [...files, { ...place, locale: null, value: parsed.value, text, parsed }]
+  const all = [...files, ...added.map(parsedFile)]
   const judge = await judgeOf(all)
   const [before, after] = [catalogOf(files, judge), catalogOf(all, judge)]
   const known = new Set(before.ok ? [] : before.problems.map(problemLine))
@@ -84,9 +88,10 @@ async function answersTo(
 }
 
 /** Beside the definitions when they are the repository's; elsewhere a running server has the schemas too. */
-function schemaOf(definitions: string, schema: string): string {
+function schemaOf(definitions: string, schema: string, path: string): string {
   const here = join(import.meta.dirname, '../../definitions')
-  return relative(here, definitions) === '' ? `../../schemas/${schema}` : `http://127.0.0.1:8080/schemas/${schema}`
+  if (relative(here, definitions) !== '') return `http://127.0.0.1:8080/schemas/${schema}`
+  return relative(dirname(resolve(path)), join(here, '../schemas', schema))
 }
 
 function fail(lines: string[]): void {

@@ -8,7 +8,8 @@ import { articlePath, blogPage, fallbackLocale, pathOfSlug } from './article-pat
 /** Every article as a page of its own, with the same frame, heads and caches as any other. */
 export function articlePages(library: Library): [id: string, article: string, page: PageDefinition][] {
   const blog = blogPage(library)
-  return [...library.blog].map(([id, { value }]) => {
+  const articles = [...library.blog].filter(([, { value }]) => !value.draft)
+  return articles.map(([id, { value }]) => {
     const locales = languagesOf(value)
     const own = (locale: string) =>
       (articlePath(library, value, locale) ?? '').replace(localePrefix(library, locale), '')
@@ -18,6 +19,7 @@ export function articlePages(library: Library): [id: string, article: string, pa
       path: own(first),
       ...(others.length > 0 && { paths: Object.fromEntries(others.map((locale) => [locale, own(locale)])) }),
       ...(blog && { languageMenu: { elsewhere: blog.id } }),
+      ...(value.noindex !== undefined && { noindex: value.noindex }),
       ...(value.market && { market: value.market }),
       ...(blog?.page.layout !== undefined && { layout: blog.page.layout }),
       ...(blog?.page.brands && { brands: blog.page.brands }),

@@ -32,8 +32,13 @@ function blogPath(library: Library, locale: string): string {
   return page?.paths?.[locale] ?? page?.path ?? '/blog'
 }
 
-/** The address of an article in a language; undefined where it is not there. */
-export function articlePath(library: Library, { slugs }: ArticleDefinition, locale: string): string | undefined {
+/** The address of an article in a language; undefined where it is not there, or nobody is to see it yet. */
+export function articlePath(
+  library: Library,
+  { slugs, draft }: Pick<ArticleDefinition, 'slugs' | 'draft'>,
+  locale: string,
+): string | undefined {
+  if (draft) return undefined
   const slug = Object.hasOwn(slugs, locale) ? slugs[locale] : undefined
   return slug === undefined ? undefined : pathOfSlug(library, slug, locale)
 }

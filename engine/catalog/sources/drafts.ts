@@ -8,7 +8,12 @@ interface Draftable {
 
 /** The library as if every draft were published, though no search engine shall find it. */
 export function withDrafts(library: Library): Library {
-  return { ...library, forms: published(library.forms), pages: published(library.pages) }
+  return {
+    ...library,
+    forms: published(library.forms),
+    pages: published(library.pages),
+    blog: published(library.blog),
+  }
 }
 
 function published<T extends Draftable>(entries: ReadonlyMap<string, Entry<T>>): ReadonlyMap<string, Entry<T>> {
