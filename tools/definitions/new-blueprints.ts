@@ -177,7 +177,7 @@ What it is about, in two sentences.
 
 ## What the first part says
 
-600 to 1,500 words in all. A drawing stands alone: ![what it shows](media:bulb), a figure after >.
+600 to 1,500 words in all. definitions/README.md shows what else may stand here.
 `
 }
 
