@@ -19,7 +19,8 @@ export async function goodCatalog(
   lastGood: readonly ParsedFile[] = [],
   prove: ProveForms = async () => [],
 ): Promise<GoodCatalog> {
-  const judge = await judgeOf([...present, ...lastGood])
+  const texts = new Map(present.map(({ file, text }) => [file, text]))
+  const judge = await judgeOf([...present, ...lastGood.filter(({ file, text }) => text !== texts.get(file))])
   return settle(present, lastGood, async (files, leftOut) => {
     const built = judged(files, judge, leftOut)
     if (!built.ok) return built

@@ -69,9 +69,25 @@ function isWords({ parts }: FoundFile): boolean {
 /** A file as it can be kept: where it belongs, and its text. */
 export type KeptFile = Pick<ParsedFile, 'file' | 'locale' | 'folder' | 'area' | 'id' | 'text'>
 
-/** A kept file, read again. */
-export function parsedFile({ text, ...place }: KeptFile): ParsedFile {
-  return { ...place, ...contentOf(parseSource(place.file, text)) }
+/** A kept file, read again when somebody asks what it says: most are as they stand in the folders. */
+export function parsedFile(kept: KeptFile): ParsedFile {
+  let content: ReturnType<typeof contentOf> | undefined
+  const read = () => {
+    content ??= contentOf(parseSource(kept.file, kept.text))
+    return content
+  }
+  return {
+    ...kept,
+    get value() {
+      return read().value
+    },
+    get parsed() {
+      return read().parsed
+    },
+    get isUnreadable() {
+      return read().isUnreadable ?? false
+    },
+  }
 }
 
 function contentOf(parsed: Parsed): Pick<ParsedFile, 'value' | 'text' | 'parsed' | 'isUnreadable'> {
