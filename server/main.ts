@@ -37,15 +37,15 @@ const read = readConfig()
 if (!read.ok) refuse(read.problems)
 const { config } = read
 
-const opened = await openStorage(config)
+const opening = openStorage(config)
+const render = await loadRenderer()
+render.begin()
+const opened = await opening
 if (!opened.ok) refuse([opened.reason])
 const { storage } = opened
 
 const hash = await openSecretKey(storage, config.secretKey)
 await keyOldContacts(storage, hash)
-
-const render = await loadRenderer()
-render.begin()
 
 const folders = { definitions: config.definitionsDir, locales: config.localesDir }
 /** Forms that are live although they could not be proven in time. */
