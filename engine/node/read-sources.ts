@@ -28,8 +28,14 @@ export const productLocales = join(import.meta.dirname, '../../locales')
  */
 export async function readSources({ definitions, locales }: Folders, cache: SourceCache): Promise<ParsedFile[]> {
   const folders = [...new Set([productLocales, definitions, locales])]
+  const isProductOnly = ![definitions, locales].includes(productLocales)
   const found = new Map(
-    await Promise.all(folders.map(async (folder) => [folder, await readFolder(folder, cache)] as const)),
+    await Promise.all(
+      folders.map(async (folder) => {
+        const isWanted = isProductOnly && folder === productLocales ? isProducts : undefined
+        return [folder, await readFolder(folder, cache, isWanted)] as const
+      }),
+    ),
   )
   const filesIn = (folder: string) => found.get(folder) ?? []
   return placed(filesIn(definitions), filesIn(productLocales), filesIn(locales))
@@ -44,7 +50,7 @@ export function placed(
   const files = [
     ...definitions.map((file) => describe(file, null, file.parts)),
     // de/chrome.json is the product's; de/forms/… belongs to the definitions beside it.
-    ...[...product.filter(isProducts), ...locales]
+    ...[...product.filter(({ parts }) => isProducts(parts)), ...locales]
       .filter(isWords)
       .map((file) => describe(file, file.parts[0] ?? '', file.parts.slice(1))),
   ]
@@ -54,7 +60,7 @@ export function placed(
 }
 
 /** de/deals.json belongs to definitions too. */
-function isProducts({ parts: [, name = '', ...more] }: FoundFile): boolean {
+function isProducts([, name = '', ...more]: readonly string[]): boolean {
   return more.length === 0 && folderOfFile(basename(name, '.json')) === ''
 }
 
@@ -121,14 +127,21 @@ function describe({ file, parsed }: FoundFile, locale: string | null, parts: str
 /**
  * The .json files of a folder and the folders within, in the order of their names; with those that somebody seems to
  * have meant as such, each with the mistake of its name.
+ * @param isWanted tells by the parts of its name within the folder whether a file is of any use
  */
-export async function readFolder(folder: string, cache = new SourceCache()): Promise<FoundFile[]> {
+export async function readFolder(
+  folder: string,
+  cache = new SourceCache(),
+  isWanted: (parts: readonly string[]) => boolean = () => true,
+): Promise<FoundFile[]> {
   const present: { path: string; parsed: Parsed }[] = []
   const start = join(folder, '.json').length - '.json'.length
   for (const [index, path] of filesOf(folder).entries()) {
     // A running server has visitors to serve meanwhile.
     if (index % 100 === 99) await others()
-    const isRead = isSource(path.slice(start).split(sep))
+    const parts = path.slice(start).split(sep)
+    if (!isWanted(parts)) continue
+    const isRead = isSource(parts)
     // Markdown elsewhere is for people who write definitions.
     if (!isRead && path.endsWith('.md')) continue
     const parsed = isRead ? cache.parsed(path) : misnamed(path)
