@@ -122,7 +122,7 @@ export function formProver({
 }
 
 /** For how long forms are resolved at a stretch, in ms: a server has visitors to serve meanwhile. */
-const stretch = 5
+const stretch = 2
 
 async function shownBy(catalog: Catalog): Promise<Batch['forms']> {
   const shown: { form: ResolvedForm; rules: string }[] = []
