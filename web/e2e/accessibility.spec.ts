@@ -1,8 +1,9 @@
 import { axe, expect, test } from './fixture.ts'
+import { answersByItself } from './hydrated.ts'
 import { expectHeading, fillContact, fillHousing, fillProfile, goOn, languages, path, words } from './questionnaire.ts'
 
-for (const [place, language] of languages.entries()) {
-  // Each scheme is seen narrow and wide.
+// Each scheme narrow and wide; the other languages, and every other form, in every-form.spec.ts.
+for (const [place, language] of languages.slice(0, 4).entries()) {
   const colorScheme = place % 2 === 0 ? 'light' : 'dark'
   const width = place % 4 < 2 ? 360 : 1280
   test.describe(`${language}, ${colorScheme}, ${width} px`, () => {
@@ -38,11 +39,10 @@ for (const [place, language] of languages.entries()) {
 }
 
 test.describe('the accessibility tree', () => {
-  // Whoever is quicker than the app posts the step as HTML does.
-  test.use({ expectedStatuses: [422] })
-
   test('a screen reader is told names, groups, hints, states and mistakes', async ({ page }) => {
     await page.goto(path.en)
+    // A step that is posted as HTML does may come back, and take the focus, while its mistakes are read.
+    await answersByItself(page)
     await expect(page.locator('main .lw-step')).toMatchAriaSnapshot(`
       - progressbar "Step 1 of 3"
       - heading "Your home" [level=2]
