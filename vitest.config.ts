@@ -7,7 +7,7 @@ keepTemporaryFilesInMemory()
 const stored = [
   'server/{cookie-consents,delivery,funnel,leads,mail,newsletter,outbox,partners,storage,submissions,versions}/**/*.test.ts',
 ]
-/** These need no storage, no process and no socket, and leave nothing behind: they share a process. */
+/** These need no storage, no process and no socket. */
 const pure = ['engine/core/**/*.test.ts', 'engine/catalog/**/*.test.ts', 'web/**/*.test.{ts,tsx}']
 /** These are about forms, whatever stores their leads. */
 const ofForms = ['server/submissions/vectors.test.ts']
@@ -18,6 +18,8 @@ export default defineConfig({
     pool: 'forks',
     // Many tests wait for processes, sockets and disks: none needs a core to itself.
     maxWorkers: 3,
+    // Files share a process, and what it has read and compiled: they leave nothing behind.
+    isolate: false,
     reporters: ['dot'],
     silent: 'passed-only',
     // No test waits for a clock: these end what hangs, on a machine that is busy with something else too.
@@ -40,7 +42,6 @@ export default defineConfig({
           name: 'pure',
           include: pure,
           exclude: [...configDefaults.exclude, 'web/e2e/**', 'web/dist/**'],
-          isolate: false,
         },
       },
       {

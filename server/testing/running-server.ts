@@ -23,9 +23,13 @@ export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'leadwright-server-'))
 }
 
-/** Builds the pages unless they are there already. */
+let areBuilt = false
+
+/** Builds the pages unless they are there already; it looks once in a process. */
 export function buildPages(): void {
+  if (areBuilt) return
   execFileSync(process.execPath, ['web/build.ts'], { cwd: root, env: { ...process.env, NODE_ENV: 'production' } })
+  areBuilt = true
 }
 
 /**
