@@ -37,9 +37,7 @@ function everyKind(): ProvenForm {
   return { form, judges: options.judges, vectors: prove(form, options).vectors, turnedAway: [] }
 }
 
-test('stock rjsf takes every proven filling, and refuses each mistake that JSON Schema has words for', {
-  timeout: 120_000,
-}, () => {
+test('stock rjsf takes every proven filling, and refuses each mistake that JSON Schema has words for', () => {
   const counts = { right: 0, wrong: 0, beyond: 0 }
   for (const proven of forms) {
     const told = new Set(fewest(proven))
@@ -96,9 +94,7 @@ test('a limit that another answer sets is printed as a number: stock rjsf agrees
   expect(step?.asked.amount?.beyond).toEqual({ maximum: '0.7 times "value"' })
 })
 
-test('stock rjsf draws every step as it is printed, with an error where an answer is missing', {
-  timeout: 120_000,
-}, () => {
+test('stock rjsf draws every step as it is printed, with an error where an answer is missing', () => {
   for (const proven of forms) {
     const [answers = {}] = fewest(proven)
     for (const step of stepsFor(proven.form, answers)) {
