@@ -100,7 +100,7 @@ describe('Biome', { timeout: 15_000 }, () => {
   })
 })
 
-describe('tsc -b', { timeout: 30_000 }, () => {
+describe('tsc -b', () => {
   test.each([
     ['engine/core', "export type { Room } from '#engine/react/room.ts'", 'TS6307'],
     ['engine/core', 'export const home = process.env.HOME', 'TS2591'],

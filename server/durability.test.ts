@@ -17,9 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const rounds = 4
 const perRound = 110
 
-test('kill -9 under load, again and again: nothing acknowledged is lost, nothing is there twice', {
-  timeout: 120_000,
-}, async () => {
+test('kill -9 under load, again and again: nothing acknowledged is lost, nothing is there twice', async () => {
   const acknowledged = new Map<string, string>()
   const unanswered: string[] = []
   for (let round = 0; round < rounds; round++) {
@@ -86,7 +84,7 @@ function check(acknowledged: Map<string, string>, unanswered: readonly string[])
   database.close()
 }
 
-test('between a request and its 201 the log is synced to disk', { timeout: 60_000 }, async ({ skip }) => {
+test('between a request and its 201 the log is synced to disk', async ({ skip }) => {
   if (!strace()) skip('strace is not here and cannot be installed')
   const data = temporaryFolder()
   const server = await startServer(data, site)

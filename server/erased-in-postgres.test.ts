@@ -18,9 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('who was erased stays so when an older copy of a PostgreSQL database is put in its place', {
-  timeout: 120_000,
-}, async () => {
+test('who was erased stays so when an older copy of a PostgreSQL database is put in its place', async () => {
   const url = await postgres.database()
   const env = { DATABASE_URL: url }
   const site = smallSite(join(folder, 'site'))

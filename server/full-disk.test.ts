@@ -21,9 +21,9 @@ afterAll(() => {
   rmSync(disk, { recursive: true })
 })
 
-test('on a full disk no lead is acknowledged that is not there, and all goes on once there is room', {
-  timeout: 60_000,
-}, async ({ skip }) => {
+test('on a full disk no lead is acknowledged that is not there, and all goes on once there is room', async ({
+  skip,
+}) => {
   if (!isMounted) skip('a disk cannot be mounted here')
   const server = await startServer(disk)
   const ballast = join(disk, 'ballast')

@@ -51,7 +51,7 @@ async function until(condition: () => boolean): Promise<void> {
   for (let waited = 0; !condition() && waited < 30_000; waited += 20) await sleep(20)
 }
 
-test('a lead reaches the partner both ways, mapped, signed and with one id', { timeout: 120_000 }, async () => {
+test('a lead reaches the partner both ways, mapped, signed and with one id', async () => {
   const data = join(folder, 'data')
   const server = await startServer(data, env)
   const reply = await submit(server.origin)
@@ -81,7 +81,7 @@ test('a lead reaches the partner both ways, mapped, signed and with one id', { t
   expect(await server.stop()).toBe(0)
 })
 
-test('a shutdown finishes the delivery that is in flight', { timeout: 120_000 }, async () => {
+test('a shutdown finishes the delivery that is in flight', async () => {
   const data = join(folder, 'data')
   answerAfter = 1500
   const before = received.length
@@ -97,9 +97,7 @@ test('a shutdown finishes the delivery that is in flight', { timeout: 120_000 },
   expect(received.length).toBe(before + 1)
 })
 
-test('a start on definitions with a problem goes on with the last good ones, and says where', {
-  timeout: 120_000,
-}, async () => {
+test('a start on definitions with a problem goes on with the last good ones, and says where', async () => {
   const broken = join(folder, 'broken')
   cpSync(site.DEFINITIONS_DIR, broken, { recursive: true })
   const file = join(broken, 'forms/home-insurance.json')

@@ -66,9 +66,7 @@ function dataFolder(name: string) {
   return { data, run }
 }
 
-test('killed during deliveries: none is lost, and only those on their way come twice, under the same id', {
-  timeout: 60_000,
-}, async () => {
+test('killed during deliveries: none is lost, and only those on their way come twice, under the same id', async () => {
   const { data, run } = dataFolder('delivery')
   hangs = true
   const server = await startServer(data, env)
@@ -93,9 +91,7 @@ test('killed during deliveries: none is lost, and only those on their way come t
   expect(new Set(twice)).toEqual(onTheirWay)
 })
 
-test('killed while old leads are erased: the next start goes on, and touches no other', {
-  timeout: 60_000,
-}, async () => {
+test('killed while old leads are erased: the next start goes on, and touches no other', async () => {
   const { data, run } = dataFolder('retention')
   const first = await startServer(data, env)
   const { id: kept } = (await (await submit(first.origin)).json()) as { id: string }
@@ -123,9 +119,7 @@ test('killed while old leads are erased: the next start goes on, and touches no 
   expect(await third.stop()).toBe(0)
 })
 
-test('killed during the first start: the tables are there whole or not at all, and the next start works', {
-  timeout: 60_000,
-}, async () => {
+test('killed during the first start: the tables are there whole or not at all, and the next start works', async () => {
   for (const [round, delay] of [0, 2, 5, 15].entries()) {
     const { data, run } = dataFolder(`migration-${round}`)
     const child = spawn(process.execPath, ['server/main.ts'], {

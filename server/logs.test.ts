@@ -7,7 +7,7 @@ const folder = temporaryFolder()
 beforeAll(buildPages, 60_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('the most talkative log names no person, no key and no address', { timeout: 30_000 }, async () => {
+test('the most talkative log names no person, no key and no address', async () => {
   const server = await startServer(folder, { LOG_LEVEL: 'trace' })
   let log = ''
   for (const stream of [server.process.stdout, server.process.stderr])

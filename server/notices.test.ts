@@ -75,7 +75,7 @@ test('another file of countries is read by the running server, and a broken one 
   expect((await readiness()).notices).not.toContainEqual(unusable)
 })
 
-test('a change of the definitions says what it waits for, and nothing twice', { timeout: 120_000 }, async () => {
+test('a change of the definitions says what it waits for, and nothing twice', async () => {
   writeFileSync(file, partner({ hook, other: { ...hook, secretVariable: 'OTHER_SECRET' } }))
   const notice = 'OTHER_SECRET is not set: the delivery demo/other (webhook) waits for it.'
   await expect.poll(async () => (await readiness()).notices, { timeout: 60_000 }).toContain(notice)

@@ -53,7 +53,7 @@ const delivered = async (key: string) => {
   return [reply.status, ((await reply.json()) as { delivered?: boolean }).delivered]
 }
 
-test("a submission waits for the provider's first answer and says how it went", { timeout: 120_000 }, async () => {
+test("a submission waits for the provider's first answer and says how it went", async () => {
   expect(await delivered('a')).toEqual([201, true])
   expect(await delivered('a')).toEqual([200, true])
   status = 500
@@ -71,7 +71,7 @@ test("a submission waits for the provider's first answer and says how it went", 
   answers = true
 })
 
-test('a page says that the sign-up is not complete, and keeps what was typed', { timeout: 120_000 }, async () => {
+test('a page says that the sign-up is not complete, and keeps what was typed', async () => {
   status = 500
   const address = `${server.origin}/insurance/home-insurance?step=contact`
   const headers = { 'sec-fetch-site': 'same-origin' }

@@ -14,24 +14,20 @@ const answers = ({ origin }: RunningServer) =>
     () => false,
   )
 
-test('a signal to npm start ends the server', { timeout: 60_000 }, async () => {
+test('a signal to npm start ends the server', async () => {
   const server = await startServer(join(folder, 'npm'), {}, 'start')
   expect(await answers(server)).toBe(true)
   expect(await server.stop()).toBe(0)
   expect(await answers(server)).toBe(false)
 })
 
-test('a terminal sends the signal to npm and to the server: the second one cuts nothing off', {
-  timeout: 60_000,
-}, async () => {
+test('a terminal sends the signal to npm and to the server: the second one cuts nothing off', async () => {
   const server = await startServer(join(folder, 'terminal'), {}, 'start')
   process.kill(-server.pid, 'SIGINT')
   expect(await server.exited).toBe(0)
 })
 
-test('in development definitions go live without a restart, also those saved by renaming, and a bad one harms nothing', {
-  timeout: 60_000,
-}, async () => {
+test('in development definitions go live without a restart, also those saved by renaming, and a bad one harms nothing', async () => {
   const { definitions, locales, remove } = await sandbox()
   const env = { DEFINITIONS_DIR: definitions, LOCALES_DIR: locales, LOG_LEVEL: 'info' }
   const server = await startServer(join(folder, 'dev'), env, 'dev')

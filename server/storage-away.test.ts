@@ -102,7 +102,7 @@ async function expectRecovery({ origin }: RunningServer, place: string, key: str
   expect(stored.filter((lead) => lead.key === 'undefined')).toEqual([])
 }
 
-test('SQLite that is locked', { timeout: 120_000 }, async () => {
+test('SQLite that is locked', async () => {
   const other = new DatabaseSync(file, { timeout: 30_000 })
   other.exec('BEGIN IMMEDIATE')
   await expectHonesty(onSqlite, '/de/insurance/home-insurance')
@@ -111,7 +111,7 @@ test('SQLite that is locked', { timeout: 120_000 }, async () => {
   await expectRecovery(onSqlite, file, 'locked')
 })
 
-test('PostgreSQL that hangs', { timeout: 120_000 }, async () => {
+test('PostgreSQL that hangs', async () => {
   await postgres.hang()
   await expectHonesty(onPostgres, '/de/insurance/home-insurance')
   await postgres.resume()
@@ -121,7 +121,7 @@ test('PostgreSQL that hangs', { timeout: 120_000 }, async () => {
   expect(notices.join()).toContain('fsync = off')
 })
 
-test('PostgreSQL that only reads', { timeout: 120_000 }, async () => {
+test('PostgreSQL that only reads', async () => {
   const admin = `${postgres.url}postgres`
   const only = async (setting: 'on' | 'off') => {
     await query(admin, `ALTER SYSTEM SET default_transaction_read_only = ${setting}`)
@@ -133,7 +133,7 @@ test('PostgreSQL that only reads', { timeout: 120_000 }, async () => {
   await expectRecovery(onPostgres, database, 'read-only')
 })
 
-test('a network that nothing comes through', { timeout: 120_000 }, async () => {
+test('a network that nothing comes through', async () => {
   proxy.isSilent = true
   await expectHonesty(onPostgres, '/it/insurance/home-insurance')
   proxy.isSilent = false
@@ -169,7 +169,7 @@ test.each([
 test.each([
   ['with the key of an earlier step', 'a-filling'],
   ['as it came, without a key', undefined],
-])('the same for a form that was sent %s, without JavaScript', { timeout: 120_000 }, async (name, key) => {
+])('the same for a form that was sent %s, without JavaScript', async (name, key) => {
   const email = `${name.replaceAll(/\W/g, '-')}@example.com`
   const headers = { 'sec-fetch-site': 'same-origin' }
   const send = (body: URLSearchParams) =>
@@ -213,7 +213,7 @@ test('readiness is found out at most once a second, whoever asks, and leaves not
   reader.close()
 })
 
-test('a server ends when it is told to, although its storage hangs', { timeout: 90_000 }, async () => {
+test('a server ends when it is told to, although its storage hangs', async () => {
   await postgres.hang()
   // By itself once its last query has timed out, or at the end of its patience.
   expect([0, 1]).toContain(await onPostgres.stop())

@@ -22,7 +22,7 @@ const measures: Record<string, { options: string[]; says: string[] }> = {
 }
 
 for (const [name, { options, says }] of Object.entries(measures)) {
-  test(`bench ${name} measures`, { timeout: 120_000 }, async () => {
+  test(`bench ${name} measures`, async () => {
     const command = [join(import.meta.dirname, 'leadwright.ts'), 'bench', name, '--json', ...options]
     const { stdout } = await promisify(execFile)(process.execPath, command, { encoding: 'utf8' })
     const [first = '{}'] = stdout.split('\n')

@@ -8,7 +8,7 @@ import { openGeo } from './geo.ts'
 const usa = { country: { iso_code: 'US' }, registered_country: null }
 const unknown = { country: null, registered_country: null }
 
-test('countries of addresses, one’s own address, and how often one may ask', { timeout: 120_000 }, async () => {
+test('countries of addresses, one’s own address, and how often one may ask', async () => {
   const { app } = await appOn(await temporaryStorage(), undefined, {
     env: { TRUST_PROXY: '127.0.0.1/32', RATE_LIMIT: '3' },
   })

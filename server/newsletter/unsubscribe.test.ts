@@ -79,7 +79,7 @@ test('who unsubscribes gets no more, partners are told, and only a new confirmat
   expect(await rows('SELECT lifted_at FROM suppressions')).toEqual([{ lifted_at: null }])
 })
 
-test('links, addresses and programs, right and wrong', { timeout: 120_000 }, async () => {
+test('links, addresses and programs, right and wrong', async () => {
   const { app, received, signUp, post, mails, rows, server } = await newsletterApp()
   const to = (address: string) => mails().find(({ headers }) => headers.to === address)
 

@@ -174,7 +174,7 @@ test('no value of any type in any answer breaks the server', async () => {
   )
 })
 
-test('too many submissions of one address: 429 with Retry-After, and nothing stored', { timeout: 20_000 }, async () => {
+test('too many submissions of one address: 429 with Retry-After, and nothing stored', async () => {
   const data = temporaryFolder()
   const limited = await startServer(data, { RATE_LIMIT: '2' })
   const statuses = []
@@ -185,7 +185,7 @@ test('too many submissions of one address: 429 with Retry-After, and nothing sto
   rmSync(data, { recursive: true })
 })
 
-test('storage that cannot commit: 503 with Retry-After, and it recovers', { timeout: 30_000 }, async () => {
+test('storage that cannot commit: 503 with Retry-After, and it recovers', async () => {
   const before = count()
   const other = new DatabaseSync(join(folder, 'leadwright.db'), { timeout: 30_000 })
   // Another writer that does not let go for longer than the server waits.

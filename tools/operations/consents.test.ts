@@ -4,7 +4,7 @@ import { recordChoice } from '#server/cookie-consents/choices.ts'
 import { temporaryFile, temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
 import { runCommand } from '#server/testing/run-command.ts'
 
-test('whoever names the number in the cookie settings is told what was recorded', { timeout: 120_000 }, async () => {
+test('whoever names the number in the cookie settings is told what was recorded', async () => {
   const file = await temporaryFile()
   const storage = await temporaryStorage(file)
   const id = '3f2b8c1e-5a4d-4c6f-9e7a-1b2c3d4e5f60'

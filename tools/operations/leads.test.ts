@@ -67,7 +67,7 @@ async function run(args: string[], dataDir = folder) {
   return { said, errors, status: await status }
 }
 
-test('an empty listing says so, and nothing on standard output', { timeout: 120_000 }, async () => {
+test('an empty listing says so, and nothing on standard output', async () => {
   const empty = temporaryFolder()
   const none: [string[], string][] = [
     [['leads', 'list'], 'There are no leads.\n'],
@@ -103,7 +103,7 @@ test('a lead is shown with its answers and attribution, by as much of its id as 
   })
 })
 
-test('what too many or no ids begin with is said', { timeout: 120_000 }, async () => {
+test('what too many or no ids begin with is said', async () => {
   const ids = await Promise.all(
     [1, 2].map(async () => ((await (await submit(server.origin)).json()) as { id: string }).id),
   )
@@ -120,9 +120,7 @@ test('what too many or no ids begin with is said', { timeout: 120_000 }, async (
   expect(nonsense).toEqual({ said: '', errors: "There is no delivery ' OR 1=1.\n", status: 1 })
 })
 
-test('lists and exports are tables with the answers as columns, and hold no formula', {
-  timeout: 120_000,
-}, async () => {
+test('lists and exports are tables with the answers as columns, and hold no formula', async () => {
   const [list, all] = await Promise.all([
     run(['leads', 'list', '--form', 'funeral', '--csv']),
     run(['leads', 'export', '--form', 'funeral']),
@@ -151,7 +149,7 @@ test('what a person gets is one object a lead, with no JSON within', async () =>
   })
 })
 
-test('a suspicious lead is found and released, once', { timeout: 120_000 }, async () => {
+test('a suspicious lead is found and released, once', async () => {
   const reply = await submit(server.origin, { context: { page: 'home-insurance', trap: 'https://spam.example' } })
   const { id } = (await reply.json()) as { id: string }
   const { said } = await run(['leads', 'list', '--suspicious'])
@@ -163,7 +161,7 @@ test('a suspicious lead is found and released, once', { timeout: 120_000 }, asyn
   expect(again).toMatchObject({ said: '', status: 1, errors: expect.stringContaining('released before') })
 })
 
-test('deliveries go by short ids too, and are sent anew while the server runs', { timeout: 120_000 }, async () => {
+test('deliveries go by short ids too, and are sent anew while the server runs', async () => {
   const { said } = await run(['deliveries', 'list', '--state', 'dead', '--json'])
   const { id } = JSON.parse(said) as { id: string }
   expect((await run(['deliveries', 'show', id.slice(0, 9)])).said).toContain(id)
@@ -178,7 +176,7 @@ test('deliveries go by short ids too, and are sent anew while the server runs', 
     .toContain('The definitions do not have the delivery acme/hook.')
 })
 
-test('mails to visitors are listed beside what goes to partners', { timeout: 120_000 }, async () => {
+test('mails to visitors are listed beside what goes to partners', async () => {
   // The receipts of the leads above are there too.
   const welcome = async (...flags: string[]) =>
     (await run(['deliveries', 'list', '--partner', '@visitors', ...flags])).said
@@ -206,7 +204,7 @@ test('mails to visitors are listed beside what goes to partners', { timeout: 120
   expect((await run(['export', '--email', 'mary@example.com'])).status).toBe(1)
 })
 
-test('an operator can say that a clock is right which the server does not believe', { timeout: 120_000 }, async () => {
+test('an operator can say that a clock is right which the server does not believe', async () => {
   const shift = join(folder, 'shift')
   writeFileSync(shift, String(730 * 24 * 60 * 60 * 1000))
   const preload = join(import.meta.dirname, '../../server/testing/shifted-clock.ts')

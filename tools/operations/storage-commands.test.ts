@@ -6,7 +6,7 @@ import { sampleLead } from '#server/leads/testing/sample-lead.ts'
 import { temporaryFile, temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
 import { runCommand } from '#server/testing/run-command.ts'
 
-test('operators are told what was done, what was not, and what to do', { timeout: 120_000 }, async () => {
+test('operators are told what was done, what was not, and what to do', async () => {
   const file = await temporaryFile()
   const folder = dirname(file)
   const storage = await temporaryStorage(file)

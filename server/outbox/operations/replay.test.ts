@@ -17,9 +17,7 @@ const givenUp = [
     ${numbers} SELECT '00000000-0000-4000-8000-' || (i + 100000000000), 'lead ' || i, 'acme', 'hook', 'webhook', '{"to":"acme"}', 'dead', 10, 0 FROM n`,
 ].map((sql) => ({ sql, parameters: [] }))
 
-test('two replays at once, with two servers that deliver: each message leaves once, and nothing is held up', {
-  timeout: 120_000,
-}, async () => {
+test('two replays at once, with two servers that deliver: each message leaves once, and nothing is held up', async () => {
   const receiver = await startReceiver(answerWith(200))
   const place = await temporaryPlace()
   const bench = await startBench(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { runCommand } from '#server/testing/run-command.ts'
 import { temporaryFolder } from '#server/testing/running-server.ts'
 
-test('deals are listed page by page, and a feed is judged before a server reads it', { timeout: 120_000 }, async () => {
+test('deals are listed page by page, and a feed is judged before a server reads it', async () => {
   const folder = temporaryFolder()
   const run = (...words: string[]) => runCommand(['deals', ...words], { DATA_DIR: folder })
   const all = (await run('list', '--all', '--json')).said.split('\n').map((line) => JSON.parse(line))
