@@ -22,11 +22,11 @@ afterAll(async () => {
 test('malformed requests: none is a fault of ours, none hangs, and memory stays bounded', {
   timeout: 300_000,
 }, async () => {
-  const { statuses, faults, growth } = await sendMalformed(server, 4000)
+  const { statuses, faults, growth } = await sendMalformed(server, 2000)
   expect(faults).toEqual([])
-  expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBe(4000)
+  expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBe(2000)
   // The tests must reach the server: most are answered, and in more than one way.
-  expect(statuses.get(0) ?? 0).toBeLessThan(400)
+  expect(statuses.get(0) ?? 0).toBeLessThan(200)
   expect(statuses.size).toBeGreaterThan(5)
   expect(growth).toBeLessThan(250 * 1024 * 1024)
   expect((await submit(server.origin)).status).toBe(201)

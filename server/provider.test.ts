@@ -1,8 +1,9 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { smallSite } from '#engine/node/testing/small-site.ts'
 import {
   buildPages,
   formBody,
@@ -13,7 +14,6 @@ import {
 } from './testing/running-server.ts'
 
 const folder = temporaryFolder()
-const definitions = join(folder, 'definitions')
 let status = 200
 let answers = true
 const asked: string[] = []
@@ -29,15 +29,15 @@ let server: RunningServer
 beforeAll(async () => {
   buildPages()
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
-  cpSync(join(import.meta.dirname, '../definitions'), definitions, { recursive: true })
-  const file = join(definitions, 'partners/demo.json')
+  const site = smallSite(folder)
+  const file = join(site.DEFINITIONS_DIR, 'partners/demo.json')
   const partner = JSON.parse(readFileSync(file, 'utf8'))
   const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
   const keyVariables = { de: 'KEY_DE', default: 'KEY' }
   partner.map = { email: 'email' }
   partner.deliveries = { provider: { kind: 'data-delivery', url, keyVariables, partnerId: '7' } }
   writeFileSync(file, JSON.stringify(partner))
-  const env = { DEFINITIONS_DIR: definitions, KEY: 'k', KEY_DE: 'kde', OUTBOUND_ALLOW: '127.0.0.0/8' }
+  const env = { ...site, KEY: 'k', KEY_DE: 'kde', OUTBOUND_ALLOW: '127.0.0.0/8' }
   server = await startServer(join(folder, 'data'), env)
 }, 120_000)
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { FormChange } from '#engine/catalog/comparison/compare-catalogs.ts'
 import { mergePatch } from '#engine/core/definition/merge-patch.ts'
 import { smallTree } from '#engine/node/testing/small-tree.ts'
+import { writeTree } from '#engine/node/testing/write-tree.ts'
 
 const leadwright = join(import.meta.dirname, '../leadwright.ts')
 
@@ -15,7 +16,7 @@ let product: string
 beforeAll(async () => {
   repository = await mkdtemp(join(tmpdir(), 'leadwright diff '))
   product = join(repository, 'the product')
-  for (const [file, text] of Object.entries(smallTree)) await write(file, JSON.parse(text))
+  writeTree(product, smallTree)
   await write('definitions/forms/boats.json', boats)
   await write('locales/de/forms/boats.json', inGerman)
   await write('definitions/partners/harbour.json', harbour)

@@ -1,39 +1,42 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Sandbox, sandbox } from '#engine/node/testing/sandbox.ts'
+import { smallTree } from '#engine/node/testing/small-tree.ts'
+import { writeTree } from '#engine/node/testing/write-tree.ts'
 
-let box: Sandbox
-beforeAll(async () => {
-  box = await sandbox()
-  await box.edit('locales/de/forms/energy.json', '"title": "', '"titel": "')
+const folder = mkdtempSync(join(tmpdir(), 'leadwright-good-'))
+const broken = 'locales/de/forms/solar.json'
+beforeAll(() => {
+  writeTree(folder, { ...smallTree, [broken]: smallTree[broken]?.replace('"title"', '"titel"') ?? '' })
 })
-afterAll(() => box.remove())
+afterAll(() => rmSync(folder, { recursive: true }))
 
 function run(...args: string[]) {
-  const folders = ['--definitions', box.definitions, '--locales', box.locales]
+  const folders = ['--definitions', join(folder, 'definitions'), '--locales', join(folder, 'locales')]
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(import.meta.dirname, '../leadwright.ts'), ...args, ...folders],
-    { encoding: 'utf8', env: { ...process.env, DATA_DIR: join(box.definitions, '../data') } },
+    { encoding: 'utf8', env: { ...process.env, DATA_DIR: join(folder, 'data') } },
   )
   return { status, stdout, stderr }
 }
-const mistake = /energy\.json:2:3 Nothing uses the text titel\./
+const mistake = /solar\.json:2:3 Nothing uses the text titel\./
 
 test('a missing translation keeps nobody from looking at and proving other forms', () => {
-  const shown = run('show', 'form', 'loan')
+  const shown = run('show', 'form', 'letter')
   expect(shown).toMatchObject({ status: 0, stderr: '' })
-  expect(JSON.parse(shown.stdout)).toMatchObject({ id: 'loan' })
-  expect(run('prove', 'loan')).toMatchObject({ status: 0, stderr: '' })
-  expect(run('show', 'form', 'energy')).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(mistake) })
-  expect(run('prove', 'energy')).toMatchObject({ status: 1, stdout: expect.stringMatching(mistake) })
+  expect(JSON.parse(shown.stdout)).toMatchObject({ id: 'letter' })
+  expect(run('prove', 'letter')).toMatchObject({ status: 0, stderr: '' })
+  expect(run('show', 'form', 'solar')).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(mistake) })
+  expect(run('prove', 'solar')).toMatchObject({ status: 1, stdout: expect.stringMatching(mistake) })
   // A variant is nothing without its base, so its base is what is to be corrected.
-  expect(run('show', 'form', 'energy_2')).toMatchObject({ status: 1, stderr: expect.stringMatching(mistake) })
+  expect(run('show', 'form', 'solar_2')).toMatchObject({ status: 1, stderr: expect.stringMatching(mistake) })
 })
 
 test('nor from working on leads', () => {
-  expect(run('partners', 'key', 'demo')).toMatchObject({ status: 0, stderr: '' })
+  expect(run('partners', 'key', 'acme')).toMatchObject({ status: 0, stderr: '' })
   expect(run('leads', 'expire')).toMatchObject({ status: 0, stderr: '' })
-  expect(run('funnel', 'loan')).toMatchObject({ status: 1, stderr: 'Nobody saw the form in the last 30 days.\n' })
+  expect(run('funnel', 'letter')).toMatchObject({ status: 1, stderr: 'Nobody saw the form in the last 30 days.\n' })
 })

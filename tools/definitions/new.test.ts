@@ -1,17 +1,20 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Sandbox, sandbox } from '#engine/node/testing/sandbox.ts'
+import { smallTree } from '#engine/node/testing/small-tree.ts'
+import { writeTree } from '#engine/node/testing/write-tree.ts'
 
 const leadwright = join(import.meta.dirname, '../leadwright.ts')
-let box: Sandbox
-beforeEach(async () => {
-  box = await sandbox()
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'leadwright-new-'))
+  writeTree(folder, smallTree)
 })
-afterEach(() => box.remove())
+afterEach(() => rmSync(folder, { recursive: true }))
 
-const folders = () => ['--definitions', box.definitions, '--locales', box.locales]
+const folders = () => ['--definitions', join(folder, 'definitions'), '--locales', join(folder, 'locales')]
 const run = (...args: string[]) =>
   execFileSync(process.execPath, [leadwright, ...args, ...folders()], { encoding: 'utf8' })
 const refused = (...args: string[]) =>
@@ -22,7 +25,7 @@ test('what is new runs as it is written', () => {
   expect(run('new', 'page', 'call', '--path', '/call-me', '--title', 'Call me', '--form', 'callback')).toContain(
     '/call-me',
   )
-  expect(run('new', 'partner', 'acme', '--name', 'Acme', '--form', 'callback')).toContain('partners key acme')
+  expect(run('new', 'partner', 'birch', '--name', 'Birch', '--form', 'callback')).toContain('partners key birch')
   const chatting = ['--name', 'Lapis', '--sender', 'post@lapis.example', '--chat', 'https://chat.example/a.js']
   expect(run('new', 'brand', 'lapis', ...chatting)).toContain('written')
   expect(run('new', 'layout', 'campaign')).toContain('"layout": "campaign"')
@@ -35,7 +38,7 @@ test('what is new runs as it is written', () => {
 })
 
 test('what cannot be is refused with what to do', () => {
-  expect(refused('new', 'form', 'home-insurance', '--title', 'x')).toMatchObject({
+  expect(refused('new', 'form', 'letter', '--title', 'x')).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('Choose another id'),
   })
@@ -57,18 +60,19 @@ test('the address is the one in its language', () => {
   expect(run(...page)).toContain('It is live at /de/tarife.')
 })
 
-test('what would be a mistake is not written, and other mistakes keep nothing from being written', async () => {
-  await box.edit('definitions/forms/telecom.json', '"list": "operators"', '"list": "operator"')
-  const path = join(box.definitions, 'partners/acme.json')
-  expect(refused('new', 'partner', 'acme', '--name', 'Acme', '--form', 'home-insurace')).toMatchObject({
+test('what would be a mistake is not written, and other mistakes keep nothing from being written', () => {
+  const solar = 'definitions/forms/solar.json'
+  writeTree(folder, { [solar]: smallTree[solar]?.replace('"list": "suppliers"', '"list": "supplier"') ?? '' })
+  const path = join(folder, 'definitions/partners/birch.json')
+  expect(refused('new', 'partner', 'birch', '--name', 'Birch', '--form', 'lettre')).toMatchObject({
     status: 1,
-    stderr: 'There is no form "home-insurace". Did you mean "home-insurance"?\nNothing was written.\n',
+    stderr: 'There is no form "lettre". Did you mean "letter"?\nNothing was written.\n',
   })
   expect(existsSync(path)).toBe(false)
-  expect(refused('new', 'page', 'rates', '--path', '/api/rates', '--title', 'x', '--form', 'energy')).toMatchObject({
+  expect(refused('new', 'page', 'rates', '--path', '/api/rates', '--title', 'x', '--form', 'letter')).toMatchObject({
     status: 1,
     stderr: "Addresses under /api are the server's own. Choose another path.\nNothing was written.\n",
   })
-  run('new', 'partner', 'acme', '--name', 'Acme', '--form', 'home-insurance')
+  run('new', 'partner', 'birch', '--name', 'Birch', '--form', 'letter')
   expect(existsSync(path)).toBe(true)
 })
