@@ -200,12 +200,12 @@ test('a form whose file is gone is gone', async () => {
 })
 
 // The short form of `leadwright bench drills definitions`.
-test('100 rounds of files that vanish, stand there in halves and are renamed: it stays up and serves what was good', {
+test('40 rounds of files that vanish, stand there in halves and are renamed: it stays up and serves what was good', {
   timeout: 300_000,
 }, async () => {
   const before = (await readiness()).definitions.hash
   const missed: string[] = []
-  await storm(folder, 100, async () => {
+  await storm(folder, 40, async () => {
     for (const path of ['/forms/loan', '/de/forms/energy', '/insurance/home-insurance', '/healthz']) {
       const { status } = await fetch(server.origin + path)
       // A machine that is too busy sheds load, which is another matter.

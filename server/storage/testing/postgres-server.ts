@@ -79,7 +79,13 @@ export async function postgresServer({ durable = false } = {}): Promise<Postgres
     if (pid === undefined) return
     process.kill(pid, name)
     const { stdout } = await run('pgrep', ['-P', String(pid)])
-    for (const child of stdout.split('\n').filter(Boolean)) process.kill(Number(child), name)
+    for (const child of stdout.split('\n').filter(Boolean)) {
+      try {
+        process.kill(Number(child), name)
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
   }
 
   await start()
