@@ -23,7 +23,7 @@ export function unsaidWords({ path, html }: Crawled): string[] {
   return pieces(html).flatMap(({ text }) => (unsaid.test(text) ? [`${path}: “${text}”`] : []))
 }
 
-function piecesIn(html: string, locale: string): Piece[] {
+function piecesIn(html: string, locale: string): readonly Piece[] {
   return pieces(html).filter(({ lang }) => lang === locale)
 }
 

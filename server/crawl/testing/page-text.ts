@@ -8,8 +8,16 @@ export interface Piece {
 const readAttributes = /\s(?:alt|title|aria-label|placeholder|data-(?:words|wait|offline|online))="([^"]+)"/gi
 const withoutEnd = /^(?:area|br|col|hr|img|input|link|meta|source|track|wbr)$/i
 
-/** The text of a rendered page, piece by piece; scripts are none. */
-export function pieces(html: string): Piece[] {
+const known = new Map<string, readonly Piece[]>()
+
+/** The text of a rendered page, piece by piece; scripts are none. Each page is read once, however many tests ask. */
+export function pieces(html: string): readonly Piece[] {
+  const read = known.get(html) ?? piecesOf(html)
+  known.set(html, read)
+  return read
+}
+
+function piecesOf(html: string): Piece[] {
   const found: Piece[] = []
   const open: string[] = ['']
   const say = (text: string) => {
