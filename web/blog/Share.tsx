@@ -27,8 +27,9 @@ export function Share({ view, title }: { view: PageView; title: string }) {
           </button>
         </li>
         <li hidden suppressHydrationWarning>
-          <button type="button" data-way="copy" data-done={t('copied')} aria-live="polite">
-            {t('copy')}
+          <button type="button" data-way="copy" aria-live="polite">
+            <span className={styles.before}>{t('copy')}</span>
+            <span className={styles.after}>{t('copied')}</span>
           </button>
         </li>
         <li>

@@ -5,7 +5,7 @@ export function offerSharing(): void {
     offer(list, 'device', 'share' in navigator, () => navigator.share({ title, url }))
     offer(list, 'copy', 'clipboard' in navigator, (button) =>
       navigator.clipboard.writeText(url).then(() => {
-        button.textContent = button.dataset.done ?? ''
+        button.dataset.done = ''
       }),
     )
   }
