@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { placeOf } from '#engine/catalog/sources/folders.ts'
+import { folderOf, placeOf } from '#engine/catalog/sources/folders.ts'
 import { loadCatalog } from './load.ts'
 import { sharedSandbox } from './testing/shared-sandbox.ts'
 
 const readme = readFileSync(join(import.meta.dirname, '../../definitions/README.md'), 'utf8')
-const blocks = [...readme.matchAll(/^```json (?<kind>\w+)(?<more>[^\n]*)\n(?<text>[\s\S]*?)^```$/gm)].map(
+const blocks = [...readme.matchAll(/^```(?:json|md) (?<kind>\w+)(?<more>[^\n]*)\n(?<text>[\s\S]*?)^```$/gm)].map(
   ({ groups }) => ({
     kind: groups?.kind ?? '',
     more: groups?.more?.trim() ?? '',
@@ -29,10 +29,11 @@ const folders: Record<string, string> = {
   sponsor: 'sponsors',
   deals: 'deals',
   drawing: 'media',
+  article: 'blog',
 }
 /** Parts of site.json. */
 const parts = ['facts', 'attribution']
-const definitions = blocks.filter(({ kind }) => !['translation', 'site', ...parts].includes(kind))
+const definitions = blocks.filter(({ kind }) => !['translation', 'text', 'site', ...parts].includes(kind))
 const partsOf = (site: Record<string, object>) =>
   parts.map((part) => {
     const examples = blocks.filter(({ kind }) => kind === part).map(({ text }) => JSON.parse(text))
@@ -53,11 +54,17 @@ test.each(definitions.map((block, index) => [index, block] as const))(
     const whole = Object.assign({}, site, ...settings, Object.fromEntries(partsOf(site)))
     await box.edit('definitions/site.json', null, JSON.stringify(whole))
     const folder = folders[block.kind] ?? ''
-    const place = placeOf(folder, folder === 'deals' ? folder : 'example')
+    const { isMadeOf } = folderOf(folder) ?? {}
+    const place =
+      isMadeOf === undefined
+        ? placeOf(folder, folder === 'deals' ? folder : 'example')
+        : `${folder}/example/${isMadeOf}`
     await box.edit(`definitions/${place}.json`, null, block.text)
     const following = blocks[blocks.indexOf(block) + 1]
     if (following?.kind === 'translation')
       await box.edit(`locales/${following.more}/${place}.json`, null, following.text)
+    if (following?.kind === 'text')
+      await box.edit(`definitions/${folder}/example/${following.more}.md`, null, following.text)
     expect(await loadCatalog(box, cache), `example ${index}`).toMatchObject({ ok: true })
   },
 )
