@@ -21,12 +21,15 @@ import { nestAnswers } from '#engine/core/lead/nested-answers.ts'
 import { prove } from '#engine/core/proof/prove.ts'
 import { resolved } from '#engine/core/testing/forms.ts'
 import { proofOptions } from '#engine/node/proof/proof-options.ts'
-import { fewest, type ProvenForm, provenForms } from '#engine/node/testing/proven-forms.ts'
+import { fewest, type ProvenForm, provenForms, withOwnQuestions } from '#engine/node/testing/proven-forms.ts'
 import { type PrintedStep, stepsFor, stepsOf } from './printed-steps.ts'
 import { type Mistake, mistaken } from './testing/mistaken.ts'
 
 const stock = getDefaultRegistry().widgets as RegistryWidgetsType & Record<'TextWidget' | 'CheckboxWidget', Widget>
-const forms = [...(await provenForms()).forms, everyKind()]
+const inEveryLanguage = (await provenForms()).forms
+const byForm = Map.groupBy(inEveryLanguage, ({ form }) => form.id)
+// Languages that ask the same take turns.
+const forms = [...[...byForm.values()].flatMap(withOwnQuestions), everyKind()]
 
 /** A question of each kind there is, whether or not a form of ours asks it. */
 function everyKind(): ProvenForm {
@@ -110,7 +113,7 @@ test('stock rjsf draws every step as it is printed, with an error where an answe
 })
 
 test('the command prints these steps, as JSON', async () => {
-  const [proven] = forms.filter(({ form }) => form.id === 'home-insurance' && form.locale === 'nl')
+  const [proven] = inEveryLanguage.filter(({ form }) => form.id === 'home-insurance' && form.locale === 'nl')
   if (!proven) throw new Error('There is no such form')
   const { form } = proven
   const answers = proven.vectors[0] ?? {}
