@@ -37,6 +37,9 @@ async function follow(origin: string, key: string, seen: string[], isOver: () =>
   }
 }
 
+/** As many leads as show something. */
+const enough = 200
+
 test('PostgreSQL crashes again and again under load: two servers survive, no lead is lost, a reader misses none', {
   timeout: 180_000,
 }, async () => {
@@ -74,13 +77,14 @@ test('PostgreSQL crashes again and again under load: two servers survive, no lea
     await database.crash()
     await database.start()
   }
+  // A busy machine takes its time.
+  while (acknowledged.size <= enough) await sleep(20)
   isOver = true
   await load
   settled = true
   await reader
 
   expect([...statuses.keys()].filter((status) => ![200, 201, 503].includes(status))).toEqual([])
-  expect(acknowledged.size).toBeGreaterThan(200)
   const times = Map.groupBy(seen, (id) => id)
   expect([...acknowledged.values()].filter((id) => !times.has(id))).toEqual([])
   expect([...times.values()].filter((same) => same.length > 1)).toEqual([])
