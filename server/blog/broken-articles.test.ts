@@ -30,7 +30,9 @@ test.each(Object.entries(broken))(
     expect(after.value.articles('en').map(({ path }) => path)).toEqual(['/blog/less-cold', '/blog/less-heat'])
     expect(after.value.article('heat', 'en')?.text).toEqual(before.value.article('heat', 'en')?.text)
 
-    // A server that starts with it has no earlier one: the article is left out, and nothing else.
+    expect(after.value.movedTo('sun', '/blog/cold')).toBe('/blog/less-cold')
+
+  // A server that starts with it has no earlier one: the article is left out, and nothing else.
     const started = await goodCatalog(await filesOf(changed))
     if (!started.ok) throw new Error(JSON.stringify(started.problems))
     expect(started.value.articles('en')).toHaveLength(1)

@@ -69,7 +69,8 @@ async function reloadTime(origin: string, file: string): Promise<number> {
   return Math.round(performance.now() - started)
 }
 
-function median(times: readonly number[]): number {
+/** The middle of some times, to a tenth. */
+export function median(times: readonly number[]): number {
   const middle = times.toSorted((one, other) => one - other)[times.length >> 1] ?? 0
   return Math.round(middle * 10) / 10
 }
