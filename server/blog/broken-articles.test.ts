@@ -32,7 +32,7 @@ test.each(Object.entries(broken))(
 
     expect(after.value.movedTo('sun', '/blog/cold')).toBe('/blog/less-cold')
 
-  // A server that starts with it has no earlier one: the article is left out, and nothing else.
+    // A server that starts with it has no earlier one: the article is left out, and nothing else.
     const started = await goodCatalog(await filesOf(changed))
     if (!started.ok) throw new Error(JSON.stringify(started.problems))
     expect(started.value.articles('en')).toHaveLength(1)
