@@ -2,7 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { sandbox } from '#engine/node/testing/sandbox.ts'
 import { smallTree } from '#engine/node/testing/small-tree.ts'
 import { writeTree } from '#engine/node/testing/write-tree.ts'
 
@@ -31,10 +32,21 @@ test('what is new runs as it is written', () => {
   expect(run('new', 'layout', 'campaign')).toContain('"layout": "campaign"')
   expect(run('new', 'menu', 'top', '--title', 'Top', '--page', 'privacy')).toContain('"menu": "top"')
   run('new', 'consent', 'news', '--text', 'Send me news.')
-  expect(run('new', 'article', 'meters', '--title', 'Zähler lesen', '--language', 'de')).toContain('blog/meters/de.md')
   expect(run('check')).toMatch(/^No problems: \d+ forms/)
   // It is a remark of `check` until a page shows it.
   expect(run('new', 'block', 'why', '--title', 'Why?', '--text', 'Because.')).toContain('{ "use": "why" }')
+})
+
+test('an article is begun in the blog that there is', async () => {
+  const box = await sandbox()
+  onTestFinished(box.remove)
+  const inBox = (...args: string[]) => {
+    const call = [leadwright, ...args, '--definitions', box.definitions, '--locales', box.locales]
+    return execFileSync(process.execPath, call, { encoding: 'utf8' })
+  }
+  const article = ['article', 'meters', '--title', 'Zähler lesen', '--language', 'de']
+  expect(inBox('new', ...article)).toContain('blog/meters/de.md')
+  expect(inBox('check')).toMatch(/^No problems: \d+ forms/)
 })
 
 test('what cannot be is refused with what to do', () => {
