@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { smallSite } from '#engine/node/testing/small-site.ts'
 
 /**
  * Each measure with a load so small that it only shows that it runs: figures of a busy machine say nothing. Lighthouse
@@ -21,10 +24,18 @@ const measures: Record<string, { options: string[]; says: string[] }> = {
   },
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'leadwright-bench-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+/** It starts many servers and takes leads of one form, whatever else the site has. */
+const small = { ingest: smallSite(folder) } as Readonly<Record<string, NodeJS.ProcessEnv>>
+
 for (const [name, { options, says }] of Object.entries(measures)) {
   test(`bench ${name} measures`, async () => {
     const command = [join(import.meta.dirname, 'leadwright.ts'), 'bench', name, '--json', ...options]
-    const { stdout } = await promisify(execFile)(process.execPath, command, { encoding: 'utf8' })
+    const { stdout } = await promisify(execFile)(process.execPath, command, {
+      encoding: 'utf8',
+      env: { ...process.env, ...small[name] },
+    })
     const [first = '{}'] = stdout.split('\n')
     const row = JSON.parse(first) as Record<string, number>
     for (const key of says) expect(row[key], `${key} in ${first}`).toBeGreaterThan(0)

@@ -6,6 +6,10 @@ import { join } from 'node:path'
 
 const server = join(import.meta.dirname, '../../server/main.ts')
 
+/** The caller's own definitions, where its environment names some. */
+const { DEFINITIONS_DIR, LOCALES_DIR } = process.env
+const site = DEFINITIONS_DIR && LOCALES_DIR ? { DEFINITIONS_DIR, LOCALES_DIR } : {}
+
 interface Settings {
   env?: Readonly<Record<string, string>>
   /** Node's own. */
@@ -30,6 +34,7 @@ export async function withServer<T>(
       DATA_DIR: data,
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'fatal',
+      ...site,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
