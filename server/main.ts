@@ -236,7 +236,7 @@ const withForms = current().pages.filter(
   ({ locale, written }) => locale === defaultLocale(current().site) && isOwnForForm(written),
 )
 // Code that ran a few times is several times as fast.
-for (const at of withForms.slice(0, 3)) await warm(render, current(), at)
+for (const at of withForms.slice(0, 6)) await warm(render, current(), at)
 
 const address = await app
   .listen({ host: config.host, port: config.port })

@@ -13,7 +13,7 @@ const rounds = 500
  * removed and made again, or be a link that is turned elsewhere.
  * @param quiet how long folders must be quiet before a change counts, in ms: editors write a file in several steps
  */
-export function watchFolders(folders: readonly string[], onChange: () => void, quiet = 100): { close: () => void } {
+export function watchFolders(folders: readonly string[], onChange: () => void, quiet = 40): { close: () => void } {
   let watchers: FSWatcher[] = []
   let watched = ''
   /** Whether the system refused to watch a folder: then every round counts as a change. */
