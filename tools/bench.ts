@@ -14,7 +14,7 @@ export function benchCommand(bench: Command): void {
     },
     pages: {
       about: 'Start, first page, reload and memory of a server with many pages in six languages.',
-      load: async () => (await import('./bench/pages.ts')).pagesBench,
+      load: async () => (await import('./bench/pages/pages.ts')).pagesBench,
     },
     weight: {
       about: 'What pages transfer in a browser before anybody touches them: scripts in gzip, styles in Brotli.',

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 
 const server = join(import.meta.dirname, '../../server/main.ts')
 
+const compiled = process.env.NODE_COMPILE_CACHE ?? join(import.meta.dirname, '../../node_modules/.cache/compiled')
+
 /** The caller's own definitions, where its environment names some. */
 const { DEFINITIONS_DIR, LOCALES_DIR } = process.env
 const site = DEFINITIONS_DIR && LOCALES_DIR ? { DEFINITIONS_DIR, LOCALES_DIR } : {}
@@ -27,7 +29,8 @@ export async function withServer<T>(
   const child = spawn(process.execPath, [...flags, script], {
     env: {
       PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      // As `npm start` has it.
+      NODE_COMPILE_CACHE: compiled,
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       PORT: '0',

@@ -48,6 +48,6 @@ function Dropdown({ name, group: { title, links } }: { name: string; group: Menu
   )
 }
 
-function isCurrent({ isCurrent }: MenuLink): boolean {
-  return isCurrent ?? false
+function isCurrent({ current }: MenuLink): boolean {
+  return current !== undefined
 }

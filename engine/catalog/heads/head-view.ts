@@ -1,8 +1,9 @@
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import { feedPath } from '../blog/atom-feed.ts'
 import type { Catalog } from '../catalog.ts'
+import { homeAbove, pagesAbove } from '../portal/addresses/pages-above.ts'
 import type { PageAt } from '../portal/addresses/path-table.ts'
-import { type Link, localePath, pagePath } from '../portal/addresses/paths.ts'
+import { type Link, pagePath } from '../portal/addresses/paths.ts'
 import type { Brand } from '../portal/brand-table.ts'
 import { isoOf } from './language-codes.ts'
 
@@ -35,15 +36,10 @@ function isOfBlog({ sections }: PageDefinition): boolean {
   return Object.values(sections).some(({ kind }) => kind === 'articles' || kind === 'article')
 }
 
-/** Each address above the page's that is a page too. The home page is called as the brand is. */
-function trailOf(catalog: Catalog, { locale, page }: PageAt, brand: Brand): Link[] {
-  const { site } = catalog
-  const home = localePath(site, '/', locale)
-  const path = pagePath(site, page, locale)
-  const above = [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index))
-  return [...new Set([home, ...above, path])].flatMap((href) => {
-    const found = catalog.pageAt(brand.id, href)
-    if (found?.locale !== locale) return []
-    return [{ href, title: href === home ? brand.name : found.page.title }]
-  })
+/** The home page, the pages above and the page itself. The home page is called as the brand is. */
+function trailOf(catalog: Catalog, at: PageAt, brand: Brand): Link[] {
+  const link = ({ locale, page }: PageAt, title: string) => ({ href: pagePath(catalog.site, page, locale), title })
+  const home = homeAbove(catalog, at, brand.id)
+  const below = at.id === home?.id ? [] : [...pagesAbove(catalog, at, brand.id), at]
+  return [...(home ? [link(home, brand.name)] : []), ...below.map((each) => link(each, each.page.title))]
 }

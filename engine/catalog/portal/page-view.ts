@@ -5,6 +5,7 @@ import type { Market } from '#schemas/generated/site.ts'
 import type { Catalog } from '../catalog.ts'
 import { emptyShelf, type Shelf } from '../deals/shelf.ts'
 import { type HeadView, headView } from '../heads/head-view.ts'
+import { pagesAbove } from './addresses/pages-above.ts'
 import type { PageAt } from './addresses/path-table.ts'
 import { alternatesOf, type Link, pagePath } from './addresses/paths.ts'
 import { type Asked, askedBy, isListed, type Query, type Reads } from './asked.ts'
@@ -135,6 +136,7 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand, { asked, shelf }: R
       brand,
       locale,
       page: id,
+      above: pagesAbove(catalog, at, brand.id).map((each) => each.id),
       partner: page.partner,
       banner: page.banner,
       newsletter: page.newsletter,

@@ -12,8 +12,8 @@ export interface MenuLink {
   href: string
   /** The parameter under which the visitor's click id goes along. */
   clickId?: string
-  /** Whether this is the page at hand. */
-  isCurrent?: true
+  /** Whether this is the page at hand, or one that it stands below. */
+  current?: 'page' | 'true'
 }
 
 /** A title that opens links. */
@@ -37,6 +37,8 @@ export interface MenuSetting {
   locale: string
   /** The id of the page. */
   page: string
+  /** The ids of the pages that it stands below, by their addresses, but for the home page. */
+  above?: readonly string[]
 }
 
 /** A menu with what the visitor's brand and language has of it; null when that is nothing. */
@@ -53,7 +55,7 @@ function entryView(id: string, entry: MenuEntry, setting: MenuSetting): (MenuLin
   return links.length > 0 ? [{ id, title, links }] : []
 }
 
-function linkView(id: string, item: MenuItem, { catalog, brand, locale, page }: MenuSetting): MenuLink[] {
+function linkView(id: string, item: MenuItem, { catalog, brand, locale, page, above = [] }: MenuSetting): MenuLink[] {
   const path = isShown(item, locale) ? shownPath(catalog, { brand: brand.id, locale }, { page: item.page }) : null
   if (path === null) return []
   const section = item.section === undefined ? '' : `#${item.section}`
@@ -63,7 +65,8 @@ function linkView(id: string, item: MenuItem, { catalog, brand, locale, page }: 
       title: item.title,
       href: withQuery(path, item.query) + section,
       ...(item.clickId && { clickId: attributionNames(catalog.site)[0] }),
-      ...(item.page === page && !section && { isCurrent: true }),
+      ...(item.page === page && !section && { current: 'page' }),
+      ...(above.includes(item.page) && !section && { current: 'true' }),
     },
   ]
 }

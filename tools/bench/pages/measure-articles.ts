@@ -1,8 +1,8 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadCatalog } from '#engine/node/load.ts'
+import { withServer } from '../server.ts'
 import { median } from './measure-pages.ts'
-import { withServer } from './server.ts'
 
 /** What a blog costs, in ms. */
 interface ArticleCosts {

@@ -2,11 +2,11 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Command } from 'commander'
-import { counts, positive } from '../number-option.ts'
+import { counts, positive } from '../../number-option.ts'
 import { copyArticles, measureArticles } from './measure-articles.ts'
 import { measurePages, pathOf } from './measure-pages.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 
 /** The page that all others are copies of: a promise, a form, questions. */
 const model = 'energy'

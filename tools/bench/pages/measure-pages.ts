@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { withServer } from './server.ts'
+import { withServer } from '../server.ts'
 
 /** What a server of a folder costs. Times in ms, memory in MB. */
 interface PageCosts {
@@ -31,8 +33,8 @@ export async function measurePages(folder: string, pages: number): Promise<PageC
   return withServer(
     async (origin) => {
       const startMs = Math.round(performance.now() - started)
-      // Our own fetch takes time to wake up too.
-      await (await fetch(`${origin}/healthz`)).text()
+      // Our own client takes time to wake up too.
+      await once((await once(get(`${origin}/healthz`), 'response'))[0].resume(), 'end')
       const firstMs = Math.round(await timeOf(origin, 0))
       const times: number[] = []
       for (let number = 1; number < Math.min(pages, 111); number++) times.push(await timeOf(origin, number))
@@ -48,9 +50,13 @@ export async function measurePages(folder: string, pages: number): Promise<PageC
   )
 }
 
+/** Until the last byte of a compressed page is there; what a browser does with it is not the server's time. */
 async function timeOf(origin: string, number: number): Promise<number> {
   const started = performance.now()
-  await shown(origin, number)
+  const asked = get(origin + pathOf(number), { headers: { 'accept-encoding': 'br' } })
+  const [reply] = (await once(asked, 'response')) as [IncomingMessage]
+  if (reply.statusCode !== 200) throw new Error(`${pathOf(number)} answered ${reply.statusCode}`)
+  await once(reply.resume(), 'end')
   return performance.now() - started
 }
 
