@@ -16,7 +16,14 @@ export function checkArticles(library: Library): DefinitionProblem[] {
     ...checkArticle(id, article, library),
     ...checkTexts(id, article, library),
   ])
-  return [...each, ...checkSlugs(library)]
+  return [...each, ...checkSlugs(library), ...checkFallback(library)]
+}
+
+/** What stands for languages without articles is a language of the site. */
+function checkFallback(library: Library): DefinitionProblem[] {
+  const { file, value } = library.site
+  const named = [value.blogFallback ?? 'none'].filter((locale) => locale !== 'none')
+  return knownLocales(library, named, { file, path: [] }).map((problem) => ({ ...problem, path: ['blogFallback'] }))
 }
 
 function checkArticle(id: string, { file, value }: Entry<ArticleDefinition>, library: Library): DefinitionProblem[] {

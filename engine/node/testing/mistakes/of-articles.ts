@@ -50,6 +50,13 @@ export const ofArticles: readonly Mistake[] = [
     'The site has no language "xx". Known: en (English), es (Spanish), de (German). Rename or remove this file.',
   ],
   [
+    'a language without a place on the site that stands for others',
+    'definitions/site.json',
+    '"facts": {',
+    '"blogFallback": ¦"pt", "facts": {',
+    'The site has no language "pt". Known: en (English), es (Spanish), de (German). Languages are declared in site.json.',
+  ],
+  [
     'a day that there is not',
     heat,
     '"24-04-2025"',

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { checkTree } from './testing/check-tree.ts'
+import { smallBlog } from './testing/small-blog.ts'
+import { smallTree } from './testing/small-tree.ts'
+
+const site = 'definitions/site.json'
+
+/** The small site with its blog, and a setting of site.json for languages without articles, such as Spanish. */
+async function siteWith(fallback: string | null) {
+  const text = smallTree[site] ?? ''
+  const changed = fallback === null ? text : text.replace('{', `{ "blogFallback": "${fallback}",`)
+  const loaded = await checkTree({ ...smallTree, ...smallBlog, [site]: changed })
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+  return loaded.catalog
+}
+
+test('a language without articles has those of the first language, and their addresses lead to these', async () => {
+  const catalog = await siteWith(null)
+  expect(catalog.articles('es').map(({ path }) => path)).toEqual(['/blog/less-cold', '/blog/less-heat'])
+  expect(catalog.movedTo('sun', '/es/blog/less-heat')).toBe('/blog/less-heat')
+  expect(catalog.pageAt('sun', '/es/blog/less-heat')).toBeNull()
+})
+
+test('another language can stand for it', async () => {
+  const catalog = await siteWith('de')
+  expect(catalog.articles('es').map(({ locale }) => locale)).toEqual(['de', 'de'])
+  expect(catalog.movedTo('sun', '/es/blog/weniger-heizen')).toBe('/de/blog/weniger-heizen')
+  expect(catalog.movedTo('sun', '/es/blog/less-heat')).toBeNull()
+})
+
+test('or none: then nothing is listed there, and nothing leads elsewhere', async () => {
+  const catalog = await siteWith('none')
+  expect(catalog.articles('es')).toEqual([])
+  expect(catalog.movedTo('sun', '/es/blog/less-heat')).toBeNull()
+  expect(catalog.articles('de')).toHaveLength(2)
+})
+
+test('a draft is listed nowhere, but for those who write it', async () => {
+  const article = 'definitions/blog/cold/article.json'
+  const draft = (smallBlog[article] ?? '').replace('"category"', '"draft": true, "category"')
+  // What others link to must be there.
+  const loaded = await checkTree({ ...smallTree, ...smallBlog, [article]: draft })
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+  expect(loaded.catalog.articles('en').map(({ id }) => id)).toEqual(['heat'])
+  expect(loaded.catalog.pageAt('sun', '/blog/less-cold')).toBeNull()
+  const shown = loaded.catalog.withDrafts()
+  expect(shown.pageAt('sun', '/blog/less-cold')?.page.noindex).toBe(true)
+})
