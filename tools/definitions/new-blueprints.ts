@@ -87,7 +87,7 @@ export const blueprints: Record<string, Blueprint> = {
     ],
     write: (_, { title = '', category, cover, language: locale = '' }) => ({
       ...{ draft: true, category, date: today(), cover },
-      slugs: { [locale]: slugOf(title) },
+      slugs: { [locale]: slugOf(title, locale) },
     }),
     texts: ({ title = '', language: locale = '' }) => ({ [`${locale}.md`]: draftOf(title) }),
     next: (id, { language: locale = '' }) =>
@@ -158,8 +158,10 @@ function today(): string {
 }
 
 /** A title as the last part of an address. */
-function slugOf(title: string): string {
-  const plain = title.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+function slugOf(title: string, locale: string): string {
+  // German writes them so where it has no dots.
+  const german = locale === 'de' ? title.replaceAll(/[äöü]/gi, (letter) => `${letter}e`).replaceAll('ß', 'ss') : title
+  const plain = german.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')
 }
 
