@@ -101,7 +101,14 @@ function clock(locale: string, ends: readonly End[]): string {
     timeZone: 'UTC',
   })
   // The end of the day is the beginning of the next to Intl, with its date.
-  if (ends.includes('24:00')) return ends.map((end) => (end === '24:00' ? end : clock(locale, [end]))).join('–')
+  if (ends.includes('24:00'))
+    return ends.map((end) => (end === '24:00' ? end : clock(locale, [end]))).join(dashIn(format))
   const [from = 0, to] = ends.map((time) => Date.parse(`2000-01-01T${time}Z`))
   return to === undefined ? format.format(from) : format.formatRange(from, to)
+}
+
+/** What stands between two times of a day in the language of a format. */
+function dashIn(format: Intl.DateTimeFormat): string {
+  const parts = format.formatRangeToParts(0, 3_600_000)
+  return parts.find(({ type, source }) => type === 'literal' && source === 'shared')?.value ?? '–'
 }
