@@ -1,4 +1,4 @@
-import { form, type Mistake, page, pageVariant, privacy, site } from './mistake.ts'
+import { form, type Mistake, page, pageVariant, privacy, site } from '../mistake.ts'
 
 const slider = (button: string) =>
   `"slider": { "kind": "slider", "locales": ["en"], "title": "1", "slides": { "one": { "name": "1", "title": "1", "description": "1", ${button} }, "two": { "name": "2", "title": "2", "description": "2" } } }`

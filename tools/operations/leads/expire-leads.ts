@@ -1,9 +1,9 @@
 import { runRetention } from '#server/leads/retention.ts'
-import { liveDefinitions } from '../definitions/live-definitions.ts'
-import { fail } from '../fail.ts'
-import type { FolderOptions } from '../folders.ts'
-import { showProgress } from './progress.ts'
-import { onStorage } from './storage.ts'
+import { liveDefinitions } from '../../definitions/live-definitions.ts'
+import { fail } from '../../fail.ts'
+import type { FolderOptions } from '../../folders.ts'
+import { showProgress } from '../progress.ts'
+import { onStorage } from '../storage.ts'
 
 /** `leads expire`. */
 export async function expireLeads({ yes, ...folders }: FolderOptions & { yes: boolean }): Promise<void> {

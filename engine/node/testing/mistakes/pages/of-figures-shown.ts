@@ -1,4 +1,4 @@
-import { type Mistake, privacy } from './mistake.ts'
+import { type Mistake, privacy } from '../mistake.ts'
 
 const sections = '"sections": {'
 

@@ -2,8 +2,8 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLoaderData, useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router-dom'
-import { unreached } from '../forms/unreached.ts'
-import { focusHeading } from '../ui/focus-heading.ts'
+import { unreached } from '../../forms/unreached.ts'
+import { focusHeading } from '../../ui/focus-heading.ts'
 import styles from './Unreached.module.css'
 
 /** Says over the page that was kept that another one could not be loaded, and offers to try again. */

@@ -2,9 +2,10 @@ import { findLead } from '#server/leads/find-leads.ts'
 import { type Evidence, evidenceOf } from '#server/leads/operations/evidence.ts'
 import { personData } from '#server/leads/operations/person-data.ts'
 import { properties } from '#server/leads/properties.ts'
-import { fullId } from './full-id.ts'
-import { printable } from './printable.ts'
-import { onStorage } from './storage.ts'
+import type { Row } from '#server/storage/storage.ts'
+import { fullId } from '../full-id.ts'
+import { printable } from '../printable.ts'
+import { onStorage } from '../storage.ts'
 
 /** What a lead says, what became of it and why. */
 export async function showLead(typed: string, { json }: { json: boolean }): Promise<void> {
@@ -33,12 +34,21 @@ export async function showLead(typed: string, { json }: { json: boolean }): Prom
     print('Answers', JSON.parse(String(lead.answers)))
     print('Attribution', JSON.parse(String(lead.attribution)))
     console.log(routings.length > 0 ? '\nRouting' : '\nNo partner takes leads of this form.')
-    for (const { partner, taken, reason, detail } of routings)
-      console.log(`  ${taken === 1 ? '+' : '-'} ${String(partner).padEnd(20)} ${String(reason).padEnd(20)} ${detail}`)
+    for (const { partner, taken, reason, detail, ...routing } of routings)
+      console.log(
+        `  ${taken === 1 ? '+' : '-'} ${String(partner).padEnd(20)} ${String(reason).padEnd(20)} ${printable(String(detail), 45)}${taken === 1 ? paid(routing) : ''}`,
+      )
     if (deliveries.length > 0) console.log('\nDeliveries')
-    for (const { id, partner, delivery, kind, state, attempts, last_error: error } of deliveries)
-      console.log(`  ${id}  ${partner}/${delivery} (${kind})  ${state}, ${attempts} tries${error ? `  ${error}` : ''}`)
+    for (const { id, partner, delivery, kind, state, attempts, last_error: error, reference } of deliveries) {
+      const more = [...(error ? [error] : []), ...(reference ? [`there ${reference}`] : [])].map((each) => `  ${each}`)
+      console.log(`  ${id}  ${partner}/${delivery} (${kind})  ${state}, ${attempts} tries${more.join('')}`)
+    }
   })
+}
+
+/** What a partner pays for it, as it was agreed when it got it. */
+function paid({ price = null, currency = null }: Row): string {
+  return price === null ? '' : `  ${(Number(price) / 100).toFixed(2)} ${currency}`
 }
 
 function print(title: string, said: object): void {

@@ -1,10 +1,10 @@
 import { openSecretKey } from '#server/secret-key.ts'
 import { type Released, releaseLead } from '#server/submissions/release.ts'
-import { liveDefinitions } from '../definitions/live-definitions.ts'
-import { fail } from '../fail.ts'
-import type { FolderOptions } from '../folders.ts'
-import { fullId } from './full-id.ts'
-import { onStorage } from './storage.ts'
+import { liveDefinitions } from '../../definitions/live-definitions.ts'
+import { fail } from '../../fail.ts'
+import type { FolderOptions } from '../../folders.ts'
+import { fullId } from '../full-id.ts'
+import { onStorage } from '../storage.ts'
 
 const refusals: Record<Exclude<Released, { ok: true }>['reason'], string> = {
   unknown: 'There is no such lead.',

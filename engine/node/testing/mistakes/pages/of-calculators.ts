@@ -1,4 +1,4 @@
-import { type Mistake, page } from './mistake.ts'
+import { type Mistake, page } from '../mistake.ts'
 
 const form = '"form": { "kind": "form", "form": "solar" },'
 

@@ -1,4 +1,4 @@
-import { type Mistake, page, pageVariant } from './mistake.ts'
+import { type Mistake, page, pageVariant } from '../mistake.ts'
 
 const section = '"form": { "kind": "form", "form": "solar" },'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { homeOf } from '../home.ts'
 import { faultOf } from './fault.ts'
-import { homeOf } from './home.ts'
 import { UnknownPart } from './unknown-part.ts'
 
 /** As React Router makes it of a Response that was thrown. */

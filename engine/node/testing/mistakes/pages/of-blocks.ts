@@ -1,4 +1,4 @@
-import { block, type Mistake, page, pageVariant } from './mistake.ts'
+import { block, type Mistake, page, pageVariant } from '../mistake.ts'
 
 const use = '"use": "ways"'
 

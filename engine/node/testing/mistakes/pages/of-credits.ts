@@ -1,4 +1,4 @@
-import { type Mistake, page } from './mistake.ts'
+import { type Mistake, page } from '../mistake.ts'
 
 const section = '"form": { "kind": "form", "form": "solar" },'
 

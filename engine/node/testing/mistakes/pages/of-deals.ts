@@ -1,4 +1,4 @@
-import { type Mistake, site } from './mistake.ts'
+import { type Mistake, site } from '../mistake.ts'
 
 const deals = 'definitions/deals.json'
 

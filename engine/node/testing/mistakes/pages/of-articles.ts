@@ -1,4 +1,4 @@
-import type { Mistake } from './mistake.ts'
+import type { Mistake } from '../mistake.ts'
 
 const heat = 'definitions/blog/heat/article.json'
 const cold = 'definitions/blog/cold/article.json'
@@ -278,5 +278,19 @@ export const ofArticles: readonly Mistake[] = [
     '"form": { "kind": "form", "form": "solar" }',
     '"form": { "kind": "form", "form": "solar" }, "read": { "kind": "article", "article": ¦"hea" }',
     'There is no article "hea" in blog/. Did you mean "heat"?',
+  ],
+  [
+    'an article in a language that it is not in',
+    'definitions/pages/privacy.json',
+    '"sections": {',
+    '"sections": { "read": { "kind": "article", "article": ¦"heat" },',
+    'The article "heat" is not there in es. Give the section the "locales" that it has.',
+  ],
+  [
+    'an unknown picture above the first section',
+    english,
+    'It takes {fact:wait}, and **no more**.',
+    'It takes {fact:wait}.\n\n¦![A meter](media:metre)',
+    'There is no drawing "metre" in media/. Did you mean "meter"?',
   ],
 ]
