@@ -1,10 +1,11 @@
 // Generated from schemas/delivery.schema.json by `npx leadwright types`. Do not edit.
 import type { DataDelivery } from './deliveries/data-delivery.ts'
 import type { EmailDelivery } from './deliveries/email.ts'
+import type { HttpDelivery } from './deliveries/http.ts'
 import type { PullDelivery } from './deliveries/pull.ts'
 import type { WebhookDelivery } from './deliveries/webhook.ts'
 
 /**
  * A way in which leads reach a partner; its kind decides what else it has.
  */
-export type DeliveryDefinition = DataDelivery | EmailDelivery | PullDelivery | WebhookDelivery
+export type DeliveryDefinition = DataDelivery | EmailDelivery | HttpDelivery | PullDelivery | WebhookDelivery

@@ -15,6 +15,14 @@ export type Locales = string[]
  * @minItems 1
  */
 export type When = AllOf | AllOf[]
+/**
+ * An address of another site, such as https://shop.example/thanks, without a fragment (#). Its host stands in "outsideHosts" of site.json. Write the address that answers: browsers may not follow it to a further host.
+ */
+export type OutsideAddress = string
+/**
+ * A number; an answer, as { "field": "rooms", "times": 2 }; what a table says of it, as { "field": "residence", "values": { "primary": 10, "secondary": 3 } }; or a product of such.
+ */
+export type Term = number | TermOfAnswers
 export type Id = string
 /**
  * A question; null takes one out of the group that the step uses.
@@ -84,6 +92,7 @@ export interface FormDefinition {
    * true: search engines are asked to leave its page out.
    */
   noindex?: boolean
+  embed?: Embedding
   /**
    * steps: “Step 2 of 3”, when left out. percent: how much is answered, from 0 to 100, and which groups of answers are complete; for long applications.
    */
@@ -101,6 +110,12 @@ export interface FormDefinition {
    */
   hidden?: {
     [k: string]: HiddenDefinition
+  }
+  /**
+   * Values made of answers, by id: part of the lead, and known to conditions below all that they read. Nobody types them, and nobody can send them.
+   */
+  computed?: {
+    [k: string]: ComputedDefinition
   }
   /**
    * The steps in order, each under an id of its own.
@@ -124,12 +139,24 @@ export interface FormDefinition {
   receipt?: ReceiptDefinition
   subscription?: SubscriptionDefinition
   reminder?: ReminderDefinition
+  goOnLater?: GoOnLaterDefinition
   /**
    * What differs in a language, by language: a patch on the form. Words in it are written in that language.
    */
   localeRules?: {
     [k: string]: FormPatch
   }
+}
+/**
+ * Lets other sites show the form in pages of theirs. Without it no site may. What they copy stands at /embed/docs.
+ */
+export interface Embedding {
+  /**
+   * The sites that may, each exactly as its address begins: https://shop.example, with its port where it has one. https://www.shop.example is another.
+   *
+   * @minItems 1
+   */
+  origins: string[]
 }
 /**
  * A parameter of the address as an answer. What it does not take becomes the default.
@@ -158,6 +185,37 @@ export interface HiddenDefinition {
    * The answer where the address says nothing, or nothing that is taken: direct.
    */
   default: string
+}
+/**
+ * A sum, a count or an age. It is computed anew wherever answers are read, exactly, as people reckon.
+ */
+export interface ComputedDefinition {
+  /**
+   * What is added up. What is not asked or not answered counts as 0.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  sum?: Term[]
+  /**
+   * With a sum: to how many decimals it is rounded, halves away from zero. Left out: not at all.
+   */
+  round?: number
+  /**
+   * What is counted: the id of a repeated group (how many there are), of a field with "many" (how many were chosen, without the exclusive one) or of a yes-no field (1 for yes); or a list of such ids, counted together.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  count?: string | string[]
+  /**
+   * The id of a date: the full years from it to today, or to another date. There is none while it is not answered, or lies ahead.
+   */
+  age?: string
+  /**
+   * With an age: the id of the date until which years are counted. Today where the form is filled in, when left out.
+   */
+  at?: string
 }
 export interface StepDefinition {
   /**
@@ -252,6 +310,7 @@ export interface End {
    * Why, and what to do instead.
    */
   text: string
+  link?: OnwardLink
   /**
    * What becomes of a lead with these answers. Left out: the form ends here, and nothing is stored. Otherwise the visitor may go on all the same. held: it is stored, and reaches partners once an operator releases it. delivered: as any other.
    */
@@ -262,6 +321,24 @@ export interface End {
    * @minItems 1
    */
   locales?: string[]
+}
+/**
+ * A button that says what to do instead, or next. It leads to one of: a page, another form, an address elsewhere.
+ */
+export interface OnwardLink {
+  /**
+   * What stands on it.
+   */
+  label: string
+  /**
+   * The id of the page that it leads to.
+   */
+  page?: string
+  /**
+   * The id of the form that it leads to, at /forms/<id>. For a form that has a page name the page.
+   */
+  form?: string
+  to?: OutsideAddress
 }
 /**
  * The page after the form was sent.
@@ -279,6 +356,8 @@ export interface Thanks {
    * The id of a page that the visitor is led to instead. What an alert says is said in the form's own place all the same.
    */
   page?: string
+  link?: OnwardLink
+  redirect?: OutsideRedirect
   /**
    * The id of a field whose answer is read back, such as the address a mail is on its way to.
    */
@@ -289,6 +368,16 @@ export interface Thanks {
   alerts?: {
     [k: string]: Alert
   }
+}
+/**
+ * Leads the visitor to another site as soon as the lead is stored, in place of the words.
+ */
+export interface OutsideRedirect {
+  to: OutsideAddress
+  /**
+   * The parameter under which the lead's id goes along: ref for ?ref=…. Left out, nothing goes along; nothing else ever does.
+   */
+  leadId?: string
 }
 /**
  * A page in place of the thanks, for some answers.
@@ -303,6 +392,8 @@ export interface Alert {
    * What happens next.
    */
   text: string
+  link?: OnwardLink
+  redirect?: OutsideRedirect
 }
 /**
  * A mail to the first e-mail address that the form asks for: what was answered, what was agreed to, who gets it. Three a day and address at most. It holds nothing that people write themselves, since anybody may give anybody's address.
@@ -350,6 +441,19 @@ export interface ReminderDefinition {
   daysBefore: number
 }
 /**
+ * Visitors may save this form and go on later, on whatever device: from its second step on it offers to mail them a link. Answers are kept encrypted until the form is sent or the link's time is over, ticks are not kept. On another device than the one that saved it, the link asks for the last name. Three mails a day and address at most.
+ */
+export interface GoOnLaterDefinition {
+  /**
+   * The id of a mail in mails/ with a button to go on ("to": "goOn"). {date} in its words is the last whole day that the link works on.
+   */
+  mail: string
+  /**
+   * For how many days the link works. 7 when left out.
+   */
+  days?: number
+}
+/**
  * Exceptions in the field's UI schema (rjsf). What is left out is what suits the field.
  */
 export interface FieldUi {
@@ -387,6 +491,36 @@ export interface FieldUi {
      */
     sorted?: boolean
   }
+}
+/**
+ * What answers add to a sum.
+ */
+export interface TermOfAnswers {
+  /**
+   * The id of a field, or of a computed value. One of a repeated group (drivers.#.claims) stands for all of its items together.
+   */
+  field?: string
+  /**
+   * How many times it counts. Once when left out.
+   */
+  times?: number
+  /**
+   * What each answer counts: its options, or "true" and "false". Of several chosen the sum.
+   */
+  values?: {
+    [k: string]: number
+  }
+  /**
+   * What the options count that "values" does not name.
+   */
+  default?: number
+  /**
+   * What is multiplied in place of a field: numbers and answers. An answer that is not there makes it 0.
+   *
+   * @minItems 2
+   * @maxItems 10
+   */
+  product?: Term[]
 }
 /**
  * The answers to choose from: id → words.

@@ -4,18 +4,16 @@ import type { Sample } from './site.ts'
 import type { When } from './form.ts'
 
 /**
- * The id of the field to read (email, coBorrower.email, drivers.0.email for the first driver’s), a group as a whole (drivers), { "const": … } for a fixed value, { "field": … } to change the answer on the way, { "attribution": … } for what the visitor's first address said, { "lead": "page" } for where the lead was given, or { "object": … } for properties within.
+ * The id of the field to read (email, coBorrower.email, drivers.0.email for the first driver’s), a group as a whole (drivers), { "const": … } for a fixed value, { "field": … } to change the answer on the way, { "attribution": … } for what the visitor's first address said, { "lead": … } for its id, its time or where it was given, { "consent": …, "is": … } for what one consent's evidence says, { "consents": … } for all of it, or { "object": … } for properties within.
  */
 export type MapSource =
   | string
   | {const: string | number | boolean}
-  | {
-      field: string
-      values?: Record<string, string | number | boolean>
-      format?: 'DD.MM.YYYY' | 'DD/MM/YYYY' | 'YYYYMMDD' | 'digits' | 'upper' | 'lower'
-    }
-  | {attribution: string}
-  | {lead: 'brand' | 'page'}
+  | ({field: string; join?: string} & MapWriting)
+  | ({attribution: string} & MapWriting)
+  | ({lead: 'id' | 'receivedAt' | 'form' | 'locale' | 'test' | 'brand' | 'page'} & MapWriting)
+  | ({consent: string; is: 'granted' | 'purpose' | 'text' | 'textHash' | 'givenAt'} & MapWriting)
+  | {consents: 'all' | 'granted'}
   | {object: PartnerMap}
 /**
  * Hours and minutes, such as 09:00.
@@ -47,9 +45,14 @@ export interface PartnerDefinition {
    */
   share?: 'exclusive' | number
   /**
-   * Partners with a higher number are asked first. 0 when left out; equals go by id.
+   * Partners with a higher number are asked first. 0 when left out; equals go by id, or in turn where one of them has a weight.
    */
   priority?: number
+  /**
+   * How often this partner is asked first among those of equal priority, a number above 0: of 3 and 1 the one is first for three leads in four. 1 when left out; without any weight equals go by id.
+   */
+  weight?: number
+  price?: Price
   /**
    * The most leads a day, as the schedule's time zone counts days (UTC without a schedule).
    */
@@ -112,6 +115,20 @@ export interface Takes {
    */
   brands?: string[]
   when?: When
+  price?: Price
+}
+/**
+ * What the partner pays for a lead that it accepts; in an entry of "takes", for those of that entry (the first that matches a lead counts). It is kept with each lead as it is when the partner gets it; `leadwright partners report` adds it up.
+ */
+export interface Price {
+  /**
+   * With two decimals at most, for example 12.50.
+   */
+  amount: number
+  /**
+   * ISO 4217 currency of amounts, for example EUR.
+   */
+  currency: string
 }
 /**
  * The lead as the partner wants it: each key is the partner's property, its value says where to read it. Without a map the partner gets every answer under its own name.
@@ -141,4 +158,40 @@ export interface Schedule {
    * Before this time; to midnight when left out.
    */
   to?: string
+}
+/**
+ * What each answer is to the partner: our option (or true, false) → its word.
+ */
+export interface MapWords {
+  [k: string]: string | number | boolean
+}
+/**
+ * How a value is written for the partner.
+ */
+export interface MapWriting {
+  values?: MapWords
+  /**
+   * How the value is written. A day, or the day of a time (UTC): DD.MM.YYYY, DD/MM/YYYY, MM/DD/YYYY, YYYY-MM-DD, YYYYMMDD. A time (UTC): YYYY-MM-DD hh:mm:ss, YYYY-MM-DDThh:mm:ssZ, unix-seconds, unix-milliseconds. A number: comma ("70,5"), 0.00 ("70.50"), 0,00 ("70,50"), cents (7050). Text: digits (a phone number without its plus), upper or lower (capitals or small letters).
+   */
+  format?:
+    | 'DD.MM.YYYY'
+    | 'DD/MM/YYYY'
+    | 'MM/DD/YYYY'
+    | 'YYYY-MM-DD'
+    | 'YYYYMMDD'
+    | 'YYYY-MM-DD hh:mm:ss'
+    | 'YYYY-MM-DDThh:mm:ssZ'
+    | 'unix-seconds'
+    | 'unix-milliseconds'
+    | 'comma'
+    | '0.00'
+    | '0,00'
+    | 'cents'
+    | 'digits'
+    | 'upper'
+    | 'lower'
+  /**
+   * What the partner gets where nothing was answered, as it stands here. The property is left out otherwise.
+   */
+  default?: string | number | boolean
 }

@@ -71,6 +71,14 @@ export interface SiteDefinition {
     [k: string]: Company
   }
   /**
+   * The other sites that forms may lead visitors to, by link or redirect: shop.example, www.shop.example. Each host is itself alone, with its port where it has one; none when left out.
+   *
+   * @minItems 1
+   *
+   * Items: Write the host alone: shop.example.
+   */
+  outsideHosts?: string[]
+  /**
    * The language whose articles the blog lists in languages that have none, each marked as such; "none": there it says that there are none. The first of the languages when left out.
    */
   blogFallback?: string

@@ -8,6 +8,17 @@ import type { MarketPatch } from './site.ts'
  */
 export type Locales = string[] | null
 /**
+ * Lets other sites show the form in pages of theirs. Without it no site may. What they copy stands at /embed/docs.
+ */
+export type Embedding = {
+  /**
+   * The sites that may, each exactly as its address begins: https://shop.example, with its port where it has one. https://www.shop.example is another.
+   *
+   * @minItems 1
+   */
+  origins: string[]
+} | null
+/**
  * For whom the form cannot serve, by id: told as soon as the answers say so, before the next step. The first whose condition holds.
  */
 export type Ends = {
@@ -26,6 +37,7 @@ export type End = {
    * Why, and what to do instead.
    */
   text?: string | null
+  link?: OnwardLink
   /**
    * What becomes of a lead with these answers. Left out: the form ends here, and nothing is stored. Otherwise the visitor may go on all the same. held: it is stored, and reaches partners once an operator releases it. delivered: as any other.
    */
@@ -44,6 +56,28 @@ export type End = {
  */
 export type When = AllOf | AllOf[]
 /**
+ * A button that says what to do instead, or next. It leads to one of: a page, another form, an address elsewhere.
+ */
+export type OnwardLink = {
+  /**
+   * What stands on it.
+   */
+  label?: string | null
+  /**
+   * The id of the page that it leads to.
+   */
+  page?: string | null
+  /**
+   * The id of the form that it leads to, at /forms/<id>. For a form that has a page name the page.
+   */
+  form?: string | null
+  to?: OutsideAddress
+} | null
+/**
+ * An address of another site, such as https://shop.example/thanks, without a fragment (#). Its host stands in "outsideHosts" of site.json. Write the address that answers: browsers may not follow it to a further host.
+ */
+export type OutsideAddress = string | null
+/**
  * The page after the form was sent.
  */
 export type Thanks = {
@@ -59,6 +93,8 @@ export type Thanks = {
    * The id of a page that the visitor is led to instead. What an alert says is said in the form's own place all the same.
    */
   page?: string | null
+  link?: OnwardLink
+  redirect?: OutsideRedirect
   /**
    * The id of a field whose answer is read back, such as the address a mail is on its way to.
    */
@@ -69,6 +105,16 @@ export type Thanks = {
   alerts?: {
     [k: string]: Alert
   } | null
+} | null
+/**
+ * Leads the visitor to another site as soon as the lead is stored, in place of the words.
+ */
+export type OutsideRedirect = {
+  to?: OutsideAddress
+  /**
+   * The parameter under which the lead's id goes along: ref for ?ref=…. Left out, nothing goes along; nothing else ever does.
+   */
+  leadId?: string | null
 } | null
 /**
  * A mail to the first e-mail address that the form asks for: what was answered, what was agreed to, who gets it. Three a day and address at most. It holds nothing that people write themselves, since anybody may give anybody's address.
@@ -114,6 +160,19 @@ export type ReminderDefinition = {
    * How many days before the date it leaves.
    */
   daysBefore?: number | null
+} | null
+/**
+ * Visitors may save this form and go on later, on whatever device: from its second step on it offers to mail them a link. Answers are kept encrypted until the form is sent or the link's time is over, ticks are not kept. On another device than the one that saved it, the link asks for the last name. Three mails a day and address at most.
+ */
+export type GoOnLaterDefinition = {
+  /**
+   * The id of a mail in mails/ with a button to go on ("to": "goOn"). {date} in its words is the last whole day that the link works on.
+   */
+  mail?: string | null
+  /**
+   * For how many days the link works. 7 when left out.
+   */
+  days?: number | null
 } | null
 /**
  * Exceptions in the field's UI schema (rjsf). What is left out is what suits the field.
@@ -183,6 +242,71 @@ export type HiddenDefinition = {
   default?: string | null
 } | null
 /**
+ * A sum, a count or an age. It is computed anew wherever answers are read, exactly, as people reckon.
+ */
+export type ComputedDefinition = {
+  /**
+   * What is added up. What is not asked or not answered counts as 0.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  sum?: Term[] | null
+  /**
+   * With a sum: to how many decimals it is rounded, halves away from zero. Left out: not at all.
+   */
+  round?: number | null
+  /**
+   * What is counted: the id of a repeated group (how many there are), of a field with "many" (how many were chosen, without the exclusive one) or of a yes-no field (1 for yes); or a list of such ids, counted together.
+   *
+   * @minItems 1
+   * @maxItems 50
+   */
+  count?: string | string[]
+  /**
+   * The id of a date: the full years from it to today, or to another date. There is none while it is not answered, or lies ahead.
+   */
+  age?: string | null
+  /**
+   * With an age: the id of the date until which years are counted. Today where the form is filled in, when left out.
+   */
+  at?: string | null
+} | null
+/**
+ * A number; an answer, as { "field": "rooms", "times": 2 }; what a table says of it, as { "field": "residence", "values": { "primary": 10, "secondary": 3 } }; or a product of such.
+ */
+export type Term = number | TermOfAnswers
+/**
+ * What answers add to a sum.
+ */
+export type TermOfAnswers = {
+  /**
+   * The id of a field, or of a computed value. One of a repeated group (drivers.#.claims) stands for all of its items together.
+   */
+  field?: string | null
+  /**
+   * How many times it counts. Once when left out.
+   */
+  times?: number | null
+  /**
+   * What each answer counts: its options, or "true" and "false". Of several chosen the sum.
+   */
+  values?: {
+    [k: string]: number | null
+  } | null
+  /**
+   * What the options count that "values" does not name.
+   */
+  default?: number | null
+  /**
+   * What is multiplied in place of a field: numbers and answers. An answer that is not there makes it 0.
+   *
+   * @minItems 2
+   * @maxItems 10
+   */
+  product?: Term[] | null
+} | null
+/**
  * A page in place of the thanks, for some answers.
  */
 export type Alert = {
@@ -195,6 +319,8 @@ export type Alert = {
    * What happens next.
    */
   text?: string | null
+  link?: OnwardLink
+  redirect?: OutsideRedirect
 } | null
 export type Id = string
 export type ConsentUse = {
@@ -521,6 +647,7 @@ export interface VariantDefinition {
    * true: search engines are asked to leave its page out.
    */
   noindex?: boolean
+  embed?: Embedding
   /**
    * The form's name.
    */
@@ -535,6 +662,12 @@ export interface VariantDefinition {
    */
   hidden?: {
     [k: string]: HiddenDefinition
+  }
+  /**
+   * Values made of answers, by id: part of the lead, and known to conditions below all that they read. Nobody types them, and nobody can send them.
+   */
+  computed?: {
+    [k: string]: ComputedDefinition
   }
   /**
    * The steps in order, each under an id of its own.
@@ -557,6 +690,7 @@ export interface VariantDefinition {
   receipt?: ReceiptDefinition
   subscription?: SubscriptionDefinition
   reminder?: ReminderDefinition
+  goOnLater?: GoOnLaterDefinition
   /**
    * steps: “Step 2 of 3”, when left out. percent: how much is answered, from 0 to 100, and which groups of answers are complete; for long applications.
    */
@@ -592,6 +726,12 @@ export interface FormPatch {
     [k: string]: HiddenDefinition
   }
   /**
+   * Values made of answers, by id: part of the lead, and known to conditions below all that they read. Nobody types them, and nobody can send them.
+   */
+  computed?: {
+    [k: string]: ComputedDefinition
+  }
+  /**
    * The steps in order, each under an id of its own.
    */
   steps?: {
@@ -612,6 +752,7 @@ export interface FormPatch {
   receipt?: ReceiptDefinition
   subscription?: SubscriptionDefinition
   reminder?: ReminderDefinition
+  goOnLater?: GoOnLaterDefinition
   /**
    * steps: “Step 2 of 3”, when left out. percent: how much is answered, from 0 to 100, and which groups of answers are complete; for long applications.
    */

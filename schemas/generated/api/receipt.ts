@@ -17,6 +17,10 @@ export interface Receipt {
    */
   delivered?: boolean
   /**
+   * Only where the form leads to another site: the whole address, with the lead's id where the form says so.
+   */
+  redirect?: string
+  /**
    * The hash of the definition the answers were checked against.
    */
   definition: string

@@ -16,4 +16,8 @@ export interface EmailDelivery {
    * The address it comes from.
    */
   from: string
+  /**
+   * true: whoever answers the mail writes to the visitor's e-mail address, where the form asks for one.
+   */
+  replyToVisitor?: boolean
 }

@@ -17,7 +17,7 @@ export interface MailButton {
    */
   page?: string
   /**
-   * In place of a page. confirm: the link that confirms this subscription. unsubscribe: the link that ends it.
+   * In place of a page. confirm: the link that confirms this subscription. unsubscribe: the link that ends it. goOn: the link to the form that was saved for later.
    */
-  to?: 'confirm' | 'unsubscribe'
+  to?: 'confirm' | 'unsubscribe' | 'goOn'
 }

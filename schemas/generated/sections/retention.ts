@@ -21,6 +21,10 @@ export interface RetentionSection {
    */
   kept: string
   /**
+   * What stands at the period of forms that visitors save to go on later: “Answers that you save for later, until you send them”. They are not told of when left out.
+   */
+  saved?: string
+  /**
    * Only in these languages; in all of the page's when left out.
    *
    * @minItems 1
