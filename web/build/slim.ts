@@ -18,9 +18,13 @@ const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] =
   { what: /\/ParseError\.js$/, by: join(here, 'parse-error.ts'), importer: /libphonenumber-js/ },
 ]
 
-/** In the browser phone numbers of the markets nearby are judged; the server knows those of all countries. */
+/**
+ * In the browser phone numbers of the markets nearby are judged; the server knows those of all countries. What computes
+ * values is loaded with the first form that has some.
+ */
 const browserOnly: typeof replacements = [
   { what: /\/phone-number\.ts$/, by: join(here, 'phone-number.ts'), importer: /kinds\/person\/phone\.ts/ },
+  { what: /\/compute\.ts$/, by: join(here, 'compute.ts'), importer: /core\/filling\/(journey|ends)\.ts/ },
 ]
 
 export function slim(isServer: boolean): Plugin {

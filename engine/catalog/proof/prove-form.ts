@@ -4,7 +4,8 @@ import type { Answers } from '#engine/core/filling/answers.ts'
 import { mistakesOf } from '#engine/core/filling/mistakes.ts'
 import { sentence } from '#engine/core/filling/sentence.ts'
 import { mapLead } from '#engine/core/lead/partner-map.ts'
-import { type ProofOptions, type ProofProblem, prove } from '#engine/core/proof/prove.ts'
+import type { ProofProblem } from '#engine/core/proof/proof-problem.ts'
+import { type ProofOptions, prove } from '#engine/core/proof/prove.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { Catalog } from '../catalog.ts'
 import { attributionNames } from '../portal/attribution-names.ts'
@@ -53,8 +54,19 @@ export function proveForm(catalog: Catalog, form: ResolvedForm, options: ProofOp
     if (!isTaken || !map) return []
     // Addresses may say anything, and a lead may come from any page.
     const attribution = Object.fromEntries(attributionNames(catalog.site).map((name) => [name, 'any']))
-    const anywhere = { attribution, brand: 'any', page: 'any' }
-    const filled = new Set(leads.flatMap((answers) => Object.keys(mapLead(map, { ...anywhere, answers }))))
+    const anywhere = {
+      id: 'any',
+      receivedAt: '',
+      form: form.id,
+      locale: form.locale,
+      test: false,
+      brand: 'any',
+      page: 'any',
+    }
+    const consents = form.consents.map((consent) => ({ ...consent, textHash: '', granted: true, givenAt: '' }))
+    const filled = new Set(
+      leads.flatMap((answers) => Object.keys(mapLead(map, { ...anywhere, attribution, consents, answers }))),
+    )
     return Object.keys(map)
       .filter((target) => !filled.has(target))
       .map((target) => ({

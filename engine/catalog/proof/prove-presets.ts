@@ -1,7 +1,8 @@
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import { presetAnswers } from '#engine/core/filling/preset.ts'
-import type { ProofOptions, ProofProblem } from '#engine/core/proof/prove.ts'
+import type { ProofProblem } from '#engine/core/proof/proof-problem.ts'
+import type { ProofOptions } from '#engine/core/proof/prove.ts'
 import { provePreset } from '#engine/core/proof/prove-preset.ts'
 import type { Catalog } from '../catalog.ts'
 

@@ -3,7 +3,7 @@ import { fieldPath } from '#engine/core/definition/find-field.ts'
 import { allFields, type ResolvedField, type ResolvedForm } from '#engine/core/definition/form.ts'
 import { kindNamed } from '#engine/core/definition/kind-named.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
-import type { ProofProblem } from '#engine/core/proof/prove.ts'
+import type { ProofProblem } from '#engine/core/proof/proof-problem.ts'
 import type { Catalog } from '../catalog.ts'
 
 /**

@@ -152,11 +152,41 @@ const planted: Record<string, [patch: object, ...said: string[]]> = {
     'breaking lead you/insured: Leads no longer hold "insured".',
     'breaking lead you/since: Leads no longer hold "since": no route asks it.',
   ],
+  'an end for some': [
+    { ends: { none: { when: { species: 'none' }, title: 'Sorry', text: 'We cannot.' } } },
+    'safe lead animal/breed: Every lead holds "breed" now.',
+    'breaking drafts ends/none: The end "none" is new: a draft that meets it is turned away.',
+    'breaking lead ends/none: The end "none" is new: no lead comes of answers that meet it.',
+  ],
+  'another site in place of the thanks': [
+    { thanks: { redirect: { to: 'https://shop.example/' } } },
+    'safe page : The form ends differently.',
+  ],
   'other words': [{ title: 'Animals', steps: { animal: { title: 'Beast' } } }],
 }
 
 test.each(Object.entries(planted))('%s', (_, [patch, ...expected]) => {
   expect(afterPatch(patch)).toEqual(expected)
+})
+
+test('an end that is met by others, or lets more or less through, says whom that concerns', () => {
+  const withEnd = (end: object) =>
+    ({ ...definition, ends: { dogs: { when: { tricks: 'sit' }, title: 'x', text: 'y', ...end } } }) as FormDefinition
+  const [turned, held, others] = [{}, { lead: 'held' }, { when: { tricks: 'roll' } }].map(withEnd)
+  expect(afterPatch({ ends: { dogs: { lead: 'held' } } }, turned)).toContain(
+    'safe lead ends/dogs: The end "dogs" lets more leads through.',
+  )
+  expect(afterPatch({ ends: { dogs: { lead: null } } }, held)).toEqual([
+    'breaking drafts ends/dogs: The end "dogs" is stricter: a draft that meets it is turned away.',
+    'breaking lead ends/dogs: The end "dogs" is stricter: no lead comes of answers that meet it.',
+  ])
+  expect(afterPatch({ ends: { dogs: { when: { tricks: 'sit' }, lead: 'held' } } }, others)).toEqual([
+    'safe drafts ends/dogs: The end "dogs" is met by other answers: who meets it is told, and may go on.',
+    'breaking lead ends/dogs: The end "dogs" is met by other answers: a lead that meets it waits until an operator releases it.',
+  ])
+  expect(afterPatch({ ends: null }, held)).toContain(
+    'safe drafts ends/dogs: The end "dogs" is gone: nobody is told it.',
+  )
 })
 
 test('the sentence of a consent is evidence, and its link is not', () => {

@@ -1,9 +1,11 @@
 import { aboveAll, type StepField } from '../definition/find-field.ts'
 import type { ResolvedForm } from '../definition/form.ts'
 import type { Change } from './change.ts'
+import { compareComputed } from './compare-computed.ts'
 import { compareConsents } from './compare-consents.ts'
+import { compareEnds } from './compare-ends.ts'
 import { type Compared, compareField, compareStep, goneField, newField } from './compare-fields.ts'
-import { compareLooks } from './compare-looks.ts'
+import { compareLooks, thanksRules } from './compare-looks.ts'
 import { likelyRenames } from './renames.ts'
 
 /**
@@ -28,7 +30,9 @@ export function compareForms(compared: Compared): Change[] {
       const former = was.get(field.field.id)
       return former ? compareField(former, field, compared) : []
     }),
+    ...compareComputed(before, after),
     ...compareConsents(before, after),
+    ...compareEnds(before, after),
     ...compareLooks(before, after),
   ]
 }
@@ -38,15 +42,15 @@ export function sameRules(before: ResolvedForm, after: ResolvedForm): boolean {
   return rulesOf(before) === rulesOf(after)
 }
 
-function rulesOf({ market, hidden, steps, ends = {}, consents }: ResolvedForm): string {
+function rulesOf({ market, hidden, computed, steps, ends = {}, thanks, consents }: ResolvedForm): string {
   const bare = steps.map(({ id, when, repeat, fields }) => [
     id,
     when,
     repeat && [repeat.group, repeat.min, repeat.max],
     fields.map(({ words: _, ...rules }) => rules),
   ])
-  const turned = Object.entries(ends).map(([id, { when, lead }]) => [id, when, lead])
-  return JSON.stringify([market, hidden, bare, turned, consents])
+  const turned = Object.entries(ends).map(([id, { when, lead, link }]) => [id, when, lead, link?.to])
+  return JSON.stringify([market, hidden, computed, bare, turned, thanksRules(thanks), consents])
 }
 
 /** The questions by their ids. Consents are compared apart. */

@@ -1,4 +1,4 @@
-import { allFields, type ResolvedField, type ResolvedForm } from '../definition/form.ts'
+import { allFields, type ResolvedField, type ResolvedForm, type Thanks } from '../definition/form.ts'
 import { type Change, safe } from './change.ts'
 import { valueShape } from './value-shape.ts'
 
@@ -31,18 +31,19 @@ function textsOf(form: ResolvedForm): Map<string, Texts> {
   const { title, description, send, thanks, steps } = form
   return new Map<string, Texts>([
     ['form', { title, description, send }],
-    ['thanks', { title: thanks?.title, text: thanks?.text }],
-    ...Object.entries(thanks?.alerts ?? {}).map(([id, { title, text }]): [string, Texts] => [
-      `alert ${id}`,
-      { title, text },
-    ]),
-    ...Object.entries(form.ends ?? {}).map(([id, { title, text }]): [string, Texts] => [`end ${id}`, { title, text }]),
+    ['thanks', endTexts(thanks)],
+    ...Object.entries(thanks?.alerts ?? {}).map(([id, alert]): [string, Texts] => [`alert ${id}`, endTexts(alert)]),
+    ...Object.entries(form.ends ?? {}).map(([id, end]): [string, Texts] => [`end ${id}`, endTexts(end)]),
     ...steps.map(({ id, title, description, repeat }): [string, Texts] => [
       `step ${id}`,
       { title, description, item: repeat?.title, add: repeat?.add },
     ]),
     ...allFields(form).flatMap(fieldTexts),
   ])
+}
+
+function endTexts({ title, text, link }: Pick<Thanks, 'title' | 'text' | 'link'> = {}): Texts {
+  return { title, text, link: link?.label }
 }
 
 function fieldTexts({ id, kind, words }: ResolvedField): [string, Texts][] {
@@ -68,14 +69,16 @@ function looksOf({ steps, progress, markRequired }: ResolvedForm, other: Resolve
   return JSON.stringify([drawn, progress])
 }
 
+/** Whereto and with what a form ends but for its words. For whom it ends early is compared apart. */
 function endingRules({ ends = {}, thanks }: ResolvedForm): string {
-  const turned = Object.entries(ends).map(([id, { when, lead }]) => [id, when, lead])
-  return JSON.stringify([
-    turned,
-    thanks?.shows,
-    thanks?.page,
-    Object.entries(thanks?.alerts ?? {}).map(([id, { when }]) => [id, when]),
-  ])
+  const links = Object.entries(ends).flatMap(([id, { link }]) => (link ? [[id, link.to]] : []))
+  return JSON.stringify([links, thanksRules(thanks)])
+}
+
+/** What is said and led to once a form is sent, but for the words. */
+export function thanksRules({ shows, page, link, redirect, alerts = {} }: Thanks = {}): unknown[] {
+  const instead = Object.entries(alerts).map(([id, { when, link, redirect }]) => [id, when, link?.to, redirect])
+  return [shows, page, link?.to, redirect, instead]
 }
 
 function sharedOptions(field: ResolvedField, twin: ResolvedField): string[] {

@@ -44,10 +44,13 @@ function passes(test: Test, answer: Answer): boolean {
   )
 }
 
-/** People write m1 1ae, M1 1AE and M11AE: that is one postcode, whether as it was typed or as a lead keeps it. */
 function begins(beginnings: readonly string[], answer: Answer): boolean {
-  const bare = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase()
   return typeof answer === 'string' && beginnings.some((text) => bare(answer).startsWith(bare(text)))
+}
+
+/** People write m1 1ae, M1 1AE and M11AE: that is one postcode, whether as it was typed or as a lead keeps it. */
+export function bare(text: string): string {
+  return text.replaceAll(/[\s-]/g, '').toUpperCase()
 }
 
 /** As in JSON Schema, a range says nothing about what is not a number. */

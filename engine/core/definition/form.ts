@@ -1,6 +1,7 @@
-import type { When } from '#schemas/generated/form.ts'
+import type { OutsideRedirect, When } from '#schemas/generated/form.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import type { Answer } from '../filling/answers.ts'
+import type { Computation } from './computed/computation.ts'
 import type { FieldPlace } from './field-place.ts'
 import type { DateBounds, FieldSchema } from './kind.ts'
 import type { AnswerLimit } from './limits/limits.ts'
@@ -56,10 +57,17 @@ export interface ResolvedField {
   formatBy?: CountryFormat
   /** Set where nobody is asked: the parameter of the address that answers, and the answer otherwise. */
   from?: { parameter: string; otherwise: string }
+  /** Set where it is made of answers: nobody is asked, and nobody can say it. */
+  computed?: Computation
+  /** With it: the last of the questions that it is made of, as drivers.#.claims; it is known below. */
+  after?: string
   /** The parameter of the address that answers it beforehand. */
   prefill?: string
   when?: When
 }
+
+/** A value that is made of answers. */
+export type ComputedField = ResolvedField & { computed: Computation }
 
 /** A group of fields that is asked several times, such as the drivers of a car. */
 export interface Repeat {
@@ -92,13 +100,31 @@ export interface ResolvedConsent {
   text: string
 }
 
+/** A button that leads onwards: to one of a page, a form and an address. In a form that is shown `to` is the address of each. */
+export interface Onward {
+  label: string
+  page?: string
+  form?: string
+  to?: string
+}
+
 /** A page in place of the next step, for answers with which the form cannot serve. */
 export interface End {
   when: When
   title: string
   text: string
+  link?: Onward
   /** What becomes of the lead where the visitor may go on; without it the form ends here. */
   lead?: 'held' | 'delivered'
+}
+
+/** What is said in place of the thanks, for some answers. */
+export interface Alert {
+  when: When
+  title: string
+  text: string
+  link?: Onward
+  redirect?: OutsideRedirect
 }
 
 /** The page after the form was sent. */
@@ -107,10 +133,13 @@ export interface Thanks {
   text?: string
   /** The page that is led to instead: its id as defined, its address in a form that is shown. */
   page?: string
+  link?: Onward
+  /** Another site that is led to instead. */
+  redirect?: OutsideRedirect
   /** The field whose answer is read back. */
   shows?: string
   /** What is said instead when the answers are such, by id: the first that applies. */
-  alerts?: Readonly<Record<string, { when: When; title: string; text: string }>>
+  alerts?: Readonly<Record<string, Alert>>
 }
 
 /** A form in one language: everything that is needed to draw, check and store it. */
@@ -122,6 +151,10 @@ export interface ResolvedForm {
   description?: string
   /** What is taken from the address, and stands above all steps. */
   hidden?: readonly ResolvedField[]
+  /** What is made of answers, each below those that it reads. */
+  computed?: readonly ComputedField[]
+  /** YYYY-MM-DD where it is filled in: set for a filling, if ages are counted to it (filling/compute.ts). */
+  today?: string
   steps: readonly ResolvedStep[]
   consents: readonly ResolvedConsent[]
   /** The last button. */
@@ -135,12 +168,17 @@ export interface ResolvedForm {
   subscription?: { confirm?: string }
   /** The mail that leaves some days before the date that was answered. */
   reminder?: { mail: string; field: string; daysBefore: number }
+  /** The mail with the link to go on with the form, and for how many days that works. */
+  goOnLater?: { mail: string; days: number }
   /** Whether progress is told in steps or in what is answered. Steps when left out. */
   progress?: 'steps' | 'percent'
   markRequired?: boolean
 }
 
-/** Every field of the form in the order it is asked, once, whether or not a route reaches it. */
+/**
+ * Every field of the form in the order it is asked, once, whether or not a route reaches it; then what is computed, which
+ * leads hold as well.
+ */
 export function allFields(form: ResolvedForm): ResolvedField[] {
-  return [...(form.hidden ?? []), ...form.steps.flatMap((step) => step.fields)]
+  return [...(form.hidden ?? []), ...form.steps.flatMap((step) => step.fields), ...(form.computed ?? [])]
 }

@@ -5,6 +5,7 @@ import type { ListDefinition } from '#schemas/generated/list.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { byCountry } from '../filling/judging/country-formats.ts'
 import type { Translate } from '../filling/sentence.ts'
+import { computedFields } from './computed/computed-fields.ts'
 import { consentField, countField, type KindWords, resolveField } from './field.ts'
 import { fieldId } from './field-place.ts'
 import type { ResolvedConsent, ResolvedField, ResolvedForm, ResolvedStep } from './form.ts'
@@ -31,6 +32,9 @@ export interface Surroundings {
   settings: Readonly<{ sponsorTransfer?: 'optional' | 'required' }>
 }
 
+/** For how many days a link to go on works where the form does not say. */
+const usualDays = 7
+
 /**
  * A form in one language. Its words, and those of what it refers to, are already in that language. Order of
  * resolution: groups beneath the steps that use them, then the language's own rules, then what is not offered in the
@@ -49,13 +53,15 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     withMarketFields(whole, steps),
     consents.map(({ id, consent, optional }) => consentField(id, consent, optional)),
   )
+  const hidden = whole.hidden && hiddenFields(whole)
   return {
     id,
     locale,
     market,
     title: whole.title,
     ...(whole.description !== undefined && { description: whole.description }),
-    ...(whole.hidden !== undefined && { hidden: hiddenFields(whole) }),
+    ...(hidden && { hidden }),
+    ...(whole.computed !== undefined && { computed: computedFields(whole, hidden ?? [], placed) }),
     steps: hints ? withLimitWords(placed, locale, hints) : placed,
     consents: consents.map(
       ({ id, consent }): ResolvedConsent => ({ id, purpose: consent.purpose, text: consent.text }),
@@ -66,6 +72,7 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     ...(whole.receipt !== undefined && { receipt: whole.receipt }),
     ...(whole.subscription !== undefined && { subscription: whole.subscription }),
     ...(whole.reminder !== undefined && { reminder: whole.reminder }),
+    ...(whole.goOnLater !== undefined && { goOnLater: { days: usualDays, ...whole.goOnLater } }),
     ...(whole.progress !== undefined && { progress: whole.progress }),
     ...(whole.markRequired !== undefined && { markRequired: whole.markRequired }),
   }

@@ -1,5 +1,5 @@
 import { holds } from '../definition/condition.ts'
-import { allFields, type ResolvedForm, type Thanks } from '../definition/form.ts'
+import { type Alert, allFields, type ResolvedForm, type Thanks } from '../definition/form.ts'
 import { answerWords } from './answer-words.ts'
 import { type Answers, answerTo } from './answers.ts'
 
@@ -21,10 +21,7 @@ export function endingOf(form: ResolvedForm, answers: Answers): Ending {
 }
 
 /** What is said in place of the thanks; null for the thanks, also where an address names an alert that there is not. */
-export function alertOf(
-  thanks: Thanks | undefined,
-  ending: Ending | undefined,
-): { title: string; text: string } | null {
+export function alertOf(thanks: Thanks | undefined, ending: Ending | undefined): Alert | null {
   const { alerts = {} } = thanks ?? {}
   const id = ending?.alert ?? ''
   return Object.hasOwn(alerts, id) ? (alerts[id] ?? null) : null

@@ -1,6 +1,7 @@
 import { holds } from '../definition/condition.ts'
 import type { ResolvedForm } from '../definition/form.ts'
 import type { Answers } from './answers.ts'
+import { unknownAt } from './compute.ts'
 import type { Journey } from './journey.ts'
 
 /**
@@ -8,9 +9,12 @@ import type { Journey } from './journey.ts'
  * @param at the step's place on the route
  * @param isTold whether the visitor knows, and goes on where the form lets them
  */
-export function endAt({ ends }: ResolvedForm, route: Journey, at: number, isTold: boolean): string | null {
+export function endAt(form: ResolvedForm, route: Journey, at: number, isTold: boolean): string | null {
+  const { ends } = form
   if (!ends) return null
-  const [before, now] = [answersOf(route, at), answersOf(route, at + 1)]
+  // What is known before the first step, as from the address, is told at its end.
+  const before = at === 0 ? {} : answersOf(form, route, at)
+  const now = answersOf(form, route, at + 1)
   const met = Object.entries(ends).find(
     ([, { when, lead }]) => holds(when, now) && !holds(when, before) && !(isTold && lead),
   )
@@ -26,8 +30,10 @@ export function turnedAway(form: ResolvedForm, route: Journey): { end: string; a
   return null
 }
 
-/** What was answered up to the first steps of a route. */
-export function answersOf({ steps, answers }: Journey, count: number): Answers {
+/** What was answered up to the first steps of a route, and what is computed of that. */
+export function answersOf(form: ResolvedForm, { steps, answers }: Journey, count: number): Answers {
+  const [next] = steps.slice(count)
   const later = new Set(steps.slice(count).flatMap((step) => step.asked.map(({ id }) => id)))
+  for (const id of next ? unknownAt(form, next.id) : []) later.add(id)
   return Object.fromEntries(Object.entries(answers).filter(([id]) => !later.has(id)))
 }

@@ -1,6 +1,7 @@
 import { holds } from '../definition/condition.ts'
 import type { ResolvedField, ResolvedForm } from '../definition/form.ts'
 import { type Answer, type Answers, answerTo, isAnswered } from './answers.ts'
+import { settle } from './compute.ts'
 import { hiddenAnswer } from './landing.ts'
 import { fieldsAsked } from './repeat.ts'
 
@@ -31,11 +32,13 @@ export function journey(form: ResolvedForm, given: Answers): Journey {
   const steps: JourneyStep[] = []
   for (const field of form.hidden ?? []) answers[field.id] = hiddenAnswer(field, answerTo(field.id, given))
   for (const step of form.steps) {
+    settle(form, [step.id], answers)
     if (!holds(step.when, answers)) continue
     if (step.repeat) answers[step.repeat.group] = step.repeat.min
     const asked: ResolvedField[] = []
     const missing: string[] = []
     for (const field of fieldsAsked(step, given)) {
+      settle(form, [step.id, field.id], answers)
       if (!holds(field.when, answers)) continue
       const { id, optionalWhen } = field
       const optional = field.optional || (optionalWhen !== undefined && holds(optionalWhen, answers))
@@ -46,5 +49,6 @@ export function journey(form: ResolvedForm, given: Answers): Journey {
     }
     if (asked.length > 0) steps.push({ id: step.id, asked, missing })
   }
+  settle(form, null, answers)
   return { steps, answers, current: steps.find((step) => step.missing.length > 0)?.id ?? null }
 }

@@ -7,7 +7,7 @@ const keywords = [
 
 /** The codes of the mistakes that an answer to a field can have. */
 export function mistakesOf({ schema, bounds, limits = [], formatBy, optional, kind }: ResolvedField): string[] {
-  if (kind === 'count' || kind === 'hidden') return []
+  if (kind === 'count' || kind === 'hidden' || kind === 'computed') return []
   const codes = [
     ...(optional ? [] : ['required']),
     ...(schema.type === 'integer' || schema.type === 'number' ? ['type'] : []),

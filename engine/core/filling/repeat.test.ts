@@ -5,6 +5,7 @@ import { leadContent } from '../lead/lead.ts'
 import { flatAnswers, nestAnswers } from '../lead/nested-answers.ts'
 import { mapLead } from '../lead/partner-map.ts'
 import { lenient, resolved } from '../testing/forms.ts'
+import { mappedLead } from '../testing/mapped-lead.ts'
 import type { Answers } from './answers.ts'
 import { readAnswers, writeAnswers } from './form-data.ts'
 import { journey } from './journey.ts'
@@ -102,8 +103,11 @@ test('a lead nests what the form nests, and a partner’s map reads into it', ()
   expect(leadContent(form, full).answers).toEqual(nested)
   expect(flatAnswers(form, nested)).toEqual({ answers: full, problems: [] })
   const map = { employer: 'coBorrower.employer', first: 'drivers.0.name', all: 'drivers', none: 'drivers.7.name' }
-  const lead = { answers: nested, attribution: {}, brand: 'sun', page: null }
-  expect(mapLead(map, lead)).toEqual({ employer: 'ACME', first: 'Ada', all: nested.drivers })
+  expect(mapLead(map, { ...mappedLead, answers: nested })).toEqual({
+    employer: 'ACME',
+    first: 'Ada',
+    all: nested.drivers,
+  })
 })
 
 test('what does not nest as the form does is named', () => {

@@ -26,7 +26,7 @@ export function fieldsAsked({ repeat, fields }: ResolvedStep, answers: Answers):
   })
 }
 
-/** Every field of a form, repeated ones as often as the answers say. */
+/** Every field of a form that somebody or an address answers, repeated ones as often as the answers say. */
 export function everyField(form: ResolvedForm, answers: Answers): ResolvedField[] {
   return [...(form.hidden ?? []), ...form.steps.flatMap((step) => fieldsAsked(step, answers))]
 }

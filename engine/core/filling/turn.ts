@@ -23,6 +23,8 @@ export const control = {
   /** On from an end that lets the visitor go on. */
   past: 'past',
   restart: 'restart',
+  /** The button of a form for later; `ask`, `save` and `open` are what it may say. */
+  later: 'later',
 } as const
 
 /** What follows from a posted step: a step to show, answers to send, or the wish to begin anew. */

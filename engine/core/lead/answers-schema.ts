@@ -13,7 +13,7 @@ export function answersSchema(form: ResolvedForm): Schema {
   const conditional = new Set(
     form.steps.flatMap((step) => step.fields.filter((field) => step.when || field.when).map(({ id }) => id)),
   )
-  const fields = allFields(form)
+  const fields = allFields(form).filter(({ computed }) => !computed)
   const lists = new Map(form.steps.flatMap(({ repeat }) => (repeat ? [[repeat.group, repeat] as const] : [])))
   const top = fields.filter(({ place, kind }) => place.group === undefined && kind !== 'count')
   const groups = [...new Set(fields.flatMap(({ place }) => place.group ?? []))]

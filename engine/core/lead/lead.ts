@@ -33,14 +33,13 @@ export function leadContent(form: ResolvedForm, answers: Answers): LeadContent {
   const stored: Record<string, Answer> = {}
   const contacts: string[] = []
   let email: string | null = null
-  const fields = everyField(form, answers)
+  const fields = [...everyField(form, answers), ...(form.computed ?? [])]
   for (const field of fields) {
     const { id, kind } = field
     const answer = answerTo(id, answers)
     if (answer === undefined || kind === 'consent') continue
-    const { store, isContact } = kindNamed(kind) ?? {}
-    const kept = store?.(answer, marketOf(field, form, answers)) ?? answer
-    if (isContact) contacts.push(String(kept).toLowerCase())
+    const kept = storedAnswer(field, answer, form, answers)
+    if (kindNamed(kind)?.isContact) contacts.push(String(kept).toLowerCase())
     if (kind === 'email') email ??= String(answer)
     stored[id] = kept
   }
@@ -49,6 +48,11 @@ export function leadContent(form: ResolvedForm, answers: Answers): LeadContent {
     granted: answerTo(id, answers) === true,
   }))
   return { answers: nestFields(fields, stored), consents, contacts, email, isTrial: contacts.some(isFictionalPhone) }
+}
+
+/** An answer as leads keep it: a phone number in E.164. */
+export function storedAnswer(field: ResolvedField, answer: Answer, form: ResolvedForm, answers: Answers): Answer {
+  return kindNamed(field.kind)?.store?.(answer, marketOf(field, form, answers)) ?? answer
 }
 
 /** Where a phone number or a postal code is of another country than the form. */

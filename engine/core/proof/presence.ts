@@ -3,6 +3,7 @@ import { holds } from '../definition/condition.ts'
 import { placeOf, templateId } from '../definition/field-place.ts'
 import { findField, type StepField } from '../definition/find-field.ts'
 import { allFields, type ResolvedField, type ResolvedForm, type ResolvedStep } from '../definition/form.ts'
+import { onDay } from '../filling/compute.ts'
 import { journey } from '../filling/journey.ts'
 import { type ProofOptions, prove } from './prove.ts'
 import { expectations } from './value-classes.ts'
@@ -42,6 +43,7 @@ function presencesOn(routes: Routes | null, form: ResolvedForm): Presences {
     const found = findField(form, id)
     if (!found) return 'never'
     if (found.field.from) return 'always'
+    if (found.field.computed) return found.field.optional ? 'sometimes' : 'always'
     const { item } = placeOf(id)
     const asked = typeof item === 'number' ? ofItem(item, found) : askedOn(found)
     // Walks leave an optional question out only where a condition reads it; elsewhere that goes without saying.
@@ -107,7 +109,7 @@ function routesOf({ form, options: { judges, ...options }, taken }: Leads): Rout
   )
   if (vectors.length === 0) return null
   const each = vectors
-    .map((vector) => journey(form, vector).answers)
+    .map((vector) => journey(onDay(form, options.today), vector).answers)
     .filter((answers) => holds(taken, answers))
     .map((answers) => ({
       answered: new Set(Object.keys(answers).map((id) => templateId(placeOf(id)))),

@@ -1,34 +1,22 @@
-import type { AllOf, When } from '#schemas/generated/form.ts'
-import { holds } from '../definition/condition.ts'
 import { fieldId, placeOf, templateId } from '../definition/field-place.ts'
-import { fieldPath, findField } from '../definition/find-field.ts'
-import type { ResolvedField, ResolvedForm } from '../definition/form.ts'
-import { limitInWords } from '../definition/limits/limits.ts'
+import { fieldPath } from '../definition/find-field.ts'
+import { allFields, type ResolvedField, type ResolvedForm } from '../definition/form.ts'
 import { type Answer, type Answers, answerTo, type NestedAnswers } from '../filling/answers.ts'
+import { onDay } from '../filling/compute.ts'
 import { endingOf } from '../filling/ending.ts'
 import { answersOf, endAt } from '../filling/ends.ts'
 import { type Journey, journey } from '../filling/journey.ts'
 import type { Judges } from '../filling/judging/answer-problem.ts'
 import { validate } from '../filling/judging/validate.ts'
+import { givenAnswers } from '../lead/given-answers.ts'
 import { leadContent } from '../lead/lead.ts'
-import { boundDay } from '../values/calendar.ts'
+import { computedClasses } from './computed-classes.ts'
 import { limitsBetween, meetingAnswers } from './limiting-answers.ts'
+import type { ProofProblem } from './proof-problem.ts'
 import { type Place, sampleAnswer } from './sample-answers.ts'
+import { seenConditions } from './seen-conditions.ts'
+import { unanswerableField } from './unanswerable-field.ts'
 import { expectations, hiddenClasses, valueClasses } from './value-classes.ts'
-
-/** A defect, and the fewest answers that show it. */
-export interface ProofProblem {
-  message: string
-  answers: Answers
-  /** The keys that lead to what is meant, in the form with its groups in place; in a partner, if one is named. */
-  path: readonly string[]
-  /** The partner whose map is meant. */
-  partner?: string
-  /** The page whose section is meant; the keys lead there then. */
-  page?: string
-  /** The field at which a visitor is kept from finishing. Without one the form is odd, but can be sent. */
-  stuckAt?: string
-}
 
 /** What was proven about a form in one language. */
 export interface Proof {
@@ -57,9 +45,12 @@ export interface ProofOptions {
  * Walks a form over every combination of the value classes of the fields that its conditions read. Those decide alone
  * which steps and fields there are, so what is not met on any of these walks can be met by nobody.
  */
-export function prove(form: ResolvedForm, { judges, today, cap = 20_000, from = {} }: ProofOptions): Proof {
+export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {} }: ProofOptions): Proof {
+  const form = onDay(of, today)
   const read = expectations(form)
   const limits = limitsBetween(form, read)
+  const markets = new Set(allFields(form).flatMap(({ formatBy }) => [formatBy?.field, formatBy?.elsewhere]))
+  const computed = computedClasses(form, read, (id) => limits.setBy(id).length === 0 && !markets.has(id))
   const problems: ProofProblem[] = []
   const routes = new Map<string, Answers>()
   const fields = new Set<string>()
@@ -67,12 +58,14 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000, from = 
   const alerts = new Set<string>()
   const ends = new Set<string | null>()
   const departures = new Map<string, Answers>()
-  const conditions = new Map<string, Condition>()
+  const conditions = seenConditions()
   const widths = new Map<string, number>()
   /** Questions that had to be answered, and could not. */
   const required = new Set<string>()
   /** Those under limits that had an answer, though they may be left out. */
   const answerable = new Set<string>()
+  /** Where walks came to before, and where they stuck from there. */
+  const walked = new Map<string, string[]>()
   let walks = 0
 
   const report = (message: string, path: readonly string[], answers: Answers = {}) =>
@@ -83,7 +76,7 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000, from = 
    * @returns the questions at which it could not go on
    */
   function walk(answers: Answers, skipped: ReadonlySet<string>): string[] {
-    if (walks > cap) return []
+    if (walks > cap || computed.tooLarge.size > 0) return []
     const route = journey(form, answers)
     for (const [at, step] of route.steps.entries()) {
       const open = step.asked.find(({ id }) => answerTo(id, answers) === undefined && !skipped.has(id))
@@ -94,13 +87,19 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000, from = 
         depart(route, at, end)
         return []
       }
+      const state = computed.stateAt(open, route.answers)
+      const key = state === null ? null : [state, ...skipped].join(' ')
+      const before = key === null ? undefined : walked.get(key)
+      if (before) return before
       const ways = waysToAnswer(open, { step: step.id, answers: route.answers, judges, today })
       const isStuck = ways.flat().every((value) => value === undefined)
       if (isStuck && !open.optional) required.add(open.id)
       if (!isStuck && open.optional && open.limits) answerable.add(templateId(open.place))
       const beyond = ways.flatMap((way) => goOn(way, open.id, answers, skipped))
       // Where answers limit it, an optional question is to have an answer too.
-      return isStuck && (open.limits || !open.optional) ? [open.id, ...beyond] : beyond
+      const stuck = isStuck && (open.limits || !open.optional) ? [open.id, ...beyond] : beyond
+      if (key !== null) walked.set(key, stuck)
+      return stuck
     }
     walks += 1
     arrive(route)
@@ -112,13 +111,16 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000, from = 
     const id = templateId(open.place)
     const expected = read.get(id)
     const set = limits.setBy(id)
-    if (!expected && set.length === 0) {
+    const isCounted = computed.decides(open)
+    if (!expected && set.length === 0 && !isCounted) {
       const sample = sampleAnswer(open, place)
       return sample === null && !open.optional ? [] : [[sample ?? undefined]]
     }
     // Without a condition that reads it nothing is told apart by leaving it out.
-    const optional = open.optional && expected !== undefined
-    const classes = valueClasses({ ...open, optional }, expected ?? [], place, meetingAnswers(open, set, today))
+    const optional = open.optional && (expected !== undefined || isCounted)
+    const more = [...meetingAnswers(open, set, today), ...(isCounted ? computed.candidates(open, place.answers) : [])]
+    const tell = (answer: Answer) => (isCounted ? computed.tell(open, answer, place.answers) : '')
+    const classes = valueClasses({ ...open, optional }, expected ?? [], place, more, tell)
     if (classes.length === 0 && open.optional) return [[undefined]]
     widths.set(open.id, classes.length)
     return set.length === 0 ? classes.map((answers) => answers.slice(0, 1)) : classes
@@ -138,7 +140,7 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000, from = 
 
   /** The form ends at a step: what follows is not met on this walk. */
   function depart(route: Journey, at: number, end: string): void {
-    const way = { ...route, steps: route.steps.slice(0, at + 1), answers: answersOf(route, at + 1) }
+    const way = { ...route, steps: route.steps.slice(0, at + 1), answers: answersOf(form, route, at + 1) }
     const asked = meet(way, form.steps.slice(0, form.steps.findIndex(({ id }) => id === way.steps[at]?.id) + 1))
     ends.add(end)
     departures.set([end, ...asked].join(' '), way.answers)
@@ -151,15 +153,15 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000, from = 
     for (const step of route.steps) steps.add(step.id)
     for (const id of asked) fields.add(id)
     for (const [id, { when }] of Object.entries({ ...form.ends }))
-      seen(`end "${id}"`, ['ends', id, 'when'], when, answers)
+      conditions.see(`end "${id}"`, ['ends', id, 'when'], when, answers)
     if (form.ends) for (const at of route.steps.keys()) ends.add(endAt(form, route, at, false))
     for (const step of known) {
-      seen(`step "${step.id}"`, ['steps', step.id, 'when'], step.when, answers)
+      conditions.see(`step "${step.id}"`, ['steps', step.id, 'when'], step.when, answers)
       if (!steps.has(step.id)) continue
       for (const { id, when, optionalWhen } of step.fields) {
-        seen(`field "${id}"`, [...fieldPath(form, id), 'when'], when, answers)
+        conditions.see(`field "${id}"`, [...fieldPath(form, id), 'when'], when, answers)
         if (fields.has(id))
-          seen(`"optional" of field "${id}"`, [...fieldPath(form, id), 'optional'], optionalWhen, answers)
+          conditions.see(`"optional" of field "${id}"`, [...fieldPath(form, id), 'optional'], optionalWhen, answers)
       }
     }
     return asked
@@ -169,7 +171,7 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000, from = 
     const { answers } = route
     const asked = meet(route, form.steps)
     for (const [id, { when }] of Object.entries(form.thanks?.alerts ?? {}))
-      seen(`alert "${id}"`, ['thanks', 'alerts', id, 'when'], when, answers)
+      conditions.see(`alert "${id}"`, ['thanks', 'alerts', id, 'when'], when, answers)
     const { alert } = endingOf(form, answers)
     if (alert !== null) alerts.add(alert)
     const signature = [alert ?? '', ...asked].join(' ')
@@ -181,21 +183,18 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000, from = 
     problems.push({ message, path: fieldPath(form, problem.field), answers, stuckAt: problem.field })
   }
 
-  function seen(what: string, path: readonly string[], when: When | undefined, answers: Answers): void {
-    if (when === undefined) return
-    const known = conditions.get(what) ?? { path, when, whole: new Set<boolean>(), ways: new Set<number>() }
-    conditions.set(what, known)
-    known.whole.add(holds(when, answers))
-    if (Array.isArray(when)) for (const [index, way] of when.entries()) if (holds(way, answers)) known.ways.add(index)
-  }
-
   let openings: Answers[] = [from]
   for (const field of form.hidden ?? []) {
-    const values = hiddenClasses(field, read.get(field.id) ?? [])
+    const tell = (value: Answer) => computed.tell(field, value, {})
+    const values = hiddenClasses(field, read.get(field.id) ?? [], tell)
     openings = openings.flatMap((opening) => values.map((value) => ({ ...opening, [field.id]: value })))
   }
   const stuckAt = [...new Set(openings.flatMap((opening) => walk(opening, new Set())))]
   const unanswerable = stuckAt.filter((id) => required.has(id))
+  for (const id of computed.tooLarge) {
+    const message = `Too many different answers make "${id}" to prove what reads it. Let it read fewer fields, or fields with fewer answers.`
+    return { walks, ...nothing, problems: [{ message, path: ['computed', id], answers: {} }] }
+  }
   if (walks > cap) {
     const widest = [...widths].sort(([, a], [, b]) => b - a).slice(0, 5)
     const blamed = widest.map(([id, count]) => `"${id}" (${count})`).join(', ')
@@ -225,19 +224,10 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000, from = 
       answers: {},
       stuckAt: 'ends',
     })
-  for (const [what, { path, when, whole, ways }] of conditions) {
-    if (whole.size === 1 && whole.has(true))
-      report(`The condition of ${what} always holds. ${path.at(-1) === 'optional' ? 'Write true' : 'Remove it'}.`, path)
-    if (path.at(-1) === 'optional' && !whole.has(true)) report(`The condition of ${what} never holds. Remove it.`, path)
-    // One that never holds at all was told above.
-    if (!Array.isArray(when) || !whole.has(true)) continue
-    for (const [index, way] of when.entries())
-      if (!ways.has(index) && !readsItem(way))
-        report(`One way of the condition of ${what} never holds. Remove it.`, [...path, String(index)])
-  }
-  const vectors = [...routes.values()]
-  const leads = vectors.map((answers) => leadContent(form, answers).answers)
-  return { walks, vectors, turnedAway: [...departures.values()], leads, problems }
+  problems.push(...conditions.problems())
+  const given = (fillings: ReadonlyMap<string, Answers>) => [...fillings.values()].map((all) => givenAnswers(form, all))
+  const leads = [...routes.values()].map((answers) => leadContent(form, answers).answers)
+  return { walks, vectors: given(routes), turnedAway: given(departures), leads, problems }
 
   function proveField(field: ResolvedField): void {
     const { place } = field
@@ -250,45 +240,6 @@ export function prove(form: ResolvedForm, { judges, today, cap = 20_000, from = 
 }
 
 const nothing = { vectors: [], turnedAway: [], leads: [] }
-
-/** What has been seen of a condition. */
-interface Condition {
-  path: readonly string[]
-  when: When
-  /** The values it had. */
-  whole: Set<boolean>
-  /** Which of its ways have held. */
-  ways: Set<number>
-}
-
-/** Whether it reads an answer within one of several items: what stands there is decided item by item. */
-function readsItem(way: AllOf): boolean {
-  return Object.keys(way).some((id) => placeOf(id).item === 'each')
-}
-
-/** Why no answer to a field was found, as far as can be said. */
-function unanswerableField(form: ResolvedForm, id: string, today: string): ProofProblem {
-  const { earliest, latest } = findField(form, id)?.field.bounds ?? {}
-  const path = fieldPath(form, id)
-  const isCrossed =
-    earliest !== undefined && latest !== undefined && boundDay(earliest, today) > boundDay(latest, today)
-  const [limit] = findField(form, id)?.field.limits ?? []
-  if (limit && !isCrossed) {
-    const message = `No answer to "${id}" is taken: its ${limit.code}, ${limitInWords(limit)}, leaves none within its other limits. Change one of them, or what "${limit.field}" takes.`
-    return { message, path: [...path, limit.code], answers: {} }
-  }
-  const message = isCrossed
-    ? `No answer to "${id}" is taken: its latest day (${dayOf(latest, today)}) is before its earliest (${dayOf(earliest, today)}).`
-    : `No answer to "${id}" was found that it takes: ${remedy}`
-  return { message, path: isCrossed ? [...path, 'latest'] : path, answers: {} }
-}
-
-function dayOf(bound: string, today: string): string {
-  const day = boundDay(bound, today)
-  return day === bound ? day : `${bound}, now ${day}`
-}
-
-const remedy = 'its rules contradict each other, or it has a pattern and needs an "example".'
 
 function tooMany(cap: number, blamed: string): string {
   return `Its conditions tell more than ${cap} combinations of answers apart. Most come from ${blamed}: let fewer fields decide.`

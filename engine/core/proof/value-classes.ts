@@ -29,28 +29,38 @@ export function expectations(form: ResolvedForm): Map<string, Expected[]> {
  * Answers of each class, the plainest first: no condition can tell two answers of one class apart, so these stand for all
  * there are. undefined stands for no answer, where the field is optional.
  * @param more answers to try beside those that rules and conditions name
+ * @param tell what else tells answers apart: equal texts are alike
  */
 export function valueClasses(
   field: ResolvedField,
   expected: readonly Expected[],
   place: Place,
   more: readonly Answer[] = [],
+  tell: (answer: Answer) => string = () => '',
 ): (Answer | undefined)[][] {
   const all = [...more, ...candidates(field, expected, place)]
   const taken = all.filter((answer) => isTaken(field, answer, place))
-  const byMeaning = Map.groupBy(taken, (answer) => expected.map((one) => meets(one, answer)).join())
+  const byMeaning = Map.groupBy(taken, (answer) => [...expected.map((one) => meets(one, answer)), tell(answer)].join())
   const classes = [...byMeaning.values()].map((answers) => [...new Set(answers.reverse())])
   return [...(field.optional ? [[undefined]] : []), ...classes]
 }
 
 /** One answer of each class of a field that nobody is asked. */
-export function hiddenClasses(field: ResolvedField, expected: readonly Expected[]): string[] {
+export function hiddenClasses(
+  field: ResolvedField,
+  expected: readonly Expected[],
+  tell: (answer: Answer) => string = () => '',
+): string[] {
   const { otherwise = '' } = field.from ?? {}
   const named = expected.flatMap(valuesIn).map(String)
   const beginnings = expected.flatMap(beginningsIn)
   const tried = (field.schema.enum as string[] | undefined) ?? [...begun(beginnings, [otherwise, 'a', '1']), ...named]
   const taken = [...tried.filter((value) => hiddenAnswer(field, value) === value), otherwise]
-  return [...new Map(taken.map((value) => [expected.map((one) => meets(one, value)).join(), value])).values()]
+  return [
+    ...new Map(
+      taken.map((value) => [[...expected.map((one) => meets(one, value)), tell(value)].join(), value]),
+    ).values(),
+  ]
 }
 
 function candidates(field: ResolvedField, expected: readonly Expected[], place: Place): Answer[] {

@@ -1,5 +1,5 @@
 /** A number as whole units of a power of ten: 70.5 is 705 tenths. */
-interface Decimal {
+export interface Decimal {
   units: bigint
   places: number
 }
@@ -22,7 +22,8 @@ export function product(one: number, other: number, step: number, isUp: boolean)
   return Number(`${whole + more}e${-kept}`)
 }
 
-function decimal(value: number): Decimal {
+/** A number as it is written, in full. */
+export function decimal(value: number): Decimal {
   const [figures = '', exponent = '0'] = String(value).split('e')
   const [whole = '', fraction = ''] = figures.split('.')
   return { units: BigInt(whole + fraction), places: fraction.length - Number(exponent) }

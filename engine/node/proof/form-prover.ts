@@ -1,7 +1,7 @@
 import { setImmediate as others, setTimeout as sleep } from 'node:timers/promises'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import type { ProofProblem } from '#engine/core/proof/prove.ts'
+import type { ProofProblem } from '#engine/core/proof/proof-problem.ts'
 import type { ProveForms } from '../good-catalog.ts'
 import { contentHash } from '../hash.ts'
 import type { FoundProblem } from '../load.ts'
@@ -140,13 +140,15 @@ async function shownBy(catalog: Catalog): Promise<Batch['forms']> {
 
 /** A name for what a form asks and refuses. Languages with equal rules share it, so they are proven once. */
 function rulesOf(form: ResolvedForm): string {
-  const { id, steps, thanks } = form
+  const { id, hidden = [], steps, computed = [], ends = {}, thanks } = form
   const asked = steps.map(({ title: _, description: __, fields, ...step }) => [
     step,
     fields.map(({ words: _, ui: __, ...rules }) => rules),
   ])
+  const taken = hidden.map(({ words: _, ui: __, ...rules }) => rules)
+  const turned = Object.entries(ends).map(([end, { when, lead }]) => [end, when, lead])
   const alerts = Object.entries(thanks?.alerts ?? {}).map(([alert, { when }]) => [alert, when])
-  return contentHash(JSON.stringify([id, asked, alerts]))
+  return contentHash(JSON.stringify([id, taken, asked, computed, turned, alerts]))
 }
 
 /** What was found in time. */
