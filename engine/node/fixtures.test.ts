@@ -109,6 +109,8 @@ test('landing page: sections, former addresses, and a variant in another market'
   const irish = catalog.form('car', 'en', 'car-partner-2')
   expect(irish?.form.market).toEqual({ country: 'IE', currency: 'EUR', timeZone: 'Europe/London' })
   expect(catalog.versions('car', 'en').map(({ hash }) => hash)).toContain(irish?.hash)
+  // Nobody fills there what no page shows there.
+  expect(catalog.versions('heating', 'en')).toHaveLength(1)
 })
 
 test('no order of the files changes what a form, a page or the catalog’s hash is', async () => {

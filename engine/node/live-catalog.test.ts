@@ -169,6 +169,14 @@ test('a form that nobody could finish does not go live, and says why', async () 
   await box.edit('definitions/forms/pets.json', null, code(contradiction).replace('Pets', 'Stuck'))
   await until(() => aside().length === 1)
   expect([titleOf('pets'), aside()[0]?.split(' | ')[1]]).toEqual(['Pets', 'last good'])
+  // Nothing that is asked has changed here.
+  const everybody = { when: { code: { not: { const: '' } } }, title: 'No', text: 'Not for you.' }
+  const good = code({ ...contradiction, maxLength: 5, example: '12345' })
+  await box.edit('definitions/forms/pets.json', null, good)
+  await until(() => aside().length === 0)
+  await box.edit('definitions/forms/pets.json', null, JSON.stringify({ ...JSON.parse(good), ends: { everybody } }))
+  await until(() => aside().length === 1)
+  expect(aside()[0]).toContain('Every way through the form ends before it is sent.')
   expect(givenUp).toEqual([])
 })
 

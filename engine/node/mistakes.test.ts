@@ -1,34 +1,40 @@
 import { expect, test } from 'vitest'
 import { checkTree } from './testing/check-tree.ts'
 import { ofBounds } from './testing/mistakes/forms/of-bounds.ts'
+import { computedTree, ofComputed } from './testing/mistakes/forms/of-computed.ts'
 import { ofConditions } from './testing/mistakes/forms/of-conditions.ts'
+import { ofEmbedding } from './testing/mistakes/forms/of-embedding.ts'
 import { ofFields } from './testing/mistakes/forms/of-fields.ts'
 import { ofForms } from './testing/mistakes/forms/of-forms.ts'
 import { ofLimits } from './testing/mistakes/forms/of-limits.ts'
 import { ofReminders } from './testing/mistakes/forms/of-reminders.ts'
+import { ofSavedForms } from './testing/mistakes/forms/of-saved-forms.ts'
 import { ofSubscriptions } from './testing/mistakes/forms/of-subscriptions.ts'
 import { ofVariants } from './testing/mistakes/forms/of-variants.ts'
+import { ofWaysOn } from './testing/mistakes/forms/of-ways-on.ts'
 import type { Mistake } from './testing/mistakes/mistake.ts'
 import { ofAddresses } from './testing/mistakes/of-addresses.ts'
-import { ofArticles } from './testing/mistakes/of-articles.ts'
-import { ofBlocks } from './testing/mistakes/of-blocks.ts'
 import { ofBrands } from './testing/mistakes/of-brands.ts'
-import { ofCalculators } from './testing/mistakes/of-calculators.ts'
-import { ofCredits } from './testing/mistakes/of-credits.ts'
-import { ofDeals } from './testing/mistakes/of-deals.ts'
+import { ofCalls } from './testing/mistakes/of-calls.ts'
 import { ofFacts } from './testing/mistakes/of-facts.ts'
-import { ofFiguresShown } from './testing/mistakes/of-figures-shown.ts'
 import { ofFrames } from './testing/mistakes/of-frames.ts'
 import { ofGeo } from './testing/mistakes/of-geo.ts'
 import { ofHeads } from './testing/mistakes/of-heads.ts'
 import { ofMails } from './testing/mistakes/of-mails.ts'
-import { ofPages } from './testing/mistakes/of-pages.ts'
+import { ofMaps } from './testing/mistakes/of-maps.ts'
 import { ofPartners } from './testing/mistakes/of-partners.ts'
-import { ofPresets } from './testing/mistakes/of-presets.ts'
 import { ofScripts } from './testing/mistakes/of-scripts.ts'
 import { ofShape } from './testing/mistakes/of-shape.ts'
 import { ofSyntax } from './testing/mistakes/of-syntax.ts'
 import { ofWords } from './testing/mistakes/of-words.ts'
+import { ofArticles } from './testing/mistakes/pages/of-articles.ts'
+import { ofBlocks } from './testing/mistakes/pages/of-blocks.ts'
+import { ofCalculators } from './testing/mistakes/pages/of-calculators.ts'
+import { ofCredits } from './testing/mistakes/pages/of-credits.ts'
+import { ofDeals } from './testing/mistakes/pages/of-deals.ts'
+import { ofFiguresShown } from './testing/mistakes/pages/of-figures-shown.ts'
+import { ofPages } from './testing/mistakes/pages/of-pages.ts'
+import { ofPresets } from './testing/mistakes/pages/of-presets.ts'
 import { smallBlog } from './testing/small-blog.ts'
 import { smallTree, type Tree } from './testing/small-tree.ts'
 
@@ -51,9 +57,13 @@ const tables = {
   'figures shown': ofFiguresShown,
   variants: ofVariants,
   conditions: ofConditions,
+  computed: ofComputed,
   mails: ofMails,
   subscriptions: ofSubscriptions,
   reminders: ofReminders,
+  'ways on': ofWaysOn,
+  embedding: ofEmbedding,
+  'saved forms': ofSavedForms,
   addresses: ofAddresses,
   pages: ofPages,
   blocks: ofBlocks,
@@ -64,6 +74,8 @@ const tables = {
   brands: ofBrands,
   scripts: ofScripts,
   partners: ofPartners,
+  maps: ofMaps,
+  calls: ofCalls,
   words: ofWords,
   deals: ofDeals,
   calculators: ofCalculators,
@@ -71,7 +83,7 @@ const tables = {
 }
 
 /** The tree that mistakes about something are planted in, where that needs more than the small one. */
-const trees: Readonly<Record<string, Tree>> = { articles: { ...smallTree, ...smallBlog } }
+const trees: Readonly<Record<string, Tree>> = { articles: { ...smallTree, ...smallBlog }, computed: computedTree }
 
 for (const [about, mistakes] of Object.entries(tables))
   test.each(mistakes.map((mistake) => ({ name: mistake[0], mistake })))(

@@ -22,13 +22,17 @@ async function periodsOf(box: Sandbox, locale: string): Promise<Record<string, r
 test('the privacy page tells the periods that the forms say, and of which nothing is erased', async () => {
   const box = await sandbox()
   const before = await periodsOf(box, 'de')
-  expect(Object.keys(before)).toEqual(['90\u00a0Tage', '180\u00a0Tage', '2\u00a0Jahre', '3\u00a0Jahre'])
+  expect(Object.keys(before)).toEqual(['7\u00a0Tage', '90\u00a0Tage', '180\u00a0Tage', '2\u00a0Jahre', '3\u00a0Jahre'])
   expect(before['180\u00a0Tage']).toContain('Ratenkredit')
+  expect(before['7\u00a0Tage']).toEqual([
+    'Antworten, die Sie für später speichern, sofern Sie sie nicht vorher absenden',
+  ])
   await box.edit('definitions/forms/loan.json', '"retentionDays": 180', '"retentionDays": 1')
   await box.edit('definitions/forms/call-back.json', '"retentionDays": 90,', '')
   const after = await periodsOf(box, 'de')
   expect(Object.keys(after)).toEqual([
     '1\u00a0Tag',
+    '7\u00a0Tage',
     '180\u00a0Tage',
     '2\u00a0Jahre',
     '3\u00a0Jahre',

@@ -5,6 +5,7 @@ import { changedTexts } from '#engine/core/comparison/compare-looks.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import { type Leads, presences } from '#engine/core/proof/presence.ts'
 import type { Catalog } from '../catalog.ts'
+import { compareEmbedding } from './compare-embedding.ts'
 import { compareRoute, type Prover, type Route, taking } from './compare-routes.ts'
 
 /** A change of a form, in the languages where it is the same. */
@@ -30,7 +31,11 @@ export function compareCatalogs(before: Catalog, after: Catalog, prover: Prover)
         change,
       })),
     )
-    return [...merged(form, found), ...wordChanges(form, inLocales)].toSorted(
+    // Of a form that is gone that is said already.
+    const offered = inLocales.flatMap(({ locale, is }) => (is ? [locale] : []))
+    const ofSites = offered.length > 0 ? compareEmbedding(before, after, form) : []
+    const sites = ofSites.map((change) => ({ form, locales: offered, ...change }))
+    return [...merged(form, found), ...sites, ...wordChanges(form, inLocales)].toSorted(
       (a, b) => Number(b.effect === 'breaking') - Number(a.effect === 'breaking'),
     )
   })

@@ -100,6 +100,27 @@ const ofPartner: Record<string, [partner: object, ...said: string[]]> = {
     'safe vet/source: The partner "vet" gets "source" from "utm_source" of the first address instead of the fixed value "portal".',
     'safe vet/on: The partner "vet" gets "on" as well.',
   ],
+  'the lead itself and its consents': [
+    { map: { mail: { lead: 'id' }, source: { const: null, consents: 'all' }, on: { lead: 'receivedAt' } } },
+    'safe vet/mail: The partner "vet" gets "mail" from the lead\'s id instead of "email".',
+    'breaking vet/source: The partner "vet" gets a list in "source" instead of text: it is read from all consents.',
+    'safe vet/on: The partner "vet" gets "on" as well.',
+  ],
+  'a format that makes numbers, and one that makes text': [
+    {
+      map: {
+        source: { const: null, lead: 'receivedAt', format: 'unix-seconds' },
+        uninsured: { field: 'since', format: 'upper' },
+      },
+    },
+    'safe vet/uninsured: The partner "vet" gets "uninsured" from "since" as upper instead of "since".',
+    'breaking vet/source: The partner "vet" gets a whole number in "source" instead of text: it is read from the lead\'s receivedAt as unix-seconds.',
+  ],
+  'a default, and a list in one text': [
+    { map: { skills: { field: 'tricks', join: ',', default: '-' }, uninsured: { field: 'since', default: 0 } } },
+    'breaking vet/skills: The partner "vet" gets text in "skills" instead of a list: it is read from "tricks" in one text or "-".',
+    'safe vet/uninsured: The partner "vet" gets "uninsured" from "since" or 0 instead of "since".',
+  ],
   'other words in a table': [
     { map: { animal: { values: { cat: 'Katze' } } } },
     'safe vet/animal: The partner "vet" gets other words of its own in "animal".',
@@ -119,10 +140,22 @@ const ofPartner: Record<string, [partner: object, ...said: string[]]> = {
     'safe vet/hook: The delivery "hook" of "vet" is new.',
   ],
   'fewer leads a day': [{ dailyCap: 5 }, 'safe vet: The partner "vet" gets other leads of this form than before.'],
+  'another price': [
+    { price: { amount: 12.5, currency: 'EUR' } },
+    'safe vet: The partner "vet" pays another price for leads of this form than before.',
+  ],
+  'another weight': [{ weight: 2.5 }, 'safe vet: The partner "vet" gets other leads of this form than before.'],
 }
 
 test.each(Object.entries(ofPartner))('%s', (_, [partner, ...expected]) => {
   expect(said(route(), route(partner))).toEqual(expected)
+})
+
+test('a consent that the form asks no more breaks who proves it, and a default who can do without', () => {
+  const map = { agreed: { consent: 'news', is: 'granted' }, opted: { consent: 'news', is: 'granted', default: false } }
+  expect(said(route({ map }), route({ map }, { consents: { news: null } }))).toEqual([
+    'breaking vet/agreed: The partner "vet" no longer gets "agreed": no route asks "granted" of the consent "news".',
+  ])
 })
 
 test('a condition that the partner’s own leads always meet breaks nothing', () => {
@@ -155,5 +188,19 @@ test('a partner without a map gets the lead as it is', () => {
   expect(said(route({}, {}, unmapped), grouped)).toEqual([
     'breaking vet/hours: The partner "vet" no longer gets "hours": it was read from "hours".',
     'safe vet/trainer.hours: The partner "vet" gets "trainer.hours" as well.',
+  ])
+})
+
+test('what is computed reaches a partner as an answer does', () => {
+  const risk = (dog: number) => ({ sum: [{ field: 'species', values: { cat: 1, dog, none: 0 } }] })
+  const reading = { map: { risk: 'risk' }, takes: [{ form: 'pets', when: { risk: { minimum: 5 } } }] }
+  const changed = (computed: object) =>
+    said(route(reading, { computed: { risk: risk(5) } }), route(reading, { computed }))
+  expect(changed({ risk: risk(6) })).toEqual([])
+  expect(changed({ risk: risk(5.5) })).toEqual([
+    'breaking vet/risk: The partner "vet" gets a number in "risk" instead of a whole number.',
+  ])
+  expect(changed({ risk: risk(4) })).toEqual([
+    'breaking vet: The partner "vet" gets no lead: no route meets the condition of its "takes".',
   ])
 })

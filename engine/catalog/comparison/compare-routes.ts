@@ -42,6 +42,7 @@ export function compareRoute(id: string, before: Route | null, after: Route | nu
   return [
     ...compareDeliveries(id, before, after),
     ...compareTakes(id, before, after),
+    ...comparePrices(id, before, after),
     ...compareTargets(
       id,
       targetsOf(before.partner.map, before.form, presence.before),
@@ -64,12 +65,20 @@ function compareDeliveries(id: string, { partner: was }: Route, { partner: is }:
   })
 }
 
+/** Leads that are stored keep the price that was agreed then. */
+function comparePrices(id: string, before: Route, after: Route): Change[] {
+  const prices = ({ partner, form }: Route) =>
+    JSON.stringify(taking(partner, form).map(({ price = partner.price }) => price && [price.amount, price.currency]))
+  if (prices(before) === prices(after)) return []
+  return [safe('partners', id, `The partner "${id}" pays another price for leads of this form than before.`)]
+}
+
 /** Which of its leads a partner gets is what its file is edited for: said, and no more. */
 function compareTakes(id: string, before: Route, after: Route): Change[] {
   const rules = ({ partner, form }: Route) => {
-    const { share, priority, dailyCap, schedule, duplicateDays, testLeads } = partner
+    const { share, priority, weight, dailyCap, schedule, duplicateDays, testLeads } = partner
     const takes = taking(partner, form).map(({ pages, brands, when }) => ({ pages, brands, when }))
-    return JSON.stringify({ takes, share, priority, dailyCap, schedule, duplicateDays, testLeads })
+    return JSON.stringify({ takes, share, priority, weight, dailyCap, schedule, duplicateDays, testLeads })
   }
   if (rules(before) === rules(after)) return []
   return [safe('partners', id, `The partner "${id}" gets other leads of this form than before.`)]

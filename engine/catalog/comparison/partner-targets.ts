@@ -1,8 +1,9 @@
 import { type ValueShape, valueShape } from '#engine/core/comparison/value-shape.ts'
 import { fieldId, placeOf, templateId } from '#engine/core/definition/field-place.ts'
-import { allFields, type ResolvedField, type ResolvedForm } from '#engine/core/definition/form.ts'
+import { allFields, type ResolvedForm } from '#engine/core/definition/form.ts'
+import { type MapFormat, mapFormats } from '#engine/core/lead/map-formats.ts'
 import type { Presence, Presences } from '#engine/core/proof/presence.ts'
-import type { MapSource, PartnerMap } from '#schemas/generated/partner.ts'
+import type { MapSource, MapWriting, PartnerMap } from '#schemas/generated/partner.ts'
 
 /** One property of what a partner gets of a form's leads. */
 export interface Target {
@@ -40,9 +41,10 @@ function mapped(prefix: string, map: PartnerMap, form: ResolvedForm, presence: P
     if (typeof source === 'string') return readAll(path, source, form, presence)
     if ('object' in source) return mapped(`${path}.`, source.object, form, presence)
     if ('const' in source) return [constant(path, source.const)]
-    if ('attribution' in source) return [visit(path, `"${source.attribution}" of the first address`, 'sometimes')]
-    if ('lead' in source) return [visit(path, `the lead's ${source.lead}`, fromLead[source.lead])]
-    return readAll(path, source.field, form, presence, source)
+    if ('consents' in source) return [{ ...everyConsent[source.consents], path }]
+    if ('field' in source) return readAll(path, source.field, form, presence, source)
+    const { reads, shape, presence: told } = toldOf(source, form)
+    return [{ path, ...rewritten(reads, shape, told, source) }]
   })
 }
 
@@ -51,15 +53,44 @@ function constant(path: string, value: string | number | boolean): Target {
   return { path, reads, table: '', shape: wordShape([value], 'a fixed value'), presence: 'always', wordless: [] }
 }
 
-/** What is read of the visit, which no question changes. */
-function visit(path: string, reads: string, presence: Presence): Target {
-  return { path, reads, table: '', shape: { base: 'text', words: 'text', options: null }, presence, wordless: [] }
+function listOfConsents(reads: string): Omit<Target, 'path'> {
+  const shape: ValueShape = { base: 'list', words: 'a list of consents', options: null }
+  return { reads, table: '', shape, presence: 'always', wordless: [] }
 }
 
-/** A lead from another program has no page. */
-const fromLead = { brand: 'always', page: 'sometimes' } as const
+const everyConsent = {
+  all: listOfConsents('all consents'),
+  granted: listOfConsents('the consents that were granted'),
+}
 
-type Rewrite = Omit<Extract<MapSource, { field: string }>, 'field'>
+type Told = Pick<Target, 'reads' | 'shape' | 'presence'>
+
+/** What no question changes: of the visit, the lead itself, and its consents. */
+function toldOf(
+  source: Extract<MapSource, { lead: string } | { attribution: string } | { is: string }>,
+  form: ResolvedForm,
+): Told {
+  if ('attribution' in source)
+    return { reads: `"${source.attribution}" of the first address`, shape: text('text'), presence: 'sometimes' }
+  // A lead from another program has no page.
+  if ('lead' in source) {
+    const shape = source.lead === 'test' ? yesOrNo : text(source.lead === 'receivedAt' ? 'a time' : 'text')
+    return { reads: `the lead's ${source.lead}`, shape, presence: source.lead === 'page' ? 'sometimes' : 'always' }
+  }
+  return {
+    reads: `"${source.is}" of the consent "${source.consent}"`,
+    shape: source.is === 'granted' ? yesOrNo : text(source.is === 'givenAt' ? 'a time' : 'text'),
+    presence: form.consents.some(({ id }) => id === source.consent) ? 'always' : 'never',
+  }
+}
+
+const yesOrNo: ValueShape = { base: 'yes or no', words: 'yes or no', options: ['true', 'false'] }
+
+function text(words: string): ValueShape {
+  return { base: 'text', words, options: null }
+}
+
+type Rewrite = MapWriting & { join?: string }
 
 /** A field, or all fields of a group or list under its name. */
 function readAll(path: string, id: string, form: ResolvedForm, presence: Presences, rewrite: Rewrite = {}): Target[] {
@@ -69,26 +100,44 @@ function readAll(path: string, id: string, form: ResolvedForm, presence: Presenc
     if (field.id !== template && !isGroup) return []
     const read = isGroup ? field.id : id
     const whole = isGroup ? fieldId({ ...field.place, group: path }) : path
-    return [{ path: whole, ...rewritten(read, field, rewrite), presence: presence.of(read) }]
+    return [{ path: whole, ...rewritten(`"${read}"`, valueShape(field), presence.of(read), rewrite) }]
   })
 }
 
-/** An answer as the partner gets it: in the words of its table, or in its format. */
-function rewritten(id: string, field: ResolvedField, { values, format }: Rewrite): Omit<Target, 'path' | 'presence'> {
-  const shape = valueShape(field)
-  if (values) {
-    const { options } = shape
-    const outputs = options?.map((option) => values[option] ?? option)
-    return {
-      reads: `"${id}" in its own words`,
-      table: JSON.stringify(values),
-      shape:
-        outputs && shape.base !== 'list' ? wordShape(outputs, 'one of its own words') : { ...shape, options: null },
-      wordless: (options ?? []).filter((option) => !Object.hasOwn(values, option)),
-    }
-  }
+/** A value as the partner gets it: in the words of its table or in its format, as one text, or what stands for none. */
+function rewritten(
+  from: string,
+  shape: ValueShape,
+  presence: Presence,
+  { values, format, join, default: otherwise }: Rewrite,
+): Omit<Target, 'path'> {
+  const { options } = shape
+  const outputs = options?.map((option) => values?.[option] ?? option)
   const as = format === undefined ? '' : ` as ${format}`
-  return { reads: `"${id}"${as}`, table: '', shape: { ...shape, words: shape.words + as }, wordless: [] }
+  const worded =
+    outputs && shape.base !== 'list' ? wordShape(outputs, 'one of its own words') : { ...shape, options: null }
+  const written = values ? worded : { ...shape, ...(format && baseAs(format, shape)), words: shape.words + as }
+  const joined = join === undefined ? written : text(`${written.words} in one text`)
+  const stands = otherwise === undefined ? '' : ` or ${JSON.stringify(otherwise)}`
+  return {
+    reads: `${from}${values ? ' in its own words' : as}${join === undefined ? '' : ' in one text'}${stands}`,
+    table: values ? JSON.stringify(values) : '',
+    shape: otherwise === undefined ? joined : withDefault(joined, otherwise),
+    presence: otherwise === undefined || presence === 'always' ? presence : 'always',
+    wordless: values ? (options ?? []).filter((option) => !Object.hasOwn(values, option)) : [],
+  }
+}
+
+function baseAs(format: MapFormat, { base }: ValueShape): Pick<ValueShape, 'base'> {
+  return { base: base === 'list' ? 'list' : mapFormats[format].gives }
+}
+
+/** Of two types any may come. */
+function withDefault(shape: ValueShape, otherwise: string | number | boolean): ValueShape {
+  const { base } = wordShape([otherwise], '')
+  return base === shape.base || (base === 'number' && shape.base === 'whole number')
+    ? shape
+    : { ...shape, base: 'text' }
 }
 
 /** The shape of values that a map writes itself. */

@@ -1,9 +1,11 @@
 import { holds } from '#engine/core/definition/condition.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
-import type { PartnerDefinition, Schedule, Takes } from '#schemas/generated/partner.ts'
+import type { PartnerDefinition, Price, Schedule, Takes } from '#schemas/generated/partner.ts'
+import { inTurn, type TextHash } from './rotation.ts'
 
 /** A lead as far as routing looks at it. */
 export interface RoutedLead {
+  id: string
   form: string
   locale: string
   page: string | null
@@ -16,12 +18,23 @@ export interface RoutedLead {
   receivedAt: number
 }
 
+/** The partners that were asked for a lead before, by id: those that have it, and those that refused it. */
+export interface Asked {
+  holders: readonly string[]
+  refused: readonly string[]
+}
+
+/** Of a lead that comes. */
+export const nobody: Asked = { holders: [], refused: [] }
+
 /** What is known about the partners' leads so far. */
 export interface PartnerState {
   /** How many leads the partner got on this day of its own. */
   takenOn: (partner: string, day: string) => number
   /** Whether it got one of this lead's contacts within its days. */
   hasContact: (partner: string) => boolean
+  /** They are asked no more; those that have this lead leave as much less for the rest. */
+  asked: Asked
 }
 
 /** Why a partner gets a lead, or why not. */
@@ -35,11 +48,17 @@ export type Reason =
   | 'duplicate'
   | 'taken-by-others'
   | 'exclusive-elsewhere'
+  /** It was asked, and did not want this lead. */
+  | 'refused'
 
 /** What was decided about one partner, and in words for operators. */
 export interface Decision {
   partner: string
   taken: boolean
+  /** The partner's own day on which it gets the lead, as YYYY-MM-DD; null when it does not. */
+  day: string | null
+  /** What it pays for the lead; null where nothing is agreed, and where it does not get it. */
+  price: Price | null
   reason: Reason
   detail: string
 }
@@ -47,21 +66,26 @@ export interface Decision {
 type Partners = Readonly<Record<string, PartnerDefinition>>
 
 /**
- * Who gets a lead: partners are asked in the order of their priority, and each that takes it leaves less for the rest.
- * Partners of other forms are not mentioned.
+ * Who gets a lead: partners are asked in turn, and each that takes it leaves less for the rest. Partners of other forms
+ * are not mentioned, nor those that were asked before.
  */
-export function route(partners: Partners, lead: RoutedLead, state: PartnerState): Decision[] {
-  const asked = Object.entries(partners)
-    .filter(([, { takes }]) => takes.some(({ form }) => form === lead.form))
-    .sort(([a, one], [b, other]) => (other.priority ?? 0) - (one.priority ?? 0) || (a < b ? -1 : 1))
-  const takers: [string, PartnerDefinition][] = []
-  return asked.map(([id, partner]) => {
+export function route(partners: Partners, lead: RoutedLead, state: PartnerState, hash: TextHash): Decision[] {
+  const ofForm = Object.entries(partners).filter(([, { takes }]) => takes.some(({ form }) => form === lead.form))
+  const { holders, refused } = state.asked
+  const asked = ofForm.filter(([id]) => !holders.includes(id) && !refused.includes(id))
+  const takers = holders.map((id) => [id, partners[id] ?? unknown] as const)
+  return inTurn(asked, lead.id, hash).map(([id, partner]) => {
     const refusal = refusalOf(id, partner, lead, state) ?? crowded(partner, takers)
-    if (refusal) return { partner: id, taken: false, ...refusal }
+    if (refusal) return { partner: id, taken: false, day: null, price: null, ...refusal }
     takers.push([id, partner])
-    return { partner: id, taken: true, reason: 'taken', detail: 'It takes such leads.' }
+    const day = dayOf(partner, lead.receivedAt)
+    const price = partner.takes.find((takes) => wants(takes, lead))?.price ?? partner.price ?? null
+    return { partner: id, taken: true, day, price, reason: 'taken', detail: 'It takes such leads.' }
   })
 }
+
+/** A partner that has a lead and is not defined any more: nobody knows with whom it would share. */
+const unknown: Pick<PartnerDefinition, 'share'> = { share: 'exclusive' }
 
 type Refusal = Pick<Decision, 'reason' | 'detail'>
 
@@ -101,7 +125,10 @@ export function takesFrom(
 }
 
 /** Nobody's limit may be passed: neither that of who comes, nor of who was there before. */
-function crowded(partner: PartnerDefinition, takers: readonly [string, PartnerDefinition][]): Refusal | null {
+function crowded(
+  partner: PartnerDefinition,
+  takers: readonly (readonly [string, Pick<PartnerDefinition, 'share'>])[],
+): Refusal | null {
   if (takers.length === 0) return null
   const exclusive = takers.find(([, { share }]) => share === 'exclusive')
   if (exclusive) return { reason: 'exclusive-elsewhere', detail: `"${exclusive[0]}" has it for itself.` }

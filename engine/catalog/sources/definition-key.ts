@@ -11,6 +11,7 @@ export const productWords = [
   'deal-cards',
   'error-pages',
   'errors',
+  'go-on-later',
   'heads',
   'hints',
   'kinds',

@@ -90,6 +90,8 @@ function valueProblem(error: ErrorObject): ProblemIn[] {
       return at('This is empty. Write something here or leave the key out.')
     case 'minimum':
       return at(`${value} is too small: ${params.limit} is the least.`)
+    case 'exclusiveMinimum':
+      return at(`${value} is too small: it must be more than ${params.limit}.`)
     case 'maximum':
       return at(`${value} is too large: ${params.limit} is the most.`)
     case 'uniqueItems': {

@@ -4,6 +4,7 @@ export type Tree = Readonly<Record<string, string>>
 export const smallTree: Tree = {
   'definitions/site.json': `{
   "brand": "sun",
+  "outsideHosts": ["shop.example"],
   "locales": {
     "en": { "country": "GB", "currency": "GBP", "timeZone": "Europe/London" },
     "es": { "country": "ES", "currency": "EUR", "timeZone": "Europe/Madrid" },
@@ -100,6 +101,10 @@ export const smallTree: Tree = {
   'definitions/mails/again.json': `{
   "subject": "Again from {brand}",
   "blocks": { "hello": { "kind": "heading", "text": "Hello again" } }
+}`,
+  'definitions/mails/go-on.json': `{
+  "subject": "Go on: {form}",
+  "blocks": { "go": { "kind": "button", "label": "Go on", "to": "goOn" } }
 }`,
   'definitions/mails/receipt.json': `{
   "subject": "Your answers: {form}",

@@ -1,15 +1,18 @@
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { DefinitionProblem } from '../../definition-problem.ts'
-import type { Entry } from '../../sources/source.ts'
+import type { Entry, Library } from '../../sources/source.ts'
 import { checkWhen } from './check-when.ts'
+import { checkOnward } from './sent/check-onward.ts'
 import type { WrittenField } from './written-fields.ts'
 
-/** The conditions of ends read answers that there can be. */
+/** The conditions of ends read answers that there can be, and what they lead to is there for all. */
 export function checkEnds(
-  { file, value: { ends = {} } }: Entry<FormDefinition>,
+  { file, value: form }: Entry<FormDefinition>,
   fields: readonly WrittenField[],
+  library: Library,
 ): DefinitionProblem[] {
-  return Object.entries(ends).flatMap(([id, { when }]) =>
-    checkWhen(when, { file, path: ['ends', id, 'when'], nest: {} }, fields, fields, null),
-  )
+  return Object.entries(form.ends ?? {}).flatMap(([id, end]) => [
+    ...checkWhen(end.when, { file, path: ['ends', id, 'when'], nest: {} }, fields, fields, null),
+    ...checkOnward(end, { form, library, file, path: ['ends', id] }),
+  ])
 }

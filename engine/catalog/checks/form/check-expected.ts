@@ -1,3 +1,4 @@
+import { bare } from '#engine/core/definition/condition.ts'
 import { resolveField } from '#engine/core/definition/field.ts'
 import type { FieldSchema } from '#engine/core/definition/kind.ts'
 import { formatWritten } from '#engine/core/filling/judging/formats.ts'
@@ -96,6 +97,7 @@ function checkTest(test: Test, about: About, at: Place, isDenied = false): Defin
     ...checkValues(test.enum ?? [], about, within('enum')),
     ...(test.contains ? checkTest(test.contains, { ...about, isMany: false }, within('contains'), isDenied) : []),
     ...(test.not ? checkTest(test.not, about, within('not'), true) : []),
+    ...checkBeginnings(test.startsWith ?? [], within('startsWith')),
     ...(isNumber && !isDenied ? checkRange(test, about, say) : []),
   ]
 }
@@ -107,6 +109,21 @@ function isTyped({ type, enum: options, format }: FieldSchema): boolean {
 }
 
 const typedFormats = ['postal-code', 'email']
+
+/** An area within another adds nothing, and who takes the other out of the list means both. */
+function checkBeginnings(beginnings: readonly string[], { file, path }: Place): DefinitionProblem[] {
+  const at = new Map<string, number>()
+  for (const [index, text] of beginnings.entries()) if (!at.has(bare(text))) at.set(bare(text), index)
+  return beginnings.flatMap((text, index) => {
+    const whole = bare(text)
+    const shorter = Array.from(whole, (_, length) => at.get(whole.slice(0, length + 1))).find(
+      (other) => other !== undefined && other !== index,
+    )
+    if (shorter === undefined) return []
+    const message = `"${text}" begins with "${beginnings[shorter]}", which stands in this list too. Remove one of the two.`
+    return [{ file, path: [...path, String(index)], on: 'value' as const, message }]
+  })
+}
 
 function checkRange(
   test: Test,

@@ -9,6 +9,7 @@ import { whichLanguage } from '../../words/languages.ts'
 import { knownLocales, reference } from '../check-references.ts'
 import { checkAfter } from './check-after.ts'
 import { checkAnswerLimits } from './check-answer-limits.ts'
+import { checkEmbed } from './check-embed.ts'
 import { checkEnds } from './check-ends.ts'
 import { checkField, reserved, reservedId } from './check-field.ts'
 import { checkHidden } from './check-hidden.ts'
@@ -17,6 +18,9 @@ import { checkNesting } from './check-nesting.ts'
 import { checkOffered } from './check-offered.ts'
 import { checkPatch, type Place, withGroups } from './check-patches.ts'
 import { checkWhen } from './check-when.ts'
+import { checkComputed } from './computed/check-computed.ts'
+import { writtenComputed } from './computed/written-computed.ts'
+import { checkGoOnLater } from './sent/check-go-on-later.ts'
 import { checkReceipt } from './sent/check-receipt.ts'
 import { checkReminder } from './sent/check-reminder.ts'
 import { checkSubscription } from './sent/check-subscription.ts'
@@ -49,21 +53,28 @@ export function checkForm(id: string, form: Entry<FormDefinition>, library: Libr
       .filter(({ message }) => !known.has(message))
       .map((problem) => (problem.file === file ? { ...problem, path: [...path, ...problem.path] } : problem))
   })
-  const found = [...problems, ...ofRules, ...checkOffered('form', form)]
+  const found = [...problems, ...ofRules, ...checkOffered('form', form), ...checkEmbed(id, form)]
   // What a form with mistakes asks is not known yet.
   if (found.length > 0 || !isWhole(form, library)) return found
-  return [...checkReceipt(form, library), ...checkSubscription(form, library), ...checkReminder(form, library)]
+  return [checkReceipt, checkSubscription, checkReminder, checkGoOnLater].flatMap((check) => check(form, library))
 }
 
 function checkTree(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
   const { file, value } = form
   const above: WrittenField[] = [...writtenHidden(form)]
-  const all = writtenFields(form, library)
+  const asked = writtenFields(form, library)
+  const values = writtenComputed(form, asked)
+  const all = [...asked, ...values]
+  /** What conditions read that stand here: a value is known below all that it is made of. */
+  const readable = () => [...above, ...values.filter(({ after }) => isBehind(after ?? null))]
+  const isBehind = (id: string | null) =>
+    id === null || above.some(({ id: each, place }) => each === id && (place.group ?? each) !== repeated)
+  let repeated: string | undefined
   // Without a group or list nobody knows which fields and answers there are, so nothing is said of what refers to them.
   const isKnown = isWhole(form, library)
   let nests = true
   const problems = knownLocales(library, value.locales, { file, path: ['locales'] })
-  problems.push(...checkHidden(form))
+  problems.push(...checkHidden(form), ...(isKnown ? checkComputed(form, asked) : []))
   problems.push(...checkAfter(value.steps, { file, path: ['steps'] }))
   for (const [stepId, step] of Object.entries(value.steps)) {
     const path = ['steps', stepId]
@@ -84,10 +95,11 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
     if (isKnown) {
       problems.push(
         ...checkOwnFields({ file, path: [...path, 'fields'] }, step, library),
-        ...checkWhen(step.when, { file, path: [...path, 'when'], nest: nesting(step) }, above, all, null),
+        ...checkWhen(step.when, { file, path: [...path, 'when'], nest: nesting(step) }, readable(), all, null),
         ...checkAfter(siblings(step, library), { file, path: [...path, 'fields'] }),
       )
     }
+    repeated = step.repeat && step.as
     for (const placed of fieldsOfStep(form, stepId, library)) {
       problems.push(...checkField(placed), ...checkList(placed, value, library))
       problems.push(...(misnested.length > 0 ? [] : duplicates(placed, above)))
@@ -95,16 +107,17 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
         const condition = placed.field[key]
         if (typeof condition !== 'object') continue
         const at = { file: placed.file, path: [...placed.path, key], nest: nesting(step) }
-        problems.push(...checkWhen(condition, at, above, all, placed.id))
+        problems.push(...checkWhen(condition, at, readable(), all, placed.id))
       }
       if (isKnown) problems.push(...checkAnswerLimits(placed, { nest: nesting(step), above, all }))
       above.push(placed)
     }
+    repeated = undefined
   }
   return [
     ...problems,
     ...checkConsents(id, form, library, above),
-    ...(isKnown && nests ? [...checkEnds(form, above), ...checkThanks(form, above, library)] : []),
+    ...(isKnown && nests ? [...checkEnds(form, all, library), ...checkThanks(form, all, library)] : []),
   ]
 }
 

@@ -21,8 +21,13 @@ export function whatIsRead(written: string, { nest, above, all, self, noun }: Re
   const id = all.some((field) => field.id === ownId) ? ownId : written
   if (id === self) return `The ${noun} of "${id}" reads its own answer. Let it read a field above.`
   const read = above.find((field) => field.id === id)
+  const named = all.find((field) => field.id === id)
+  if (named?.after !== undefined && noun === 'limit')
+    return `"${id}" is computed, and visitors could not read what limits them. Let the limit read a field.`
   if (read) return read
-  if (all.some((field) => field.id === id)) {
+  if (named?.after !== undefined)
+    return `The ${noun} reads "${id}", which is computed of "${named.after}" and known only below it. Move "${named.after}" up, or this down.`
+  if (named) {
     const plural = `${noun[0]?.toUpperCase()}${noun.slice(1)}s`
     return `The ${noun} reads "${id}", which is asked later. ${plural} read only fields above them: move "${id}" up, or this down.`
   }

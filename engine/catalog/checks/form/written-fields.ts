@@ -14,6 +14,8 @@ export interface WrittenField {
   path: readonly string[]
   /** Where its step is offered in some languages only. */
   stepLocales?: readonly string[] | undefined
+  /** Of a computed value: the last field that it is made of, below which it is known; null where it is from the start. */
+  after?: string | null
 }
 
 /** Every field of a form in the order it is asked. */

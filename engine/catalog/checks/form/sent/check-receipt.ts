@@ -65,7 +65,8 @@ function checkOne(
     const definition = library.mails.get(id)?.value
     const to = definition && buttonTo(definition)
     if (to === undefined) return []
-    const message = `The button of the mail "${id}" is to ${to} a subscription, and a receipt has none. Name another mail.`
+    const does = to === 'goOn' ? 'go on with a saved form' : `${to} a subscription`
+    const message = `The button of the mail "${id}" is to ${does}, and a receipt has none. Name another mail.`
     return [{ ...at, message }]
   }
 }

@@ -41,6 +41,10 @@ function checkMail(id: string, library: Library, at: { file: string; path: reado
     return say(
       `The button of the mail "${id}" is to confirm a subscription, and a reminder has none. Name another mail.`,
     )
+  if (buttonTo(mail) === 'goOn')
+    return say(
+      `The button of the mail "${id}" is to go on with a saved form, and a reminder has none. Name another mail.`,
+    )
   const list = Object.entries(mail.blocks).find(([, { kind }]) => kind === 'list')?.[0]
   if (list === undefined) return []
   return say(

@@ -67,7 +67,7 @@ export const ofLimits: readonly Mistake[] = [
     form,
     note,
     amount('"maximum": { "field": "bill", "times": ¦0 }'),
-    '0 must be > 0. How many times that answer, once when left out: 0.7 for 70 %. The product is exact, whatever its decimals.',
+    '0 is too small: it must be more than 0.',
   ],
   [
     'of a number by a span',

@@ -1,0 +1,39 @@
+import type { Mistake } from '../mistake.ts'
+
+const lamps = 'definitions/forms/lamps.json'
+
+/** A form that is gone on with later like this. */
+function saved(goOnLater: string): string {
+  return `{ "locales": ["en"], "title": "Lamps", "steps": { "you": { "title": "You", "fields": { "email": { "kind": "email" } } } }, ${goOnLater} }`
+}
+
+export const ofSavedForms: readonly Mistake[] = [
+  [
+    'a mail to go on that is none',
+    lamps,
+    '',
+    saved('"goOnLater": { "mail": ¦"go-no" }'),
+    'There is no mail "go-no". Did you mean "go-on"?',
+  ],
+  [
+    'a mail to go on without the link',
+    lamps,
+    '',
+    saved('"goOnLater": { "mail": ¦"again" }'),
+    'The mail "again" has no button to go on, so nobody could. Give it a block { "kind": "button", "label": "…", "to": "goOn" }.',
+  ],
+  [
+    'a link to go on that works for ever',
+    lamps,
+    '',
+    saved('"goOnLater": { "mail": "go-on", "days": ¦365 }'),
+    '365 is too large: 30 is the most.',
+  ],
+  [
+    'a receipt to go on with',
+    lamps,
+    '',
+    saved('"receipt": { "mail": ¦"go-on" }'),
+    'The button of the mail "go-on" is to go on with a saved form, and a receipt has none. Name another mail.',
+  ],
+]
