@@ -1,7 +1,7 @@
 import type { MailDefinition } from '#schemas/generated/mail.ts'
 import type { MailButton } from '#schemas/generated/mails/button.ts'
 
-/** What the button of a mail does to a subscription; undefined for one that leads to a page, and where there is none. */
+/** What the link of a mail's button does; undefined for one that leads to a page, and where there is none. */
 export function buttonTo({ blocks }: MailDefinition): MailButton['to'] {
   const button = Object.values(blocks).find((block) => block.kind === 'button')
   return button?.page === undefined ? button?.to : undefined

@@ -22,20 +22,39 @@ const classes = {
 type Class = keyof typeof classes
 
 /** Attributes of an element: its colours, and the rest of its style. */
-type Styled = (names: readonly Class[], style: string) => string
+export type Styled = (names: readonly Class[], style: string) => string
+
+/** What is written, below its brand's name and, after it, outside the sheet. */
+interface Sheet {
+  content: readonly string[]
+  closing: readonly string[]
+}
 
 /**
  * A mail as HTML: its brand's name and colours, and nothing that is fetched. Every text has its colour and the ground that it
  * stands on, so that it stays readable in programs that turn colours over by themselves; those that ask for a night
  * of ours find it in the style sheet. All else is inline, since many programs read no sheet.
  */
-export function mailHtml({ locale, subject, parts, brand }: ComposedMail): string {
+export function mailHtml({ parts, ...envelope }: ComposedMail): string {
+  return sheetHtml(envelope, (styled) => {
+    const [closing = [], content = []] = [true, false].map((closes) =>
+      parts.filter(({ kind }) => (kind === 'closing') === closes).map((part) => partHtml(part, styled)),
+    )
+    return { content, closing }
+  })
+}
+
+/** The document around what is written. @param write says it in the mail's colours */
+export function sheetHtml(
+  { locale, subject, brand }: Omit<ComposedMail, 'parts'>,
+  write: (styled: Styled) => Sheet,
+): string {
   const { light, dark, rule } = brand?.colours ?? mailColours()
   const declared = (name: Class, of: MailColours['light']) => `${classes[name][0]}:${of[classes[name][1]]}`
   const styled: Styled = (names, style) =>
     `class="${names.join(' ')}" style="${[...names.map((name) => declared(name, light)), style].join(';')}"`
   const night = (Object.keys(classes) as Class[]).map((name) => `.${name}{${declared(name, dark)} !important}`)
-  const closing = parts.filter(({ kind }) => kind === 'closing')
+  const { content, closing } = write(styled)
   return [
     `<!doctype html>`,
     `<html lang="${html(locale)}">`,
@@ -44,6 +63,7 @@ export function mailHtml({ locale, subject, parts, brand }: ComposedMail): strin
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="supported-color-schemes" content="light dark">',
+    '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">',
     `<title>${html(subject)}</title>`,
     `<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${night.join('')}}</style>`,
     '</head>',
@@ -53,9 +73,9 @@ export function mailHtml({ locale, subject, parts, brand }: ComposedMail): strin
     '<div style="max-width:560px;margin:0 auto">',
     brand ? nameHtml(brand.name, rule, styled) : '',
     `<div ${styled(['sheet', 'line', 'text'], 'padding:28px 20px 12px;border-width:1px;border-style:solid;border-radius:14px')}>`,
-    ...parts.filter(({ kind }) => kind !== 'closing').map((part) => partHtml(part, styled)),
+    ...content,
     '</div>',
-    ...closing.map((part) => partHtml(part, styled)),
+    ...closing,
     '</div>',
     '</div>',
     '</body>',

@@ -17,6 +17,7 @@ export type MailLists = Readonly<Record<MailList['of'], readonly MailItem[]>>
 export interface MailLinks {
   confirm?: string
   unsubscribe?: string
+  goOn?: string
 }
 
 /** What a mail is filled with. */

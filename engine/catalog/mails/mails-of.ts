@@ -8,10 +8,13 @@ export const confirmAgain = 'confirm-subscription'
 
 /** The mails that go to those who fill in a form, by id. */
 export function mailsOf(form: FormDefinition): string[] {
-  const found = [form, ...Object.values(form.localeRules ?? {})].flatMap(({ receipt, subscription, reminder }) => [
-    receipt?.mail,
-    reminder?.mail,
-    ...(subscription ? [subscription.confirm ?? confirmAgain, unsubscribeLink] : []),
-  ])
+  const found = [form, ...Object.values(form.localeRules ?? {})].flatMap(
+    ({ receipt, subscription, reminder, goOnLater }) => [
+      receipt?.mail,
+      reminder?.mail,
+      goOnLater?.mail,
+      ...(subscription ? [subscription.confirm ?? confirmAgain, unsubscribeLink] : []),
+    ],
+  )
   return found.filter((id) => typeof id === 'string')
 }
