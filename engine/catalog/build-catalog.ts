@@ -171,6 +171,10 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
     if (version) versions.set(key, version)
     return version
   }
+  const shows: Catalog['shows'] = (page, form, locale) => {
+    const at = byId.get(`${locale} ${page}`)
+    return at !== undefined && shownForms(at.page, locale, library).includes(form)
+  }
   /** The product's own words, in the market of the language. */
   const own = (locale: string, name: string): object => {
     const words = wordFile(library.words, locale, '', name)?.value ?? {}
@@ -202,6 +206,9 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
     retention: new Map(
       [...library.forms].flatMap(([id, { value }]) => (value.retentionDays ? [[id, value.retentionDays]] : [])),
     ),
+    embedding: new Map(
+      [...library.forms].flatMap(([id, { value }]) => (value.embed && !value.draft ? [[id, value.embed.origins]] : [])),
+    ),
     mailing: [...library.forms].flatMap(([id, { value }]) => (mailsOf(value).length > 0 && !value.draft ? [id] : [])),
     mail: (id, locale) => inWords('mails', id, locale),
     layout: (id, locale) => inWords('layouts', id, locale),
@@ -213,12 +220,12 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
     homeOf: (locale) => localePath(site, '/', locale),
     pages: all.filter(({ id }) => !id.startsWith('form:')),
     form,
-    versions: (id, locale) => [undefined, ...markets.keys()].flatMap((page) => form(id, locale, page) ?? []),
-    movedTo: (brand, path) => former.get(brand)?.get(path) ?? null,
-    shows(page, form, locale) {
-      const at = byId.get(`${locale} ${page}`)
-      return at !== undefined && shownForms(at.page, locale, library).includes(form)
+    versions(id, locale) {
+      const elsewhere = [...markets.keys()].filter((page) => shows(page, id, locale))
+      return [undefined, ...elsewhere].flatMap((page) => form(id, locale, page) ?? [])
     },
+    movedTo: (brand, path) => former.get(brand)?.get(path) ?? null,
+    shows,
     placesOf: (brand) => [...(paths.get(brand)?.values() ?? [])],
     shareImage: ({ page }, brand) => shareImage(page, brand, hash),
     pageAt: (brand, path) => paths.get(brand)?.get(path) ?? null,
@@ -238,6 +245,7 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
             ...words(locale),
             ...(parts.includes('deals') && { deals: own(locale, 'deal-cards') }),
             ...(parts.includes('blog') && { blog: own(locale, 'blog') }),
+            ...(parts.includes('later') && { later: own(locale, 'go-on-later') }),
           })),
     articles(locale) {
       const own = articlesIn(library, locale)

@@ -11,6 +11,7 @@ import type { ListedDeal } from './deals/listed-deal.ts'
 import type { DefinitionProblem } from './definition-problem.ts'
 import type { FormVersion } from './form-version.ts'
 import type { ShareImage } from './heads/share-image.ts'
+import type { LeadMailWords } from './mails/lead-mail-words.ts'
 import type { PageAt } from './portal/addresses/path-table.ts'
 import type { Link } from './portal/addresses/paths.ts'
 import type { Brand } from './portal/brand-table.ts'
@@ -40,6 +41,8 @@ export interface Catalog {
   formIds: readonly string[]
   /** After how many days the leads of a form are erased, for the forms that say so. */
   retention: ReadonlyMap<string, number>
+  /** The sites that may show a form in a frame, for the public forms that any may. */
+  embedding: ReadonlyMap<string, readonly string[]>
   /** The public forms that send mails to visitors, by id. */
   mailing: readonly string[]
   /** A mail with its words in a language, the same object at each call; null when there is none. */
@@ -81,11 +84,11 @@ export interface Catalog {
   remarks: readonly DefinitionProblem[]
   /** The product's own words in a language: chrome.json and errors.json. */
   words: (locale: string) => { chrome: object; errors: object }
-  /** The same with those of deals and of the blog, deal-cards.json and blog.json, where they are asked for. */
+  /** The same with those of deals, of the blog and of saved forms (deal-cards.json, blog.json, go-on-later.json) where they are asked for. */
   wordsFor: (
-    parts: readonly ('deals' | 'blog')[],
+    parts: readonly ('deals' | 'blog' | 'later')[],
     locale: string,
-  ) => { chrome: object; errors: object; deals?: object; blog?: object }
+  ) => { chrome: object; errors: object; deals?: object; blog?: object; later?: object }
   /** The articles of the blog in a language, newest first; those that stand for them where it has none. */
   articles: (locale: string) => readonly Article[]
   /** An article in a language; null where there is none. */
@@ -96,8 +99,8 @@ export interface Catalog {
   blog: (locale: string) => Link | null
   /** The words of the cookie settings: consent.json. */
   consentWords: (locale: string) => ConsentWords
-  /** The words that mails to visitors end with: mails.json. */
-  mailWords: (locale: string) => { unsubscribe: string }
+  /** What mails say themselves, and no definition of theirs: mails.json. */
+  mailWords: (locale: string) => { unsubscribe: string; lead: LeadMailWords }
   /** The words of error pages: chrome.json and error-pages.json, which no other page needs. */
   errorWords: (locale: string) => { chrome: object; errors: object; errorPages: object }
 }

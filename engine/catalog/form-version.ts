@@ -1,12 +1,12 @@
 import type { KindWords } from '#engine/core/definition/field.ts'
-import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { Onward, ResolvedForm } from '#engine/core/definition/form.ts'
 import { pageTarget, withTargets } from '#engine/core/definition/links.ts'
 import { resolveForm, type Surroundings } from '#engine/core/definition/resolve.ts'
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { Market, MarketPatch } from '#schemas/generated/site.ts'
 import { withFacts } from './facts/with-facts.ts'
-import { pagePath } from './portal/addresses/paths.ts'
+import { localePath, pagePath } from './portal/addresses/paths.ts'
 import { type Library, wordFile } from './sources/source.ts'
 import { hintTranslator } from './words/hint-translator.ts'
 import { allTranslated, translated } from './words/translated.ts'
@@ -37,17 +37,38 @@ export function resolveVersion(
   if (!written || !market || written.draft || !written.locales.includes(locale)) return null
   const around = surroundings(library, locale, market)
   const resolved = resolveForm(id, withFacts(written, library, { locale, market }), around)
-  const form = withDestination(withTargets(resolved, linkTarget(library, locale)), library)
+  const form = withDestinations(withTargets(resolved, linkTarget(library, locale)), library)
   return { form, hash: hash(JSON.stringify(form)) }
 }
 
-/** The form with the address of the page that it leads to once it is sent; without, where there is no such page now. */
-function withDestination(form: ResolvedForm, { pages, site }: Library): ResolvedForm {
-  const { page: id, ...thanks } = form.thanks ?? {}
-  if (id === undefined) return form
-  const page = pages.get(id)?.value
-  const isThere = page && !page.draft && page.locales.includes(form.locale)
-  return { ...form, thanks: { ...thanks, ...(isThere && { page: pagePath(site.value, page, form.locale) }) } }
+/** The form with the addresses of what it leads to once it is sent or ends; without what is not there now. */
+function withDestinations(form: ResolvedForm, { pages, forms, site }: Library): ResolvedForm {
+  const { locale, ends, thanks } = form
+  const pathOf = (id: string | undefined) => {
+    const page = pages.get(id ?? '')?.value
+    return page && !page.draft && page.locales.includes(locale) ? pagePath(site.value, page, locale) : undefined
+  }
+  const formPath = (id: string | undefined) => {
+    const other = forms.get(id ?? '')?.value
+    return other && !other.draft && other.locales.includes(locale)
+      ? localePath(site.value, `/forms/${id}`, locale)
+      : undefined
+  }
+  const led = <T extends { link?: Onward }>({ link, ...rest }: T) => {
+    const to = link && (link.to ?? pathOf(link.page) ?? formPath(link.form))
+    return { ...rest, ...(link && to !== undefined && { link: { label: link.label, to } }) }
+  }
+  const ledEach = <T extends { link?: Onward }>(each: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(each).map(([id, one]) => [id, led(one)]))
+  const { page, alerts, ...own } = thanks ?? {}
+  const path = pathOf(page)
+  return {
+    ...form,
+    ...(ends && { ends: ledEach(ends) }),
+    ...(thanks && {
+      thanks: { ...led(own), ...(path !== undefined && { page: path }), ...(alerts && { alerts: ledEach(alerts) }) },
+    }),
+  }
 }
 
 const kept = oncePerValue<Surroundings>()

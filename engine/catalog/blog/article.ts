@@ -25,8 +25,10 @@ export interface Article {
   /** The id of its cover's drawing. */
   cover: string
   action?: ArticleAction
-  /** Facts are filled in and links are addresses, but for those to social networks, which are the brand's. */
-  text: ArticleText
+  /** As its file has it: the same object as long as that is unchanged. */
+  written: ArticleText
+  /** As readers see it, found when somebody first asks. Facts are filled in and links are addresses, but for those to social networks, which are the brand's. */
+  readonly text: ArticleText
 }
 
 /** The day of day-month-year: 24-04-2025 is 2025-04-24. */
@@ -44,22 +46,17 @@ export function articleIn(library: Library, id: string, locale: string): Article
   if (!definition || !written || path === undefined) return null
   return kept(library, `${locale}/${id}`, () => {
     const { category, date, updated, cover, action, market: own } = definition
-    const market = { ...library.site.value.locales[locale], ...own } as Market
-    const text = withTargets(withFacts(written, library, { locale, market }), articleTarget(library, locale))
+    let text: ArticleText | undefined
     return {
-      ...{
-        id,
-        locale,
-        path,
-        category,
-        day: dayOf(date),
-        minutes: minutesToRead(text),
-        words: wordCount(text),
-        cover,
-        text,
-      },
+      ...{ id, locale, path, category, day: dayOf(date), cover, written },
+      ...{ minutes: minutesToRead(written), words: wordCount(written) },
       ...(updated !== undefined && { updated: dayOf(updated) }),
       ...(action && { action }),
+      get text() {
+        const market = { ...library.site.value.locales[locale], ...own } as Market
+        text ??= withTargets(withFacts(written, library, { locale, market }), articleTarget(library, locale))
+        return text
+      },
     }
   })
 }

@@ -5,7 +5,7 @@ import { didYouMean } from '../sources/did-you-mean.ts'
 import type { Library } from '../sources/source.ts'
 import { leaves } from '../words/words.ts'
 import { articlePath } from './article-paths.ts'
-import { wordCount } from './reading-time.ts'
+import { placedBlocks, wordCount } from './reading-time.ts'
 
 /** How many words an article has: three to ten minutes. */
 const fewest = 600
@@ -26,14 +26,12 @@ function checkLength(text: ArticleText): ProblemIn[] {
   return [{ path: [], on: 'value', message }]
 }
 
-function checkPictures({ sections }: ArticleText, { media, broken }: Library): ProblemIn[] {
-  return sections.flatMap(({ blocks }, section) =>
-    blocks.flatMap((block, index): ProblemIn[] => {
-      if (!('picture' in block) || media.has(block.picture) || broken.has(`media/${block.picture}`)) return []
-      const message = `There is no drawing "${block.picture}" in media/.${didYouMean(block.picture, [...media.keys()])}`
-      return [{ path: ['sections', String(section), 'blocks', String(index)], on: 'value', message }]
-    }),
-  )
+function checkPictures(text: ArticleText, { media, broken }: Library): ProblemIn[] {
+  return placedBlocks(text).flatMap(({ path, block }): ProblemIn[] => {
+    if (!('picture' in block) || media.has(block.picture) || broken.has(`media/${block.picture}`)) return []
+    const message = `There is no drawing "${block.picture}" in media/.${didYouMean(block.picture, [...media.keys()])}`
+    return [{ path, on: 'value', message }]
+  })
 }
 
 function checkArticleLinks(text: ArticleText, locale: string, library: Library): ProblemIn[] {

@@ -27,6 +27,17 @@ export function articleTexts({ intro, sections, conclusion }: ArticleText): stri
   return [...intro.flatMap(textsOf), ...parts, ...conclusion.flatMap(textsOf)].map(plainText)
 }
 
+/** The blocks of an article, from its introduction to its conclusion, each with the keys that lead to it. */
+export function placedBlocks({ intro, sections, conclusion }: ArticleText): { path: string[]; block: ArticleBlock }[] {
+  const below = (at: string[], blocks: readonly ArticleBlock[]) =>
+    blocks.map((block, index) => ({ path: [...at, String(index)], block }))
+  return [
+    ...below(['intro'], intro),
+    ...sections.flatMap(({ blocks }, index) => below(['sections', String(index), 'blocks'], blocks)),
+    ...below(['conclusion'], conclusion),
+  ]
+}
+
 /** A text without marks and the targets of links. */
 function plainText(text: string): string {
   return plainWords(text).replaceAll('*', '')

@@ -36,7 +36,7 @@ const counts = oncePerValue<ReadonlyMap<string, number>>()
 
 /** How much each word tells of each text: often in it and seldom in others (tf–idf, Salton & Buckley 1988). */
 function weights(articles: readonly Article[]): Vector[] {
-  const each = articles.map(({ text }) => counts(text, '', () => countWords(articleTexts(text).join(' '))))
+  const each = articles.map(({ written }) => counts(written, '', () => countWords(articleTexts(written).join(' '))))
   const texts = new Map<string, number>()
   for (const words of each) for (const word of words.keys()) texts.set(word, (texts.get(word) ?? 0) + 1)
   return each.map((words) => {

@@ -33,6 +33,18 @@ export function mainForm(view: Shown): FormSectionView | undefined {
   return forms.find(({ main }) => main === true) ?? forms.find(({ main }) => main !== false)
 }
 
+/**
+ * The section whose saved form an address or a posted step wants to open; undefined where the page has none that can be
+ * saved. Such a page is nobody else's, and no script of another company may see it.
+ */
+export function openedForm(view: Shown, isAsked: boolean): FormSectionView | undefined {
+  const main = isAsked ? mainForm(view) : undefined
+  return main?.form.goOnLater && main
+}
+
+/** The parameter of a mailed link. */
+export const linkToken = 'token'
+
 /** `done`, or `done-` and the id of the alert that stands in place of the thanks. */
 export function isSent({ step }: FormPlace): boolean {
   return step.split('-')[0] === done

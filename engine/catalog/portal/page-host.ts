@@ -37,7 +37,8 @@ export interface Ended {
 }
 
 export type Sent =
-  | { ok: true }
+  /** `redirect`: the address elsewhere that the form leads to. */
+  | { ok: true; redirect?: string | undefined }
   /** Refused: invalid after all. */
   | { ok: false; reason: 'invalid'; problems: readonly AnswerProblem[] }
   /** Refused: the form changed too long ago to be finished as it was shown. Its page has it as it is now. */
@@ -50,6 +51,40 @@ export type Sent =
   | { ok: false; reason: 'undelivered' }
   /** Nobody took it yet, and the visitor had the browser stop trying. */
   | { ok: false; reason: 'stopped' }
+
+/** A form that a visitor wants to go on with later. */
+export interface SaveOrder {
+  version: FormVersion
+  /** The page that it stands on, where the link leads. */
+  page: Pick<PageView, 'path' | 'brand'>
+  answers: Answers
+  /** The idempotency key of the filling. */
+  key: string
+  attribution: Attribution
+  /** Where the link is mailed to. */
+  address: string
+  /** A random mark that the browser keeps; '' from one that keeps none. */
+  device: string
+}
+
+/** A link to a saved form, and who wants to open it. */
+export interface OpenOrder {
+  /** The form's id. */
+  form: string
+  token: string
+  device: string
+  /** The answer to the question that another device is asked; null while it was not asked. */
+  said: string | null
+}
+
+export type Opened =
+  | { kind: 'open'; answers: Answers; key: string; attribution: Attribution }
+  /** Another device must know the last name, or the address that the link went to where no name was answered yet. */
+  | { kind: 'asks'; what: 'name' | 'email'; isWrong: boolean }
+  /** There is no such link, or no longer. */
+  | { kind: 'gone' }
+  /** Storage cannot say just now. */
+  | { kind: 'busy' }
 
 export interface FoundPage {
   status: 200 | 404
@@ -84,14 +119,21 @@ export interface PageHost {
   /** A form that has changed since the visitor began, if it can still be finished. */
   earlier: (form: string, locale: string, hash: string) => Promise<FormVersion | null>
   judges: (version: FormVersion) => Promise<Judges>
+  /** The form as it is filled in today, where it counts ages to that. */
+  today: (version: FormVersion) => FormVersion
   mintKey: () => string
   /** Told of each step that somebody sees, for counting. */
   shown: (version: FormVersion, step: string) => void
   send: (dispatch: Dispatch) => Promise<Sent>
   /** The query of the address that the visitor came to the page by. */
   landing: () => Landing
-  /** Whether these pruned answers were sent under this key before. A browser, which stores nothing, asks by sending. */
-  wasSent?: (version: FormVersion, answers: Answers, key: string) => Promise<boolean>
+  /** What came of these pruned answers if they were sent under this key before. A browser, which stores nothing, asks by sending. */
+  wasSent?: (version: FormVersion, answers: Answers, key: string) => Promise<Sent | null>
+  /** Forms for later: only a server saves them, and each such press is a POST. */
+  later?: {
+    save: (order: SaveOrder) => Promise<'mailed' | 'busy'>
+    open: (order: OpenOrder) => Promise<Opened>
+  }
   /** Where a browser keeps a form in progress; a server keeps nothing. */
   drafts?: Drafts
 }

@@ -6,15 +6,16 @@ import type { Catalog } from '../catalog.ts'
 import { emptyShelf, type Shelf } from '../deals/shelf.ts'
 import { type HeadView, headView } from '../heads/head-view.ts'
 import { pagesAbove } from './addresses/pages-above.ts'
-import type { PageAt } from './addresses/path-table.ts'
+import type { Embedding, PageAt } from './addresses/path-table.ts'
 import { alternatesOf, type Link, pagePath } from './addresses/paths.ts'
 import { type Asked, askedBy, isListed, type Query, type Reads } from './asked.ts'
 import { attributionNames } from './attribution-names.ts'
 import type { Brand } from './brand-table.ts'
 import { type BrandView, brandView } from './brand-view.ts'
 import { cookieList } from './cookie-list.ts'
+import { askedScheme, embeddedOn, embedReads, frameSection } from './embedding/embedded-view.ts'
 import type { ErrorKind } from './errors/error-kind.ts'
-import { type FrameView, frameView } from './frame/frame-view.ts'
+import { bareFrame, type FrameView, frameView } from './frame/frame-view.ts'
 import { type GuardsView, guardsOf } from './guards.ts'
 import { type LanguagesView, languagesView } from './languages/languages-view.ts'
 import { calculatorsAt } from './others/calculators.ts'
@@ -41,6 +42,8 @@ export interface PageView extends GuardsView {
   title: string
   description: string
   brand: BrandView
+  /** Set where other sites show it in a frame. */
+  embed?: Embedding
   noindex: boolean
   /** A campaign's colours instead of the brand's. */
   palette: Palette | null
@@ -68,7 +71,7 @@ export interface PageView extends GuardsView {
   /** The place of the chat: its least height in px and the line above it; null without one. */
   chat: { height: number; text: string | null; category: ThirdParty['category'] } | null
   /** The product's words in this language, by i18next namespace. */
-  words: { chrome: object; errors: object; errorPages?: object; deals?: object; blog?: object }
+  words: { chrome: object; errors: object; errorPages?: object; deals?: object; blog?: object; later?: object }
 }
 
 /** What a page shows beside its definition. */
@@ -95,8 +98,8 @@ export function pageView(catalog: Catalog, at: PageAt, brand: Brand, moving: Mov
 }
 
 /** What an address asks of its page, and whether so many addresses can ask it that the page is not worth keeping. */
-export function askedOf({ page }: PageAt, query: Query): { asked: Asked; isListed: boolean } {
-  const reads = readsOf(page)
+export function askedOf(at: PageAt, query: Query): { asked: Asked; isListed: boolean } {
+  const reads = readsOf(at)
   const asked = askedBy(reads, query)
   return { asked, isListed: isListed(reads, asked) }
 }
@@ -105,8 +108,8 @@ function showsDeals(page: PageDefinition): boolean {
   return kindsOf(page).some(({ showsDeals }) => showsDeals)
 }
 
-function readsOf(page: PageDefinition): Reads {
-  return Object.assign({}, ...kindsOf(page).map(({ reads }) => reads))
+function readsOf({ page, embed }: PageAt): Reads {
+  return Object.assign({}, embed && embedReads, ...kindsOf(page).map(({ reads }) => reads))
 }
 
 function kindsOf({ sections }: PageDefinition): SectionKind<never>[] {
@@ -114,15 +117,20 @@ function kindsOf({ sections }: PageDefinition): SectionKind<never>[] {
 }
 
 function newView(catalog: Catalog, at: PageAt, brand: Brand, { asked, shelf }: Required<Moving>): PageView {
-  const { id, locale, page } = at
+  const { id, locale, page, embed } = at
   const { site } = catalog
   const layoutOfPage = layoutId(page, locale)
   const layout = catalog.layout(layoutOfPage, locale)
   const market = { ...site.locales[locale], ...page.market } as Market
   const path = pagePath(site, page, locale)
-  const scripts = kindsOf(page).some(({ isPrivate }) => isPrivate)
-    ? []
-    : [...thirdParties(catalog, brand, id), ...calculatorsAt(at)]
+  const isPrivate = embed !== undefined || kindsOf(page).some((kind) => kind.isPrivate)
+  const scripts = isPrivate ? [] : [...thirdParties(catalog, brand, id), ...calculatorsAt(at)]
+  const setting = { catalog, page: id, locale, market, brand: brand.id, asked, shelf, path }
+  const sections = Object.entries(page.sections).flatMap(([sectionId, section]) =>
+    embed
+      ? sectionView(setting, frameSection(sectionId, asked), section).map(inFrame)
+      : sectionView(setting, sectionId, section),
+  )
   return {
     id,
     locale,
@@ -130,36 +138,40 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand, { asked, shelf }: R
     title: page.title,
     description: page.description,
     noindex: page.noindex ?? false,
-    frame: frameView(layout, {
-      layout: layoutOfPage,
-      catalog,
-      brand,
-      locale,
-      page: id,
-      above: pagesAbove(catalog, at, brand.id).map((each) => each.id),
-      partner: page.partner,
-      banner: page.banner,
-      newsletter: page.newsletter,
-      isOpen: page.gate === false,
-    }),
+    ...(embed && { embed }),
+    frame: embed
+      ? bareFrame
+      : frameView(layout, {
+          layout: layoutOfPage,
+          catalog,
+          brand,
+          locale,
+          page: id,
+          above: pagesAbove(catalog, at, brand.id).map((each) => each.id),
+          partner: page.partner,
+          banner: page.banner,
+          newsletter: page.newsletter,
+          isOpen: page.gate === false,
+        }),
     palette: page.palette ?? layout?.palette ?? null,
     brand: brandView(brand),
-    scheme: page.scheme ?? layout?.scheme ?? null,
-    attribution: attributionNames(site),
-    reads: Object.keys(readsOf(page)),
+    scheme: (embed && askedScheme(asked)) ?? page.scheme ?? layout?.scheme ?? null,
+    attribution: [...attributionNames(site), ...(embed ? [embeddedOn] : [])],
+    reads: Object.keys(readsOf(at)),
     asked,
     alternates: alternatesOf(site, page),
-    sections: Object.entries(page.sections).flatMap(([sectionId, section]) =>
-      sectionView({ catalog, page: id, locale, market, brand: brand.id, asked, shelf, path }, sectionId, section),
-    ),
+    sections,
     languages: languagesView(catalog, { locale, page }),
     head: headView(catalog, at, brand),
     scripts,
-    asks: askedRevision(catalog, brand),
-    cookies: cookieList(catalog, brand.id, locale),
+    asks: embed ? null : askedRevision(catalog, brand),
+    cookies: embed ? null : cookieList(catalog, brand.id, locale),
     chat: chatOf({ ...layout?.chat, ...page.chat }, scripts),
     words: catalog.wordsFor(
-      kindsOf(page).flatMap(({ words = [] }) => words),
+      [
+        ...kindsOf(page).flatMap(({ words = [] }) => words),
+        ...(sections.some((section) => section.kind === 'form' && section.form.goOnLater) ? ['later' as const] : []),
+      ],
       locale,
     ),
     ...guardsOf(site, page),
@@ -176,4 +188,11 @@ function sectionView(setting: SectionSetting, id: string, section: Section): Sec
 function chatOf({ height, text }: Partial<Chat>, scripts: readonly ThirdParty[]): PageView['chat'] {
   const script = scripts.find(({ what }) => what === 'chat')
   return height !== undefined && script ? { height, text: text ?? null, category: script.category } : null
+}
+
+/** A form in a frame cannot be saved for later: the link in the mail would lead away from the site around it. */
+function inFrame(section: SectionView): SectionView {
+  if (section.kind !== 'form') return section
+  const { goOnLater: _, ...form } = section.form
+  return { ...section, form }
 }

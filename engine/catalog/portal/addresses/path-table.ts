@@ -12,6 +12,7 @@ import { linkTarget, marketOf } from '../../form-version.ts'
 import { type TitledPage, titled } from '../../heads/titled.ts'
 import type { Library } from '../../sources/source.ts'
 import { translated } from '../../words/translated.ts'
+import { embeddedPage } from '../embedding/embedded-view.ts'
 import { withCalculators } from '../others/calculator-places.ts'
 import { brandsOf } from '../page-brands.ts'
 import { localePath, pagePath } from './paths.ts'
@@ -26,6 +27,16 @@ export interface PageAt {
   readonly page: TitledPage
   /** The id of the page that this one is a variant of. */
   variantOf?: string
+  /** Set where it is a form and nothing else, for a frame on other sites. */
+  embed?: Embedding
+}
+
+/** What lets other sites show a form. */
+export interface Embedding {
+  /** The sites that may. */
+  origins: readonly string[]
+  /** The address of the form's own page. */
+  own: string
 }
 
 /** What stands at each path, by brand. */
@@ -40,9 +51,11 @@ export function placedPages(library: Library): PageAt[] {
       ...{ locales, path: `/forms/${id}`, sections: { form: { kind: 'form', form: id } } },
       ...(noindex !== undefined && { noindex }),
     }
-    return locales.map((locale) =>
-      placed({ id: `form:${id}`, locale, written }, () => ({ ...written, ...wordsOfForm(library, id, locale) })),
-    )
+    return locales.flatMap((locale) => {
+      const words = () => wordsOfForm(library, id, locale)
+      const own = placed({ id: `form:${id}`, locale, written }, () => ({ ...written, ...words() }))
+      return value.embed ? [own, embedded(own, value.embed.origins, id, library)] : [own]
+    })
   })
   const ofPages = publicPages(library).flatMap(([id, { value, variantOf }]) =>
     value.locales.map((locale) =>
@@ -58,14 +71,27 @@ export function placedPages(library: Library): PageAt[] {
   return [...ofForms, ...ofPages, ...placedArticles(library)]
 }
 
+/** A form for a frame on other sites: nothing is to come between it and its visitors. */
+function embedded(own: PageAt, origins: readonly string[], form: string, { site }: Library): PageAt {
+  const written: PageDefinition = {
+    ...own.written,
+    ...{ path: `/embed/${form}`, noindex: true, gate: false, skipGeoRedirect: true },
+  }
+  const embed = { origins, own: pagePath(site.value, own.written, own.locale) }
+  const at = { id: embeddedPage(form), locale: own.locale, written, embed }
+  return placed(at, () => ({ ...own.page, ...written }))
+}
+
 /** Articles have their titles from their texts. */
 function placedArticles(library: Library): PageAt[] {
   return articlePages(library).flatMap(([id, article, written]) =>
     written.locales.flatMap((locale) => {
-      const text = articleIn(library, article, locale)?.text
-      return text
-        ? placed({ id, locale, written }, () => ({ ...written, title: text.title, description: text.description }))
-        : []
+      const found = articleIn(library, article, locale)
+      if (!found) return []
+      return placed({ id, locale, written }, () => {
+        const { title, description } = found.text
+        return { ...written, title, description }
+      })
     }),
   )
 }

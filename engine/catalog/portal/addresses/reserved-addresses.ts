@@ -6,6 +6,8 @@ export const reservedAddresses = [
   'api',
   'assets',
   'brand',
+  'embed',
+  'embed.js',
   'feeds',
   'forms',
   'geo',

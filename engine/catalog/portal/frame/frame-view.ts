@@ -55,6 +55,9 @@ type Layout = Omit<LayoutDefinition, 'locales'>
 /** Where there is no layout of that id: the brand, the languages and nothing else. */
 const plain: Layout = { header: { home: true, languages: true }, footer: {} }
 
+/** Around a form that another site shows there is nothing. */
+export const bareFrame: FrameView = { layout: 'embed', header: null, banner: null, footer: null, popup: null }
+
 /** @param found the layout in the language; null where there is none of its id */
 export function frameView(found: LayoutDefinition | null, drawn: Drawn): FrameView {
   const layout = found ?? plain

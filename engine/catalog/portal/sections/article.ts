@@ -6,8 +6,10 @@ import type { ArticleSection } from '#schemas/generated/sections/article.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { type ArticleCard, articleCard, pictureOf } from '../../blog/article-card.ts'
 import { listHref } from '../../blog/article-query.ts'
+import { placedBlocks } from '../../blog/reading-time.ts'
 import { socialTarget } from '../../blog/social-target.ts'
 import type { Catalog } from '../../catalog.ts'
+import { languagesOf } from '../../checks/check-target.ts'
 import { didYouMean } from '../../sources/did-you-mean.ts'
 import { withQuery } from '../addresses/with-query.ts'
 import { attributionNames } from '../attribution-names.ts'
@@ -36,14 +38,22 @@ export interface ArticleView extends ArticleSection {
 export const article = {
   words: 'blog',
 
-  check({ article: id }, { page, library, file, path }) {
+  check(section, { page, library, file, path }) {
+    const { article: id } = section
     const definition = library.blog.get(id)?.value
     const at = { file, path: [...path, 'article'], on: 'value' as const }
     if (!definition)
       return library.broken.has(`blog/${id}`)
         ? []
         : [{ ...at, message: `There is no article "${id}" in blog/.${didYouMean(id, [...library.blog.keys()])}` }]
-    const lacking = page.locales.filter((locale) => !Object.hasOwn(definition.slugs, locale))
+    if (definition.draft && !page.draft)
+      return [
+        {
+          ...at,
+          message: `The article "${id}" is a draft, so nobody sees it here. Publish it, or make this page a draft too.`,
+        },
+      ]
+    const lacking = languagesOf(section, page, library).filter((locale) => !Object.hasOwn(definition.slugs, locale))
     if (lacking.length === 0) return []
     const message = `The article "${id}" is not there in ${lacking.join(', ')}. Give the section the "locales" that it has.`
     return [{ ...at, message }]
@@ -77,7 +87,7 @@ export const article = {
   },
 } satisfies SectionKind<ArticleSection, ArticleView>
 
-function picturesOf(catalog: Catalog, { sections }: ArticleText): Record<string, string> {
-  const ids = sections.flatMap(({ blocks }) => blocks.flatMap((block) => ('picture' in block ? [block.picture] : [])))
-  return Object.fromEntries(ids.flatMap((id) => [[id, pictureOf(catalog, id) ?? '']]))
+function picturesOf(catalog: Catalog, text: ArticleText): Record<string, string> {
+  const ids = placedBlocks(text).flatMap(({ block }) => ('picture' in block ? [block.picture] : []))
+  return Object.fromEntries(ids.map((id) => [id, pictureOf(catalog, id) ?? '']))
 }

@@ -12,8 +12,10 @@ export interface Period {
 export const retention = {
   view(section, { catalog, locale }) {
     const forms = catalog.formIds.flatMap((id) => {
-      const title = catalog.form(id, locale)?.form.title
-      return title === undefined ? [] : [{ title, days: catalog.retention.get(id) ?? Number.POSITIVE_INFINITY }]
+      const { title, goOnLater } = catalog.form(id, locale)?.form ?? {}
+      if (title === undefined) return []
+      const sent = { title, days: catalog.retention.get(id) ?? Number.POSITIVE_INFINITY }
+      return goOnLater && section.saved !== undefined ? [sent, { title: section.saved, days: goOnLater.days }] : [sent]
     })
     const periods = [...Map.groupBy(forms, (form) => form.days)]
       .sort(([one], [other]) => one - other)
