@@ -1,3 +1,5 @@
+import type { LeadMailWords } from '#engine/catalog/mails/lead-mail-words.ts'
+import type { Brand } from '#engine/catalog/portal/brand-table.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import type { PartnerLead, UnsubscribedLead } from '#schemas/generated/api/leads.ts'
@@ -15,6 +17,13 @@ export interface Outgoing {
   ip: string | null
   /** The label of the site's domain: `example` for https://www.example.com. */
   site: string
+  /** Where it was given: on which brand, and which of its pages. */
+  brand: Brand
+  page: string | null
+  /** What the visit's first address said. */
+  attribution: Readonly<Record<string, string>>
+  /** What mails about leads say themselves, in the lead's language; most leads go by no mail. */
+  words: () => LeadMailWords
 }
 
 /** That somebody has unsubscribed, on its way to a partner that had the lead. */
@@ -29,10 +38,17 @@ export interface OutgoingUnsubscription {
 /**
  * How one try went. `gone`: the partner wants no more of it; `failed`: worth another try; `waiting`: it could not even
  * begin, for want of something in the environment, and uses up no try; `erased`: there is nothing left to send; `bounced`:
- * a visitor's address has no mailbox.
+ * a visitor's address has no mailbox; `refused`: the partner does not want this lead, whatever happens.
  */
 export type AttemptOutcome =
-  | { kind: 'delivered' /** What is kept of the payload, where that is not all of it. */; kept?: string }
+  | {
+      kind: 'delivered'
+      /** What is kept of the payload, where that is not all of it. */
+      kept?: string
+      /** The partner's own id of the lead. */
+      reference?: string
+    }
+  | { kind: 'refused'; error: string }
   | { kind: 'erased' }
   | { kind: 'gone'; error: string }
   | { kind: 'bounced'; error: string }

@@ -2,6 +2,7 @@
 import type { DeliveryKinds } from './delivery-kind.ts'
 import { dataDelivery } from './data-delivery/data-delivery.ts'
 import { email } from './email/email.ts'
+import { http } from './http/http.ts'
 import { pull } from './pull/pull.ts'
 import { webhook } from './webhook/webhook.ts'
 
@@ -9,6 +10,7 @@ import { webhook } from './webhook/webhook.ts'
 export const deliveryKinds: DeliveryKinds = {
   'data-delivery': dataDelivery,
   email,
+  http,
   pull,
   webhook,
 }

@@ -1,12 +1,13 @@
 import type { PageHost } from '#engine/catalog/portal/page-host.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
-import { judgesAt } from '../submissions/judges.ts'
+import { judgesAt, versionOn } from '../submissions/judges.ts'
 
 /** What a page asks of a server when it is rendered without one, as its first visitor sees it. */
 export function seenOnce(view: PageView): PageHost {
   return {
     page: async () => ({ status: 200, view }),
     judges: async ({ form }) => judgesAt(form, Date.now()),
+    today: (version) => versionOn(version, Date.now()),
     earlier: async () => null,
     mintKey: () => '',
     landing: () => new URLSearchParams(),

@@ -1,3 +1,4 @@
+import { type LeadMail, leadHtml } from '#engine/catalog/mails/lead-html.ts'
 import { plainWords } from '#engine/core/definition/links.ts'
 import { answerWords } from '#engine/core/filling/answer-words.ts'
 import { answerTo } from '#engine/core/filling/answers.ts'
@@ -5,16 +6,29 @@ import { everyField } from '#engine/core/filling/repeat.ts'
 import type { EmailDelivery } from '#schemas/generated/deliveries/email.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { type DeliveryKind, failed, type Outgoing, unset } from '../delivery-kind.ts'
+import { leadMail } from './lead-mail.ts'
 
-/** A mail's subject and text. */
+/** A mail's subject and text; what earlier versions made, and what is not about a lead, is that alone. */
 interface Payload {
   subject: string
   text: string
+  /** The same as HTML, before it is written as such. */
+  content?: LeadMail
+  /** The visitor's address, for who may answer. */
+  visitor?: string
 }
 
 /** The lead as a mail that people can read: each question with its answer, in the words the visitor saw. */
 export const email: DeliveryKind<EmailDelivery> = {
-  payload: (outgoing) => JSON.stringify({ subject: subjectOf(outgoing), text: textOf(outgoing) } satisfies Payload),
+  payload(outgoing) {
+    const subject = subjectOf(outgoing)
+    const visitor = visitorOf(outgoing)
+    const payload: Payload = {
+      ...{ subject, text: textOf(outgoing), content: leadMail(outgoing, subject) },
+      ...(visitor !== undefined && { visitor }),
+    }
+    return JSON.stringify(payload)
+  },
 
   unsubscribed({ lead: { id, locale, receivedAt, unsubscribedAt, test }, title, address }) {
     const lines = [`${title}, ${locale}, ${receivedAt}`, `Unsubscribed: ${unsubscribedAt}`]
@@ -27,8 +41,13 @@ export const email: DeliveryKind<EmailDelivery> = {
 
   lacks: (_, secrets) => (secrets('SMTP_URL') ? [] : [unset('SMTP_URL')]),
 
-  async send({ messageId: id, payload }, { to, from }, { mailer }) {
-    const outcome = await sendMail(mailer, { id, to, from, ...(JSON.parse(payload) as Payload) })
+  async send({ messageId: id, payload }, { to, from, replyToVisitor }, { mailer }) {
+    const { subject, text, content, visitor } = JSON.parse(payload) as Payload
+    const outcome = await sendMail(mailer, {
+      ...{ id, to, from, subject, text },
+      ...(content && { html: leadHtml(content) }),
+      ...(replyToVisitor && visitor !== undefined && { replyTo: visitor }),
+    })
     // Its address stands in the definitions, where it can be mended before the next try.
     return outcome.kind === 'bounced' ? failed(outcome.error) : outcome
   },
@@ -36,6 +55,12 @@ export const email: DeliveryKind<EmailDelivery> = {
 
 function subjectOf({ lead, form }: Outgoing): string {
   return `${lead.test ? '[test] ' : ''}${form.title} (${lead.id})`
+}
+
+/** The first e-mail address that was answered. */
+function visitorOf({ form, answers }: Outgoing): string | undefined {
+  const asked = everyField(form, answers).filter(({ kind }) => kind === 'email')
+  return asked.map(({ id }) => answerTo(id, answers)).find((answer) => typeof answer === 'string')
 }
 
 function textOf({ lead, form, answers }: Outgoing): string {

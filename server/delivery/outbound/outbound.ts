@@ -26,9 +26,21 @@ export type OutboundReply =
   | { ok: true; status: number; body: Buffer; etag: string | null; lastModified: string | null }
   | { ok: false; reason: string }
 
+/** What to send where the reply decides. Of that no more than `mostBytes` is read. */
+export interface OutboundCall extends OutboundRequest {
+  method: 'POST' | 'PUT' | 'PATCH'
+  mostBytes: number
+}
+
+/** As with a post, and the reply's text; null where it is longer than was to be read, or broke off. */
+export type OutboundCallAnswer =
+  | { ok: true; status: number; retryAfter: string | null; body: string | null }
+  | { ok: false; reason: string }
+
 /** The one way out: posts to and reads from addresses that others chose, without reaching anything inside. */
 export interface Outbound {
   post(url: string, request: OutboundRequest): Promise<OutboundAnswer>
+  call(url: string, call: OutboundCall): Promise<OutboundCallAnswer>
   get(url: string, question: OutboundQuestion): Promise<OutboundReply>
   /** Breaks off what is on its way. */
   close(): Promise<void>
@@ -49,6 +61,10 @@ export function createOutbound({ allow, resolve }: { allow: readonly string[]; r
     async post(url, outboundRequest) {
       const target = targetOf(url)
       return target ? post(agent, target, outboundRequest) : noTarget
+    },
+    async call(url, outboundCall) {
+      const target = targetOf(url)
+      return target ? call(agent, target, outboundCall) : noTarget
     },
     async get(url, question) {
       const target = targetOf(url)
@@ -80,6 +96,38 @@ async function post(agent: Agent, url: URL, { headers, body, timeoutMs }: Outbou
   }
 }
 
+async function call(
+  agent: Agent,
+  url: URL,
+  { method, headers, body, timeoutMs, mostBytes }: OutboundCall,
+): Promise<OutboundCallAnswer> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const reply = await request(url, { method, dispatcher: agent, headers, body, signal })
+    const retryAfter = reply.headers['retry-after']
+    // As with a post, the status counts even when the rest of the reply never comes.
+    const said = await readAtMost(reply.body, mostBytes).catch(() => null)
+    return {
+      ...{ ok: true, status: reply.statusCode, body: said?.toString('utf8') ?? null },
+      retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
+    }
+  } catch (error) {
+    return { ok: false, reason: reasonOf(error, signal, timeoutMs) }
+  }
+}
+
+/** null when there is more; leaving the loop breaks the reply off. */
+async function readAtMost(body: AsyncIterable<Buffer>, mostBytes: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > mostBytes) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
 async function get(
   agent: Agent,
   url: URL,
@@ -88,16 +136,10 @@ async function get(
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     const { statusCode: status, headers: named, body } = await request(url, { dispatcher: agent, headers, signal })
-    const chunks: Buffer[] = []
-    let size = 0
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      size += chunk.length
-      // Leaving the loop breaks off the reply.
-      if (size > mostBytes) return { ok: false, reason: `The reply is larger than ${mostBytes} bytes.` }
-      chunks.push(chunk)
-    }
+    const read = await readAtMost(body, mostBytes)
+    if (read === null) return { ok: false, reason: `The reply is larger than ${mostBytes} bytes.` }
     const [etag, lastModified] = [named.etag, named['last-modified']].map((value) => [value ?? null].flat()[0] ?? null)
-    return { ok: true, status, body: Buffer.concat(chunks), etag: etag ?? null, lastModified: lastModified ?? null }
+    return { ok: true, status, body: read, etag: etag ?? null, lastModified: lastModified ?? null }
   } catch (error) {
     return { ok: false, reason: reasonOf(error, signal, timeoutMs) }
   }

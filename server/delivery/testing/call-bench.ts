@@ -1,0 +1,24 @@
+import { onTestFinished } from 'vitest'
+import type { HttpDelivery } from '#schemas/generated/deliveries/http.ts'
+import { attempt } from '../../outbox/attempt.ts'
+import { noReceipts } from '../../outbox/testing/relay-bench.ts'
+import type { AttemptOutcome, SendContext } from '../delivery-kind.ts'
+import { createOutbound } from '../outbound/outbound.ts'
+
+/** Tries a delivery of the kind http, each time as the relay does. */
+export function callBench(secrets: Record<string, string> = {}) {
+  const outbound = createOutbound({ allow: ['127.0.0.0/8'] })
+  onTestFinished(() => outbound.close())
+  const clock = { now: Date.now() }
+  return {
+    clock,
+    tryOnce(definition: HttpDelivery, data: object = {}, changes: Partial<SendContext> = {}): Promise<AttemptOutcome> {
+      const partners = { p: { name: 'p', takes: [{ form: 'home' }], deliveries: { api: definition } } }
+      const delivery = { id: 'd-1', subject: 'lead-1', partner: 'p', delivery: 'api', kind: 'http' } as const
+      const claimed = { ...delivery, replay: 0, payload: JSON.stringify(data), attempt: 1, leaseUntil: 0 }
+      const context = { outbound, mailer: null, now: () => clock.now, timeoutMs: 5000, ...changes }
+      const reach = { partners: () => partners, writePromised: noReceipts, secrets: (name: string) => secrets[name] }
+      return attempt(claimed, { ...reach, ...context })
+    },
+  }
+}
