@@ -2,10 +2,13 @@ import { mapLead } from '#engine/core/lead/partner-map.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { Outgoing } from '../delivery/delivery-kind.ts'
 import { kindOf } from '../delivery/kind-of.ts'
-import type { Lead } from '../leads/lead.ts'
+import type { ConsentEvidence, Lead } from '../leads/lead.ts'
 import type { NewMessage } from './message.ts'
 
 type Partners = Readonly<Record<string, PartnerDefinition>>
+
+/** A consent's evidence as far as partners get it. */
+export type ProvableConsent = Omit<ConsentEvidence, 'ip' | 'userAgent'>
 
 /** The partners that get a lead, by id. */
 function takersOf({ decisions }: Lead['routing']): string[] {
@@ -18,16 +21,17 @@ export function deliveriesOf(
   lead: Pick<
     Lead,
     'id' | 'form' | 'locale' | 'receivedAt' | 'test' | 'answers' | 'attribution' | 'brand' | 'page' | 'routing'
-  >,
-  rest: Omit<Outgoing, 'lead'>,
+  > & { consents: readonly ProvableConsent[] },
+  rest: Omit<Outgoing, 'lead' | 'page' | 'attribution'>,
 ): NewMessage[] {
-  const { id, form, locale, receivedAt, test, attribution, brand, page } = lead
+  const { id, form, locale, receivedAt, test, page, attribution } = lead
+  const consents = lead.consents.map(({ consent, ...evidence }) => ({ id: consent, ...evidence }))
   const takers = takersOf(lead.routing)
   return Object.entries(partners)
     .filter(([partner]) => takers.includes(partner))
     .flatMap(([partner, { map, deliveries }]) => {
-      const data = mapLead(map, { attribution, brand, page, answers: lead.answers })
-      const outgoing = { lead: { id, form, locale, receivedAt, test, data }, ...rest }
+      const data = mapLead(map, { ...lead, consents })
+      const outgoing = { lead: { id, form, locale, receivedAt, test, data }, page, attribution, ...rest }
       return Object.entries(deliveries).map(([delivery, definition]) => ({
         partner,
         delivery,

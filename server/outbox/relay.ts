@@ -5,6 +5,7 @@ import { type AttemptContext, attempt } from './attempt.ts'
 import { bringForward, type ClaimedDelivery, claimDue, implausible, selectWaitingPartners, toClaimed } from './claim.ts'
 import { type FirstTries, isAwaited } from './first-tries.ts'
 import { bringLater, selectLater } from './later.ts'
+import type { PassOn } from './pass-on.ts'
 import { type Settlement, settle, settlementOf, tryWaiting } from './settle.ts'
 import { wakeablePause } from './wakeable-pause.ts'
 
@@ -19,7 +20,7 @@ export interface RelayLog {
 export interface RelayEvent {
   partner: string
   delivery: string
-  outcome: 'delivered' | 'pending' | 'bounced' | 'dead'
+  outcome: 'delivered' | 'pending' | 'bounced' | 'refused' | 'dead'
 }
 
 /** What the relay works with. Times are milliseconds; `random` gives numbers in [0, 1). */
@@ -27,6 +28,8 @@ export interface RelayOptions extends Omit<AttemptContext, 'timeoutMs'> {
   storage: Storage
   random: () => number
   log: RelayLog
+  /** Told of each delivery that a partner refused, to settle it. */
+  passOn: PassOn
   /** Whether nothing speaks against this server's clock. */
   isClockRight?: () => boolean
   /** Told of each try, for who waits for it. */
@@ -144,13 +147,22 @@ export function startRelay(options: RelayOptions): Relay {
   async function write(delivery: ClaimedDelivery, settlement: Settlement): Promise<void> {
     for (;;) {
       try {
-        await storage.atomic([settle(delivery, settlement)])
+        if (settlement.state === 'refused') await passOn(delivery, settlement)
+        else await storage.atomic([settle(delivery, settlement)])
         return
       } catch (error) {
         if (!(error instanceof StorageUnavailable) || stopping || now() >= delivery.leaseUntil) throw error
         await sleep(pollMs)
       }
     }
+  }
+
+  async function passOn(delivery: ClaimedDelivery, settlement: Settlement): Promise<void> {
+    const { to } = await options.passOn(delivery, settlement)
+    const { id, subject: lead, partner } = delivery
+    if (to === null) log.warn({ delivery: id, lead, partner }, 'Refused by its partner. The lead goes to nobody else.')
+    else if (to.length > 0) log.info({ delivery: id, lead, partner, to }, 'Refused by its partner. The lead goes on.')
+    else log.warn({ delivery: id, lead, partner }, 'Refused by its partner, and nobody is left who takes the lead.')
   }
 
   /** A bug, or a payload that cannot be read: a failure like others. What is thrown may repeat the payload and is not said. */
@@ -179,7 +191,7 @@ export function startRelay(options: RelayOptions): Relay {
     else if (state === 'bounced') log.warn({ delivery: id, partner, error }, 'Mail bounced; not tried again.')
     else if (state === 'pending')
       log.warn({ delivery: id, partner, attempt, error }, 'Delivery failed; tried again later.')
-    else log.error({ delivery: id, partner, attempt, error }, 'Delivery given up.')
+    else if (state !== 'refused') log.error({ delivery: id, partner, attempt, error }, 'Delivery given up.')
   }
 
   const running = run()

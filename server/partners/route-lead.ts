@@ -1,4 +1,5 @@
-import { dayOf, type RoutedLead, route } from '#engine/catalog/partners/routing.ts'
+import { type Asked, dayOf, nobody, type RoutedLead, route } from '#engine/catalog/partners/routing.ts'
+import { contentHash } from '#engine/node/hash.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { contactHash } from '../leads/contact-hashes.ts'
 import type { Routing } from '../leads/lead.ts'
@@ -17,6 +18,7 @@ export const mostRoutings = 100
  * Decides who gets a lead, on what the partners had so far.
  * @param persons the lead's e-mail addresses and phone numbers; their hashes are kept, for the partners that ask for it
  * @param hash the installation's own
+ * @param before who was asked for the lead already
  */
 export async function routeLead(
   storage: Storage,
@@ -24,6 +26,7 @@ export async function routeLead(
   lead: RoutedLead,
   persons: readonly string[],
   hash: KeyedHash,
+  before: Asked = nobody,
 ): Promise<Routing> {
   const { receivedAt } = lead
   const asked = Object.entries(partners).filter(([, { takes }]) => takes.some(({ form }) => form === lead.form))
@@ -42,10 +45,12 @@ export async function routeLead(
   const known = new Set(
     windows.filter((_, index) => (rows[capped.length + index]?.length ?? 0) > 0).map(({ partner }) => partner),
   )
-  const decisions = route(partners, lead, {
-    takenOn: (partner) => taken.get(partner) ?? 0,
-    hasContact: (partner) => known.has(partner),
-  })
+  const state = {
+    takenOn: (partner: string) => taken.get(partner) ?? 0,
+    hasContact: (partner: string) => known.has(partner),
+    asked: before,
+  }
+  const decisions = route(partners, lead, state, contentHash)
   const takers = new Set(decisions.filter(({ taken }) => taken).map(({ partner }) => partner))
   return {
     decisions,

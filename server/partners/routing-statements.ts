@@ -6,7 +6,7 @@ import { rowInsert } from '../storage/sql.ts'
 import type { Statement, Storage } from '../storage/storage.ts'
 import type { RoutingRow } from '../storage/tables/tables.ts'
 
-const decisionColumns = ['lead_id', 'partner', 'taken', 'reason', 'detail'] as const
+const decisionColumns = ['lead_id', 'partner', 'taken', 'reason', 'detail', 'day', 'price', 'currency'] as const
 const decisionRow = rowInsert<RoutingRow>('routings', decisionColumns, (value) => ifStored(value('lead_id')))
 
 /** Each does nothing when the lead was a repeat. */
@@ -28,30 +28,48 @@ export function routingLocks(storage: Storage, { routing }: Pick<Lead, 'routing'
 /**
  * Writes down what was decided, and undoes everything when it was decided on figures that are no longer true. What is
  * held counts against nothing yet.
+ * @param givenBack days on which a partner has a lead less than was counted
  */
-export function routingStatements({
-  id,
-  receivedAt,
-  routing,
-  subscription,
-}: Pick<Lead, 'id' | 'receivedAt' | 'routing' | 'subscription'>): Statement[] {
+export function routingStatements(
+  { id, receivedAt, routing, subscription }: Pick<Lead, 'id' | 'receivedAt' | 'routing' | 'subscription'>,
+  givenBack: readonly { partner: string; day: string }[] = [],
+): Statement[] {
   const { decisions, days, windows, contacts } = routing
   const isHeld = subscription?.isHeld ?? false
-  const written = decisions.map(({ partner, taken, reason, detail }) =>
-    decisionRow({ lead_id: id, partner, taken: taken ? 1 : 0, reason, detail }),
+  const written = decisions.map(({ partner, taken, reason, detail, day, price }) =>
+    decisionRow({
+      ...{ lead_id: id, partner, taken: taken ? 1 : 0, reason, detail, day },
+      ...{ price: price && Math.round(price.amount * 100), currency: price?.currency ?? null },
+    }),
   )
-  const counted = (isHeld ? [] : days).flatMap(({ partner, day, cap }) => [
-    {
-      sql: `INSERT INTO partner_days (partner, day, taken) SELECT ?, ?, 1 ${whereStored}
-        ON CONFLICT (partner, day) DO UPDATE SET taken = partner_days.taken + 1`,
-      parameters: [partner, day, id],
-    },
-    {
-      sql: `INSERT INTO guards (holds) SELECT NULL ${whereStored}
-        AND (SELECT taken FROM partner_days WHERE partner = ? AND day = ?) > ?`,
-      parameters: [id, partner, day, cap],
-    },
-  ])
+  const taken = (isHeld ? [] : days).map(({ partner, day, cap }) => ({
+    partner,
+    statements: [
+      {
+        sql: `INSERT INTO partner_days (partner, day, taken) SELECT ?, ?, 1 ${whereStored}
+          ON CONFLICT (partner, day) DO UPDATE SET taken = partner_days.taken + 1`,
+        parameters: [partner, day, id],
+      },
+      {
+        sql: `INSERT INTO guards (holds) SELECT NULL ${whereStored}
+          AND (SELECT taken FROM partner_days WHERE partner = ? AND day = ?) > ?`,
+        parameters: [id, partner, day, cap],
+      },
+    ],
+  }))
+  const returned = givenBack.map(({ partner, day }) => ({
+    partner,
+    statements: [
+      {
+        sql: 'UPDATE partner_days SET taken = taken - 1 WHERE partner = ? AND day = ? AND taken > 0',
+        parameters: [partner, day],
+      },
+    ],
+  }))
+  // In one order, or two transactions could wait for each other.
+  const counted = [...taken, ...returned]
+    .sort((one, other) => (one.partner < other.partner ? -1 : 1))
+    .flatMap(({ statements }) => statements)
   const seenAt = Date.parse(receivedAt)
   const seen = windows.flatMap(({ partner, since }) =>
     contacts.flatMap((contact) => [
@@ -87,7 +105,12 @@ export function countReleased(
       ON CONFLICT (partner, day) DO UPDATE SET taken = partner_days.taken + 1`,
     parameters: [partner, dayOf(definition, now), id, partner],
   }
+  const dated = definition && {
+    sql: `UPDATE routings SET day = ? ${released} AND lead_id = ? AND partner = ?`,
+    parameters: [dayOf(definition, now), id, partner, id, partner],
+  }
   return [
+    ...(dated ? [dated] : []),
     ...(counted ? [counted] : []),
     {
       sql: `UPDATE partner_contacts SET seen_at = ? ${released} AND partner = ? AND lead_id = ?`,

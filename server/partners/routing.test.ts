@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import { sampleOrigin } from '../delivery/testing/sample-origin.ts'
 import { sampleLead } from '../leads/testing/sample-lead.ts'
 import { deliveriesOf } from '../outbox/deliveries-of-lead.ts'
 import { openSecretKey } from '../secret-key.ts'
@@ -31,7 +32,13 @@ async function take(storage: Storage, partners: Record<string, PartnerDefinition
     const routed = { ...lead, routing }
     const result = await storeRoutedLead(storage, {
       ...routed,
-      deliveries: deliveriesOf(partners, routed, { form: {} as never, answers: {}, ip: null, site: '' }),
+      deliveries: deliveriesOf(partners, routed, {
+        form: {} as never,
+        answers: {},
+        ip: null,
+        site: '',
+        ...sampleOrigin,
+      }),
     })
     if (result.stored) return routing.decisions.filter(({ taken }) => taken).map(({ partner }) => partner)
   }

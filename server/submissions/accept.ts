@@ -1,10 +1,12 @@
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import { mostRoutings } from '../partners/route-lead.ts'
 import { storeRoutedLead } from '../partners/store-routed-lead.ts'
+import { endSent, isSaved } from '../saved-forms/end-saved.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import type { FormVersions } from '../versions/form-versions.ts'
 import { type LeadMaking, newLead } from './new-lead.ts'
 import type { Submission } from './submission.ts'
+import { fillingIn } from './submission-keys.ts'
 
 export type Accepted =
   | { kind: 'stored' | 'known'; receipt: Receipt }
@@ -21,12 +23,15 @@ export interface Acceptance extends LeadMaking {
 /** Stores a lead with its consents and deliveries. When this resolves, it is on disk. Rejects with StorageUnavailable. */
 export async function accept(acceptance: Acceptance, submission: Submission): Promise<Accepted> {
   const { storage, versions, onStored } = acceptance
+  // What was saved for later is sent now.
+  const filling = submission.version.form.goOnLater ? fillingIn(submission) : null
+  const saved = filling !== null && (await isSaved(storage, filling)) ? endSent(filling) : []
   // Routing reads figures that other leads change meanwhile; then it is asked again.
   for (let tries = 1; ; tries++) {
     const lead = await newLead(acceptance, submission)
     // Evidence refers to the form as it was, also for clients that were shown no page.
     const evidence = versions.withLead(submission.version, tries === 1)
-    const result = await storeRoutedLead(storage, lead, [evidence])
+    const result = await storeRoutedLead(storage, lead, [evidence, ...saved])
     if (result.stored) {
       versions.wasStored(submission.version)
       onStored()

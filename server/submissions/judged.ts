@@ -12,18 +12,28 @@ import type { AnswerProblem } from '#engine/core/filling/judging/answer-problem.
 import { validate } from '#engine/core/filling/judging/validate.ts'
 import { everyField } from '#engine/core/filling/repeat.ts'
 import { sentence, type Translate } from '#engine/core/filling/sentence.ts'
+import { givenAnswers } from '#engine/core/lead/given-answers.ts'
 import { flatAnswers } from '#engine/core/lead/nested-answers.ts'
 import type { ProblemError } from '#schemas/generated/api/problem.ts'
 import type { Submission } from '#schemas/generated/api/submission.ts'
 import { pointerPart } from '../http/pointer.ts'
 import { mostErrors, ofMany } from '../http/problem.ts'
 import type { FormVersions } from '../versions/form-versions.ts'
-import { judgesAt } from './judges.ts'
+import { judgesAt, versionOn } from './judges.ts'
 
-/** What a posted submission comes to: a valid one, or why it is refused. `answers` are pruned. */
+/** What a posted submission comes to: a valid one, or why it is refused. `answers` are pruned; `given` are those without what is computed. */
 export type Judged =
-  | { ok: true; version: FormVersion; answers: Answers }
-  | { ok: false; status: 404 | 409 | 422; detail: string; errors?: ProblemError[]; answers: Answers | null }
+  | { ok: true; version: FormVersion; answers: Answers; given: Answers }
+  | { ok: false; status: 404 | 409; detail: string; errors?: ProblemError[]; given: null }
+  | {
+      ok: false
+      status: 422
+      version: FormVersion
+      detail: string
+      errors: ProblemError[]
+      answers: Answers
+      given: Answers
+    }
 
 /** What a submission is judged by. */
 interface Judging {
@@ -39,7 +49,7 @@ export async function judged({ catalog, versions, now }: Judging, posted: Submis
   const current = catalog.form(form, locale, posted.context?.page)
   if (!current) {
     const detail = `There is no form "${form}" in the language "${locale}".`
-    return { ok: false, status: 404, detail, answers: null }
+    return { ok: false, status: 404, detail, given: null }
   }
   const words = () => translator(locale, catalog.words(locale))
   const changed = () => words().t('changedText')
@@ -48,28 +58,37 @@ export async function judged({ catalog, versions, now }: Judging, posted: Submis
     // It stands in the evidence, and partners may take leads by it.
     const detail = 'The page does not show this form in this language. Name one that does, or none.'
     const errors = [{ pointer: '/context/page', code: 'superseded', message: changed() }]
-    return { ok: false, status: 409, detail, errors, answers: null }
+    return { ok: false, status: 409, detail, errors, given: null }
   }
-  const version = posted.definition === undefined ? current : await shownVersion(versions, catalog, posted)
-  if (!version) {
+  const shown = posted.definition === undefined ? current : await shownVersion(versions, catalog, posted)
+  if (!shown) {
     // Nobody may have agreed to a sentence that was not shown.
     const detail = 'The definition is not known, or was superseded too long ago. Show the form as it is now.'
     const errors = [{ pointer: '/definition', code: 'superseded', message: changed() }]
-    return { ok: false, status: 409, detail, errors, answers: null }
+    return { ok: false, status: 409, detail, errors, given: null }
   }
+  const version = versionOn(shown, now)
   const flat = flatAnswers(version.form, posted.answers)
   const route = journey(version.form, flat.answers)
-  const problems = [...flat.problems, ...validate(route, judgesAt(version.form, now))]
+  const given = givenAnswers(version.form, route.answers)
+  const problems = [
+    ...flat.problems,
+    ...computedOnes(version.form, posted.answers),
+    ...validate(route, judgesAt(version.form, now)),
+  ]
   const ended = problems.length === 0 ? turnedAway(version.form, route) : null
   if (ended) {
     const { when, title, text } = version.form.ends?.[ended.end] ?? { when: {}, title: '', text: '' }
     const decides = fieldsRead(when).findLast((id) => answerTo(id, route.answers) !== undefined) ?? ''
-    const pointer = `/answers${keysOf(decides).map(pointerPart).join('')}`
+    const made = version.form.computed?.find(({ id }) => id === decides)?.after ?? decides
+    const pointer = `/answers${keysOf(made.split('.#')[0] ?? '')
+      .map(pointerPart)
+      .join('')}`
     const errors = [{ pointer, code: 'turnedAway', message: `${title}: ${plainWords(text)}` }]
     const detail = `The form ends for these answers, at "${ended.end}". Nothing was stored.`
-    return { ok: false, status: 422, detail, errors, answers: route.answers }
+    return { ok: false, status: 422, version, detail, errors, answers: route.answers, given }
   }
-  if (problems.length === 0) return { ok: true, version, answers: route.answers }
+  if (problems.length === 0) return { ok: true, version, answers: route.answers, given }
   const errors = toErrors(
     problems.slice(0, mostErrors),
     everyField(version.form, route.answers),
@@ -80,10 +99,17 @@ export async function judged({ catalog, versions, now }: Judging, posted: Submis
   return {
     ok: false,
     status: 422,
+    version,
     detail: ofMany('Some answers are not valid.', problems.length),
     errors,
     answers: route.answers,
+    given,
   }
+}
+
+/** What is computed is ours to say, whatever a client thinks that it comes to. */
+function computedOnes({ computed = [] }: ResolvedForm, posted: object): AnswerProblem[] {
+  return computed.flatMap(({ id }) => (Object.hasOwn(posted, id) ? [{ field: id, code: 'computed', params: {} }] : []))
 }
 
 /** The form as it was shown; null when it is not known, or no longer valid. */

@@ -1,4 +1,6 @@
+import type { FormVersion } from '#engine/catalog/form-version.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import { onDay } from '#engine/core/filling/compute.ts'
 import type { Judges } from '#engine/core/filling/judging/answer-problem.ts'
 import { dayIn } from '#engine/core/values/calendar.ts'
 import { judgesOf } from '#engine/node/validators.ts'
@@ -6,4 +8,9 @@ import { judgesOf } from '#engine/node/validators.ts'
 /** The judges of a form at a moment, in ms since the epoch: today is what the visitor's market calls today. */
 export function judgesAt(form: ResolvedForm, moment: number): Judges {
   return judgesOf(form, dayIn(moment, form.market.timeZone))
+}
+
+/** A form as it is filled in at a moment, in ms since the epoch: what it computes may count to today. */
+export function versionOn({ form, hash }: FormVersion, moment: number): FormVersion {
+  return { form: onDay(form, dayIn(moment, form.market.timeZone)), hash }
 }

@@ -14,6 +14,7 @@ import type { KeyedHash } from '../secret-key.ts'
 import type { Storage } from '../storage/storage.ts'
 import { heldAt } from './held-at.ts'
 import type { Submission } from './submission.ts'
+import { withKnownSite } from './told-site.ts'
 
 /** What a lead is made with. */
 export interface LeadMaking {
@@ -38,6 +39,7 @@ export async function newLead(
   const { form } = version
   const { answers, consents, contacts, email, isTrial } = leadContent(form, submission.answers)
   const { partners } = catalog()
+  const attribution = withKnownSite(catalog(), submission)
   const moment = now()
   const receivedAt = new Date(moment).toISOString()
   const suspicion = submission.suspicion ?? heldAt(form, submission.answers)
@@ -45,35 +47,36 @@ export async function newLead(
   const named = { id: newId(), form: form.id, locale: form.locale, receivedAt, test, answers }
   const routed = { ...named, brand, page, suspicion, receivedAt: moment, answers: submission.answers }
   const routing = await routeLead(storage, partners, routed, contacts, keyedHash)
-  const outgoing = { form, answers: submission.answers, ip: submission.ip, site: siteLabel(catalog().brand(brand)) }
+  const evidence = consents.map(({ id, purpose, text, granted }) => ({
+    consent: id,
+    purpose,
+    text,
+    textHash: textHashes(form, id, () => contentHash(text)),
+    granted,
+    givenAt: receivedAt,
+    ip: submission.ip,
+    userAgent: submission.userAgent,
+  }))
+  const shownBy = catalog().brand(brand)
+  const outgoing = {
+    ...{ form, answers: submission.answers, ip: submission.ip },
+    ...{ site: siteLabel(shownBy), brand: shownBy, words: () => catalog().mailWords(form.locale).lead },
+  }
   const subscriber = { form, email, brand, test, suspicion, localOrigin: submission.localOrigin }
   return {
     ...named,
     brand,
     page,
     definition: version.hash,
-    attribution: submission.attribution,
+    attribution,
     via: submission.via,
     suspicion,
     idempotencyKey: submission.idempotencyKey,
     keyScope: submission.keyScope,
     bodyHash: submission.bodyHash,
-    consents: consents.map(({ id, purpose, text, granted }) => ({
-      consent: id,
-      purpose,
-      text,
-      textHash: textHashes(form, id, () => contentHash(text)),
-      granted,
-      givenAt: receivedAt,
-      ip: submission.ip,
-      userAgent: submission.userAgent,
-    })),
+    consents: evidence,
     routing,
-    deliveries: deliveriesOf(
-      partners,
-      { ...named, brand, page, attribution: submission.attribution, routing },
-      outgoing,
-    ),
+    deliveries: deliveriesOf(partners, { ...named, brand, page, attribution, routing, consents: evidence }, outgoing),
     receipt: receiptOf(catalog(), keyedHash, { form, email, brand, test, suspicion }),
     reminder: reminderOf(catalog(), keyedHash, { form, answers: submission.answers, email, brand, suspicion }, moment),
     subscription: form.subscription

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { PartnerDefinition, PartnerMap } from '#schemas/generated/partner.ts'
 import { eraseLeads } from '../leads/erase.ts'
 import type { KeyedHash } from '../secret-key.ts'
 import type { Row, Storage } from '../storage/storage.ts'
@@ -26,7 +27,10 @@ test('a suspicious lead is released once, however many operators do, and is rout
   ])
 
   const now = Date.now() + 3_600_000
-  const all = await Promise.all(Array.from({ length: 5 }, () => releaseLead(storage, catalog, id, { hash, now })))
+  const map: PartnerMap = { mail: 'email', id: { lead: 'id' }, at: { lead: 'receivedAt' }, proof: { consents: 'all' } }
+  const demo = { ...(catalog.partners.demo as PartnerDefinition), map }
+  const mapped = { ...catalog, partners: { demo } }
+  const all = await Promise.all(Array.from({ length: 5 }, () => releaseLead(storage, mapped, id, { hash, now })))
   expect(all.filter(({ ok }) => ok)).toMatchObject([
     { decisions: [{ partner: 'demo', taken: true, reason: 'taken' }], deliveries: 1 },
   ])
@@ -35,7 +39,13 @@ test('a suspicious lead is released once, however many operators do, and is rout
   expect(more).toEqual([])
   expect(delivery).toMatchObject({ subject_id: id, partner: 'demo', state: 'pending', due_at: now })
   // What the partner reads is what it would have read at once.
-  expect(JSON.parse(String(delivery?.payload))).toMatchObject({ id, receivedAt, data: { email: 'ada@example.com' } })
+  const evidence = await rows(storage, 'SELECT consent, purpose, text, text_hash, granted, given_at FROM consents')
+  const proof = evidence.map(({ consent, text_hash, granted, given_at, ...rest }) => ({
+    ...{ id: consent, textHash: text_hash, granted: granted === 1, givenAt: given_at, ...rest },
+  }))
+  expect(proof.length).toBeGreaterThan(0)
+  const data = { mail: 'ada@example.com', id, at: receivedAt, proof }
+  expect(JSON.parse(String(delivery?.payload))).toMatchObject({ id, receivedAt, data })
   expect(await rows(storage, 'SELECT taken, reason FROM routings')).toEqual([{ taken: 1, reason: 'taken' }])
   expect(await rows(storage, 'SELECT suspicion FROM leads')).toEqual([{ suspicion: null }])
 })

@@ -1,10 +1,6 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { Decision } from '#engine/catalog/partners/routing.ts'
-import { siteLabel } from '#engine/catalog/portal/brand-table.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import type { NestedAnswers } from '#engine/core/filling/answers.ts'
-import { leadContent } from '#engine/core/lead/lead.ts'
-import { flatAnswers } from '#engine/core/lead/nested-answers.ts'
 import { findLead, type LeadRecord } from '../leads/find-leads.ts'
 import { insertDelivery } from '../leads/lead-statements.ts'
 import { isGuarded } from '../leads/store-lead.ts'
@@ -14,12 +10,12 @@ import { insertReminder, reminderOf } from '../mail/reminder.ts'
 import { subscriptionOf } from '../newsletter/subscribe.ts'
 import { subscriptionLocks, subscriptionStatements } from '../newsletter/subscription-statements.ts'
 import { isSuppressed } from '../newsletter/suppressions.ts'
-import { deliveriesOf } from '../outbox/deliveries-of-lead.ts'
-import { mostRoutings, routeLead } from '../partners/route-lead.ts'
+import { mostRoutings } from '../partners/route-lead.ts'
 import { routingLocks, routingStatements } from '../partners/routing-statements.ts'
 import type { KeyedHash } from '../secret-key.ts'
 import { type Statement, type Storage, StorageUnavailable } from '../storage/storage.ts'
 import { storedForm } from '../versions/stored-form.ts'
+import { routedAgain } from './routed-again.ts'
 
 /** What became of a suspicious lead: who gets it now, or why it cannot be released. */
 export type Released =
@@ -57,48 +53,29 @@ export async function releaseLead(
 async function release(
   storage: Storage,
   catalog: Catalog,
-  { lead, consents }: LeadRecord,
+  found: LeadRecord,
   form: ResolvedForm,
   { hash, now }: { hash: KeyedHash; now: number },
 ): Promise<Released | null> {
-  const { id, form: formId, locale, page, test } = lead as Record<string, string>
-  const brand = String(lead.brand)
-  const stored = JSON.parse(String(lead.answers)) as NestedAnswers
-  const granted = consents.filter((consent) => consent.granted === 1)
-  const answers = {
-    ...flatAnswers(form, stored).answers,
-    ...Object.fromEntries(granted.map(({ consent }) => [String(consent), true])),
-  }
-  const lasting = { form: String(formId), locale: String(locale), page: page ?? null, test: Number(test) === 1 }
-  const routed = { ...lasting, brand, suspicion: null, receivedAt: now, answers }
-  const { contacts, email } = leadContent(form, answers)
-  const routing = await routeLead(storage, catalog.partners, routed, contacts, hash)
-  const outgoing = {
-    form,
-    answers,
-    ip: consents[0]?.ip == null ? null : String(consents[0].ip),
-    site: siteLabel(catalog.brand(brand)),
-  }
-  const kept = { answers: { ...stored }, attribution: JSON.parse(String(lead.attribution)), brand }
-  const named = { ...lasting, ...kept, id: String(id), receivedAt: String(lead.received_at), routing }
-  const deliveries = deliveriesOf(catalog.partners, named, outgoing)
-  const mailed = { form, email, brand, test: lasting.test, suspicion: null }
+  const routed = await routedAgain(storage, catalog, found, form, { hash, now })
+  const { answers, email, deliveries } = routed
+  const { id, brand, test, routing } = routed.dated
+  const mailed = { form, email, brand, test, suspicion: null }
   const receipt = receiptOf(catalog, hash, mailed)
   const reminder = reminderOf(catalog, hash, { ...mailed, answers }, now)
   const subscriber = { ...mailed, isSuppressed: await isSuppressed(storage, hash, mailed), localOrigin: null }
   const subscription = subscriptionOf(catalog, hash, subscriber)
-  // The partners' days and the deliveries count from now.
-  const dated = { ...lasting, brand, id: String(id), receivedAt: new Date(now).toISOString(), routing, subscription }
+  const dated = { ...routed.dated, subscription }
   const statements = [
     ...storage.lock(`release ${id}`),
     ...routingLocks(storage, dated),
     ...subscriptionLocks(storage, dated),
-    ...takeSuspicion(String(id)),
+    ...takeSuspicion(id),
     ...deliveries.map((delivery) => insertDelivery(dated, delivery)),
     ...routingStatements(dated),
     ...insertLimitedMail(dated, receipt),
     ...insertReminder(dated, reminder),
-    ...subscriptionStatements(dated, String(lead.received_at)),
+    ...subscriptionStatements(dated, String(found.lead.received_at)),
   ]
   try {
     await storage.atomic(statements)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { begunAt } from '#engine/catalog/portal/page-key.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
+import { redirectOf } from '#engine/core/filling/redirect.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import { readSchemas } from '#engine/node/schemas.ts'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
@@ -51,12 +52,18 @@ export function submissionRoutes(
     const key = request.headers[keyHeader] ?? newId()
     if (!isKey(key)) return problem(reply, 400, 'Idempotency-Key must be 1 to 255 characters of plain ASCII.')
     reply.header(keyHeader, key)
-    const told = (status: 200 | 201, receipt: Receipt) =>
-      reply.code(status).header('cache-control', 'no-store').send(receipt)
+    const told = (status: 200 | 201, receipt: Receipt) => {
+      const redirect =
+        'version' in found
+          ? redirectOf(found.version.form, found.answers, receipt.id, catalog.site.outsideHosts)
+          : undefined
+      const answer: Receipt = { ...receipt, ...(redirect !== undefined && { redirect }) }
+      return reply.code(status).header('cache-control', 'no-store').send(answer)
+    }
 
     const found = await judged({ catalog, versions, now: now() }, request.body)
     const ip = visitorAddress(request)
-    const { keys, bodyHash } = keysOf(request, key, ip, found.answers)
+    const { keys, bodyHash } = keysOf(request, key, ip, found.given)
     if (!found.ok) {
       // Rules change, and what is today goes by: what is stored is told again all the same.
       const stored = request.headers[keyHeader] === undefined ? null : await submissions.known(keys)
@@ -100,7 +107,7 @@ function isOfPage({ body, headers }: Posted): boolean {
   return body.context?.page !== undefined && typeof key === 'string' && begunAt(key) !== null
 }
 
-/** @param answers the pruned answers; null where the form they belong to is not known */
+/** @param answers the pruned answers that were given; null where the form they belong to is not known */
 function keysOf(request: Posted, key: string, ip: string, answers: Answers | null): { keys: Keys; bodyHash: string } {
   const { form } = request.body
   if (answers !== null && isOfPage(request)) {

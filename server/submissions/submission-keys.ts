@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { keyAt } from '#engine/catalog/portal/page-key.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import type { Keys } from '../leads/store-lead.ts'
+import { fillingOf } from '../saved-forms/end-saved.ts'
 
 /** What a submission is known again by. */
 interface Sent {
@@ -28,7 +29,12 @@ export function apiKeys({ form, key, bodyHash }: Sent, ip: string, userAgent: st
  * answer sends a new lead; a second press of the button does not.
  */
 export function pageKeys({ form, key, bodyHash }: Sent): Keys {
-  return { idempotencyKey: `page ${form} ${contentHash(key)} ${bodyHash}`, keyScope: null }
+  return { idempotencyKey: `page ${form} ${fillingOf(key)} ${bodyHash}`, keyScope: null }
+}
+
+/** What the filling of a page is known by (`fillingOf` in saved-forms/) in a key made of it; null in any other. */
+export function fillingIn({ idempotencyKey }: Pick<Keys, 'idempotencyKey'>): string | null {
+  return /^page \S+ (\S+) \S+$/.exec(idempotencyKey ?? '')?.[1] ?? null
 }
 
 /** A key for a form that is begun now. @param now milliseconds since the epoch */

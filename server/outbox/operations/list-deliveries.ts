@@ -17,6 +17,8 @@ export interface ListedDelivery {
   dueAt: string | null
   deliveredAt: string | null
   error: string | null
+  /** The partner's own id of the lead. */
+  reference: string | null
   replay: number
 }
 
@@ -33,7 +35,7 @@ export interface DeliveryQuery {
 
 const columns = [
   ...(['id', 'subject_kind', 'subject_id', 'partner', 'delivery', 'kind', 'state', 'attempts'] as const),
-  ...(['due_at', 'delivered_at', 'last_error', 'replay'] as const),
+  ...(['due_at', 'delivered_at', 'last_error', 'reference', 'replay'] as const),
 ] as const
 
 /** Lists deliveries by id, which begins with their time. The next page begins `after` the last id of this one. */
@@ -94,6 +96,7 @@ function toListed(row: Row): ListedDelivery {
     dueAt: isAhead(row) ? new Date(Number(row.due_at)).toISOString() : null,
     deliveredAt: row.delivered_at === null ? null : String(row.delivered_at),
     error: row.last_error === null ? null : String(row.last_error),
+    reference: row.reference === null ? null : String(row.reference),
     replay: Number(row.replay),
   }
 }

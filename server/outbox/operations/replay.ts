@@ -78,7 +78,6 @@ async function sendAnew(storage: Storage, { states }: ReplayQuery, ids: string[]
       due_at: now,
       lease_until: null,
       last_error: null,
-      delivered_at: null,
       replay: row('replay', '+', 1),
     }))
     .where('id', 'in', ids)

@@ -7,7 +7,9 @@ import { sampleDelivery, sampleLead } from '../../leads/testing/sample-lead.ts'
 import type { WritePromised } from '../../mail/write-promised.ts'
 import type { Row, Storage } from '../../storage/storage.ts'
 import { temporaryStorage } from '../../storage/testing/temporary-storage.ts'
+import type { PassOn } from '../pass-on.ts'
 import { type Relay, type RelayOptions, startRelay } from '../relay.ts'
+import { settle } from '../settle.ts'
 
 /** A signing secret that receivers and relay share. */
 export const secret = `whsec_${Buffer.from('a secret of thirty-two bytes ....').toString('base64')}`
@@ -28,6 +30,14 @@ export interface RelayBench {
 /** Where there are no definitions to write receipts from. */
 export const noReceipts: WritePromised = async () => failed('There are no definitions.')
 
+/** Where there are no definitions to route by. */
+function toNobody(storage: Storage): PassOn {
+  return async (delivery, settlement) => {
+    await storage.atomic([settle(delivery, settlement)])
+    return { to: null }
+  }
+}
+
 /** Starts a relay to partners by URL; its clock stands still until moved, its polls are quick. */
 export async function startBench(
   urls: Record<string, string>,
@@ -43,6 +53,7 @@ export async function startBench(
     storage,
     partners: () => partners,
     writePromised: noReceipts,
+    passOn: toNobody(storage),
     secrets: (variable) => (variable === 'SECRET' ? secret : undefined),
     now: () => clock.now,
     random: () => 0,

@@ -53,7 +53,7 @@ test('leads of before keep their keys, how they came and why they wait', async (
     lead('1', 'NULL', 'api order-1'),
     lead('2', "'home'", 'page hash body'),
     lead('3', "'home'", 'page without key pets en body 7'),
-    "INSERT INTO routings VALUES ('2', 'acme', 0, 'suspicious', 'Too fast.'), ('2', 'beta', 0, 'not-wanted', 'No.')",
+    "INSERT INTO routings (lead_id, partner, taken, reason, detail) VALUES ('2', 'acme', 0, 'suspicious', 'Too fast.'), ('2', 'beta', 0, 'not-wanted', 'No.')",
   )
   await run(...leadSourceColumns)
   const [rows] = await run('SELECT id, via, suspicion, key_scope, idempotency_key AS key FROM leads ORDER BY id')

@@ -10,7 +10,11 @@ import { laterDeliveries } from './later-deliveries.ts'
 import { leadSourceColumns } from './lead-source-columns.ts'
 import { mailedAddresses } from './mailed-addresses.ts'
 import { messageSubjects } from './message-subjects.ts'
+import { partnerReplies } from './partner-replies.ts'
+import { routingDays } from './routing-days.ts'
+import { routingPrices } from './routing-prices.ts'
 import { routingTables } from './routing-tables.ts'
+import { savedForms } from './saved-forms.ts'
 import { subscriptionTables } from './subscription-tables.ts'
 
 /** A step from one shape of the database to the next. Never changed once released: add another. */
@@ -39,6 +43,10 @@ export const migrations: readonly Migration[] = [
   { number: 11, name: 'cookie consents', sql: cookieConsentTables },
   { number: 12, name: 'subscriptions', sql: subscriptionTables },
   { number: 13, name: 'messages at a later time', sql: laterDeliveries },
+  { number: 14, name: 'replies of partners', sql: partnerReplies },
+  { number: 15, name: 'days that partners got leads on', sql: routingDays },
+  { number: 16, name: 'prices of leads', sql: routingPrices },
+  { number: 17, name: 'saved forms', sql: savedForms },
 ]
 
 /** What a migration does on one of the engines. */

@@ -51,25 +51,32 @@ export interface DeliveryRow {
   /** A way to deliver to partners; `mail`: to a visitor. */
   kind: DeliveryDefinition['kind'] | 'mail'
   payload: string
-  /** `held`: until the visitor confirms. `later`: until its time. `bounced`: its address has no mailbox. */
-  state: 'pending' | 'held' | 'later' | 'delivered' | 'bounced' | 'dead' | 'erased'
+  /** `held`: until the visitor confirms. `later`: until its time. `bounced`: its address has no mailbox. `refused`: the partner does not want this lead. */
+  state: 'pending' | 'held' | 'later' | 'delivered' | 'bounced' | 'refused' | 'dead' | 'erased'
   attempts: number
   due_at: number
   lease_until: number | null
   last_error: string | null
   feed_number: number | null
   delivered_at: string | null
+  /** The partner's own id of the lead. */
+  reference: string | null
   /** How often an operator sent it anew. */
   replay: number
 }
 
-/** What was decided about one partner when a lead came. */
+/** What was decided about one partner when a lead came, and that it refused it since. */
 export interface RoutingRow {
   lead_id: string
   partner: string
   taken: number
   reason: string
   detail: string
+  /** The partner's own day on which it got the lead, as YYYY-MM-DD; kept when it refused it. */
+  day: string | null
+  /** What it pays for the lead, in hundredths of the currency's unit. */
+  price: number | null
+  currency: string | null
 }
 
 /** How many leads a partner got on one of its days. */
@@ -188,6 +195,24 @@ export interface MailTokenRow {
   used_at: number | null
 }
 
+/**
+ * A form that somebody saved for later. `hash` is that of the token in the mail, without which nobody reads `sealed`;
+ * `expires_at` is in milliseconds since the epoch.
+ */
+export interface SavedFormRow {
+  hash: string
+  mail_id: string
+  form: string
+  brand: string
+  address: string
+  filling: string
+  device: string | null
+  sealed: string
+  saved_at: string
+  expires_at: number
+  tries: number
+}
+
 /** Every table by name, for Kysely. */
 export interface Tables {
   leads: LeadRow
@@ -207,4 +232,5 @@ export interface Tables {
   subscriptions: SubscriptionRow
   suppressions: SuppressionRow
   mail_tokens: MailTokenRow
+  saved_forms: SavedFormRow
 }
