@@ -36,18 +36,21 @@ const columns = ['address', 'message_id', 'subject_id', 'sent_at'] as const
  * Counts mails unless their address has had enough, or their lead was not stored. A number that another transaction takes
  * at the same time is waited for, and then taken: of mails at once to one address one is sent, and never one too many.
  * @param source the table that the mails are read from
+ * @param condition which of them may go out at all
  */
-function count(source: string): string {
+function count(source: string, condition = ifStored('one.subject_id')): string {
   const own = `FROM mailed_addresses WHERE address = one.address`
   // What was counted a day ahead was counted under a wrong clock.
   return `INSERT INTO mailed_addresses (number, ${columns.join(', ')})
     SELECT coalesce((SELECT max(number) ${own}), 0) + 1, ${columns.join(', ')} FROM ${source} AS one
-    ${ifStored('one.subject_id')}
+    ${condition}
       AND (SELECT count(*) ${own} AND sent_at > one.sent_at - ${day} AND sent_at < one.sent_at + ${day}) < ${most}
     ON CONFLICT DO NOTHING`
 }
 
-const countOne = count('(SELECT ? AS address, ? AS message_id, ? AS subject_id, CAST(? AS BIGINT) AS sent_at)')
+const one = '(SELECT ? AS address, ? AS message_id, ? AS subject_id, CAST(? AS BIGINT) AS sent_at)'
+const countOne = count(one)
+const countLone = count(one, 'WHERE TRUE')
 const countMany = count('json_populate_recordset(NULL::mailed_addresses, ?)')
 const mailRow = rowInsert<MessageRow>(
   'deliveries',
@@ -74,6 +77,31 @@ export function insertLimitedMail(
       parameters: [hash, purpose, id, brand, goodFor === null ? null : now + goodFor, row.id],
     })),
   ]
+}
+
+/**
+ * Counts a mail that belongs to no lead and puts it into the outbox. What comes with it stands only `ifMailed`.
+ * @param id the mail's own, a UUID of version 7
+ * @param now milliseconds since the epoch
+ */
+export function insertLoneMail(
+  { id, now }: { id: string; now: number },
+  { message, address }: Omit<LimitedMail, 'tokens'>,
+): { statements: Statement[]; ifMailed: { sql: string; parameters: readonly string[] } } {
+  const row = messageRow({ kind: 'mail', id }, message, now)
+  return {
+    statements: [{ sql: countLone, parameters: [address, row.id, id, now] }, mailRow(row)],
+    ifMailed: { sql: 'EXISTS (SELECT 1 FROM mailed_addresses WHERE message_id = ?)', parameters: [row.id] },
+  }
+}
+
+/** A row of nobody's, written whether a mail goes out or not: who asks for one waits as long in either case. */
+export function markAsked(now: number): Statement {
+  return {
+    sql: `INSERT INTO mailed_addresses (address, number, message_id, subject_id, sent_at) VALUES ('', 0, '', '', ?)
+      ON CONFLICT (address, number) DO UPDATE SET sent_at = excluded.sent_at`,
+    parameters: [now],
+  }
 }
 
 /** Forgets what counts no more. @param now milliseconds since the epoch */

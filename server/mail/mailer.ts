@@ -7,6 +7,8 @@ export interface Mail {
   /** Whom the address belongs to. */
   fromName?: string
   to: string
+  /** Whom an answer goes to, where that is not who it comes from. */
+  replyTo?: string
   subject: string
   text: string
   /** The same as HTML. */
@@ -55,9 +57,20 @@ const longestMail = 45_000
 export function createMailer(url: string, timeoutMs = longestMail): Mailer {
   const transport = createTransport({ ...settings, url })
   return {
-    async send({ id, from, fromName = '', to, subject, text, html, isAutomatic = false, unsubscribe = '' }) {
+    async send({
+      id,
+      from,
+      fromName = '',
+      to,
+      replyTo = '',
+      subject,
+      text,
+      html,
+      isAutomatic = false,
+      unsubscribe = '',
+    }) {
       // A line break would begin another header.
-      if ([id, from, fromName, to, subject, unsubscribe].some((value) => /[\r\n]/.test(value)))
+      if ([id, from, fromName, to, replyTo, subject, unsubscribe].some((value) => /[\r\n]/.test(value)))
         return { reason: 'A header of the mail has a line break.', isBounced: false }
       const domain = from.split('@')[1] ?? 'localhost'
       const signal = AbortSignal.timeout(timeoutMs)
@@ -65,6 +78,7 @@ export function createMailer(url: string, timeoutMs = longestMail): Mailer {
         await transport.sendMail({
           // As objects, so that nothing in an address is read as a second one.
           ...{ from: { name: fromName, address: from }, to: { name: '', address: to } },
+          ...(replyTo !== '' && { replyTo: { name: '', address: replyTo } }),
           ...{ messageId: `<${id}@${domain}>`, subject, text, ...(html !== undefined && { html }) },
           headers: { ...(isAutomatic && { 'Auto-Submitted': 'auto-generated' }), ...unsubscribeHeaders(unsubscribe) },
           ...{ signal, disableFileAccess: true },

@@ -1,5 +1,5 @@
 import { unsubscribeLink as mailId } from '#engine/catalog/mails/mails-of.ts'
-import { addressHash, insertLimitedMail } from '../mail/limited-mail.ts'
+import { addressHash, insertLimitedMail, markAsked } from '../mail/limited-mail.ts'
 import { mailToVisitor } from '../mail/visitor-mail.ts'
 import { writeMail } from '../mail/write-mail.ts'
 import type { Statement } from '../storage/storage.ts'
@@ -46,13 +46,4 @@ function linkMail(
     { id: place.lead, receivedAt: new Date(now).toISOString() },
     { message, address: addressHash(hash, to), tokens: [link.token] },
   )
-}
-
-/** A row of nobody's, written whether a mail goes out or not. */
-function markAsked(now: number): Statement {
-  return {
-    sql: `INSERT INTO mailed_addresses (address, number, message_id, subject_id, sent_at) VALUES ('', 0, '', '', ?)
-      ON CONFLICT (address, number) DO UPDATE SET sent_at = excluded.sent_at`,
-    parameters: [now],
-  }
 }

@@ -44,7 +44,7 @@ export function noticesOf(
     const way = definition?.deliveries[delivery]
     // What is no delivery of the lead itself is none of the definitions' either.
     if (!definition || !way || wayOf(delivery) !== delivery) return []
-    const data = addressIn(mapLead(definition.map, lead), address) ?? {}
+    const data = addressIn(mapLead(definition.map, { ...lead, consents: [] }), address) ?? {}
     const told = { event: 'unsubscribed' as const, id, form, locale, receivedAt, unsubscribedAt, test, data }
     const payload = kindOf(way).unsubscribed?.({ lead: told, title, address })
     if (payload === undefined) return []

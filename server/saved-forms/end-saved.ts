@@ -1,0 +1,52 @@
+import { contentHash } from '#engine/node/hash.ts'
+import { erasing } from '../storage/erasing.ts'
+import type { Statement, Storage } from '../storage/storage.ts'
+
+/** What a filling is known by: a hash of the key that its page carries, as the lead of a page has it in its own. */
+export function fillingOf(key: string): string {
+  return contentHash(key)
+}
+
+/** Whether a filling was saved for later. Rejects with StorageUnavailable. */
+export async function isSaved(storage: Storage, filling: string): Promise<boolean> {
+  const sql = 'SELECT 1 FROM saved_forms WHERE filling = ? LIMIT 1'
+  const [rows = []] = await storage.read([{ sql, parameters: [filling] }])
+  return rows.length > 0
+}
+
+/** Erases the saved forms of a filling, which was sent. */
+export function endSent(filling: string): Statement[] {
+  return endSaved('filling = ?', [filling])
+}
+
+/** Erases the saved forms whose links are too old. @param now milliseconds since the epoch */
+export function endExpired(now: number): Statement[] {
+  return endSaved('expires_at <= ?', [now])
+}
+
+/** Erases the saved forms of an address. @param address as it is known here; see erasures.ts */
+export function endOfAddress(address: string): Statement[] {
+  return endSaved('address = ?', [address])
+}
+
+/** Erases what came back with an older copy of the database for addresses that were erased since. */
+export function endErased(): Statement[] {
+  return endSaved(
+    `EXISTS (SELECT 1 FROM erasures
+      WHERE mark = saved_forms.address AND applied = 0 AND erased_at >= saved_forms.saved_at)`,
+    [],
+  )
+}
+
+/** Erases saved forms and their mails, and calls off those that have not left: their links would lead nowhere. */
+export function endSaved(condition: string, parameters: Statement['parameters']): Statement[] {
+  return [
+    {
+      sql: `UPDATE deliveries SET payload = '', last_error = NULL,
+          state = CASE WHEN state IN ('pending', 'dead') THEN 'erased' ELSE state END
+        WHERE subject_id IN (SELECT mail_id FROM saved_forms WHERE ${condition})`,
+      parameters,
+    },
+    { sql: `${erasing} DELETE FROM saved_forms WHERE ${condition}`, parameters },
+  ]
+}

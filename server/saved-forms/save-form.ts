@@ -1,0 +1,119 @@
+import { v7 } from 'uuid'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { SaveOrder } from '#engine/catalog/portal/page-host.ts'
+import { begunAt } from '#engine/catalog/portal/page-key.ts'
+import type { FieldPlace } from '#engine/core/definition/field-place.ts'
+import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
+import { everyField } from '#engine/core/filling/repeat.ts'
+import { dayIn } from '#engine/core/values/calendar.ts'
+import { dayText } from '#engine/core/values/day-text.ts'
+import { erasedAddress } from '../leads/erased-address.ts'
+import { addressHash, insertLoneMail, markAsked } from '../mail/limited-mail.ts'
+import { mailToVisitor } from '../mail/visitor-mail.ts'
+import { writeMail } from '../mail/write-mail.ts'
+import { mintToken } from '../newsletter/tokens.ts'
+import type { KeyedHash } from '../secret-key.ts'
+import type { Statement, Storage } from '../storage/storage.ts'
+import { mintKey } from '../submissions/submission-keys.ts'
+import { deviceHash } from './device.ts'
+import { endSaved, fillingOf } from './end-saved.ts'
+import { seal } from './seal.ts'
+
+/** What saving and opening work with. */
+export interface Saving {
+  catalog: () => Catalog
+  storage: Storage
+  /** The installation's own. */
+  hash: KeyedHash
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Called once there is a mail to send. */
+  onSaved: () => void
+}
+
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * Saves a form and mails the link to it, unless the address had its mails for the day: then what was saved before stays.
+ * What the same form and address had saved is replaced. It takes as long in either case. Rejects with StorageUnavailable.
+ * @param localOrigin where links lead whoever tries the product on this machine
+ * @returns whether it was saved
+ */
+export async function saveForm(saving: Saving, order: SaveOrder, localOrigin: string | null): Promise<boolean> {
+  const { storage, now, onSaved } = saving
+  const moment = now()
+  const statements = statementsOf(saving, order, localOrigin, moment)
+  const results = await storage.atomic([...statements, markAsked(moment)])
+  const isSaved = (results[savedAt]?.length ?? 0) > 0
+  if (isSaved) onSaved()
+  return isSaved
+}
+
+/** The place of the statement that saves, after those of the mail. */
+const savedAt = 2
+
+/** Nothing where nobody could write the mail. */
+function statementsOf(
+  { catalog, hash }: Saving,
+  { version: { form }, page, answers, key, attribution, address, device }: SaveOrder,
+  localOrigin: string | null,
+  now: number,
+): Statement[] {
+  const origin = localOrigin ?? page.brand.origin
+  if (!form.goOnLater || origin === null) return []
+  const expiresAt = now + form.goOnLater.days * day
+  const { token, hash: tokenHash } = mintToken()
+  const { locale, market, title } = form
+  const mail = writeMail(catalog(), {
+    to: address,
+    mail: form.goOnLater.mail,
+    locale,
+    brand: page.brand.id,
+    form: title,
+    // The last day that it works on from morning to night.
+    date: dayText(dayIn(expiresAt - day, market.timeZone), { locale, market }),
+    links: { goOn: `${origin}${page.path}?token=${token}` },
+  })
+  if (!mail) return []
+  const id = v7({ msecs: now })
+  const { statements, ifMailed } = insertLoneMail(
+    { id, now },
+    { message: mailToVisitor('go-on-later', mail), address: addressHash(hash, address) },
+  )
+  const filling = begunAt(key) === null ? mintKey(now) : key
+  const kept = withoutTicks(form, answers)
+  const content = { answers: kept, key: filling, attribution, lastName: lastNameIn(form, kept) }
+  const row = {
+    ...{ hash: tokenHash, mail_id: id, form: form.id, brand: page.brand.id, address: erasedAddress(hash, address) },
+    ...{ filling: fillingOf(filling), device: device === '' ? null : deviceHash(token, device) },
+    ...{ sealed: seal(hash, token, content), saved_at: new Date(now).toISOString() },
+  }
+  const columns = Object.keys(row)
+  const save = {
+    sql: `INSERT INTO saved_forms (${columns.join(', ')}, expires_at)
+      SELECT ${columns.map(() => 'CAST(? AS TEXT)').join(', ')}, CAST(? AS BIGINT) WHERE ${ifMailed.sql} RETURNING hash`,
+    parameters: [...Object.values(row), expiresAt, ...ifMailed.parameters],
+  }
+  const replaced = endSaved(`address = ? AND form = ? AND brand = ? AND hash <> ? AND ${ifMailed.sql}`, [
+    ...[row.address, row.form, row.brand, row.hash],
+    ...ifMailed.parameters,
+  ])
+  return [...statements, save, ...replaced]
+}
+
+/** A tick is for the sentence beside it, which may be another when the visitor comes back. */
+function withoutTicks({ consents }: ResolvedForm, answers: Answers): Answers {
+  return Object.fromEntries(Object.entries(answers).filter(([field]) => !consents.some(({ id }) => id === field)))
+}
+
+/** The visitor's own: the one that stands beside an e-mail address, since others may be named too. */
+function lastNameIn(form: ResolvedForm, answers: Answers): string | null {
+  const fields = everyField(form, answers)
+  const isBeside = (name: FieldPlace) =>
+    fields.some(({ kind, place }) => kind === 'email' && place.group === name.group)
+  const names = fields.flatMap(({ id, kind, place }) =>
+    kind === 'family-name' && isBeside(place) ? [answers[id]] : [],
+  )
+  return names.find((name) => typeof name === 'string') ?? null
+}

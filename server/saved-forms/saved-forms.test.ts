@@ -1,0 +1,169 @@
+// Save, mail, link, button: what was answered is there again for whoever may see it, and for nobody else.
+import { expect, test } from 'vitest'
+import { openErasures } from '../leads/erasures.ts'
+import { runRetention } from '../leads/retention.ts'
+import { eventually } from '../outbox/testing/eventually.ts'
+import { openSecretKey } from '../secret-key.ts'
+import { temporaryFolder } from '../testing/running-server.ts'
+import { savingBench, shownIn, tokenIn } from './testing/saving-bench.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+test('the link opens the form where it was left, with what was answered, until the form is sent', async () => {
+  const { origin, save, open, post, mails, rows } = await savingBench()
+  const asked = await post({ 'root[email]': 'ada@example.com', later: 'ask' })
+  expect([asked.status, shownIn(asked.html).heading]).toEqual([200, 'Save and go on later'])
+  expect(asked.html).toContain('value="ada@example.com"')
+  const typo = await save('ada@')
+  expect(typo.status).toBe(422)
+  expect(typo.html).toContain('Enter an e-mail address like name@example.com')
+  const saved = await save('Ada@example.com', {
+    'later-device': 'mark',
+    'root[privacy-suppliers]': 'on',
+    'from[utm_source]': 'summer',
+  })
+  expect(saved.status).toBe(200)
+  expect(saved.html).toContain('The link is on its way')
+  expect(saved.html).toMatch(/<h1[^>]*>About you/)
+
+  const [mail] = await mails(1)
+  expect([mail?.headers.to, mail?.headers.subject]).toEqual([
+    'Ada@example.com',
+    'Go on with your form: Credit application',
+  ])
+  const token = tokenIn(mail)
+  // Nothing stored says what was answered, by whom, or the way to it.
+  await eventually(async () => expect(await rows('SELECT state FROM deliveries')).toEqual([{ state: 'delivered' }]))
+  const stored = JSON.stringify(await rows('SELECT * FROM saved_forms'))
+  for (const secret of [token, 'ada@example', 'rent', '15000', 'mark'])
+    expect(stored.toLowerCase()).not.toContain(secret)
+  expect(JSON.stringify(await rows('SELECT payload FROM deliveries'))).not.toContain(token)
+
+  // Mail scanners open links.
+  const page = await fetch(`${origin}/forms/credit?token=${token}`)
+  expect(page.headers.get('cache-control')).toBe('no-store')
+  expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+  expect(shownIn(await page.text()).heading).toBe('Welcome back')
+  const foreign = { 'sec-fetch-site': 'cross-site' }
+  expect((await post({ later: 'open', token, 'later-device': 'mark' }, '/forms/credit', foreign)).status).toBe(403)
+
+  const opened = await open(token, { 'later-device': 'mark' })
+  expect(opened.status).toBe(200)
+  const { hidden } = shownIn(opened.html)
+  expect(opened.html).toMatch(/<h1[^>]*>About you/)
+  expect(hidden).toMatchObject({ 'root[credit.amount]': '15000', 'root[credit.together]': 'false' })
+  expect(opened.html).toMatch(/checked=""[^>]*value="rent"|value="rent"[^>]*checked=""/)
+  expect(hidden['from[utm_source]']).toBe('summer')
+  expect(opened.html.includes(token)).toBe(false)
+  expect(hidden).not.toHaveProperty('root[privacy-suppliers]')
+
+  const rest = {
+    'root[applicant.birthDate]': '1990-03-27',
+    'root[applicant.employment]': 'retired',
+    'root[applicant.netIncome]': '2,100',
+    'root[firstName]': 'Ada',
+    'root[lastName]': 'Lovelace',
+    'root[email]': 'ada@example.com',
+    'root[privacy-suppliers]': 'on',
+    'root[applicant.housing]': 'rent',
+  }
+  const sent = await post({ ...hidden, ...rest, go: 'on' }, '/forms/credit?step=contact')
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, '/forms/credit?step=done'])
+  expect(await rows('SELECT * FROM saved_forms')).toEqual([])
+  expect((await open(token, { 'later-device': 'mark' })).status).toBe(410)
+})
+
+test('another device is asked for the last name, in any spelling, and after five wrong answers nobody', async () => {
+  const { save, open, mails, rows } = await savingBench()
+  await save('ada@example.com', {
+    'root[lastName]': 'de la Cruz-Peña',
+    'root[coBorrower.lastName]': 'Bo',
+    'root[credit.together]': 'true',
+    'later-device': 'mark',
+  })
+  const token = tokenIn((await mails(1))[0])
+  const asks = await open(token, { 'later-device': 'another' })
+  expect([asks.status, shownIn(asks.html).heading]).toEqual([403, 'One question first'])
+  expect(asks.html).toContain('Your last name')
+  expect(asks.html.includes('value="15,000"')).toBe(false)
+  const say = (said: string) => open(token, { 'later-asked': 'name', 'later-said': said })
+  for (const wrong of ['Cruz', 'Bo', '', 'ada@example.com']) {
+    const refused = await say(wrong)
+    expect([refused.status, refused.html.includes('This is not the last name in the form')]).toEqual([403, true])
+  }
+  // The right one begins the count anew.
+  expect((await say(' DE LA CRUZ PENA ')).status).toBe(200)
+  // Many at once are no more than five tries.
+  const guesses = await Promise.all(Array.from({ length: 12 }, (_, number) => say(`guess ${number}`)))
+  expect(guesses.filter(({ status }) => status === 403)).toHaveLength(4)
+  expect(guesses.filter(({ status }) => status === 410)).toHaveLength(8)
+  expect((await say('de la Cruz-Peña')).status).toBe(410)
+  expect(await rows('SELECT * FROM saved_forms')).toEqual([])
+})
+
+test('a newer link replaces the older one, and after three mails a day nothing changes and nobody learns it', async () => {
+  const { save, open, mails, rows, clock } = await savingBench()
+  const words = (html: string) => /The link is on its way.*?<\/div>/s.exec(html)?.[0]
+  const first = await save('ada@example.com')
+  for (let more = 0; more < 2; more++) await save('ADA@example.com')
+  const tokens = (await mails(3)).map(tokenIn)
+  const tooMany = await save('ada@example.com')
+  expect([tooMany.status, words(tooMany.html)]).toEqual([200, words(first.html)])
+  expect(await rows('SELECT tries FROM saved_forms')).toHaveLength(1)
+  const states = await Promise.all(tokens.map(async (token) => (await open(token)).status))
+  expect(states.toSorted()).toEqual([403, 410, 410])
+  // No name was answered yet, so the address stands for it.
+  const token = tokens[states.indexOf(403)] ?? ''
+  const say = (said: string) => open(token, { 'later-asked': 'email', 'later-said': said })
+  expect((await say('bob@example.com')).html).toContain('The link was not sent to this address')
+  expect((await say('Ada@Example.com')).status).toBe(200)
+
+  // Its time goes by.
+  clock.now += 7 * day - 60_000
+  expect((await say('ada@example.com')).status).toBe(200)
+  clock.now += 120_000
+  expect((await say('ada@example.com')).status).toBe(410)
+})
+
+test('links that nobody was mailed lead nowhere, and say so kindly', async () => {
+  const { origin, open, save, mails } = await savingBench()
+  for (const token of ['', 'x', `${'A'.repeat(43)}'`, 'A'.repeat(43)]) {
+    const { status, html, headers } = await open(token)
+    expect([status, headers.get('cache-control')]).toEqual([410, 'no-store'])
+    expect(shownIn(html).heading).toBe('This link no longer works')
+    expect(html).toContain('href="/forms/credit"')
+  }
+  expect((await fetch(`${origin}/forms/credit?token=short`)).status).toBe(410)
+  // A form that nobody can save has no links, and answers as ever.
+  const other = await fetch(`${origin}/forms/loan?token=${'A'.repeat(43)}`)
+  expect([other.status, (await other.text()).includes('Welcome back')]).toEqual([200, false])
+  // What fills in a field that people do not see is told the same.
+  expect((await save('eve@example.com', { website: 'x' })).html).toContain('The link is on its way')
+  await save('ada@example.com')
+  expect((await mails(1)).map(({ headers }) => headers.to)).toEqual(['ada@example.com'])
+})
+
+test('what was saved is erased when its time is over, and when its person asks for it', async () => {
+  const { storage, save, mails, rows, clock } = await savingBench()
+  const erasures = openErasures(storage, await openSecretKey(storage, null), `${temporaryFolder()}/erasures`)
+  await save('ada@example.com')
+  const [kept] = await rows('SELECT * FROM saved_forms')
+  await save('bob@example.com')
+  await mails(2)
+  await erasures.email(' ADA@example.com', clock.now)
+  expect(await rows('SELECT * FROM saved_forms')).toHaveLength(1)
+  // An older copy brings it back, until the list is gone through.
+  const columns = Object.keys(kept ?? {})
+  const again = `INSERT INTO saved_forms (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
+  await storage.atomic([
+    { sql: again, parameters: Object.values(kept ?? {}) },
+    { sql: 'DELETE FROM erasures', parameters: [] },
+  ])
+  await erasures.renew()
+  expect(await rows('SELECT * FROM saved_forms')).toHaveLength(1)
+  const order = { retention: new Map<string, number>(), partners: {} }
+  await runRetention(storage, order, clock.now + 6 * day)
+  expect(await rows('SELECT * FROM saved_forms')).toHaveLength(1)
+  await runRetention(storage, order, clock.now + 7 * day)
+  expect(await rows('SELECT * FROM saved_forms')).toEqual([])
+})
