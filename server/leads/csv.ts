@@ -12,20 +12,28 @@ export interface Table {
 
 export function createTable(): Table {
   const columns = new Set<string>()
-  const write = (lines: readonly (readonly string[])[]) => stringify([...lines], { record_delimiter: '\r\n' })
   return {
     see(objects) {
       for (const object of objects) for (const [name] of properties(object)) columns.add(name)
     },
-    head: () => write([[...columns].map(inert)]),
+    head: () => csvLines([[...columns]]),
     rows: (objects) =>
-      write(
+      csvLines(
         objects.map((object) => {
           const cells = new Map(properties(object))
-          return [...columns].map((name) => inert(cells.get(name) ?? ''))
+          return [...columns].map((name) => cells.get(name) ?? '')
         }),
       ),
   }
+}
+
+/** Lines of a table whose cells say nothing but their text. @param delimiter what separates them */
+export function csvLines(lines: readonly (readonly string[])[], delimiter: ',' | ';' = ','): string {
+  const separators = delimiter === ';' ? /[^;,\t\r\n]+/g : /[^;\t\r\n]+/g
+  return stringify(
+    lines.map((line) => line.map((text) => inert(text, separators))),
+    { record_delimiter: '\r\n', delimiter },
+  )
 }
 
 /** A few objects as a table. */
@@ -40,10 +48,11 @@ export function toCsv(objects: readonly object[]): string {
  * with its sign stays as it is.
  *
  * Where semicolons separate cells, as in many languages' Excel, what stands after one in a text begins a cell, quotes or
- * not; so does what stands after a tab, and after the end of a line.
+ * not; so does what stands after a tab, and after the end of a line. Where semicolons are meant, commas are what another
+ * program takes.
  */
-function inert(text: string): string {
-  return text.replace(/[^;\t\r\n]+/g, (cell) => {
+function inert(text: string, cells: RegExp): string {
+  return text.replace(cells, (cell) => {
     // Spreadsheets take the wide signs of East Asian keyboards for the usual ones, and may drop what stands before them.
     const begins = cell.replace(/^[\s\p{Cf}"]+/u, '').normalize('NFKC')
     return /^[=@]|^[+-](?![\d\s().,-]*$)/.test(begins) ? `'${cell}` : cell

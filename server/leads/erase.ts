@@ -39,6 +39,8 @@ function eraseTraces(id: string, now: number): Statement[] {
         WHERE subject_id = ?`,
       parameters: [id],
     },
+    // What a partner said of it may repeat what it read.
+    { sql: "UPDATE routings SET detail = '' WHERE lead_id = ? AND reason = 'refused'", parameters: [id] },
     { sql: 'DELETE FROM partner_contacts WHERE lead_id = ?', parameters: [id] },
     { sql: 'DELETE FROM mailed_addresses WHERE subject_id = ?', parameters: [id] },
   ]

@@ -1,7 +1,9 @@
 import type { KeyedHash } from '#server/secret-key.ts'
 import { compile, db } from '#server/storage/sql.ts'
 import type { Row, Statement, Storage } from '#server/storage/storage.ts'
+import { endErased, endOfAddress } from '../saved-forms/end-saved.ts'
 import { eraseLeads } from './erase.ts'
+import { erasedAddress } from './erased-address.ts'
 import { appendErasures, type Erasure, readErasures } from './erasure-file.ts'
 import { leadsOfEmail } from './find-leads.ts'
 import { loneMails, loneMailsTo } from './lone-mails.ts'
@@ -33,17 +35,17 @@ const page = 1000
  */
 export function openErasures(storage: Storage, hash: KeyedHash, file: string): Erasures {
   const ofLead = (id: string) => hash('erased lead', id)
-  const ofAddress = (address: string) => hash('erased address', address.trim().toLowerCase())
+  const ofAddress = (address: string) => erasedAddress(hash, address)
 
-  async function erase(ids: readonly string[], marks: readonly string[], now: number): Promise<string[]> {
+  async function erase(
+    ids: readonly string[],
+    marks: readonly string[],
+    now: number,
+    more: readonly Statement[] = [],
+  ): Promise<string[]> {
     const erasedAt = new Date(now).toISOString()
     const noted = marks.map((mark) => ({ mark, erasedAt }))
-    const erased = await eraseLeads(
-      storage,
-      ids,
-      now,
-      noted.map((each) => note(each, 1)),
-    )
+    const erased = await eraseLeads(storage, ids, now, [...noted.map((each) => note(each, 1)), ...more])
     await appendErasures(file, noted)
     return erased
   }
@@ -78,9 +80,13 @@ export function openErasures(storage: Storage, hash: KeyedHash, file: string): E
       if (erasedAt === undefined) continue
       erased += (await eraseLeads(storage, [lead.id], Date.parse(erasedAt))).length
     }
-    await storage.atomic(
-      [...open.keys()].map((mark) => ({ sql: 'UPDATE erasures SET applied = 1 WHERE mark = ?', parameters: [mark] })),
-    )
+    await storage.atomic([
+      ...endErased(),
+      ...[...open.keys()].map((mark) => ({
+        sql: 'UPDATE erasures SET applied = 1 WHERE mark = ?',
+        parameters: [mark],
+      })),
+    ])
     return erased
   }
 
@@ -92,7 +98,8 @@ export function openErasures(storage: Storage, hash: KeyedHash, file: string): E
     async email(address, now, onRead) {
       const ids = await leadsOfEmail(storage, address, onRead)
       const mails = (await loneMailsTo(storage, address)).map(({ id }) => id)
-      const erased = await erase([...ids, ...mails], [ofAddress(address), ...ids.map(ofLead)], now)
+      const mark = ofAddress(address)
+      const erased = await erase([...ids, ...mails], [mark, ...ids.map(ofLead)], now, endOfAddress(mark))
       return [...erased, ...mails]
     },
     renew,

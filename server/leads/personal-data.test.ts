@@ -34,7 +34,9 @@ function personLead(changes: Partial<Lead> = {}): Lead {
       },
     ],
     routing: {
-      decisions: [{ partner: 'acme', taken: true, reason: 'taken', detail: 'It takes such leads.' }],
+      decisions: [
+        { partner: 'acme', taken: true, day: null, price: null, reason: 'taken', detail: 'It takes such leads.' },
+      ],
       days: [],
       windows: [{ partner: 'acme', since: 0 }],
       contacts: [contentHash('ada@example.com')],

@@ -6,6 +6,7 @@ import { compile, db } from '#server/storage/sql.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { eraseOldChoices } from '../cookie-consents/choices.ts'
 import { expireSubscriptions } from '../newsletter/expire.ts'
+import { endExpired } from '../saved-forms/end-saved.ts'
 import { believeClock, clockDoubt } from './clock-doubt.ts'
 import { eraseLeads } from './erase.ts'
 import { forgetContacts } from './forget-contacts.ts'
@@ -46,6 +47,7 @@ export async function runRetention(
   await believeClock(storage, now)
   await forgetContacts(storage, partners, now)
   await eraseOldMails(storage, now)
+  await storage.atomic(endExpired(now))
   const expired = await expireSubscriptions(storage, now)
   await eraseOldChoices(storage, site?.cookieConsents?.recordDays, now)
   return { ok: true, erased: expired + (await eraseExpired(storage, retention, now, onErased)) }

@@ -59,7 +59,14 @@ test('a known idempotency key stores nothing and gives the lead that has it', as
 test('leads that come together are stored as if each came alone', async () => {
   const together = await temporaryStorage()
   const alone = await temporaryStorage()
-  const decision = { partner: 'acme', taken: true, reason: 'taken' as const, detail: '“Straße” \\ {"a":1}' }
+  const decision = {
+    partner: 'acme',
+    taken: true,
+    day: '2026-11-20',
+    price: null,
+    reason: 'taken' as const,
+    detail: '“Straße” \\ {"a":1}',
+  }
   const routing = { decisions: [decision], days: [], windows: [], contacts: [] }
   const leads = Array.from({ length: 120 }, (_, index) =>
     sampleLead({

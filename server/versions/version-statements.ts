@@ -4,7 +4,12 @@ import type { Statement } from '../storage/storage.ts'
 
 /** Writes a version down unless it is there. @param supersededAt milliseconds since the epoch; null: it is current */
 export function insertVersion({ form, hash }: FormVersion, supersededAt: number | null): Statement {
-  const row = { hash, form: form.id, locale: form.locale, resolved: JSON.stringify(form), superseded_at: supersededAt }
+  // On which day somebody filled it in is no part of it.
+  const { today: _, ...resolved } = form
+  const row = {
+    ...{ hash, form: form.id, locale: form.locale, resolved: JSON.stringify(resolved) },
+    superseded_at: supersededAt,
+  }
   return compile(
     db
       .insertInto('form_versions')

@@ -18,7 +18,7 @@ import { onStorage } from './storage.ts'
 
 const shortened = 'or as much of it as no other begins with'
 
-const states = ['pending', 'held', 'later', 'delivered', 'bounced', 'dead'] as const
+const states = ['pending', 'held', 'later', 'delivered', 'bounced', 'refused', 'dead'] as const
 
 interface ListOptions {
   state?: (typeof states)[number]
@@ -147,7 +147,12 @@ async function list({ limit, all, json, ...options }: ListOptions): Promise<void
   })
 }
 
-function line({ id, partner, delivery, state, attempts, dueAt, error }: ListedDelivery): string {
-  const waiting = dueAt === null ? [] : [`due ${dueAt}`]
-  return [id, `${partner}/${delivery}`, state, `${attempts} tries`, ...waiting, ...(error ? [error] : [])].join('  ')
+function line({ id, partner, delivery, state, attempts, dueAt, error, reference }: ListedDelivery): string {
+  const more = [
+    ...(dueAt === null ? [] : [`due ${dueAt}`]),
+    ...(error ? [error] : []),
+    // The partner's own id.
+    ...(reference === null ? [] : [`there ${reference}`]),
+  ]
+  return [id, `${partner}/${delivery}`, state, `${attempts} tries`, ...more].join('  ')
 }

@@ -1,6 +1,6 @@
 // What operators read of leads, from the command line, while a server runs on the same database.
 import { spawn } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { v7 } from 'uuid'
@@ -41,6 +41,9 @@ beforeAll(async () => {
     }),
   )
   await opened.storage.atomic([{ sql: "UPDATE deliveries SET state = 'dead' WHERE partner = 'acme'", parameters: [] }])
+  const decision = 'INSERT INTO routings (lead_id, partner, taken, reason, detail, day) VALUES (?, ?, 0, ?, ?, ?)'
+  const refused = [strange, 'acme', 'refused', 'It lives \u001b[31melsewhere.', '2026-11-20']
+  await opened.storage.atomic([{ sql: decision, parameters: refused }])
   const letter = { from: 'portal@example.com', to: 'mary@example.com', subject: 'Hello', text: 'Dear visitor' }
   await opened.storage.atomic([insertMessage({ kind: 'mail', id: v7() }, mailToVisitor('welcome', letter), moment)])
   await opened.storage.close()
@@ -67,6 +70,29 @@ async function run(args: string[], dataDir = folder) {
   return { said, errors, status: await status }
 }
 
+test('leads that partners refused and nobody has are found, with what was said', async () => {
+  const { said } = await run(['leads', 'list', '--refused'])
+  expect(said).toMatch(new RegExp(`^\\S+ {2}${strange} .*\\n$`))
+  const shown = await run(['leads', 'show', strange])
+  expect(shown.said).toMatch(/^ {2}- acme {17}refused {14}It lives <U\+001B>\[31melsewhere\.$/m)
+})
+
+test('what partners refused is reported as a table and as CSV', async () => {
+  const { said } = await run(['partners', 'report', '--month', '2026-11'])
+  expect(said).toBe(
+    [
+      'partner  month    leads  accepted  refused  open  failed  price  currency',
+      'acme     2026-11      1         0        1     0       0',
+      '',
+    ].join('\n'),
+  )
+  const csv = await run(['partners', 'report', '--csv', '--partner', 'acme'])
+  expect(csv.said).toBe(
+    'partner,month,leads,accepted,refused,open,failed,price,currency\r\nacme,2026-11,1,0,1,0,0,,\r\n',
+  )
+  expect(await run(['partners', 'report', '--month', '11/2026'])).toMatchObject({ status: 2 })
+})
+
 test('an empty listing says so, and nothing on standard output', async () => {
   const empty = temporaryFolder()
   const none: [string[], string][] = [
@@ -77,6 +103,7 @@ test('an empty listing says so, and nothing on standard output', async () => {
     [['subscriptions', 'list'], 'There are no such subscriptions.\n'],
     [['deliveries', 'list'], 'There are no such deliveries.\n'],
     [['deliveries', 'watch', '--once'], 'There are no deliveries.\n'],
+    [['partners', 'report'], 'No partner got leads then.\n'],
     [['partners', 'keys'], 'There are no keys. `leadwright partners key <partner>` makes one.\n'],
   ]
   const results = await Promise.all(none.map(([args]) => run(args, empty)))
@@ -123,17 +150,38 @@ test('what too many or no ids begin with is said', async () => {
 test('lists and exports are tables with the answers as columns, and hold no formula', async () => {
   const [list, all] = await Promise.all([
     run(['leads', 'list', '--form', 'funeral', '--csv']),
-    run(['leads', 'export', '--form', 'funeral']),
+    run(['leads', 'export']),
   ])
-  expect(list).toEqual(all)
   const [head = '', ...rows] = list.said.split('\r\n')
   expect(head.split(',')).toEqual(
     expect.arrayContaining(['id', 'receivedAt', 'answers.coBorrower.email', 'answers.extras', 'attribution.clickId']),
   )
-  expect(rows.join('\n')).toContain("'＝click")
-  expect(rows.join('\n')).toContain(";'=cmd|")
+  for (const table of [rows.join('\n'), all.said]) {
+    expect(table).toContain("'＝click")
+    expect(table).toContain(";'=cmd|")
+  }
   const json = await run(['leads', 'export', '--json', '--form', 'funeral'])
   expect(JSON.parse(json.said)).toMatchObject({ id: strange, answers: { extras: ['garage', 'pool'] } })
+})
+
+test('the leads of a form go into a file that only its owner reads, and into none that is there', async () => {
+  const out = join(folder, 'funeral.csv')
+  const asked = ['leads', 'export', '--csv', '--form', 'funeral', '--semicolons', '--bom', '--out', out]
+  expect(await run(asked)).toEqual({ said: '', errors: '', status: 0 })
+  const [head, row, ...rest] = readFileSync(out, 'utf8').split('\r\n')
+  expect(head).toMatch(/^\ufefflead\.id;/)
+  expect(row?.startsWith(`${strange};`)).toBe(true)
+  expect(rest).toEqual([''])
+  expect(statSync(out).mode & 0o777).toBe(0o600)
+  const [again, noDay, noTitles] = await Promise.all([
+    run(asked),
+    run(['leads', 'export', '--since', '2026-02-30']),
+    run(['leads', 'export', '--form', 'funeral', '--titles', 'xx']),
+  ])
+  expect(again).toEqual({ said: '', errors: `${out} is there already. Name another file, or delete it.\n`, status: 1 })
+  expect(noDay).toEqual({ said: '', errors: '--since and --until are days: 2026-11-01.\n', status: 2 })
+  expect(noTitles).toMatchObject({ said: '', status: 1 })
+  expect(noTitles.errors).toContain('The form "funeral" was shown in no language "xx".')
 })
 
 test('what a person gets is one object a lead, with no JSON within', async () => {

@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import { withFolders } from '../folders.ts'
-import { expireLeads } from './expire-leads.ts'
-import { showConsents, showLead } from './lead-details.ts'
-import { exportLeads, listing } from './lead-listing.ts'
-import { releaseOne } from './release-lead.ts'
+import { expireLeads } from './leads/expire-leads.ts'
+import { showConsents, showLead } from './leads/lead-details.ts'
+import { exportLeads } from './leads/lead-export.ts'
+import { listing } from './leads/lead-listing.ts'
+import { releaseOne } from './leads/release-lead.ts'
 
 export function leadsCommand(leads: Command): void {
   leads
@@ -22,6 +23,7 @@ export function leadsCommand(leads: Command): void {
     .description('Lists leads, newest first.')
     .option('--form <id>', 'only those of one form')
     .option('--suspicious', 'only those that look made by a program, which nobody gets until they are released', false)
+    .option('--refused', 'only those that partners refused and nobody has now', false)
     .option('--limit <number>', 'how many', '20')
     .option('--before <id>', 'only those older than this lead: the next page')
     .option('--all', 'every lead', false)
@@ -30,9 +32,21 @@ export function leadsCommand(leads: Command): void {
     .action(listing)
   leads
     .command('export')
-    .description('Writes every lead with its answers as columns, oldest first (CSV). They are personal data.')
-    .option('--form <id>', 'only those of one form')
+    .description(
+      'Writes every lead with its answers as columns, oldest first (CSV). They are personal data. Erased leads are left out. For all about one person: `leadwright export`.',
+    )
+    .option('--form <id>', 'only those of one form: a column for each question it asks or asked, in their order')
+    .option('--since <day>', 'from this day on (UTC): 2026-11-01')
+    .option('--until <day>', 'up to this day, which counts')
+    .option('--brand <id>', 'only those of one brand')
+    .option('--test', 'only test leads')
+    .option('--no-test', 'without test leads')
+    .option('--csv', 'a table, as when left out', false)
     .option('--json', 'one object a line instead', false)
+    .option('--titles <language>', 'the titles of the questions above them, in this language, in place of their ids')
+    .option('--semicolons', 'cells separated by semicolons, as Excel wants them in most of Europe', false)
+    .option('--bom', 'with the mark by which Excel knows UTF-8', false)
+    .option('--out <file>', 'into a new file that only its owner reads, in place of standard output')
     .action(exportLeads)
   withFolders(leads.command('release'))
     .description('Sends a lead that looked made by a program to the partners that take it.')

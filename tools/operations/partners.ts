@@ -3,6 +3,7 @@ import { createKey, listKeys, revokeKey } from '#server/partners/keys.ts'
 import { liveDefinitions } from '../definitions/live-definitions.ts'
 import { fail } from '../fail.ts'
 import { type FolderOptions, withFolders } from '../folders.ts'
+import { report } from './partner-report.ts'
 import { onStorage } from './storage.ts'
 
 export function partnersCommand(partners: Command): void {
@@ -30,6 +31,14 @@ export function partnersCommand(partners: Command): void {
         else fail(`There is no valid key ${id}.`)
       }),
     )
+  partners
+    .command('report')
+    .description('What partners got, accepted and refused, and what they pay, by month. Test leads are left out.')
+    .option('--month <month>', 'only this one, such as 2026-11; every month when left out')
+    .option('--partner <id>', 'only this one')
+    .option('--csv', 'a table for a spreadsheet', false)
+    .option('--json', 'one object a line', false)
+    .action(report)
   const key = partners.command('key')
   withFolders(key)
     .description('Makes a key with which a partner reads its leads. It is shown once; only its hash is stored.')

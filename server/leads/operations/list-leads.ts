@@ -21,10 +21,20 @@ const columns = [
   ...(['answers', 'attribution', 'test', 'via', 'suspicion'] as const),
 ] as const
 
-/** Which leads to list: of one form, only those that look made by a program. */
+/** Which leads to list: of one form, of a brand, only those that look made by a program. */
 export interface LeadFilter {
   form?: string
   suspicious?: boolean
+  /** Only those that partners refused and nobody has. */
+  refused?: boolean
+  brand?: string
+  /** Test leads alone, or all others. */
+  test?: boolean
+  /** From this moment on, and before that one: ISO 8601, UTC. */
+  since?: string
+  until?: string
+  /** Without those that are erased, of which nothing but that they came is left. */
+  kept?: boolean
 }
 
 /** At most `limit`, and only those older than the id in `before`. */
@@ -65,10 +75,20 @@ export async function countLeads(storage: Storage, filter: LeadFilter): Promise<
   return Number(row?.count)
 }
 
-function leads({ form, suspicious }: LeadFilter) {
+function leads({ form, suspicious, refused, brand, test, since, until, kept }: LeadFilter) {
   let query = db.selectFrom('leads')
   if (form !== undefined) query = query.where('form', '=', form)
   if (suspicious) query = query.where('suspicion', 'is not', null)
+  if (refused)
+    query = query.where(({ and, exists, not, selectFrom }) => {
+      const decided = selectFrom('routings').select('partner').whereRef('lead_id', '=', 'leads.id')
+      return and([exists(decided.where('reason', '=', 'refused')), not(exists(decided.where('taken', '=', 1)))])
+    })
+  if (brand !== undefined) query = query.where('brand', '=', brand)
+  if (test !== undefined) query = query.where('test', '=', test ? 1 : 0)
+  if (since !== undefined) query = query.where('received_at', '>=', since)
+  if (until !== undefined) query = query.where('received_at', '<', until)
+  if (kept) query = query.where('erased_at', 'is', null)
   return query
 }
 
