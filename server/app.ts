@@ -12,6 +12,8 @@ import { dealRoutes } from './deals/deal-routes.ts'
 import type { Deals } from './deals/deals.ts'
 import { dealsApi } from './deals/deals-api.ts'
 import { drawingRoutes } from './deals/drawing-routes.ts'
+import { embedRoutes } from './embedding/embed-routes.ts'
+import { embeddingHeaders } from './embedding/embedding-headers.ts'
 import type { StepCounts } from './funnel/step-counts.ts'
 import { stepRoutes } from './funnel/step-routes.ts'
 import type { Geo } from './geo/geo.ts'
@@ -43,6 +45,7 @@ import type { RelayEvent } from './outbox/relay.ts'
 import { leadsApi } from './partners/leads-api.ts'
 import { partnerRoutes } from './partners/routes.ts'
 import { previewRoutes, sightOf } from './previews/previews.ts'
+import { openSavedForms } from './saved-forms/saved-forms.ts'
 import type { KeyedHash } from './secret-key.ts'
 import { brandRoutes } from './ssr/brand-routes.ts'
 import { errorPages } from './ssr/error-pages.ts'
@@ -115,6 +118,7 @@ export async function buildApp({
   app.removeContentTypeParser('text/plain')
   takeOnlyText(app)
   await securityHeaders(app)
+  embeddingHeaders(app, live.current)
   handleErrors(app, errors)
   closeInTime(app)
   await shedLoad(app, errors, config.longestWait)
@@ -158,11 +162,13 @@ export async function buildApp({
   shareRoutes(app, catalog, render.share)
   searchRoutes(app, catalog)
   feedRoutes(app, catalog)
+  await embedRoutes(app, catalog, render)
   const sectionPosts = {
     confirmation: confirmation({ catalog, storage, now, onReleased: onStored }),
     unsubscription: unsubscription({ catalog, storage, hash, now, onEnded: onStored }),
   }
   const parts = {
+    savedForms: openSavedForms({ catalog, storage, hash, now, onSaved: onStored }, registry),
     sightOf: sight,
     deals,
     sectionPosts,

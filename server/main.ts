@@ -25,6 +25,7 @@ import { openSecretKey } from './secret-key.ts'
 import { loadRenderer } from './ssr/renderer.ts'
 import { warm } from './ssr/warm.ts'
 import { openStorage } from './storage/open.ts'
+import { passingOn } from './submissions/pass-on.ts'
 import { formVersions } from './versions/form-versions.ts'
 
 /** Ends the process with what is wrong and what to do, before anything listens. */
@@ -128,6 +129,7 @@ relay = startRelay({
   storage,
   partners: () => live.current().partners,
   writePromised: promisedWriter(storage, live.current, hash),
+  passOn: passingOn({ storage, catalog: live.current, hash, now: Date.now }),
   secrets: config.secret,
   outbound,
   mailer,

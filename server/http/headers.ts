@@ -28,15 +28,19 @@ const directiveOf = {
   font: 'font-src',
 } as const satisfies Record<keyof ThirdParty['hosts'], string>
 
-/** The header text of a page: its own policy, and the hosts of what it may load from others. */
-export function pagePolicy(scripts: readonly Pick<ThirdParty, 'hosts'>[]): string {
-  if (scripts.length === 0) return contentSecurityPolicy
+/**
+ * The header text of a page: its own policy, and the hosts of what it may load from others.
+ * @param leadsTo the origins that its forms lead to: browsers hold what a posted form redirects to against it, too
+ */
+export function pagePolicy(scripts: readonly Pick<ThirdParty, 'hosts'>[], leadsTo: readonly string[] = []): string {
+  if (scripts.length + leadsTo.length === 0) return contentSecurityPolicy
   const allowed = Object.entries(directiveOf).flatMap(([kind, name]) => {
     const hosts = new Set(scripts.flatMap(({ hosts }) => hosts[kind as keyof ThirdParty['hosts']] ?? []))
     const own: readonly string[] = name === 'frame-src' ? [] : directives[name as keyof typeof directives]
     return hosts.size > 0 ? [[name, [...own, ...hosts]] as const] : []
   })
-  return policyText({ ...directives, ...Object.fromEntries(allowed) })
+  const action = { 'form-action': [...directives['form-action'], ...leadsTo] }
+  return policyText({ ...directives, ...Object.fromEntries(allowed), ...action })
 }
 
 function policyText(policy: Readonly<Record<string, readonly string[]>>): string {

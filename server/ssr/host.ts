@@ -1,11 +1,16 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { Shelf } from '#engine/catalog/deals/shelf.ts'
 import { errorView, localeAt } from '#engine/catalog/portal/errors/error-view.ts'
 import { formSections } from '#engine/catalog/portal/form-places.ts'
 import type { Dispatch, PageHost, Sent } from '#engine/catalog/portal/page-host.ts'
 import { askedOf, type PageView, pageView } from '#engine/catalog/portal/page-view.ts'
+import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
 import { journey } from '#engine/core/filling/journey.ts'
 import { validate } from '#engine/core/filling/judging/validate.ts'
+import { redirectOf } from '#engine/core/filling/redirect.ts'
+import { givenAnswers } from '#engine/core/lead/given-answers.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import type { Deals } from '../deals/deals.ts'
 import type { StepCounts } from '../funnel/step-counts.ts'
@@ -14,10 +19,11 @@ import type { RateLimit } from '../http/rate-limits.ts'
 import { visitorAddress } from '../http/visitor-address.ts'
 import type { Keys } from '../leads/store-lead.ts'
 import type { Sight } from '../previews/previews.ts'
+import type { SavedForms } from '../saved-forms/saved-forms.ts'
 import { inTime } from '../storage/patience.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../storage/storage.ts'
 import { canonical } from '../submissions/canonical.ts'
-import { judgesAt } from '../submissions/judges.ts'
+import { judgesAt, versionOn } from '../submissions/judges.ts'
 import { mintKey, pageKeys } from '../submissions/submission-keys.ts'
 import type { Submissions } from '../submissions/submissions.ts'
 import { suspicionOf } from '../submissions/suspicion.ts'
@@ -32,6 +38,7 @@ export interface PageParts {
   steps: StepCounts
   deals: Deals
   submissions: Submissions
+  savedForms: SavedForms
   /** Of valid submissions. */
   limit: RateLimit
   /** Milliseconds since the epoch. */
@@ -41,14 +48,16 @@ export interface PageParts {
 /**
  * What a page asks of the server that runs it, for one request.
  * @param shelf the deals that it shows, however long it takes
+ * @param isPrivate whether no script of another company may see it
  */
 export function pageHost(
   parts: PageParts,
   sight: Sight,
   request: FastifyRequest,
   shelf: Shelf = parts.deals.shelf(),
+  isPrivate = false,
 ): PageHost {
-  const { versions, steps, now } = parts
+  const { versions, steps, savedForms, now } = parts
   const { catalog, isPreview } = sight
   const brand = catalog.brandAt(request.host)
   return {
@@ -61,10 +70,11 @@ export function pageHost(
         }
       const view = pageView(catalog, at, brand, { asked: askedOf(at, query).asked, shelf })
       rememberForms(versions, view, request.log)
-      return { status: 200, view }
+      return { status: 200, view: isPrivate ? { ...view, scripts: [], chat: null } : view }
     },
     earlier: versions.find,
     judges: async ({ form }) => judgesAt(form, now()),
+    today: (version) => versionOn(version, now()),
     mintKey: () => mintKey(now()),
     landing: () => landingOf(request),
     shown({ form, hash }, step) {
@@ -72,13 +82,18 @@ export function pageHost(
       if (isPreview || !form.steps.some(({ id }) => id === step)) return
       steps.count({ form: form.id, locale: form.locale, definition: hash, step })
     },
+    later: {
+      save: (order) => savedForms.save(order, localOrigin(request), request.log),
+      open: (order) => savedForms.open({ ...order, brand: brand.id }, request.log),
+    },
     send: (dispatch) => send(parts, sight, request, dispatch),
-    async wasSent({ form: { id: form } }, answers, key) {
-      const known = parts.submissions.known(pageKeys({ form, key, bodyHash: contentHash(canonical(answers)) }))
+    async wasSent(version, answers, key) {
+      const bodyHash = contentHash(canonical(givenAnswers(version.form, answers)))
+      const known = parts.submissions.known(pageKeys({ form: version.form.id, key, bodyHash }))
       // What storage cannot tell now is asked again with the next press of the button.
       return inTime(patience, known).then(
-        (lead) => lead !== null && lead !== 'conflict',
-        () => false,
+        (lead) => (lead === null || lead === 'conflict' ? null : taken(catalog, version.form, answers, lead.id)),
+        () => null,
       )
     },
   }
@@ -98,7 +113,7 @@ export function rememberForms(versions: FormVersions, view: PageView, log: Fasti
 
 async function send(
   { submissions, limit, now: clock }: PageParts,
-  { answersDraft }: Sight,
+  { catalog, answersDraft }: Sight,
   request: FastifyRequest,
   { version, page, answers, key, attribution, trap }: Dispatch,
 ): Promise<Sent> {
@@ -112,7 +127,7 @@ async function send(
     submissions.refused(version.form.id, 'limited')
     return { ok: false, reason: 'busy', status: 429 }
   }
-  const bodyHash = contentHash(canonical(answers))
+  const bodyHash = contentHash(canonical(givenAnswers(version.form, answers)))
   const now = clock()
   try {
     const form = version.form.id
@@ -136,7 +151,8 @@ async function send(
       userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     })
     const isMissing = accepted.kind !== 'conflict' && accepted.receipt.delivered === false
-    return isMissing ? { ok: false, reason: 'undelivered' } : { ok: true }
+    if (isMissing) return { ok: false, reason: 'undelivered' }
+    return accepted.kind === 'conflict' ? { ok: true } : taken(catalog, version.form, answers, accepted.receipt.id)
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error
     request.log.error({ err: error }, 'storage cannot commit')
@@ -144,6 +160,11 @@ async function send(
       ? { ok: false, reason: 'unknown' }
       : { ok: false, reason: 'busy', status: 503 }
   }
+}
+
+/** What a stored lead leads its visitor to. */
+function taken({ site }: Catalog, form: ResolvedForm, answers: Answers, lead: string): Sent {
+  return { ok: true, redirect: redirectOf(form, answers, lead, site.outsideHosts) }
 }
 
 /** For how long equal answers from pages without a key are one lead, in ms. */

@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { Brand } from '#engine/catalog/portal/brand-table.ts'
-import { isPrefilled, shownOf } from '#engine/catalog/portal/form-places.ts'
+import { isPrefilled, linkToken, openedForm, shownOf } from '#engine/catalog/portal/form-places.ts'
 import { askedOf, pageView } from '#engine/catalog/portal/page-view.ts'
+import { control } from '#engine/core/filling/turn.ts'
 import { retryAfter } from '../http/errors.ts'
 import { contentSecurityPolicy, pagePolicy } from '../http/headers.ts'
 import type { RateLimits } from '../http/rate-limits.ts'
@@ -72,6 +73,10 @@ export async function pages(
     const { asked, isListed } = askedOf(at, url.searchParams)
     const shelf = parts.deals.shelf()
     const view = pageView(sight.catalog, at, brand, { asked, shelf })
+    if (openedForm(view, url.searchParams.has(linkToken))) {
+      const { status, html } = await web.render(new Request(url), pageHost(parts, sight, request, shelf, true))
+      return sendHtml(secret(reply), status, html, contentSecurityPolicy)
+    }
     // What is not in this key cannot change the page, whatever else the address carries.
     const shown = !isListed || isPrefilled(view, url.searchParams) ? null : shownOf(view, url.searchParams)
     const key = `${viewHash(view)} ${shown}`
@@ -81,9 +86,9 @@ export async function pages(
       rememberForms(parts.versions, view, request.log)
       return known.send(request, reply, headers)
     }
-    const { status, html } = await web.render(new Request(url), pageHost(parts, sight, request, shelf))
+    const { status, html, leadsTo } = await web.render(new Request(url), pageHost(parts, sight, request, shelf))
     rendered.inc()
-    const policy = pagePolicy(view.scripts)
+    const policy = pagePolicy(view.scripts, leadsTo)
     if (status !== 200 || shown === null)
       return sendHtml(reply.header('cache-control', 'private, no-cache'), status, html, policy)
     return (await cache.put(key, address, html, policy)).send(request, reply, headers)
@@ -99,8 +104,8 @@ export async function pages(
     const url = addressOf(request.url)
     const at = sight.catalog.pageAt(brand.id, url.pathname)
     if (!at) return elsewhere(sight.catalog, brand, url, request, reply)
-    const { status, html } = await web.render(new Request(url), pageHost(parts, sight, request))
-    return sendHtml(unseen(reply), status, html, pagePolicy(pageView(sight.catalog, at, brand).scripts))
+    const { status, html, leadsTo } = await web.render(new Request(url), pageHost(parts, sight, request))
+    return sendHtml(unseen(reply), status, html, pagePolicy(pageView(sight.catalog, at, brand).scripts, leadsTo))
   }
 
   app.get<{ Querystring: { path: string } }>('/api/page', { schema: { querystring } }, async (request, reply) => {
@@ -156,13 +161,22 @@ export async function pages(
       if (!isSameOrigin(request)) return errors.send(request, reply, 403)
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       const posted = new Request(url, { method: 'POST', headers, body: request.body ?? '' })
-      const { status, location, html } = await web.render(posted, pageHost(parts, sight, request))
+      const isPrivate = body.get(control.later) === 'open'
+      const host = pageHost(parts, sight, request, undefined, isPrivate)
+      const { status, location, html, leadsTo } = await web.render(posted, host)
       if (location !== null) return reply.redirect(location, status)
       // The page has no form any more.
       if (status === 404) return errors.send(request, reply, status)
       if (status === 503 || status === 429) reply.header('retry-after', retryAfter)
+      if (isPrivate)
+        return sendHtml(
+          status === 200 ? reply.header('cache-control', 'private, no-cache') : secret(reply),
+          status,
+          html,
+          pagePolicy([], leadsTo),
+        )
       // no-store would keep the browser from showing a step again on Back.
-      const policy = pagePolicy(pageView(sight.catalog, at, brand).scripts)
+      const policy = pagePolicy(pageView(sight.catalog, at, brand).scripts, leadsTo)
       return sendHtml(reply.header('cache-control', 'private, no-cache'), status, html, policy)
     })
   })
@@ -184,6 +198,11 @@ const origin = 'http://leadwright.invalid'
 function addressOf(asked: string): URL {
   const path = asked.replace(/^https?:\/\/[^/]*/i, '').replace(/%0[ad]|%e2%80%a[89]/gi, '%20')
   return new URL(path.startsWith('/') ? origin + path : `${origin}/${path}`)
+}
+
+/** A page that holds the token of a mailed link: kept by nobody, and its address told to nobody. */
+function secret(reply: FastifyReply): FastifyReply {
+  return reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
 }
 
 function sendHtml(reply: FastifyReply, status: number, html: Buffer, policy: string): FastifyReply {

@@ -11,6 +11,8 @@ interface Rendered {
   /** Set when the visitor is sent elsewhere. */
   location: string | null
   html: Buffer
+  /** The origins that its forms may lead to once they are sent. */
+  leadsTo: readonly string[]
 }
 
 /** Web's build: pages for a request, with everything they ask of their host. */
@@ -42,10 +44,7 @@ export interface ShareParts {
 
 /** Web's server entry, as far as the main thread asks it. */
 interface Entry {
-  answer: (
-    request: Request,
-    host: PageHost,
-  ) => Promise<{ status: number; location: string | null; drawing: Drawing | null }>
+  answer: (request: Request, host: PageHost) => Promise<Omit<Rendered, 'html'> & { drawing: Drawing | null }>
   drawingOf: (page: FoundPage) => Drawing
   dataOf: Renderer['data']
 }
@@ -65,10 +64,13 @@ export async function loadRenderer(): Promise<Renderer> {
   return {
     begin: thread.begin,
     async render(request, host) {
-      const { status, location, drawing } = await entry.answer(request, host)
-      return { status, location, html: drawing ? await thread.draw(drawing) : Buffer.of() }
+      const { drawing, ...rendered } = await entry.answer(request, host)
+      return { ...rendered, html: drawing ? await thread.draw(drawing) : Buffer.of() }
     },
-    show: async (page) => ({ status: page.status, location: null, html: await thread.draw(entry.drawingOf(page)) }),
+    show: async (page) => ({
+      ...{ status: page.status, location: null, leadsTo: [] },
+      html: await thread.draw(entry.drawingOf(page)),
+    }),
     data: entry.dataOf,
     validatorRuntime: `/${manifest['../engine/core/filling/validator-runtime.ts']?.file}`,
     assets: { styleSheet: `/${manifest['style.css']?.file}`, icon: `/${manifest['assets/favicon.svg']?.file}` },

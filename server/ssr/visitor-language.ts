@@ -49,7 +49,8 @@ export function languageTarget(catalog: Catalog, brand: string, url: URL, asked:
   if (root) return { ...root, location: root.location + url.search }
   const at = catalog.pageAt(brand, url.pathname)
   const language = languageOf(site, asked)
-  if (!at || language === null || language === at.locale || !at.page.locales.includes(language)) return null
+  // The site around a frame has chosen its language.
+  if (!at || at.embed || language === null || language === at.locale || !at.page.locales.includes(language)) return null
   return isFromHere(asked) ? null : { location: pagePath(site, at.page, language) + url.search, status: 302 }
 }
 

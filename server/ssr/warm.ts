@@ -11,6 +11,7 @@ export async function warm(render: Renderer, catalog: Catalog, at: PageAt): Prom
     page: async () => ({ status: 200, view }),
     landing: () => new URLSearchParams(),
     earlier: async () => null,
+    today: (version) => version,
     mintKey: () => '',
     shown() {},
     // Nobody fills it in.
