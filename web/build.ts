@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { embedScript } from './build/embed-script.ts'
 
 const root = import.meta.dirname
 const output = join(root, 'dist/server/entry-server.js')
@@ -33,6 +34,7 @@ if (!existsSync(output) || statSync(output).mtimeMs < newestSource() || process.
   const configFile = join(root, 'vite.config.ts')
   await build({ configFile, logLevel: 'warn' })
   await build({ configFile, logLevel: 'warn', build: { ssr: 'app/entry-server.tsx' } })
+  await build(embedScript)
   compress(join(root, 'dist/browser/assets'))
   const { shareFaces } = await import('./build/share-faces.ts')
   await shareFaces(join(root, 'dist/share'))

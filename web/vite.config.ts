@@ -32,7 +32,12 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     ...(isSsrBuild && { rolldownOptions: { output: { codeSplitting: false } } }),
     ...(!isSsrBuild && {
       rolldownOptions: {
-        input: ['app/entry-boot.ts', 'app/entry-client.tsx', '../engine/core/filling/validator-runtime.ts'],
+        input: [
+          'app/entry-boot.ts',
+          'app/entry-embedded.ts',
+          'app/entry-client.tsx',
+          '../engine/core/filling/validator-runtime.ts',
+        ],
         // Validators are made while the server runs and import this by its address.
         preserveEntrySignatures: 'exports-only' as const,
         output: {
@@ -40,12 +45,20 @@ export default defineConfig(({ isSsrBuild = false }) => ({
             groups: [
               // What changes with a new React, and not with a new page.
               { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-              // What the popup uses of it too, which then is there or on its way.
-              { name: 'shell', test: /node_modules[\\/](react-router|react-router-dom|mobx|mobx-react-lite)[\\/]/ },
+              // What the popup uses of it too, which then is there or on its way; and what forms share with what computes values.
+              {
+                name: 'shell',
+                test: /node_modules[\\/](react-router|react-router-dom|mobx|mobx-react-lite)[\\/]|core[\\/](filling[\\/]answers|values[\\/](calendar|day-text|decimal)|definition[\\/]field-place)\.ts/,
+              },
               // What the boot script shares with the app is one file, not a chain of them.
               {
                 name: 'boot',
-                test: /preload-helper|web[\\/](stores[\\/](colour-preference|kept-attribution|safe-storage|reload-limit)|api[\\/](client-errors|followed-link|http-client|reachable|switch-language|tell-connection)|gate[\\/]visit[\\/](subscription-cookie|visit|visit-count)\.ts|consent[\\/](choice|mark-consents|signals)|ui[\\/](connection-id|is-changed|show-place))|lead[\\/]attribution\.ts/,
+                test: /preload-helper|web[\\/](app[\\/]start-app|stores[\\/](colour-preference|kept-attribution|safe-storage|reload-limit)|api[\\/](client-errors|followed-link|http-client|reachable|switch-language|tell-connection)|gate[\\/]visit[\\/](subscription-cookie|visit|visit-count)\.ts|consent[\\/](choice|mark-consents|signals)|ui[\\/](connection-id|is-changed|show-place))|lead[\\/]attribution\.ts/,
+              },
+              // What a form that is saved for later shares with all others: one file, not three.
+              {
+                name: 'form',
+                test: /web[\\/](ui[\\/]focus-on-arrival|forms[\\/](ArrivalHeading|later[\\/]loaded-later))|engine[\\/](core[\\/]filling[\\/]turn\.ts|react[\\/]HiddenAnswers)/,
               },
             ],
           },

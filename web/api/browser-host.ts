@@ -14,6 +14,7 @@ import { tell } from '../consent/signals.ts'
 import { DraftStore } from '../forms/drafts.ts'
 import { sendingOf } from '../forms/sending.ts'
 import { markSubscribed } from '../gate/visit/mark-subscribed.ts'
+import { fetchComputing, onDay } from '../slim/compute.ts'
 import { fetchPhoneRules } from '../slim/phone-number.ts'
 import { safeStorage } from '../stores/safe-storage.ts'
 import { http } from './http-client.ts'
@@ -65,6 +66,7 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
     },
     earlier: async (_form, _locale, hash) => begun.find((version) => version.hash === hash) ?? null,
     judges: browserJudges,
+    today: ({ form, hash }) => ({ form: onDay(form, today(form)), hash }),
     typed(section, version, answers) {
       const { form } = version
       const known = drafts.find(section, form)
@@ -145,9 +147,14 @@ async function browserJudges({ form, hash }: FormVersion, step?: string): Promis
   })
   const enough = new Promise((resolve) => setTimeout(resolve, patience))
   const rules = asksPhone(form, step) ? [fetchPhoneRules()] : []
-  await Promise.race([Promise.allSettled([...fetched, ...rules]), enough])
+  await Promise.race([Promise.allSettled([...fetched, ...rules, fetchComputing([form])]), enough])
   const compiled: Judges = (step) => validators.get(`${folder}/${step}.js`) ?? (() => [])
-  return judgesOn(form, dayIn(Date.now(), form.market.timeZone), compiled)
+  return judgesOn(form, today(form), compiled)
+}
+
+/** YYYY-MM-DD where the visitor's market is. */
+function today({ market }: ResolvedForm): string {
+  return dayIn(Date.now(), market.timeZone)
 }
 
 /** Whether a step, or any, asks for a phone number: its rules are as large as many a form. */

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, data as loaderData } from 'react-router-dom'
+import { UnknownPart } from '../app/faults/unknown-part.ts'
 import { type Answered, type PageData, withAnswered } from '../app/page-data.ts'
-import { UnknownPart } from '../app/unknown-part.ts'
 import { continued, movedForms } from '../forms/continued.ts'
 import { sendingOf } from '../forms/sending.ts'
 import { unreached } from '../forms/unreached.ts'

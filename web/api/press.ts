@@ -44,10 +44,13 @@ export function pressed(host: PageHost, keeper: PageKeeper, router: Router): (pr
           const address = addressWith(now, moved(places, section, outcome.step))
           // What was done in its place stays in sight.
           const preventScrollReset = mainForm(now)?.id !== section
-          return router.navigate(address, {
+          await router.navigate(address, {
             preventScrollReset,
             replace: address === location.pathname + location.search,
           })
+          // Behind stand the thanks, so that Back sends nothing again.
+          if (outcome.redirect) location.assign(outcome.redirect)
+          return
         }
         const { state } = outcome
         const turn = forms[section]?.turn

@@ -5,12 +5,12 @@ import type { PageView } from '#engine/catalog/portal/page-view.ts'
  * brand that is at home nowhere, says nothing.
  */
 export function Head({ view }: { view: PageView }) {
-  const { head, path, title, description, noindex } = view
+  const { head, path, title, description, noindex, embed } = view
   const { origin, name } = view.brand
   if (head === null || origin === null) return null
   return (
     <>
-      <link rel="canonical" href={origin + path} />
+      <link rel="canonical" href={origin + (embed?.own ?? path)} />
       {/* Versions of what search engines leave out are not for them either. */}
       {!noindex && <Alternates view={view} origin={origin} />}
       {head.feed !== null && <link rel="alternate" type="application/atom+xml" href={origin + head.feed} />}

@@ -13,8 +13,8 @@ import { root } from '../stores/root.ts'
 import { focusHeading } from '../ui/focus-heading.ts'
 import { showPlace } from '../ui/show-place.ts'
 import { Document } from './Document.tsx'
+import { Unreached } from './faults/Unreached.tsx'
 import type { PageData } from './page-data.ts'
-import { Unreached } from './Unreached.tsx'
 
 /** The whole document of any page: its frame around its sections. */
 export function Page() {

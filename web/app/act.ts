@@ -4,6 +4,7 @@ import type { PageHost } from '#engine/catalog/portal/page-host.ts'
 import { control } from '#engine/core/filling/turn.ts'
 import { carried } from '#engine/core/lead/attribution.ts'
 import { addressAfter } from '../forms/form-states.ts'
+import { takeLater } from '../forms/later/take-later.ts'
 import { takeTurn } from '../forms/take-turn.ts'
 import type { Answered } from './page-data.ts'
 
@@ -20,10 +21,12 @@ export async function act(request: Request, host: PageHost) {
   const section = named ?? places[0]?.section ?? mainForm(view)?.id ?? ''
   const step = places.find((place) => place.section === section)?.step ?? ''
   const attribution = carried(view.attribution, entries, host.landing())
-  const outcome = await takeTurn(host, { view, section, step, entries, attribution, signal: request.signal })
+  const posted = { view, section, step, entries, attribution, signal: request.signal }
+  const outcome = (await takeLater(host, posted)) ?? (await takeTurn(host, posted))
   if (outcome.kind === 'gone') return data(null, 404)
   if (outcome.kind === 'leave') return redirect(outcome.path, 303)
   if (outcome.kind === 'show')
-    return data<Answered>({ section, state: { ...outcome.state, attribution } }, outcome.status)
+    return data<Answered>({ section, state: { attribution, ...outcome.state } }, outcome.status)
+  if (outcome.redirect !== undefined) return redirect(outcome.redirect, 303)
   return redirect(addressAfter(view, places.filter(isSent), section, outcome.step), 303)
 }

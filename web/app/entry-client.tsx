@@ -9,12 +9,13 @@ import { followLinks } from '../api/follow-links.ts'
 import { followTraffic } from '../api/follow-traffic.ts'
 import { keepPage } from '../api/keep-page.ts'
 import { pressed } from '../api/press.ts'
+import { fetchComputing } from '../slim/compute.ts'
 import { connection } from '../stores/connection.ts'
 import { keptClickId } from '../stores/kept-attribution.ts'
 import { root } from '../stores/root.ts'
 import { subscription } from '../stores/subscription.ts'
-import { Broken } from './Broken.tsx'
-import { LastResort } from './LastResort.tsx'
+import { Broken } from './faults/Broken.tsx'
+import { LastResort } from './faults/LastResort.tsx'
 import { loadParts, routes } from './routes.tsx'
 import { readSeed, seedId } from './seed.ts'
 import { type Browser, BrowserContext, ShellContext } from './shell.ts'
@@ -29,7 +30,7 @@ const drafted = Object.entries(forms).filter(
   ([section, { version }]) => section !== answered && host.drafts.find(section, version.form) !== null,
 )
 
-await loadParts(view)
+await Promise.all([loadParts(view), fetchComputing(Object.values(forms).map(({ version }) => version.form))])
 const [route] = routes(() => host)
 const keeper = keepPage(route.loader, {
   ...page,

@@ -8,7 +8,10 @@ import {
 } from 'react-router-dom'
 import type { FoundPage, PageHost } from '#engine/catalog/portal/page-host.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import { redirectOrigins } from '#engine/core/filling/redirect.ts'
+import { withLinksElsewhere } from '../embed/links-elsewhere.ts'
 import { pageData } from '../forms/form-states.ts'
+import { linkedForm } from '../forms/later/linked-form.ts'
 import { act } from './act.ts'
 import { type Answered, type PageData, withAnswered } from './page-data.ts'
 import { loadParts, routes } from './routes.tsx'
@@ -30,6 +33,8 @@ export interface Answer {
   /** Set when the visitor is sent elsewhere. */
   location: string | null
   drawing: Drawing | null
+  /** The origins that its forms may lead to once they are sent. */
+  leadsTo: readonly string[]
 }
 
 // Stores tell nobody on the server, where each page is rendered once.
@@ -44,19 +49,23 @@ const handler = createStaticHandler([
 export async function answer(request: Request, host: PageHost): Promise<Answer> {
   const context = await handler.query(request, { requestContext: host })
   if (context instanceof Response)
-    return { status: context.status, location: context.headers.get('location'), drawing: null }
+    return { status: context.status, location: context.headers.get('location'), drawing: null, leadsTo: [] }
   if (context.errors) throw Object.values(context.errors)[0]
   const loaded = context.loaderData.page as PageData
-  const answered = (context.actionData?.page ?? null) as Answered | null
+  const linked = request.method === 'GET' ? linkedForm(loaded, new URL(request.url).searchParams) : null
+  const answered = linked ?? ((context.actionData?.page ?? null) as Answered | null)
   const page = answered ? withAnswered(loaded, answered) : loaded
   const { pathname, search } = context.location
   const drawing = { address: pathname + search, view: page.view, state: stateOf(page, answered?.section ?? null) }
-  return { status: context.statusCode, location: null, drawing }
+  // A form that is shown may be an earlier one than the page's own.
+  const leadsTo = redirectOrigins(Object.values(page.forms).map(({ version }) => version.form))
+  const status = linked?.state.later?.kind === 'gone' ? 410 : context.statusCode
+  return { status, location: null, drawing, leadsTo }
 }
 
 /** What a page is drawn from that is at hand and has no form. */
 export function drawingOf({ view }: FoundPage): Drawing {
-  const page = pageData(view, {}, new URLSearchParams())
+  const page = pageData(view, { today: (version) => version }, new URLSearchParams())
   return { address: view.path, view, state: stateOf(page, null) }
 }
 
@@ -86,7 +95,7 @@ export async function draw({ address, view, state }: Drawing, manifest: Manifest
       />
     </ShellContext>,
   )
-  return `<!doctype html>${html}`
+  return `<!doctype html>${view.embed ? withLinksElsewhere(html, view.path) : html}`
 }
 
 /** The data of a page, for a browser that goes there itself. */

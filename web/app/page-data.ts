@@ -29,6 +29,8 @@ export interface FormState {
   arrives: boolean
   /** What the visitor's first address said, where the page itself carries it from step to step. */
   attribution?: Attribution
+  /** Where the visitor goes on later, or comes back to. */
+  later?: Later
   /** Once it is sent. */
   ending?: Ending
   /**
@@ -37,6 +39,17 @@ export interface FormState {
    */
   outcome: 'open' | 'sent' | 'changed' | 'busy' | 'unknown' | 'undelivered' | 'unsent' | 'stopped'
 }
+
+/** How far a visitor is who saves a form, or who opens a saved one. */
+export type Later =
+  /** Asked where to mail the link. */
+  | { kind: 'address'; address: string; problem: 'invalid' | 'busy' | null }
+  /** The link is on its way, for all that is told. */
+  | { kind: 'mailed'; address: string }
+  /** Came by a link: has a button to press, or, on another device, a question to answer. */
+  | { kind: 'link'; token: string; asks: 'name' | 'email' | null; problem: 'wrong' | 'busy' | null }
+  /** Came by a link that leads nowhere any more. */
+  | { kind: 'gone' }
 
 /** What became of a posted step. */
 export interface Answered {

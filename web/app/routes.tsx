@@ -3,7 +3,9 @@ import { formSections } from '#engine/catalog/portal/form-places.ts'
 import type { PageHost } from '#engine/catalog/portal/page-host.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { pageData } from '../forms/form-states.ts'
+import { loadLater } from '../forms/later/loaded-later.ts'
 import { loadSections } from '../sections/loaded-sections.ts'
+import { fetchComputing } from '../slim/compute.ts'
 import { knowGuards } from './guards.ts'
 import { Page } from './Page.tsx'
 
@@ -29,7 +31,12 @@ export function routes(hostOf: (context: unknown) => PageHost) {
  */
 export async function loadParts(view: PageView): Promise<void> {
   knowGuards(view)
-  await loadSections([...view.sections, ...formSections(view)])
+  const forms = formSections(view)
+  await Promise.all([
+    loadSections([...view.sections, ...forms]),
+    loadLater(view),
+    fetchComputing(forms.map(({ form }) => form)),
+  ])
 }
 
 async function load(request: Request, host: PageHost) {

@@ -6,7 +6,7 @@ import { scriptSafe } from './script-safe.ts'
 import type { Assets } from './shell.ts'
 
 /** Where a form stands; its version is left out where it is the page's own, which the page holds already. */
-type SeedState = Omit<FormState, 'version'> & { version: FormVersion | null }
+type SeedState = Omit<FormState, 'version'> & { version: FormVersion | null; today?: string | undefined }
 
 /** What a page is drawn from beside its view: the same for nobody else. */
 interface PageState extends Omit<PageData, 'view' | 'forms'> {
@@ -28,7 +28,7 @@ export const seedId = 'page-seed'
 export function stateOf({ view, forms, places, acted }: PageData, answered: string | null): string {
   const lean = Object.entries(forms).map(([section, state]): [string, SeedState] => {
     const isOwn = state.version.hash === versionOf(view, section)?.hash
-    return [section, { ...state, version: isOwn ? null : state.version }]
+    return [section, { ...state, ...(isOwn ? { version: null, today: state.version.form.today } : null) }]
   })
   return scriptSafe({ forms: Object.fromEntries(lean), places, acted, answered } satisfies PageState)
 }
@@ -50,16 +50,16 @@ export function readSeed(text: string): { page: PageData; answered: string | nul
 }
 
 function withVersions(view: PageView, { forms, places, acted }: PageState): PageData {
-  const whole = Object.entries(forms).flatMap(([section, state]): [string, FormState][] => {
-    const version = state.version ?? versionOf(view, section)
+  const whole = Object.entries(forms).flatMap(([section, { today, ...state }]): [string, FormState][] => {
+    const version = state.version ?? versionOf(view, section, today)
     return version ? [[section, { ...state, version }]] : []
   })
   return { view, forms: Object.fromEntries(whole), places, acted }
 }
 
-function versionOf(view: PageView, section: string): FormVersion | null {
+function versionOf(view: PageView, section: string, today?: string): FormVersion | null {
   const own = formSections(view).find(({ id }) => id === section)
-  return own ? { form: own.form, hash: own.hash } : null
+  return own ? { form: today === undefined ? own.form : { ...own.form, today }, hash: own.hash } : null
 }
 
 const known = new WeakMap<PageView, string>()

@@ -52,7 +52,7 @@ export function assetsOf(manifest: Manifest, view: PageView): Assets {
 }
 
 function newAssets(manifest: Manifest, view: PageView): Assets {
-  const boot = manifest['app/entry-boot.ts']
+  const boot = manifest[view.embed ? 'app/entry-embedded.ts' : 'app/entry-boot.ts']
   const drawn = [...view.sections, ...formSections(view)]
   const parts = ['app/entry-client.tsx', ...drawn.map(({ kind }) => `sections/${sectionFile(kind)}`)]
   return {

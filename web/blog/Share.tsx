@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import chips from '../ui/Chips.module.css'
 import styles from './Share.module.css'
 
 /**
@@ -20,28 +21,40 @@ export function Share({ view, title }: { view: PageView; title: string }) {
         {t('sharehead')}
       </h2>
       <p>{t('sharemess')}</p>
-      <ul className={styles.ways} data-share={origin + view.path} data-title={title}>
+      <ul className={`${chips.row} ${styles.ways}`} data-share={origin + view.path} data-title={title}>
         <li hidden suppressHydrationWarning>
-          <button type="button" data-way="device">
+          <button type="button" className={chips.chip} data-way="device">
             {t('device')}
           </button>
         </li>
         <li hidden suppressHydrationWarning>
-          <button type="button" data-way="copy" aria-live="polite">
+          <button type="button" className={chips.chip} data-way="copy" aria-live="polite">
             <span className={styles.before}>{t('copy')}</span>
             <span className={styles.after}>{t('copied')}</span>
           </button>
         </li>
         <li>
-          <a href={`mailto:?subject=${text}&body=${url}`}>{t('mail')}</a>
+          <a className={chips.chip} href={`mailto:?subject=${text}&body=${url}`}>
+            {t('mail')}
+          </a>
         </li>
         <li>
-          <a href={`https://wa.me/?text=${text}%20${url}`} rel="noopener nofollow" target="_blank">
+          <a
+            className={chips.chip}
+            href={`https://wa.me/?text=${text}%20${url}`}
+            rel="noopener nofollow"
+            target="_blank"
+          >
             WhatsApp<span className="lw-hidden"> {t('newWindow')}</span>
           </a>
         </li>
         <li>
-          <a href={`https://www.facebook.com/sharer/sharer.php?u=${url}`} rel="noopener nofollow" target="_blank">
+          <a
+            className={chips.chip}
+            href={`https://www.facebook.com/sharer/sharer.php?u=${url}`}
+            rel="noopener nofollow"
+            target="_blank"
+          >
             Facebook<span className="lw-hidden"> {t('newWindow')}</span>
           </a>
         </li>

@@ -25,6 +25,7 @@ interface Props {
 export function Thanks({ id, form: { thanks, subscription }, ending, again, level, arrives }: Props) {
   const { t } = useTranslation()
   const alert = alertOf(thanks, ending)
+  const link = (alert ?? thanks)?.link
   const { title, text } = alert ?? { title: thanks?.title ?? t('thanksTitle'), text: thanks?.text ?? t('thanksText') }
   useEffect(() => survey.end(title, alert !== null), [title, alert])
   return (
@@ -41,6 +42,13 @@ export function Thanks({ id, form: { thanks, subscription }, ending, again, leve
             <Words text={text} />
           </p>
         </div>
+        {link && (
+          <p>
+            <a className={`lw-button ${styles.onward}`} href={link.to}>
+              {link.label}
+            </a>
+          </p>
+        )}
         <p>
           <a href={again}>{t('startAgain')}</a>
         </p>

@@ -19,7 +19,14 @@ interface Props {
 }
 
 /** For whom the form cannot serve: why, what to do instead, and the way back to the answers that say so. */
-export function TurnedAway({ id, form, turn: { step, answers }, end: { title, text, lead }, level, arrives }: Props) {
+export function TurnedAway({
+  id,
+  form,
+  turn: { step, answers },
+  end: { title, text, link, lead },
+  level,
+  arrives,
+}: Props) {
   const { t } = useTranslation()
   return (
     <div className={styles.thanks}>
@@ -31,7 +38,17 @@ export function TurnedAway({ id, form, turn: { step, answers }, end: { title, te
       </div>
       <HiddenAnswers fields={everyField(form, answers)} answers={answers} locale={form.locale} />
       <div className="lw-buttons">
-        <button type="submit" className="lw-button" name={control.go} value={control.to + step}>
+        {link && (
+          <a className={`lw-button ${styles.onward}`} href={link.to}>
+            {link.label}
+          </a>
+        )}
+        <button
+          type="submit"
+          className={link ? 'lw-button lw-button-quiet' : 'lw-button'}
+          name={control.go}
+          value={control.to + step}
+        >
           {t('changeAnswers')}
         </button>
         {lead && (

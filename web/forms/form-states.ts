@@ -20,14 +20,14 @@ import { hereId } from '#engine/react/control-id.ts'
 import type { FormState, PageData } from '../app/page-data.ts'
 
 /** A page as its address and the drafts of its forms say. */
-export function pageData(view: PageView, host: Pick<PageHost, 'drafts'>, search: URLSearchParams): PageData {
+export function pageData(view: PageView, host: Pick<PageHost, 'drafts' | 'today'>, search: URLSearchParams): PageData {
   const named = placesIn(view, search)
   const places = host.drafts ? named : named.filter(isSent)
   const acted = places[0]?.section ?? null
   const focused = acted ?? mainForm(view)?.id
   const forms = formSections(view).map(({ id, form, hash, preset }) => {
     const place = places.find(({ section }) => section === id) ?? { section: id, step: null }
-    const state = formState({ form, hash }, host, place, { ...preset, ...prefilled(form, search) })
+    const state = formState(host.today({ form, hash }), host, place, { ...preset, ...prefilled(form, search) })
     return [id, { ...state, arrives: state.isBegun && id === focused }] as const
   })
   return { view, forms: Object.fromEntries(forms), places, acted }

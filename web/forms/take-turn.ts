@@ -29,8 +29,8 @@ export interface PostedStep {
 
 /** What follows from it. */
 export type Outcome =
-  /** The form stands elsewhere in the address; at null it begins anew. */
-  | { kind: 'go'; step: string | null }
+  /** The form stands elsewhere in the address; at null it begins anew. Once it is sent it may lead to another site. */
+  | { kind: 'go'; step: string | null; redirect?: string | undefined }
   /** It was sent, and leads to another page. */
   | { kind: 'leave'; path: string }
   /** It stays at its address: what is wrong, and what a server must carry, fits none. */
@@ -41,7 +41,7 @@ export type Outcome =
 /** One turn of one form of a page: the same on the server, for a plain POST, and in the browser. */
 export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Outcome> {
   const { view, section, step, attribution, signal } = posted
-  const current = versionAt(view, section)
+  const current = versionAt(host, view, section)
   if (!current) return { kind: 'gone' }
   const { form: now } = current
   const entries = withLanding(now, posted.entries, host.landing(), host.drafts?.find(section, now)?.answers)
@@ -60,8 +60,8 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Outc
   if (known !== null && next.kind === 'show' && next.problems.length > 0) {
     const route = journey(form, next.answers)
     const isLast = route.steps.at(-1)?.id === step
-    if (isLast && (await host.wasSent?.(version, route.answers, known)))
-      return thanked(host, version, section, route.answers)
+    const sent = isLast ? await host.wasSent?.(version, route.answers, known) : null
+    if (sent?.ok) return thanked(host, posted, version, route.answers, sent)
   }
   // Pages come from a cache that nobody counts: who posts a first step has seen it. Forms of the frame are seen so, too.
   if (known === null && (!host.drafts || isOfFrame(section))) host.shown(version, step)
@@ -79,9 +79,9 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Outc
   const same = host.drafts ? key : known
   const trap = last(control.trap) ?? ''
   const sent = await host.send({ version, page: view, section, answers, key: same, attribution, trap, signal })
-  if (sent.ok) return thanked(host, version, section, answers)
+  if (sent.ok) return thanked(host, posted, version, answers, sent)
   if (sent.reason === 'changed') {
-    const now = versionAt((await host.page(view.path, new URLSearchParams(view.asked))).view, section)
+    const now = versionAt(host, (await host.page(view.path, new URLSearchParams(view.asked))).view, section)
     return now ? changed(host, posted, now, answers, key) : { kind: 'gone' }
   }
   const again = (at: string, problems: readonly AnswerProblem[]) =>
@@ -95,25 +95,39 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Outc
   return shown(version, again(step, []), same, sent.reason, status)
 }
 
-function thanked(host: PageHost, version: FormVersion, section: string, answers: Answers): Outcome {
+function thanked(
+  host: PageHost,
+  { view, section }: PostedStep,
+  version: FormVersion,
+  answers: Answers,
+  sent: { redirect?: string | undefined },
+): Outcome {
   const ending = endingOf(version.form, answers)
   host.drafts?.drop(section, version.form, ending)
   const { page } = version.form.thanks ?? {}
-  if (page !== undefined && ending.alert === null) return { kind: 'leave', path: page }
+  // No other page is shown in a frame: neither one of ours nor, as its host may not allow it, of others.
+  const redirect = view.embed ? undefined : sent.redirect
+  if (page !== undefined && ending.alert === null && !view.embed) return { kind: 'leave', path: page }
   // What is read back belongs in no address, and a server keeps nothing: the reply itself says it.
-  if (ending.shown !== null && !host.drafts) return { kind: 'show', state: sentState(version, ending), status: 200 }
-  return { kind: 'go', step: [done, ending.alert ?? []].flat().join('-') }
+  if (ending.shown !== null && !host.drafts && redirect === undefined)
+    return { kind: 'show', state: sentState(version, ending), status: 200 }
+  return { kind: 'go', step: [done, ending.alert ?? []].flat().join('-'), redirect }
 }
 
-function versionAt(view: PageView, section: string): FormVersion | null {
+export function versionAt(host: PageHost, view: PageView, section: string): FormVersion | null {
   const { form, hash } = formSections(view).find(({ id }) => id === section) ?? {}
-  return form && hash !== undefined ? { form, hash } : null
+  return form && hash !== undefined ? host.today({ form, hash }) : null
 }
 
 /** Who began with a form that has changed goes on with it as long as it can be finished; null when it cannot. */
-async function begun(host: PageHost, current: FormVersion, hash: string | undefined): Promise<FormVersion | null> {
+export async function begun(
+  host: PageHost,
+  current: FormVersion,
+  hash: string | undefined,
+): Promise<FormVersion | null> {
   if (hash === undefined || hash === current.hash) return current
-  return host.earlier(current.form.id, current.form.locale, hash)
+  const version = await host.earlier(current.form.id, current.form.locale, hash)
+  return version && host.today(version)
 }
 
 /** The form as it is now, with what was answered so far: nobody agrees to sentences that were not shown. */

@@ -5,10 +5,12 @@ const key = 'attribution'
 
 /**
  * Keeps what the address of this document says of where the visit came from, until the tab is closed, and puts it into
- * each form that is posted and each link that asks for the click id.
- * @param parameters those that are kept; the click id's comes first
+ * each form that is posted and each link that asks for the click id. The page names the parameters that are kept, the
+ * click id's first.
  */
-export function keepAttribution(parameters: readonly string[]): void {
+export function keepAttribution(): void {
+  const { attribution = '' } = document.querySelector<HTMLScriptElement>('script[data-modules]')?.dataset ?? {}
+  const parameters = attribution.split(' ').filter(Boolean)
   const storage = safeStorage('sessionStorage')
   const known = attributionIn(parameters, read(storage.getItem(key)))
   const own = attributionIn(parameters, new URLSearchParams(location.search))

@@ -47,14 +47,14 @@ export function ArticleSection({ section, view }: SectionProps<'article'>) {
           <div className={styles.intro}>
             <Blocks blocks={text.intro} pictures={pictures} title={text.title} />
           </div>
-          {text.sections.map(({ title, blocks }, index) => (
+          {text.sections.map((part, index) => (
             <div key={partId(id, index)} id={partId(id, index)} className={styles.part}>
-              {title !== undefined && (
+              {part.title !== undefined && (
                 <h2 className={styles.title}>
-                  <b>{titled.findIndex((part) => part.title === title) + 1}</b> <span>{title}</span>
+                  <b>{titled.indexOf(part) + 1}</b> <span>{part.title}</span>
                 </h2>
               )}
-              <Blocks blocks={blocks} pictures={pictures} title={title ?? text.title} />
+              <Blocks blocks={part.blocks} pictures={pictures} title={part.title ?? text.title} />
             </div>
           ))}
           <div className={`lw-slip ${styles.slip}`}>

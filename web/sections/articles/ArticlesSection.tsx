@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { Words } from '#engine/react/Words.tsx'
 import { Cards } from '../../blog/Cards.tsx'
 import { categoryKey } from '../../blog/category-key.ts'
+import chips from '../../ui/Chips.module.css'
+import { Chips } from '../../ui/Chips.tsx'
 import type { SectionProps } from '../loaded-sections.ts'
 import { isMainTitle, SectionTitle } from '../SectionTitle.tsx'
 import shared from '../section.module.css'
@@ -18,17 +20,12 @@ export function ArticlesSection({ section, view }: SectionProps<'articles'>) {
       <p className={styles.text}>
         <Words text={text} />
       </p>
-      <nav className={styles.choices} aria-label={t('category')}>
-        <ul>
-          {choices.map(({ category, href, isChosen }) => (
-            <li key={category}>
-              <a href={href} aria-current={isChosen ? 'true' : undefined}>
-                {t(categoryKey[category])}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <div className={styles.choices}>
+        <Chips
+          label={t('category')}
+          chips={choices.map(({ category, ...rest }) => ({ id: category, text: t(categoryKey[category]), ...rest }))}
+        />
+      </div>
       <div className={styles.list}>
         {section.isUnknown && <p className={styles.said}>{t('unknown')}</p>}
         {cards.length === 0 && <p className={styles.said}>{t('none')}</p>}
@@ -36,13 +33,13 @@ export function ArticlesSection({ section, view }: SectionProps<'articles'>) {
         {totalPages > 1 && (
           <nav className={styles.pages} aria-label={t('pages')}>
             {newer !== null && (
-              <a href={newer} rel="prev">
+              <a className={chips.chip} href={newer} rel="prev">
                 {t('newer')}
               </a>
             )}
             <p>{t('page', { page, of: totalPages })}</p>
             {older !== null && (
-              <a href={older} rel="next">
+              <a className={chips.chip} href={older} rel="next">
                 {t('older')}
               </a>
             )}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { dealsHref } from '#engine/catalog/deals/deal-query.ts'
 import { longestAsked } from '#engine/catalog/portal/asked.ts'
+import { Chips } from '../../ui/Chips.tsx'
 import type { SectionProps } from '../loaded-sections.ts'
 import styles from './Choices.module.css'
 
@@ -60,21 +61,17 @@ function Shops({ section: { id, at, choices }, path }: Props) {
   const { t } = useTranslation('deals')
   const isAll = at.shop === null && at.term === null
   return (
-    <nav className={styles.shops} aria-label={t('shops')}>
-      <ul>
-        <li>
-          <a href={dealsHref(path, id, {})} aria-current={isAll ? 'true' : undefined}>
-            {t('allShops')}
-          </a>
-        </li>
-        {choices.map((shop) => (
-          <li key={shop}>
-            <a href={dealsHref(path, id, { shop })} aria-current={at.shop === shop ? 'true' : undefined}>
-              {shop}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <div className={styles.shops}>
+      <Chips
+        label={t('shops')}
+        chips={[
+          { id: '', text: t('allShops'), href: dealsHref(path, id, {}), isChosen: isAll },
+          ...choices.map((shop) => ({
+            ...{ id: shop, text: shop, href: dealsHref(path, id, { shop }) },
+            isChosen: at.shop === shop,
+          })),
+        ]}
+      />
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
 import { mainForm } from '#engine/catalog/portal/form-places.ts'
@@ -13,6 +13,7 @@ import type { PageData } from '../../app/page-data.ts'
 import { useBrowser } from '../../app/shell.ts'
 import { addressAfter } from '../../forms/form-states.ts'
 import { isBrief } from '../../forms/is-brief.ts'
+import { aroundLater } from '../../forms/later/loaded-later.ts'
 import { SendingNotice } from '../../forms/SendingNotice.tsx'
 import { sendingOf } from '../../forms/sending.ts'
 import { Thanks } from '../../forms/Thanks.tsx'
@@ -49,7 +50,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
   if (fault !== undefined) throw fault
   if (!state || !version || !turn) return null
   const { form, hash } = version
-  const { outcome, key, isBegun, arrives, ending, attribution = {} } = state
+  const { outcome, key, isBegun, arrives, ending, attribution = {}, later } = state
   const end = form.ends?.[turn.end ?? '']
   // Who begins the main form has the page's heading no longer.
   const level = isMain && (isBegun || !view.sections.some(({ kind }) => kind === 'hero')) ? 1 : 2
@@ -65,9 +66,10 @@ export const FormSection = observer(function FormSection({ section, view, state 
       />
     )
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    if (!browser) return
-    event.preventDefault()
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
+    // What is for later only a server can do.
+    if (!browser || submitter?.name === control.later) return
+    event.preventDefault()
     const goesOn = submitter?.value === 'on'
     if (goesOn) sending.now()
     // While answers are on their way the visitor may still go elsewhere in the form, which ends that.
@@ -76,6 +78,28 @@ export const FormSection = observer(function FormSection({ section, view, state 
     const go = submitter ? [[submitter.name, submitter.value] as const] : []
     browser.press({ section: id, step: turn.step, entries: [...entries, ...go] }).catch(setFault)
   }
+  /** @param offer stands at the buttons too */
+  const steps = (offer?: ReactNode) => (
+    <StepForm
+      key={turnNumber(turn)}
+      form={form}
+      prefix={id}
+      turn={turn}
+      arrived={arrives && outcome === 'open' && !later}
+      level={level}
+      judges={judges}
+      onAnswers={(answers) => browser?.typed(id, version, answers)}
+      pressed={sending.state === 'waiting' ? 'waiting' : sending.isUnderWay ? 'under way' : 'no'}
+      notice={
+        <>
+          <SendingNotice section={id} outcome={outcome} tellsConnection={isMain || !main} />
+          {offer}
+        </>
+      }
+      t={t}
+    />
+  )
+  const Around = isMain && form.goOnLater ? aroundLater() : undefined
   return (
     <section id={id} className={isMain ? shared.column : looks(id, isBrief(form))}>
       {isSetback(outcome) && (
@@ -108,20 +132,10 @@ export const FormSection = observer(function FormSection({ section, view, state 
         ))}
         {end ? (
           <TurnedAway key={turnNumber(turn)} {...{ id, form, turn, end, level, arrives }} />
+        ) : Around ? (
+          <Around {...{ id, form, state, level, steps }} again={addressAfter(view, places, id, null)} />
         ) : (
-          <StepForm
-            key={turnNumber(turn)}
-            form={form}
-            prefix={id}
-            turn={turn}
-            arrived={arrives && outcome === 'open'}
-            level={level}
-            judges={judges}
-            onAnswers={(answers) => browser?.typed(id, version, answers)}
-            pressed={sending.state === 'waiting' ? 'waiting' : sending.isUnderWay ? 'under way' : 'no'}
-            notice={<SendingNotice section={id} outcome={outcome} tellsConnection={isMain || !main} />}
-            t={t}
-          />
+          steps()
         )}
       </form>
     </section>

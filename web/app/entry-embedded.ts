@@ -1,0 +1,15 @@
+import { watchErrors } from '../api/client-errors.ts'
+import { tellConnection } from '../api/tell-connection.ts'
+import { openLinksElsewhere } from '../embed/links-elsewhere.ts'
+import { tellSurroundings } from '../embed/tell-surroundings.ts'
+import { keepAttribution } from '../stores/kept-attribution.ts'
+import { startWhenWanted } from './start-app.ts'
+
+// The script of a form in a frame on another site, in place of that of pages: no cookie, no visit, no popup, no consent.
+
+watchErrors()
+tellConnection()
+keepAttribution()
+openLinksElsewhere()
+tellSurroundings()
+startWhenWanted()

@@ -1,0 +1,51 @@
+import { report } from '../api/client-errors.ts'
+import { isReachable } from '../api/reachable.ts'
+import { mayReloadNow } from '../stores/reload-limit.ts'
+import { isChanged } from '../ui/is-changed.ts'
+
+const signs = ['pointerover', 'touchstart', 'focusin', 'online'] as const
+
+/** Fetches the app when it is wanted: at once where the page has a main form, otherwise when somebody is about to use something. */
+export function startWhenWanted(): void {
+  if (document.querySelector('form[data-main]')) requestAnimationFrame(() => setTimeout(start))
+  else listen()
+}
+
+function listen(): void {
+  for (const name of signs) addEventListener(name, sign, { passive: true })
+}
+
+function sign({ type, target }: Event): void {
+  if (type === 'online' || (target instanceof Element && target.closest('a, button, summary, input, select, textarea')))
+    start()
+}
+
+function start(): void {
+  for (const name of signs) removeEventListener(name, sign)
+  preload()
+  import('./entry-client.tsx').catch(recover)
+}
+
+/** All modules at once, rather than each when the one before names it; but after the first paint, not against it. */
+function preload(): void {
+  const { modules = '' } = document.querySelector<HTMLScriptElement>('script[data-modules]')?.dataset ?? {}
+  for (const href of modules.split(' ').filter(Boolean)) {
+    const link = document.createElement('link')
+    Object.assign(link, { rel: 'modulepreload', href })
+    document.head.append(link)
+  }
+}
+
+/**
+ * The app did not come. After a deployment the code of an old page is gone: the page is loaded anew, unless that was done
+ * a moment ago or something would be lost by it. Without a connection the page stays as it is, and works as HTML does.
+ */
+async function recover(error: unknown): Promise<void> {
+  if (!(await isReachable(location.pathname + location.search))) return listen()
+  report('load', error)
+  if (!isTouched() && mayReloadNow()) location.reload()
+}
+
+function isTouched(): boolean {
+  return [...document.querySelectorAll<HTMLInputElement>('form :is(input, select, textarea)')].some(isChanged)
+}

@@ -1,0 +1,12 @@
+/**
+ * The origins that messages are addressed to: that of the page around the frame, if it is an allowed one. Where the
+ * browser does not tell, as after a reload, all that are allowed: a message reaches its own addressee or nobody.
+ */
+export function surroundings(
+  allowed: readonly string[],
+  place: Pick<Location, 'origin'> & { ancestorOrigins?: ArrayLike<string> },
+  referrer: string,
+): readonly string[] {
+  const around = place.ancestorOrigins?.[0] ?? (URL.canParse(referrer) ? new URL(referrer).origin : place.origin)
+  return around === place.origin ? allowed : allowed.filter((origin) => origin === around)
+}

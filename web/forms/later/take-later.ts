@@ -1,0 +1,99 @@
+import { linkToken, mainForm } from '#engine/catalog/portal/form-places.ts'
+import type { PageHost } from '#engine/catalog/portal/page-host.ts'
+import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
+import { readAnswers, writeAnswers } from '#engine/core/filling/form-data.ts'
+import { journey } from '#engine/core/filling/journey.ts'
+import { withLanding } from '#engine/core/filling/landing.ts'
+import { everyField } from '#engine/core/filling/repeat.ts'
+import { control, firstTurn, resume, turnAfterChange } from '#engine/core/filling/turn.ts'
+import { email } from '#engine/core/kinds/person/email.ts'
+import type { FormState, Later } from '../../app/page-data.ts'
+import { begun, type Outcome, type PostedStep, versionAt } from '../take-turn.ts'
+import { laterControl } from './later-control.ts'
+
+/** The longest address that a mail server takes, in characters. */
+const longest = 254
+
+/**
+ * A press of one of the buttons of a form for later; null where another was pressed. Only a server is asked: browsers post
+ * these as HTML does.
+ */
+export async function takeLater(host: PageHost, posted: PostedStep): Promise<Outcome | null> {
+  const last = (name: string) => posted.entries.findLast(([entry]) => entry === name)?.[1] ?? ''
+  const pressed = last(control.later)
+  const version = versionAt(host, posted.view, posted.section)
+  const isOffered = version?.form.goOnLater && mainForm(posted.view)?.id === posted.section
+  if (!host.later || !isOffered || pressed === '') return null
+  if (pressed === 'open') return open(host, host.later, posted, last)
+
+  const began = (await begun(host, version, last(control.definition))) ?? version
+  const { form } = began
+  const answers = readAnswers(form, withLanding(form, posted.entries, host.landing()))
+  const key = last(control.key) || host.mintKey()
+  const show = (later: Later, status: number): Outcome => {
+    const turn = resume(form, answers, posted.step) as FormState['turn']
+    return {
+      kind: 'show',
+      state: { version: began, turn, key, isBegun: true, arrives: true, outcome: 'open', later },
+      status,
+    }
+  }
+  if (pressed !== 'save') return show({ kind: 'address', address: emailIn(form, answers), problem: null }, 200)
+  const address = last(laterControl.address).trim()
+  if (address.length > longest || !email.format?.isRight(address, ''))
+    return show({ kind: 'address', address, problem: 'invalid' }, 422)
+  const { view, attribution } = posted
+  const order = { version: began, page: view, answers, key, attribution, address, device: last(laterControl.device) }
+  // What fills in a field that people do not see is told the same, and gets nothing.
+  const told = last(control.trap) === '' ? await host.later.save(order) : 'mailed'
+  return told === 'mailed'
+    ? show({ kind: 'mailed', address }, 200)
+    : show({ kind: 'address', address, problem: 'busy' }, 503)
+}
+
+/** Opens a saved form as it is now, at the first step that misses an answer or has one that no longer fits. */
+async function open(
+  host: PageHost,
+  later: NonNullable<PageHost['later']>,
+  { view, section }: PostedStep,
+  last: (name: string) => string,
+): Promise<Outcome> {
+  const version = versionAt(host, view, section)
+  if (!version) return { kind: 'gone' }
+  const { form } = version
+  const token = last(linkToken)
+  const asked = last(laterControl.asked)
+  const said = asked === '' ? null : last(laterControl.said).slice(0, longest)
+  const opened = await later.open({ form: form.id, token, device: last(laterControl.device), said })
+  const begins = { version, isBegun: true, arrives: true, outcome: 'open' as const }
+  if (opened.kind === 'open') {
+    const answers = asNow(form, opened.answers)
+    const { steps, current } = journey(form, answers)
+    const step = current ?? steps.at(-1)?.id ?? ''
+    const turn = turnAfterChange(form, step, answers, await host.judges(version))
+    const { key, attribution } = opened
+    return { kind: 'show', state: { ...begins, turn, key, attribution }, status: 200 }
+  }
+  const turn = firstTurn(form) as FormState['turn']
+  const told = (what: Later, status: number): Outcome => ({
+    kind: 'show',
+    state: { ...begins, turn, key: '', later: what },
+    status,
+  })
+  if (opened.kind === 'gone') return told({ kind: 'gone' }, 410)
+  if (opened.kind === 'asks')
+    return told({ kind: 'link', token, asks: opened.what, problem: opened.isWrong ? 'wrong' : null }, 403)
+  const asks = asked === 'name' || asked === 'email' ? asked : null
+  return told({ kind: 'link', token, asks, problem: 'busy' }, 503)
+}
+
+/** The form may ask otherwise now: answers are read as if they were posted to it. */
+function asNow(form: ResolvedForm, answers: Answers): Answers {
+  return readAnswers(form, writeAnswers(everyField(form, answers), answers, form.locale))
+}
+
+function emailIn(form: ResolvedForm, answers: Answers): string {
+  const given = everyField(form, answers).flatMap(({ id, kind }) => (kind === 'email' ? [answers[id]] : []))
+  return given.find((answer) => typeof answer === 'string') ?? ''
+}
