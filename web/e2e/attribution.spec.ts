@@ -1,11 +1,8 @@
 // Where a visit came from: kept for the visit, sent with its leads, and appended to links that ask for the click id.
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixture.ts'
+import { fixtureSite } from './fixture-site.ts'
 import { hydrated } from './hydrated.ts'
-import { type Site, startSite } from './site.ts'
 import { lastLead } from './stored-leads.ts'
 
 const form = {
@@ -26,22 +23,10 @@ const page = (path: string, sections: object) => ({
   },
 })
 
-let folder: string
-let site: Site
-test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leadwright-attribution-'))
-  await cp(join(import.meta.dirname, '../../definitions'), folder, { recursive: true })
-  await writeFile(join(folder, 'forms/call.json'), JSON.stringify(form))
-  await writeFile(join(folder, 'pages/start.json'), JSON.stringify(page('/start', {})))
-  await writeFile(
-    join(folder, 'pages/call.json'),
-    JSON.stringify(page('/call', { form: { kind: 'form', form: 'call' } })),
-  )
-  site = await startSite({ definitions: folder })
-})
-test.afterAll(async () => {
-  await site.stop()
-  await rm(folder, { recursive: true })
+const { site } = fixtureSite({
+  'definitions/forms/call.json': JSON.stringify(form),
+  'definitions/pages/start.json': JSON.stringify(page('/start', {})),
+  'definitions/pages/call.json': JSON.stringify(page('/call', { form: { kind: 'form', form: 'call' } })),
 })
 test.use({ baseURL: '' })
 
@@ -55,21 +40,21 @@ async function fillAndSend(page: Page): Promise<void> {
   await goOn(page)
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
 }
-const attribution = () => lastLead(site)?.attribution
+const attribution = () => lastLead(site())?.attribution
 
 test('stays with the visit from page to page, until another landing brings its own', async ({ page }) => {
-  await page.goto(`${site.origin}/start?click_id=c-1&utm_source=radio&step=x&other=y`)
+  await page.goto(`${site().origin}/start?click_id=c-1&utm_source=radio&step=x&other=y`)
   await follow(page, 'call')
   await hydrated(page)
   await page.reload()
   await hydrated(page)
   await fillAndSend(page)
   expect(attribution()).toEqual({ click_id: 'c-1', utm_source: 'radio' })
-  await page.goto(`${site.origin}/call`)
+  await page.goto(`${site().origin}/call`)
   await hydrated(page)
   await fillAndSend(page)
   expect(attribution()).toEqual({ click_id: 'c-1', utm_source: 'radio' })
-  await page.goto(`${site.origin}/call?utm_source=tv&utm_medium=spot`)
+  await page.goto(`${site().origin}/call?utm_source=tv&utm_medium=spot`)
   await hydrated(page)
   await fillAndSend(page)
   expect(attribution()).toEqual({ utm_source: 'tv', utm_medium: 'spot' })
@@ -77,7 +62,7 @@ test('stays with the visit from page to page, until another landing brings its o
 
 test('is nobody’s business but of what is named, and of what can be kept', async ({ page }) => {
   const hostile = `click_id=${'x'.repeat(10_000)}&utm_source=%3Cscript%3Ealert(1)%3C/script%3E&utm_medium=a%0D%0Ab`
-  await page.goto(`${site.origin}/call?${hostile}`)
+  await page.goto(`${site().origin}/call?${hostile}`)
   await hydrated(page)
   expect(await page.evaluate(() => sessionStorage.getItem('attribution'))).toBe(
     '{"utm_source":"<script>alert(1)</script>"}',
@@ -89,28 +74,29 @@ test('is nobody’s business but of what is named, and of what can be kept', asy
 test('is posted before the page runs, and when nothing can be kept of it', async ({ browser, page, complaints }) => {
   // The app never comes: its code is as good as gone.
   await page.route('**/entry-client*', () => new Promise(() => {}))
-  await page.goto(`${site.origin}/start?utm_source=mail`)
+  await page.goto(`${site().origin}/start?utm_source=mail`)
   await follow(page, 'call')
   await fillAndSend(page)
   expect(attribution()).toEqual({ utm_source: 'mail' })
   const silent = await browser.newContext({ javaScriptEnabled: false })
   complaints.watch(silent)
   const plain = await silent.newPage()
-  await plain.goto(`${site.origin}/call?click_id=c-2`)
+  await plain.goto(`${site().origin}/call?click_id=c-2`)
   await fillAndSend(plain)
   expect(attribution()).toEqual({ click_id: 'c-2' })
   await silent.close()
 })
 
 test('goes along with links that ask for the click id, also those drawn later', async ({ page }) => {
-  await page.goto(`${site.origin}/start?click_id=c%2F3%20%26`)
+  await page.goto(`${site().origin}/start?click_id=c%2F3%20%26`)
   const link = (id: string, href: string) =>
     page.evaluate(
       ([id, href]) => {
         const link = document.createElement('a')
         Object.assign(link, { id, href, textContent: id })
         link.dataset.clickId = 'cid'
-        document.querySelector('main')?.prepend(link)
+        // Not among what React has drawn, which it is about to take over.
+        document.body.append(link)
       },
       [id, href] as const,
     )
@@ -121,13 +107,13 @@ test('goes along with links that ask for the click id, also those drawn later', 
   await page.waitForLoadState('networkidle')
   await link('menu', '/call?utm_source=menu')
   await page.locator('#menu').click()
-  await expect(page).toHaveURL(`${site.origin}/call?utm_source=menu&cid=c%2F3+%26`)
+  await expect(page).toHaveURL(`${site().origin}/call?utm_source=menu&cid=c%2F3+%26`)
   await hydrated(page)
   await link('again', '/start?cid=old')
   await page.locator('#again').focus()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`${site.origin}/start?cid=c%2F3+%26`)
-  await page.goto(`${site.origin}/call?utm_source=menu`, { referer: `${site.origin}/start` })
+  await expect(page).toHaveURL(`${site().origin}/start?cid=c%2F3+%26`)
+  await page.goto(`${site().origin}/call?utm_source=menu`, { referer: `${site().origin}/start` })
   await hydrated(page)
   await fillAndSend(page)
   expect(attribution()).toEqual({ click_id: 'c/3 &' })

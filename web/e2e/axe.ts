@@ -8,7 +8,7 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Fails with every accessibility violation of the page as it stands. Needs JavaScript in the page's context. */
-export async function axe(page: Page): Promise<void> {
+export async function axe(page: Pick<Page, 'evaluate' | 'url'>): Promise<void> {
   // Half a megabyte that a document needs once, however many of its states are looked at.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   const violations = await page.evaluate(async (values) => {

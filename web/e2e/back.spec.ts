@@ -1,9 +1,6 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixture.ts'
-import { type Site, startSite } from './site.ts'
+import { fixtureSite } from './fixture-site.ts'
 import { lastLead } from './stored-leads.ts'
 
 const many = Object.fromEntries(Array.from({ length: 14 }, (_, index) => [`o${index}`, `Option ${index}`]))
@@ -26,17 +23,8 @@ const form = {
   },
 }
 
-let site: Site
-let folder: string
-test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leadwright-back-'))
-  await cp(join(import.meta.dirname, '../../definitions'), folder, { recursive: true })
-  await writeFile(join(folder, 'forms/steps.json'), JSON.stringify(form))
-  site = await startSite({ definitions: folder })
-})
-test.afterAll(async () => {
-  await site.stop()
-  await rm(folder, { recursive: true })
+const { site } = fixtureSite({
+  'definitions/forms/steps.json': JSON.stringify(form),
 })
 
 /** What a step's controls hold. */
@@ -66,7 +54,7 @@ test.describe('JavaScript off', () => {
 
   test('a step reached by the browser’s Back holds what was typed, sent or not', async ({ page }) => {
     const heading = page.getByRole('heading', { level: 1 })
-    await page.goto(`${site.origin}/forms/steps`)
+    await page.goto(`${site().origin}/forms/steps`)
     await expect(page.getByText('From £500 to £75,000.')).toBeVisible()
     const one = await fill(page, 'one')
     await page.locator('main button[value=on]').click()
@@ -89,6 +77,6 @@ test.describe('JavaScript off', () => {
     expect(await typed(page)).toEqual(three)
     await page.getByRole('button', { name: 'Send' }).click()
     await expect(heading).toHaveText('Thank you, we have your answers')
-    expect(lastLead(site)?.answers).toMatchObject({ oneAmount: 1200.5, twoText: 'A text of two', threeList: 'o7' })
+    expect(lastLead(site())?.answers).toMatchObject({ oneAmount: 1200.5, twoText: 'A text of two', threeList: 'o7' })
   })
 })

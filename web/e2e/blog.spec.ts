@@ -20,8 +20,9 @@ test.describe('a reader', () => {
         await expect(page).toHaveURL(/\/blog\?category=finance$/)
         await expect(page.getByRole('link', { name: 'Finance', exact: true })).toHaveAttribute('aria-current', 'true')
         await page.getByRole('link', { name: 'Common questions about the Second Chance Law' }).click()
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expect(page).toHaveURL(/\/blog\/common-questions/)
+        // The list had a heading too: a link that is pressed while its page makes way is not the article's.
+        await expect(page.getByRole('heading', { level: 1 })).toContainText('Second Chance Law')
         await page.getByRole('navigation', { name: 'In this article' }).getByRole('link').last().click()
         await expect(page).toHaveURL(/#article-\d+$/)
         await expect(page.getByRole('link', { name: 'Start saving now!' })).toHaveAttribute(

@@ -1,7 +1,7 @@
 // Where the browser of the end-to-end tests comes from.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
 /** Debian's names: the whole browser, and its engine without windows and settings, which is quicker. */
@@ -10,6 +10,11 @@ const packages = { whole: 'chromium', engine: 'chromium-headless-shell' }
 /** The Chromium of this machine, or null. CHROMIUM_PATH wins, then the PATH, then Playwright's own download. */
 export function findChromium(): string | null {
   return process.env.CHROMIUM_PATH ?? find([packages.engine, packages.whole])
+}
+
+/** Whether it is the one that tests run on in half the time. */
+export function isQuick(path: string): boolean {
+  return basename(path) === packages.engine
 }
 
 /** One that has settings, or null. */
@@ -30,9 +35,14 @@ function starts(path: string): boolean {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 }
 
-/** Installs Chromium the way that fits this machine, and throws when none arrived. */
+/** Whether this machine takes Debian's packages from us. */
+export function takesPackages(): boolean {
+  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+}
+
+/** Installs Chromium the way that fits this machine, and throws when there is none. */
 export function installChromium(): string {
-  const apt = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  const apt = takesPackages()
   const attempts = apt ? [withApt, withPlaywright] : [withPlaywright]
   const complaints: string[] = []
   for (const attempt of attempts) {

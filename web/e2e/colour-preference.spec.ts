@@ -1,10 +1,7 @@
 // The colours of pages: as the device has them, as the visitor chose in any tab, or as a page forces.
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { axe, expect, test } from './fixture.ts'
-import { type Site, startSite } from './site.ts'
+import { fixtureSite } from './fixture-site.ts'
 
 /** Two pages that lead to each other; one of them is always dark. */
 const page = (path: string, more: object) => ({
@@ -15,18 +12,9 @@ const page = (path: string, more: object) => ({
   },
 })
 
-let folder: string
-let site: Site
-test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leadwright-colours-'))
-  await cp(join(import.meta.dirname, '../../definitions'), folder, { recursive: true })
-  await writeFile(join(folder, 'pages/day.json'), JSON.stringify(page('/day', {})))
-  await writeFile(join(folder, 'pages/night.json'), JSON.stringify(page('/night', { scheme: 'dark' })))
-  site = await startSite({ definitions: folder })
-})
-test.afterAll(async () => {
-  await site.stop()
-  await rm(folder, { recursive: true })
+const { site } = fixtureSite({
+  'definitions/pages/day.json': JSON.stringify(page('/day', {})),
+  'definitions/pages/night.json': JSON.stringify(page('/night', { scheme: 'dark' })),
 })
 test.use({ baseURL: '', colorScheme: 'light' })
 
@@ -57,10 +45,10 @@ for (const runs of [true, false])
     test.use({ javaScriptEnabled: runs })
 
     test('a page follows the device, at once when it changes, unless it forces its own', async ({ page }) => {
-      await page.goto(`${site.origin}/day`)
+      await page.goto(`${site().origin}/day`)
       const { light, dark } = await schemes(page)
       expect(light).not.toBe(dark)
-      await page.goto(`${site.origin}/night`)
+      await page.goto(`${site().origin}/night`)
       expect(await background(page)).toBe(dark)
       await expect(page.locator('meta[name=color-scheme]')).toHaveAttribute('content', 'dark')
       if (!runs) await expect(page.getByRole('radio')).toHaveCount(0)
@@ -68,10 +56,10 @@ for (const runs of [true, false])
   })
 
 test('a choice is kept, wins over the device, and holds in every tab at once', async ({ page, context }) => {
-  await page.goto(`${site.origin}/day`)
+  await page.goto(`${site().origin}/day`)
   const { light, dark } = await schemes(page)
   const other = await context.newPage()
-  await other.goto(`${site.origin}/day`)
+  await other.goto(`${site().origin}/day`)
   await expect(other.getByRole('radio', { name: 'Same as device' })).toBeChecked()
   await choose(page, 'Dark')
   expect([await background(page), await kept(page)]).toEqual([dark, 'dark'])
@@ -89,7 +77,7 @@ test('a choice is kept, wins over the device, and holds in every tab at once', a
 })
 
 test('a page that forces a scheme keeps it whatever is chosen, also when it is gone to', async ({ page, context }) => {
-  await page.goto(`${site.origin}/day`)
+  await page.goto(`${site().origin}/day`)
   const { light, dark } = await schemes(page)
   await choose(page, 'Light')
   await lively(page)
@@ -99,7 +87,7 @@ test('a page that forces a scheme keeps it whatever is chosen, also when it is g
   await expect(page.getByRole('radio')).toHaveCount(0)
   await axe(page)
   const other = await context.newPage()
-  await other.goto(`${site.origin}/day`)
+  await other.goto(`${site().origin}/day`)
   await choose(other, 'Same as device')
   await choose(other, 'Light')
   expect(await background(page)).toBe(dark)
@@ -115,7 +103,7 @@ test('a page that forces a scheme keeps it whatever is chosen, also when it is g
 
 test('what is no preference counts as none', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('colour-theme', '"><script>'))
-  await page.goto(`${site.origin}/day`)
+  await page.goto(`${site().origin}/day`)
   await expect(page.locator('html')).toHaveAttribute('data-scheme', 'system')
   await expect(page.getByRole('radio', { name: 'Same as device' })).toBeChecked()
 })

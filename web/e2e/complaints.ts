@@ -40,6 +40,8 @@ export function listenForComplaints({ statuses, losesConnection, missingScripts,
     const url = message.location().url.replace(/#.*/, '')
     const isOfFrame = !url.startsWith(new URL(message.page()?.url() ?? url).origin)
     if (hostileFrame && (isOfFrame || message.text().includes('ERR_BLOCKED_BY_RESPONSE'))) return
+    // A page that was posted in a frame may not take the focus from the page around it.
+    if (message.text().startsWith('Blocked autofocusing')) return
     if (losesConnection && lostConnection.test(message.text())) return
     const text = `console error: ${message.text()} (${url})`
     const status = /^Failed to load resource: the server responded with a status of (\d{3})/.exec(message.text())?.[1]
@@ -55,7 +57,7 @@ export function listenForComplaints({ statuses, losesConnection, missingScripts,
         const violation = issue.details.contentSecurityPolicyIssueDetails
         if (!violation) return
         const { violatedDirective, blockedURL, sourceCodeLocation: at } = violation
-        if (hostileFrame && violatedDirective === 'frame-src') return
+        if (hostileFrame && ['frame-src', 'frame-ancestors'].includes(violatedDirective)) return
         const place = at ? ` at ${at.url}:${at.lineNumber + 1}` : ''
         found.add(`security policy: ${violatedDirective} forbids ${blockedURL || 'inline code'}${place}`)
       })

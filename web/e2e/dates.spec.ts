@@ -1,8 +1,5 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { axe, expect, test } from './fixture.ts'
-import { type Site, startSite } from './site.ts'
+import { fixtureSite } from './fixture-site.ts'
 
 const form = {
   locales: ['en'],
@@ -27,17 +24,8 @@ const form = {
   },
 }
 
-let site: Site
-let folder: string
-test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leadwright-dates-'))
-  await cp(join(import.meta.dirname, '../../definitions'), folder, { recursive: true })
-  await writeFile(join(folder, 'forms/funeral.json'), JSON.stringify(form))
-  site = await startSite({ definitions: folder })
-})
-test.afterAll(async () => {
-  await site.stop()
-  await rm(folder, { recursive: true })
+const { site } = fixtureSite({
+  'definitions/forms/funeral.json': JSON.stringify(form),
 })
 
 for (const javaScriptEnabled of [false, true]) {
@@ -45,7 +33,7 @@ for (const javaScriptEnabled of [false, true]) {
     test.use({ baseURL: '', javaScriptEnabled, expectedStatuses: [422] })
 
     test('dates, long lists, IBAN and long text: refused, corrected, walked back, sent', async ({ page }) => {
-      await page.goto(`${site.origin}/forms/funeral`)
+      await page.goto(`${site().origin}/forms/funeral`)
       const date = async (...parts: string[]) => {
         for (const [index, label] of ['Day', 'Month', 'Year'].entries())
           await page.getByLabel(label).fill(parts[index] ?? '')

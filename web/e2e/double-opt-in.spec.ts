@@ -1,34 +1,12 @@
 // A newsletter that is confirmed by mail: from the form over a real mail server to the partner, and out of it again,
 // with a script and without.
 import { readFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
-import { SMTPServer } from 'smtp-server'
 import { axe, expect, test } from './fixture.ts'
-import { type Site, startSite } from './site.ts'
+import { mailedSite } from './mailed-site.ts'
 
-const mails: string[] = []
-let site: Site
-let post: SMTPServer
-test.beforeAll(async () => {
-  // Tests of a file are dealt out one by one, so this runs more than once in a process: a server that was closed is done.
-  post = new SMTPServer({
-    ...{ disabledCommands: ['AUTH', 'STARTTLS'], disableReverseLookup: true, logger: false },
-    async onData(stream, _, done) {
-      mails.push(await text(stream))
-      done()
-    },
-  })
-  await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
-  const { port } = post.server.address() as AddressInfo
-  site = await startSite({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
-})
-test.afterAll(async () => {
-  await site.stop()
-  await new Promise<void>((resolve) => post.close(() => resolve()))
-})
+const { site, mails } = mailedSite()
 test.use({ baseURL: '' })
 
 const ways = [
@@ -67,7 +45,7 @@ for (const { locale, javaScriptEnabled, width } of ways)
     test('form, mail, link, button: then the partner has it', async ({ page }) => {
       const address = `ada.${locale}.${javaScriptEnabled}@example.com`
       const [asks, says, ...left] = told[locale as keyof typeof told]
-      await page.goto(`${site.origin}${locale === 'en' ? '' : `/${locale}`}/forms/newsletter-double-opt-in`)
+      await page.goto(`${site().origin}${locale === 'en' ? '' : `/${locale}`}/forms/newsletter-double-opt-in`)
       await page.locator('main [name="root[email]"]').fill(address)
       await page.locator('main [name="root[privacy-newsletter]"]').check()
       // Who is faster is taken for a program.
@@ -150,8 +128,8 @@ async function events(): Promise<string[]> {
 }
 
 async function read() {
-  const key = (await readFile(join(site.dataDir, 'demo.key'), 'utf8')).trim()
-  const reply = await fetch(`${site.origin}/api/v1/leads`, { headers: { authorization: `Bearer ${key}` } })
+  const key = (await readFile(join(site().dataDir, 'demo.key'), 'utf8')).trim()
+  const reply = await fetch(`${site().origin}/api/v1/leads`, { headers: { authorization: `Bearer ${key}` } })
   type Entries = { data: { email: string } }[]
   return (await reply.json()) as { leads: Entries; events?: Entries }
 }

@@ -1,43 +1,33 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from './fixture.ts'
-import { type Site, startSite } from './site.ts'
+import { putLive, type SharedSite, startOn } from './shared-site.ts'
+import type { Site } from './site.ts'
 
 type Files = Readonly<Record<string, string>>
 
-const root = join(import.meta.dirname, '../..')
-
 /**
- * One site for all tests of a file, with the pages and forms of the fixtures beside the repository's own; `another` is
- * the same with a server of its own, which its test stops.
- * @param planted files beside these, path → text
- * @param env more variables of the server
+ * The worker's site with the pages and forms of the fixtures beside the repository's own, and with these files for as long
+ * as the file's tests run; `another` is the same with a server of its own, which its test stops.
+ * @param planted files beside these, or in place of one, path → text
  */
-export function fixtureSite(
-  planted: Files | (() => Promise<Files>) = {},
-  env: Readonly<Record<string, string>> = {},
-): {
+export function fixtureSite(planted: Files | (() => Promise<Files>) = {}): {
   site: () => Site
   another: () => Promise<Site>
 } {
-  let folder = ''
-  let site: Site
-  const another = () =>
-    startSite({ definitions: join(folder, 'definitions'), env: { ...env, LOCALES_DIR: join(folder, 'locales') } })
-  test.beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'leadwright-fixtures-'))
-    for (const name of ['definitions', 'locales']) {
-      await cp(join(root, name), join(folder, name), { recursive: true })
-      await cp(join(root, 'engine/node/testing/fixtures', name), join(folder, name), { recursive: true })
-    }
-    const files = typeof planted === 'function' ? await planted() : planted
-    for (const [path, text] of Object.entries(files)) await writeFile(join(folder, path), text)
-    site = await another()
+  let shared: SharedSite
+  let before: (readonly [path: string, text: string | null])[] = []
+  test.beforeAll(async ({ sharedSite }) => {
+    shared = sharedSite
+    const files = Object.entries(typeof planted === 'function' ? await planted() : planted)
+    before = await Promise.all(files.map(async ([path]) => [path, await textOf(join(shared.folder, path))] as const))
+    await putLive(shared, files)
   })
-  test.afterAll(async () => {
-    await site.stop()
-    await rm(folder, { recursive: true })
-  })
-  return { site: () => site, another }
+  test.afterAll(() => putLive(shared, before))
+  return { site: () => shared.site, another: () => startOn(shared.folder) }
+}
+
+/** null when there is no such file. */
+function textOf(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').catch(() => null)
 }

@@ -1,6 +1,7 @@
 // The `test` of every browser test: the real server behind it, and no error of any kind in the browser.
 import { test as base } from '@playwright/test'
 import { type Complaints, listenForComplaints } from './complaints.ts'
+import { type SharedSite, startSharedSite } from './shared-site.ts'
 import { type Site, startSite } from './site.ts'
 
 export { expect } from '@playwright/test'
@@ -24,6 +25,8 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** The repository's own site, one per worker. For other definitions or variables call `startSite` of ./site.ts. */
   site: Site
+  /** One per worker, for files whose tests plant definitions: see ./fixture-site.ts. */
+  sharedSite: SharedSite
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -68,6 +71,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const site = await startSite()
       await use(site)
       await site.stop()
+    },
+    { scope: 'worker' },
+  ],
+
+  sharedSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern
+    async ({}, use) => {
+      const shared = await startSharedSite()
+      await use(shared)
+      await shared.stop()
     },
     { scope: 'worker' },
   ],

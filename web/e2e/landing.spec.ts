@@ -1,11 +1,8 @@
 // What the address of a page says of its form: hidden fields, and answers given beforehand.
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { axe, expect, test } from './fixture.ts'
+import { fixtureSite } from './fixture-site.ts'
 import { hydrated } from './hydrated.ts'
-import { type Site, startSite } from './site.ts'
 import { lastLead } from './stored-leads.ts'
 
 const form = {
@@ -25,17 +22,8 @@ const form = {
   },
 }
 
-let folder: string
-let site: Site
-test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leadwright-landing-'))
-  await cp(join(import.meta.dirname, '../../definitions'), folder, { recursive: true })
-  await writeFile(join(folder, 'forms/landing.json'), JSON.stringify(form))
-  site = await startSite({ definitions: folder })
-})
-test.afterAll(async () => {
-  await site.stop()
-  await rm(folder, { recursive: true })
+const { site } = fixtureSite({
+  'definitions/forms/landing.json': JSON.stringify(form),
 })
 test.use({ baseURL: '' })
 
@@ -47,7 +35,7 @@ for (const runs of [true, false])
     test.use({ javaScriptEnabled: runs })
 
     test('fills what nobody is asked, and asks what that opens', async ({ page }) => {
-      await page.goto(`${site.origin}/forms/landing?src=radio&area=85&type=b`)
+      await page.goto(`${site().origin}/forms/landing?src=radio&area=85&type=b`)
       if (runs) await hydrated(page)
       await expect(control(page, 'area')).toHaveValue('85')
       await expect(page.locator('main .lw-unit')).toHaveText('m²')
@@ -60,11 +48,11 @@ for (const runs of [true, false])
       await page.locator('input[type=radio][value=a]').check()
       await goOn(page)
       await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
-      expect(lastLead(site)?.answers).toEqual({ source: 'radio', area: 90, heard: 'A song', type: 'a' })
+      expect(lastLead(site())?.answers).toEqual({ source: 'radio', area: 90, heard: 'A song', type: 'a' })
     })
 
     test('takes nothing that it does not name', async ({ page }) => {
-      await page.goto(`${site.origin}/forms/landing?src=%3Cscript%3E&area=9000&type=c&note=x`)
+      await page.goto(`${site().origin}/forms/landing?src=%3Cscript%3E&area=9000&type=c&note=x`)
       if (runs) await hydrated(page)
       await expect(control(page, 'area')).toHaveValue('')
       await expect(control(page, 'note')).toHaveValue('')
@@ -73,21 +61,21 @@ for (const runs of [true, false])
       await page.locator('input[type=radio][value=b]').check()
       await goOn(page)
       await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
-      expect(lastLead(site)?.answers).toEqual({ source: 'direct', area: 10, type: 'b' })
+      expect(lastLead(site())?.answers).toEqual({ source: 'direct', area: 10, type: 'b' })
     })
   })
 
 test('remembers the first address in the draft', async ({ page }) => {
-  await page.goto(`${site.origin}/forms/landing?src=tv&area=20`)
+  await page.goto(`${site().origin}/forms/landing?src=tv&area=20`)
   await hydrated(page)
   await axe(page)
   await control(page, 'area').fill('30')
-  await page.goto(`${site.origin}/forms/landing?src=radio&area=40`)
+  await page.goto(`${site().origin}/forms/landing?src=radio&area=40`)
   await hydrated(page)
   await expect(control(page, 'area')).toHaveValue('30')
   await goOn(page)
   await page.locator('input[type=radio][value=a]').check()
   await goOn(page)
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
-  expect(lastLead(site)?.answers).toEqual({ source: 'tv', area: 30, type: 'a' })
+  expect(lastLead(site())?.answers).toEqual({ source: 'tv', area: 30, type: 'a' })
 })

@@ -35,23 +35,20 @@ const page = {
   },
 }
 
-const { site } = fixtureSite(
-  async () => {
-    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
-    const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
-    const mailer = { kind: 'data-delivery', url, keyVariables: { de: 'KEY_DE', default: 'KEY' }, partnerId: '7' }
-    return {
-      'definitions/pages/letters.json': JSON.stringify(page),
-      'locales/de/pages/letters.json': JSON.stringify({ title: 'Briefe', description: 'Fragen und Newsletter.' }),
-      'definitions/partners/mailer.json': JSON.stringify({
-        name: 'Mailer',
-        takes: [{ form: 'newsletter-footer' }, { form: 'newsletter-double-opt-in' }],
-        deliveries: { mailer },
-      }),
-    }
-  },
-  { KEY: 'k', KEY_DE: 'kde', OUTBOUND_ALLOW: '127.0.0.0/8' },
-)
+const { site } = fixtureSite(async () => {
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+  const mailer = { kind: 'data-delivery', url, keyVariables: { de: 'KEY_DE', default: 'KEY' }, partnerId: '7' }
+  return {
+    'definitions/pages/letters.json': JSON.stringify(page),
+    'locales/de/pages/letters.json': JSON.stringify({ title: 'Briefe', description: 'Fragen und Newsletter.' }),
+    'definitions/partners/mailer.json': JSON.stringify({
+      name: 'Mailer',
+      takes: [{ form: 'newsletter-footer' }, { form: 'newsletter-double-opt-in' }],
+      deliveries: { mailer },
+    }),
+  }
+})
 test.use({ baseURL: '', expectedStatuses: [422, 502] })
 
 const at = (page: Page, section: string) => page.locator(`section[id="${section}"]`)

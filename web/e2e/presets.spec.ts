@@ -1,11 +1,8 @@
 // Answers that a page chooses beforehand: shown, changed, kept, on a page that runs and without JavaScript.
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { axe, expect, test } from './fixture.ts'
+import { fixtureSite } from './fixture-site.ts'
 import { hydrated } from './hydrated.ts'
-import { type Site, startSite } from './site.ts'
 import { lastLead } from './stored-leads.ts'
 
 const form = {
@@ -31,18 +28,9 @@ const page = {
   sections: { form: { kind: 'form', form: 'presets', preset } },
 }
 
-let folder: string
-let site: Site
-test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leadwright-presets-'))
-  await cp(join(import.meta.dirname, '../../definitions'), folder, { recursive: true })
-  await writeFile(join(folder, 'forms/presets.json'), JSON.stringify(form))
-  await writeFile(join(folder, 'pages/presets.json'), JSON.stringify(page))
-  site = await startSite({ definitions: folder })
-})
-test.afterAll(async () => {
-  await site.stop()
-  await rm(folder, { recursive: true })
+const { site } = fixtureSite({
+  'definitions/forms/presets.json': JSON.stringify(form),
+  'definitions/pages/presets.json': JSON.stringify(page),
 })
 test.use({ baseURL: '' })
 
@@ -56,7 +44,7 @@ for (const runs of [true, false])
   test.describe(runs ? 'on a page that runs' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled: runs })
     const open = async (page: Page, search = '') => {
-      await page.goto(`${site.origin}/compare/solar${search}`)
+      await page.goto(`${site().origin}/compare/solar${search}`)
       if (runs) await hydrated(page)
     }
 
@@ -69,7 +57,7 @@ for (const runs of [true, false])
       await expect(budget(page)).toHaveValue('500')
       await go(page)
       await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
-      expect(lastLead(site)?.answers).toEqual({ home: 'flat', shared: true, uses: ['car'], budget: 500 })
+      expect(lastLead(site())?.answers).toEqual({ home: 'flat', shared: true, uses: ['car'], budget: 500 })
     })
 
     test('stays changed once it was changed, forwards and back', async ({ page }) => {
@@ -85,7 +73,7 @@ for (const runs of [true, false])
       await expect(budget(page)).toHaveValue('700')
       await go(page)
       await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
-      expect(lastLead(site)?.answers).toEqual({ home: 'house', budget: 700 })
+      expect(lastLead(site())?.answers).toEqual({ home: 'house', budget: 700 })
     })
 
     test('gives way to what the address says', async ({ page }) => {
@@ -96,7 +84,7 @@ for (const runs of [true, false])
   })
 
 test('gives way to a draft', async ({ page }) => {
-  await page.goto(`${site.origin}/compare/solar`)
+  await page.goto(`${site().origin}/compare/solar`)
   await hydrated(page)
   await axe(page)
   await option(page, 'home', 'house').check()

@@ -8,6 +8,11 @@ export function storedLeads(site: Site, email: string): Record<string, unknown>[
   return rows.map(({ answers }) => JSON.parse(String(answers)))
 }
 
+/** The id of every lead with this e-mail address. */
+export function leadIds(site: Site, email: string): string[] {
+  return rowsOf(site, "SELECT id FROM leads WHERE answers ->> 'email' = ?", email).map(({ id }) => String(id))
+}
+
 /** The form and the page of every lead with this e-mail address, in the order they came. */
 export function sourcesOf(site: Site, email: string): string[] {
   const rows = rowsOf(site, "SELECT form, page FROM leads WHERE answers ->> 'email' = ? ORDER BY id", email)
