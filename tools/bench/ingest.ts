@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { positive } from '../number-option.ts'
 import { commitRate } from './commits.ts'
 import { fillPostgres, fillSqlite } from './ingest/fill.ts'
@@ -31,6 +31,7 @@ interface Row {
 }
 
 interface Options {
+  engine?: 'sqlite' | 'postgres'
   seconds: number
   connections: number
   stored: number
@@ -40,22 +41,25 @@ interface Options {
 
 export function ingestBench(bench: Command): void {
   bench
+    .addOption(new Option('--engine <name>', 'only this one').choices(['sqlite', 'postgres']))
     .option('--seconds <number>', 'how long each is loaded', positive, 6)
     .option('--connections <number>', 'how many clients at a time', positive, 64)
     .option('--stored <number>', 'how many leads are listed while others come', positive, 1_000_000)
     .option('--rounds <number>', 'how often that is measured, alone and beside readers in turn', positive, 3)
     .option('--json', 'one object a line', false)
-    .action(async ({ seconds, connections, stored, rounds, json }: Options) => {
+    .action(async ({ engine, seconds, connections, stored, rounds, json }: Options) => {
       const load = { duration: seconds, connections }
-      const rows = [
-        await measure('SQLite, groups', load, { isTraced: true }),
-        await measure('SQLite, single commits', load, { env: { SINGLE: '1' } }),
-        await onPostgres((url) => measure('PostgreSQL', load, { env: { DATABASE_URL: url } })),
-      ]
-      const beside = [
-        await besideReaders('SQLite', load, { stored, rounds }),
-        await onPostgres((url) => besideReaders('PostgreSQL', load, { stored, rounds, url })),
-      ]
+      const rows: Row[] = []
+      const beside: ReadersRow[] = []
+      if (engine !== 'postgres') {
+        rows.push(await measure('SQLite, groups', load, { isTraced: true }))
+        rows.push(await measure('SQLite, single commits', load, { env: { SINGLE: '1' } }))
+        beside.push(await besideReaders('SQLite', load, { stored, rounds }))
+      }
+      if (engine !== 'sqlite') {
+        rows.push(await onPostgres((url) => measure('PostgreSQL', load, { env: { DATABASE_URL: url } })))
+        beside.push(await onPostgres((url) => besideReaders('PostgreSQL', load, { stored, rounds, url })))
+      }
       const groups = await commitRate(load.connections, load.duration, 500)
       const single = await commitRate(load.connections, load.duration, 1)
       const commits = {

@@ -27,7 +27,7 @@ export function weightBench(bench: Command): void {
       withBrowser(async (browser) => {
         const measured: Weight[] = []
         for (const page of pages) measured.push(await weigh(browser, origin, page))
-        return measured
+        return [...measured, await weighScript(origin)]
       }),
     )
     if (json) for (const row of rows) console.log(JSON.stringify(row))
@@ -56,6 +56,12 @@ async function weigh(browser: Browser, origin: string, path: string): Promise<We
     ratio: reactKb === 0 ? null : Math.round((100 * engineKb) / reactKb) / 100,
     styleKb: await sum(/\.css$/, 'br'),
   }
+}
+
+/** What a page of another site pays for a form in it, beside the frame. */
+async function weighScript(origin: string): Promise<Weight> {
+  const scriptKb = Math.round((await bytesOf(`${origin}/embed.js`, 'gzip')) / 100) / 10
+  return { page: '/embed.js', scriptKb, engineKb: 0, reactKb: 0, ratio: null, styleKb: 0 }
 }
 
 /** What a browser that never was here asks for until it is quiet. */

@@ -195,6 +195,19 @@ test('a broken partner fails', async () => {
   expect({ status, stderr }).toEqual({ status: 1, stderr: '2 changes break a partner.\n' })
 })
 
+test('a site that may embed a form no more is told of, and one that may now', async () => {
+  await edit('definitions/forms/boats.json', { embed: { origins: ['https://a.example', 'https://b.example'] } })
+  commit('Embed')
+  await edit('definitions/forms/boats.json', { embed: { origins: ['https://b.example', 'https://c.example'] } })
+  const { status, stdout, stderr } = diff(['HEAD'])
+  expect(stdout.split('\n')).toEqual([
+    'breaking  partners  boats  en de  https://a.example may not embed the form any more: its pages show an error of the browser there.',
+    'safe      partners  boats  en de  https://c.example may embed the form now.',
+    ...['', '1 breaking, 1 safe since HEAD.', ''],
+  ])
+  expect({ status, stderr }).toEqual({ status: 1, stderr: '1 change breaks a partner.\n' })
+})
+
 test('a form that is gone takes its drafts and its leads along, and its partners lose their way', async () => {
   for (const file of [
     'definitions/forms/boats.json',

@@ -1,25 +1,6 @@
-import type { Catalog } from '#engine/catalog/catalog.ts'
 import { localePath } from '#engine/catalog/portal/addresses/paths.ts'
-
-/** Something a new definition needs to know. */
-export interface Question {
-  flag: string
-  ask: string
-  /** What is taken when nothing is said; without it the question must be answered. */
-  fallback?: (id: string, catalog: Catalog) => string | undefined
-}
-
-interface Blueprint {
-  folder: string
-  schema: string
-  questions: readonly Question[]
-  /** The definition, complete enough to run as it is. */
-  write: (id: string, answers: Record<string, string>, catalog: Catalog) => object
-  /** Texts that stand beside it, by file name, where a definition is a folder. */
-  texts?: (answers: Record<string, string>) => Record<string, string>
-  /** What to do next. */
-  next: (id: string, answers: Record<string, string>, catalog: Catalog) => string
-}
+import type { Blueprint, Question } from './blueprint.ts'
+import { partner } from './new-partner.ts'
 
 const language: Question = {
   flag: 'language',
@@ -93,16 +74,7 @@ export const blueprints: Record<string, Blueprint> = {
     next: (id, { language: locale = '' }) =>
       `Write definitions/blog/${id}/${locale}.md: npx leadwright preview shows it. Take "draft" out to publish it.`,
   },
-  partner: {
-    folder: 'partners',
-    schema: 'partner.schema.json',
-    questions: [
-      { flag: 'name', ask: 'What is the partner called?' },
-      { flag: 'form', ask: 'Leads of which form?', fallback: (_, { formIds }) => formIds[0] },
-    ],
-    write: (_, { name, form }) => ({ name, takes: [{ form }], deliveries: { feed: { kind: 'pull' } } }),
-    next: (id) => `Make its key: npx leadwright partners key ${id}`,
-  },
+  partner,
   brand: {
     folder: 'brands',
     schema: 'brand.schema.json',

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -37,6 +37,41 @@ test('what is new runs as it is written', () => {
   expect(run('new', 'block', 'why', '--title', 'Why?', '--text', 'Because.')).toContain('{ "use": "why" }')
 })
 
+test('a partner is asked what its way of delivery needs, and told which variables to set', () => {
+  const named = (id: string, delivery: string, ...flags: string[]) =>
+    run('new', 'partner', id, '--name', id, '--form', 'letter', '--delivery', delivery, ...flags)
+  const url = ['--url', 'https://api.birch.example/leads']
+  expect(named('hook-co', 'webhook', ...url)).toContain('Set HOOK_CO_SECRET in the environment.')
+  expect(named('mail-co', 'email', '--to', 'a@birch.example')).toContain('Set SMTP_URL in the environment.')
+  const key = ['--authorization', 'query', '--key', 'api_key', '--body', 'form']
+  expect(named('flat', 'http', ...url, ...key)).toContain('Set FLAT_KEY in')
+  const token = ['--token-url', 'https://login.birch.example/token', '--scope', 'leads']
+  const said = named('modern', 'http', ...url, '--authorization', 'oauth2', ...token)
+  expect(said).toContain('Set MODERN_CLIENT_ID and MODERN_CLIENT_SECRET in')
+  expect(run('check')).toMatch(/^No problems: \d+ forms/)
+  expect(JSON.parse(readFileSync(join(folder, 'definitions/partners/flat.json'), 'utf8')).deliveries).toEqual({
+    api: {
+      ...{ kind: 'http', url: 'https://api.birch.example/leads', body: 'form' },
+      authorization: { query: { name: 'api_key', variable: 'FLAT_KEY' } },
+    },
+  })
+  const refusal = (...flags: string[]) => refused('new', 'partner', 'elm', ...flags).stderr
+  expect(refusal('--delivery', 'http', '--authorization', 'oauth2')).toBe(
+    [
+      'Say with --name: What is the partner called?',
+      'Say with --url: At which address?',
+      'Say with --token-url: At which address are tokens asked for?',
+      'Nothing was written.\n',
+    ].join('\n'),
+  )
+  expect(refusal('--name', 'Elm', '--delivery', 'htp')).toContain('--delivery cannot be "htp". Did you mean "http"?')
+  expect(refusal('--name', 'Elm', ...url)).toContain('--url has no meaning here. Leave it out.')
+  expect(refusal('--name', 'Elm', '--delivery', 'webhook', '--url', 'elm')).toContain(
+    'does not have the form this needs',
+  )
+  expect(existsSync(join(folder, 'definitions/partners/elm.json'))).toBe(false)
+})
+
 test('an article is begun in the blog that there is', async () => {
   const box = await sandbox()
   onTestFinished(box.remove)
@@ -60,7 +95,7 @@ test('what cannot be is refused with what to do', () => {
   })
   expect(refused('new', 'form', 'callback')).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('--title --language'),
+    stderr: 'Say with --title: What is the form called?\nNothing was written.\n',
   })
   expect(refused('new', 'questionnaire', 'x').status).toBe(2)
 })

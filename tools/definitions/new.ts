@@ -6,20 +6,22 @@ import { createInterface } from 'node:readline/promises'
 import { type Command, Option } from 'commander'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { idPattern } from '#engine/catalog/checks/check-file-names.ts'
+import { didYouMean } from '#engine/catalog/sources/did-you-mean.ts'
 import { folderOf } from '#engine/catalog/sources/folders.ts'
 import { loadGood } from '#engine/node/good-catalog.ts'
 import { catalogOf, judgeOf, type LocatedProblem, problemLine } from '#engine/node/load.ts'
 import { type Folders, type KeptFile, parsedFile, readSources } from '#engine/node/read-sources.ts'
 import { SourceCache } from '#engine/node/source-cache.ts'
 import { type FolderOptions, withFolders } from '../folders.ts'
-import { blueprints, type Question } from './new-blueprints.ts'
+import type { Question } from './blueprint.ts'
+import { blueprints } from './new-blueprints.ts'
 
 type Flags = FolderOptions & Record<string, string>
 
 export function newCommand(command: Command): void {
   for (const [kind, { folder, schema, questions, write, texts, next }] of Object.entries(blueprints)) {
     const sub = withFolders(command.command(kind)).argument('<id>', `the ${kind}'s id, which names its file`)
-    for (const { flag, ask } of questions) sub.addOption(new Option(`--${flag} <text>`, ask))
+    for (const question of questions) sub.addOption(new Option(`--${question.flag} <text>`, asked(question)))
     sub.action(async (id: string, flags: Flags) => {
       const good = await loadGood(flags)
       if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these first.'])
@@ -32,9 +34,9 @@ export function newCommand(command: Command): void {
         return fail(['An id begins with a small letter and goes on with small letters, digits, - and _.'])
       if (existsSync(path)) return fail([`${file} is there already. Choose another id.`])
       const answers = await answersTo(questions, flags, id, catalog)
-      if (!answers) return fail([`Say the rest as flags: ${questions.map(({ flag }) => `--${flag}`).join(' ')}`])
-      const value = { $schema: schemaOf(flags.definitions, schema, path), ...write(id, answers, catalog) }
-      const beside = Object.entries(texts?.(answers) ?? {})
+      if (!answers.ok) return fail([...answers.problems, 'Nothing was written.'])
+      const value = { $schema: schemaOf(flags.definitions, schema, path), ...write(id, answers.value, catalog) }
+      const beside = Object.entries(texts?.(answers.value) ?? {})
       const files: KeptFile[] = [
         { file, folder, id, locale: null, text: `${JSON.stringify(value, null, 2)}\n` },
         ...beside.map(([name, text]) => ({
@@ -49,7 +51,7 @@ export function newCommand(command: Command): void {
       if (problems.length > 0) return fail([...problems.map(({ message }) => message), 'Nothing was written.'])
       await mkdir(dirname(path), { recursive: true })
       for (const each of files) await writeFile(each.file, each.text)
-      console.log(`${file} written. ${next(id, answers, catalog)}`)
+      console.log(`${file} written. ${next(id, answers.value, catalog)}`)
     })
   }
 }
@@ -64,27 +66,39 @@ async function problemsWith(folders: Folders, added: readonly KeptFile[]): Promi
   return after.ok ? [] : after.problems.filter((problem) => !known.has(problemLine(problem)))
 }
 
-/** The answers from flags, defaults and, at a terminal, the person; null when one is missing and nobody can be asked. */
-async function answersTo(
-  questions: readonly Question[],
-  flags: Flags,
-  id: string,
-  catalog: Catalog,
-): Promise<Record<string, string> | null> {
+type Told = { ok: true; value: Record<string, string> } | { ok: false; problems: string[] }
+
+/** The answers from flags, defaults and, at a terminal, the person; or a sentence for each that is missing or wrong. */
+async function answersTo(questions: readonly Question[], flags: Flags, id: string, catalog: Catalog): Promise<Told> {
   const prompt = stdin.isTTY ? createInterface({ input: stdin, output: stdout }) : null
-  const answers: Record<string, string> = {}
-  for (const { flag, ask, fallback } of questions) {
-    const otherwise = fallback?.(id, catalog)
-    const asked = flags[flag] ?? (prompt && (await prompt.question(`${ask}${otherwise ? ` [${otherwise}]` : ''}: `)))
-    const answer = asked || otherwise
-    if (answer === undefined) {
-      prompt?.close()
-      return null
+  const value: Record<string, string> = {}
+  const problems: string[] = []
+  for (const question of questions) {
+    const { flag, fallback, choices, when } = question
+    const said = flags[camelCase(flag)]
+    if (when && !when(value)) {
+      if (said !== undefined) problems.push(`--${flag} has no meaning here. Leave it out.`)
+      continue
     }
-    answers[flag] = answer
+    const otherwise = fallback?.(id, catalog)
+    const typed =
+      said ?? (prompt && (await prompt.question(`${asked(question)}${otherwise ? ` [${otherwise}]` : ''}: `)))
+    const answer = typed || otherwise
+    if (answer === undefined) problems.push(`Say with --${flag}: ${asked(question)}`)
+    else if (choices && !choices.includes(answer))
+      problems.push(`--${flag} cannot be "${answer}".${didYouMean(answer, choices)}`)
+    else value[flag] = answer
   }
   prompt?.close()
-  return answers
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value }
+}
+
+function asked({ ask, choices }: Question): string {
+  return choices ? `${ask} (${choices.join(', ')})` : ask
+}
+
+function camelCase(flag: string): string {
+  return flag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** Beside the definitions when they are the repository's; elsewhere a running server has the schemas too. */

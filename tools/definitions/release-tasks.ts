@@ -1,3 +1,4 @@
+import { isLoopback } from '#engine/catalog/checks/form/sent/check-onward.ts'
 import type { ProblemIn } from '#engine/catalog/definition-problem.ts'
 import { confirmAgain, mailsOf } from '#engine/catalog/mails/mails-of.ts'
 import { brandsOf } from '#engine/catalog/portal/page-brands.ts'
@@ -23,6 +24,7 @@ export function releaseTasks(files: readonly ParsedFile[], secrets: Secrets): Lo
   const tasks = [
     ...files.filter(({ locale }) => locale === null).flatMap(({ file, value }) => samples(file, value)),
     ...brandTasks(library),
+    ...hostTasks(library),
     ...formTasks(library),
     ...mailTasks(library, secrets),
     ...subscriptionTasks(library),
@@ -61,6 +63,14 @@ function brandTasks({ brands }: Library): Task[] {
   )
 }
 
+/** What only this machine answers at is for trying things out. */
+function hostTasks({ site: { file, value } }: Library): Task[] {
+  return (value.outsideHosts ?? []).flatMap((host, index) => {
+    const message = `Forms lead visitors to "${host}", which is their own machine. Put the real host in its place.`
+    return isLoopback(host) ? [{ file, path: ['outsideHosts', String(index)], on: 'value' as const, message }] : []
+  })
+}
+
 function formTasks({ forms, partners }: Library): Task[] {
   const own = [...partners.values()].flatMap(({ value }) => (value.sample ? [] : value.takes.map(({ form }) => form)))
   return [...forms].flatMap(([id, { file, value, variantOf }]) => {
@@ -90,7 +100,7 @@ function mailTasks({ forms }: Library, secrets: Secrets): Task[] {
   )
   const [first] = promising
   if (!first || secrets('SMTP_URL')) return []
-  const key = (['receipt', 'subscription', 'reminder'] as const).find((each) => first[1].value[each]) ?? ''
+  const key = (['receipt', 'subscription', 'reminder', 'goOnLater'] as const).find((each) => first[1].value[each]) ?? ''
   const names = new Intl.ListFormat('en-GB').format(promising.map(([id]) => id))
   const message = `SMTP_URL is not set, and mails of these forms wait for it: ${names}. Set it to your mail server, as in smtp://user:password@host:port.`
   return [{ file: first[1].file, path: [key], on: 'key', message }]

@@ -11,6 +11,7 @@ const patched = [
   'description',
   'market',
   'hidden',
+  'computed',
   'steps',
   'consents',
   'send',
@@ -19,6 +20,7 @@ const patched = [
   'receipt',
   'subscription',
   'reminder',
+  'goOnLater',
   'progress',
   'markRequired',
 ]
@@ -31,6 +33,7 @@ const whole = [
   'expected',
   'test',
   'beginnings',
+  'embed',
   'value',
   'factLimit',
   'numberOfAnswer',
@@ -45,7 +48,7 @@ const kept = ['id', 'numberLimit', 'dateLimit', 'testNumber']
  * Its definition `patch` is what a form's localeRules hold per language.
  */
 export function variantSchema(form: Schema): Schema {
-  const { $schema, locales, draft, noindex, localeRules } = form.properties ?? {}
+  const { $schema, locales, draft, noindex, embed, localeRules } = form.properties ?? {}
   const changes = Object.fromEntries(patched.map((key) => [key, optional(form.properties?.[key] ?? {})]))
   const definitions = Object.fromEntries(
     Object.entries(form.definitions ?? {}).map(([name, schema]) => [
@@ -66,7 +69,7 @@ export function variantSchema(form: Schema): Schema {
     properties: {
       ...given({ $schema }),
       variantOf: { type: 'string', description: 'The id of the form this one is a variant of.' },
-      ...given({ locales, draft, noindex }),
+      ...given({ locales, draft, noindex, embed }),
       ...changes,
       localeRules: { ...localeRules, additionalProperties: { $ref: '#/definitions/patch' } } as Schema,
     },

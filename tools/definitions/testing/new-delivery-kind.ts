@@ -42,7 +42,7 @@ test('a lead becomes a line', async () => {
   const file = join(import.meta.dirname, 'lines.log')
   const acme: PartnerDefinition = { name: 'Acme', takes: [{ form: 'pets' }], deliveries: { line: { kind: 'log-line', file } } }
   const bench = await startBench({}, { partners: () => ({ acme }) })
-  const decision = { partner: 'acme', taken: true, reason: 'taken', detail: '' } as const
+  const decision = { partner: 'acme', taken: true, day: null, price: null, reason: 'taken', detail: '' } as const
   const routing = { decisions: [decision], days: [], windows: [], contacts: [] }
   const lead = sampleLead({ form: 'pets', routing })
   const rest = { form: {}, answers: {}, ip: null, site: 'example' } as never
