@@ -5,7 +5,7 @@ keepTemporaryFilesInMemory()
 
 /** What touches storage: these files run on both engines. */
 const stored = [
-  'server/{cookie-consents,delivery,funnel,leads,mail,newsletter,outbox,partners,storage,submissions,versions}/**/*.test.ts',
+  'server/{cookie-consents,delivery,funnel,leads,mail,newsletter,outbox,partners,saved-forms,storage,submissions,versions}/**/*.test.ts',
 ]
 /** These need no storage, no process and no socket. */
 const pure = ['engine/core/**/*.test.ts', 'engine/catalog/**/*.test.ts', 'web/**/*.test.{ts,tsx}']
