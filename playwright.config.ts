@@ -15,7 +15,8 @@ export default defineConfig({
   // A file's tests share the servers that it starts; files whose tests start none run theirs in parallel.
   fullyParallel: false,
   workers: 2,
-  retries: 0,
+  // `npm test` names those that needed it: they are to be mended all the same.
+  retries: 1,
   // No test waits for a clock: these end what hangs, on a machine that is busy with something else too.
   timeout: 120_000,
   expect: { timeout: 30_000 },
