@@ -154,17 +154,34 @@ function isOpen({ timeZone, days, from = '00:00', to = '24:00' }: Schedule, mome
   return isWithin && (days?.some((day) => day === weekday.toLowerCase()) ?? true)
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>()
+type Reading = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
+
+/** A time zone's clock, and what it said last: leads that come together are asked of the same minute. */
+interface Clock {
+  format: Intl.DateTimeFormat
+  minute: number
+  reading: Reading
+}
+
+const clocks = new Map<string, Clock>()
 
 /** What the calendar and the clock on the wall say there. */
-function clock(timeZone: string, moment: number): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
-  const known =
-    clocks.get(timeZone) ??
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      ...{ year: 'numeric', month: '2-digit', day: '2-digit', weekday: 'long' },
-      ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-    })
+function clock(timeZone: string, moment: number): Reading {
+  const known = clocks.get(timeZone) ?? { format: wallClock(timeZone), minute: Number.NaN, reading: {} }
   clocks.set(timeZone, known)
-  return Object.fromEntries(known.formatToParts(moment).map(({ type, value }) => [type, value]))
+  // Zones differ from each other by whole minutes.
+  const minute = Math.floor(moment / 60_000)
+  if (known.minute !== minute) {
+    known.reading = Object.fromEntries(known.format.formatToParts(moment).map(({ type, value }) => [type, value]))
+    known.minute = minute
+  }
+  return known.reading
+}
+
+function wallClock(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit', weekday: 'long' },
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  })
 }
