@@ -66,7 +66,8 @@ function assignNumbers(partner: string, { after, limit, now }: FeedQuery): State
     .limit(limit)
     .as('waiting')
   const last = sql<number>`(select max(number) from (
-    select max(feed_number) as number from deliveries where partner = ${partner} union all select ${above}) as numbers)`
+    select max(feed_number) as number from deliveries where partner = ${partner} and feed_number is not null
+    union all select ${above}) as numbers)`
   const place = sql<number>`row_number() over (order by due_at, subject_id, delivery)`
   const numbered = db.selectFrom(waiting).select(['waiting.id', sql<number>`${last} + ${place}`.as('number')])
   return compile(

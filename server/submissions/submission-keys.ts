@@ -16,11 +16,14 @@ interface Sent {
  * An API caller's key. The same key with the same body is the same lead, from whatever address it comes: a program that
  * tries again may leave by another. With another body it is the mistake of a caller that used it before, and a stranger's
  * own key otherwise: nobody signs in, so a caller is known by its address and by what it calls itself.
+ *
+ * Both hold the key before any hash: keys that are made here are in the order of time, and an index of hashes would change
+ * a page of the database for each lead.
  */
 export function apiKeys({ form, key, bodyHash }: Sent, ip: string, userAgent: string): Keys {
   return {
     idempotencyKey: `api ${form} ${key} ${bodyHash}`,
-    keyScope: contentHash(JSON.stringify(['api', form, key, ip, userAgent])),
+    keyScope: `${key} ${contentHash(JSON.stringify(['api', form, key, ip, userAgent]))}`,
   }
 }
 

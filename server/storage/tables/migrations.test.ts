@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
+import { storeLead } from '../../leads/store-lead.ts'
+import { sampleLead } from '../../leads/testing/sample-lead.ts'
+import { apiKeys } from '../../submissions/submission-keys.ts'
 import { openPlace, temporaryPlace, temporaryStorage } from '../testing/temporary-storage.ts'
 import { leadSourceColumns } from './lead-source-columns.ts'
+import { orderedKeyScopes } from './leaner-indexes.ts'
 import { migrations, planMigrations } from './migrations.ts'
 
 test('migrations are numbered from 1 without gaps', () => {
@@ -63,4 +67,16 @@ test('leads of before keep their keys, how they came and why they wait', async (
     { ...rest, id: '2', via: 'page', key: 'page pets hash body', suspicion: 'Too fast.' },
     { ...rest, id: '3', via: 'page', key: 'page without key pets en body 7' },
   ])
+})
+
+test('scopes of before begin with the key that they are of', async () => {
+  const storage = await temporaryStorage()
+  const bodyHash = 'b'.repeat(32)
+  const { idempotencyKey, keyScope } = apiKeys({ form: 'pets', key: 'order-1', bodyHash }, '192.0.2.1', 'curl')
+  const [key = '', scope = ''] = keyScope?.split(' ') ?? []
+  await storeLead(storage, sampleLead({ id: '1', form: 'pets', bodyHash, idempotencyKey, keyScope: scope }))
+  await storeLead(storage, sampleLead({ id: '2', form: 'pets', idempotencyKey: 'page pets hash body' }))
+  await storage.atomic(orderedKeyScopes.map((sql) => ({ sql, parameters: [] })))
+  const [rows] = await storage.atomic([{ sql: 'SELECT key_scope FROM leads ORDER BY id', parameters: [] }])
+  expect(rows).toEqual([{ key_scope: `${key} ${scope}` }, { key_scope: null }])
 })

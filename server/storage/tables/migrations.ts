@@ -8,6 +8,7 @@ import { formVersionsTable } from './form-versions-table.ts'
 import { installationTable } from './installation-table.ts'
 import { laterDeliveries } from './later-deliveries.ts'
 import { leadSourceColumns } from './lead-source-columns.ts'
+import { givenFeedNumbers, orderedKeyScopes } from './leaner-indexes.ts'
 import { mailedAddresses } from './mailed-addresses.ts'
 import { messageSubjects } from './message-subjects.ts'
 import { partnerReplies } from './partner-replies.ts'
@@ -47,6 +48,8 @@ export const migrations: readonly Migration[] = [
   { number: 15, name: 'days that partners got leads on', sql: routingDays },
   { number: 16, name: 'prices of leads', sql: routingPrices },
   { number: 17, name: 'saved forms', sql: savedForms },
+  { number: 18, name: 'scopes of keys in their order', sql: orderedKeyScopes },
+  { number: 19, name: 'feed numbers that are given', sql: givenFeedNumbers },
 ]
 
 /** What a migration does on one of the engines. */
