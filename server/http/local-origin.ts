@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import ipaddr from 'ipaddr.js'
 import { visitorAddress } from './visitor-address.ts'
 
 /**
@@ -9,7 +8,7 @@ import { visitorAddress } from './visitor-address.ts'
 export function localOrigin(request: FastifyRequest): string | null {
   const { host, protocol } = request
   const address = visitorAddress(request)
-  const isHere = ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+  const isHere = address === '::1' || address.startsWith('127.')
   const isNamedHere = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i.test(host)
   return isHere && isNamedHere ? `${protocol}://${host.toLowerCase()}` : null
 }

@@ -69,8 +69,9 @@ export function insertLimitedMail(
   if (!mail) return []
   const now = Date.parse(receivedAt)
   const row = messageRow({ kind: 'lead', id }, mail.message, now)
+  const counted = { address: mail.address, message_id: row.id, subject_id: id, sent_at: now }
   return [
-    { sql: countOne, parameters: [mail.address, row.id, id, now], many: { sql: countMany, columns } },
+    { sql: countOne, parameters: columns.map((column) => counted[column]), many: { sql: countMany, row: counted } },
     mailRow(row),
     ...(mail.tokens ?? []).map(({ hash, purpose, brand, goodFor }) => ({
       sql: tokenRow,

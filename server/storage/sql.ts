@@ -36,9 +36,6 @@ export function rowInsert<R extends object>(
   })
   const sql = `INSERT INTO ${table} (${names}) SELECT ${columns.map(() => '?').join(', ')} ${endOfOne}`
   const rows = `json_populate_recordset(NULL::${table}, ?) AS one`
-  const many = {
-    sql: `INSERT INTO ${table} (${names}) SELECT ${names} FROM ${rows} ${end((name) => `one.${name}`)}`,
-    columns,
-  }
-  return (row) => ({ sql, parameters: bound.map((column) => row[column]), many })
+  const ofMany = `INSERT INTO ${table} (${names}) SELECT ${names} FROM ${rows} ${end((name) => `one.${name}`)}`
+  return (row) => ({ sql, parameters: bound.map((column) => row[column]), many: { sql: ofMany, row } })
 }

@@ -9,12 +9,12 @@ export interface Statement {
 /**
  * How the rows of equal statements are inserted by one. `sql` takes a JSON list of all their rows, by column, which
  * PostgreSQL reads, and returns either nothing or the ids of those that were inserted. It may rely on what stands before
- * it in its own call alone.
+ * it in its own call alone. It is one of few, made at load.
  */
 export interface Many {
   readonly sql: string
-  /** What the first of a statement's values are called. */
-  readonly columns: readonly string[]
+  /** This statement's row, by column. */
+  readonly row: object
 }
 
 /** One row as the database gives it. JSON and times are text, truth values 0 or 1. */

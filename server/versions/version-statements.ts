@@ -23,7 +23,7 @@ export function isStoredGuard(hash: string): Statement {
   return {
     sql: 'INSERT INTO guards (holds) SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM form_versions WHERE hash = ?)',
     parameters: [hash],
-    many: { sql: guardMany, columns: ['hash'] },
+    many: { sql: guardMany, row: { hash } },
   }
 }
 

@@ -31,10 +31,19 @@ export function planOf(calls: readonly Call[]): Plan {
   }
 }
 
+/** Of what says many at once. */
+const numbers = new Map<string, number>()
+
 /** Equal for calls that can be said at once. */
 function shapeOf(call: Call, index: number): string {
-  const texts = call.map(({ many }) => many?.sql)
-  return texts.length === 0 || texts.includes(undefined) ? `${index}` : texts.join(';')
+  let shape = ''
+  for (const { many } of call) {
+    if (!many) return `alone ${index}`
+    const number = numbers.get(many.sql) ?? numbers.size
+    numbers.set(many.sql, number)
+    shape += `${number} `
+  }
+  return shape === '' ? `alone ${index}` : shape
 }
 
 interface Member {
@@ -56,26 +65,18 @@ function unitOf(members: readonly Member[]): Unit {
         if (first) dealt[first.index] = [...answers]
       },
     }
-  const rowsAt = (position: number) => members.map(({ call }) => rowOf(call[position]))
   return {
     statements: first.call.map(({ many }, position) => ({
       sql: many?.sql ?? '',
-      parameters: [JSON.stringify(rowsAt(position))],
+      parameters: [JSON.stringify(members.map(({ call }) => call[position]?.many?.row))],
     })),
     deal(answers, dealt) {
       const inserted = answers.map((rows) => new Set(rows.map(({ id }) => id)))
       for (const { index, call } of members)
-        dealt[index] = call.map(({ many, parameters }, position) => {
-          const id = parameters[many?.columns.indexOf('id') ?? -1] as string | undefined
+        dealt[index] = call.map(({ many }, position) => {
+          const { id } = (many?.row ?? {}) as { id?: string }
           return id !== undefined && inserted[position]?.has(id) ? [{ id }] : []
         })
     },
   }
-}
-
-/** A statement's values by column. */
-function rowOf(statement: Statement | undefined): object {
-  const row: Record<string, unknown> = {}
-  for (const [index, column] of (statement?.many?.columns ?? []).entries()) row[column] = statement?.parameters[index]
-  return row
 }
