@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createBatcher, type GroupRun } from './batcher.ts'
+import { createBatcher, type GroupRun, type RunGroup } from './batcher.ts'
+import type { Outcome } from './outcome.ts'
 import { withPatience } from './patience.ts'
 
 afterEach(() => {
@@ -26,4 +27,33 @@ test('whoever waits behind a group that is stuck hears of it, whenever their pat
   for (const call of later) call.catch(() => void settled++)
   await vi.advanceTimersByTimeAsync(6000)
   expect(settled).toBe(400)
+})
+
+test('beside a group that is under way another begins once it is half as large, and any once it is done', async () => {
+  const groups: { size: number; end: () => void }[] = []
+  const run: RunGroup = (calls) => {
+    const { promise, resolve } = Promise.withResolvers<Outcome[]>()
+    groups.push({ size: calls.length, end: () => resolve(calls.map(() => ({ ok: true, rows: [] }))) })
+    return { outcomes: promise, giveUp: () => 'nothing stored' }
+  }
+  const batcher = createBatcher(run, { inFlight: 2 })
+  const ask = async (count: number) => {
+    for (let call = 0; call < count; call++) void batcher.atomic([])
+    await new Promise(setImmediate)
+    return groups.map(({ size }) => size)
+  }
+  expect(await ask(6)).toEqual([6])
+  expect(await ask(2)).toEqual([6])
+  expect(await ask(1)).toEqual([6, 3])
+  expect(await ask(1)).toEqual([6, 3])
+  groups[0]?.end()
+  await ask(0)
+  expect(await ask(0)).toEqual([6, 3])
+  expect(await ask(1)).toEqual([6, 3, 2])
+  groups[1]?.end()
+  groups[2]?.end()
+  await ask(0)
+  expect(await ask(1)).toEqual([6, 3, 2, 1])
+  groups[3]?.end()
+  await batcher.close()
 })

@@ -55,7 +55,8 @@ const sweepPause = 250
 /** Natural group commit: what arrives while the commits before it run goes into the next one. There is no timer. */
 export function createBatcher(run: RunGroup, { inFlight, mostCalls = 500 }: BatcherOptions): Batcher {
   let waiting: Waiting[] = []
-  const underWay = new Set<Promise<void>>()
+  /** With how many calls each has. */
+  const underWay = new Map<Promise<void>, number>()
   const observers: ((calls: number, milliseconds: number) => void)[] = []
   let isPlanned = false
   let isSweeping = false
@@ -67,9 +68,14 @@ export function createBatcher(run: RunGroup, { inFlight, mostCalls = 500 }: Batc
     isPlanned = true
     setImmediate(() => {
       isPlanned = false
-      while (waiting.length > 0 && underWay.size < inFlight) start(waiting.splice(0, mostCalls))
+      while (waiting.length > 0 && underWay.size < inFlight && isWorthIt()) start(waiting.splice(0, mostCalls))
       if (waiting.length > 0) sweepLater()
     })
+  }
+
+  /** A commit for a few beside one for many costs as much, and they would hardly wait longer for the next one. */
+  function isWorthIt(): boolean {
+    return waiting.length >= Math.max(0, ...underWay.values()) / 2
   }
 
   /** Refuses what waited too long, while the groups before it are stuck. */
@@ -93,7 +99,7 @@ export function createBatcher(run: RunGroup, { inFlight, mostCalls = 500 }: Batc
       underWay.delete(commit)
       if (waiting.length > 0) plan()
     })
-    underWay.add(commit)
+    underWay.set(commit, group.length)
   }
 
   async function runAll(group: Waiting[]): Promise<void> {
@@ -142,7 +148,7 @@ export function createBatcher(run: RunGroup, { inFlight, mostCalls = 500 }: Batc
     async close() {
       isClosed = true
       while (waiting.length > 0 || underWay.size > 0) {
-        await Promise.all(underWay)
+        await Promise.all(underWay.keys())
         await new Promise(setImmediate)
       }
     },
