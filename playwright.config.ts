@@ -14,7 +14,8 @@ export default defineConfig({
   outputDir: 'web/e2e/results',
   // A file's tests share the servers that it starts; files whose tests start none run theirs in parallel.
   fullyParallel: false,
-  workers: 2,
+  // Tests wait for pages, pages for servers: two cores are busy with three.
+  workers: 3,
   // `npm test` names those that needed it: they are to be mended all the same.
   retries: 1,
   // No test waits for a clock: these end what hangs, on a machine that is busy with something else too.

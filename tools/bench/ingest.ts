@@ -100,8 +100,8 @@ async function measure(what: string, load: Load, { env = {}, isTraced = false }:
         const rate = traced ? await post(api, load) : durable
         return {
           what,
-          perSecond: Math.round(rate.requests.average),
-          ofNoop: Math.round((rate.requests.average / noop.requests.average) * 100) / 100,
+          perSecond: Math.round(rate.perSecond),
+          ofNoop: Math.round((rate.perSecond / noop.perSecond) * 100) / 100,
           p99Ms: rate.latency.p99,
           syncsPerLead: syncs === null ? null : Math.round((syncs / durable['2xx']) * 1000) / 1000,
           syncsPerCommit: syncs === null ? null : Math.round((syncs / commits) * 100) / 100,

@@ -3,7 +3,8 @@ import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import autocannon from 'autocannon'
+import type autocannon from 'autocannon'
+import { fire } from './fire.ts'
 import { withServer } from './server.ts'
 
 /** What a portal of several brands costs. */
@@ -41,9 +42,9 @@ async function measure(origin: string, folder: string, pages: number, seconds: n
   const first = Math.round((addresses.length / (performance.now() - started)) * 1000)
   await compressed(origin, addresses)
   const rate = async (options: autocannon.Options) => {
-    const { requests, errors, non2xx } = await autocannon({ connections: 32, duration: seconds, ...options })
+    const { perSecond, errors, non2xx } = await fire({ connections: 32, ...options, duration: seconds })
     if (errors + non2xx > 0) throw new Error(`${errors + non2xx} requests failed`)
-    return Math.round(requests.average)
+    return Math.round(perSecond)
   }
   const requests = addresses.map(({ host, path }) => ({ path, headers: { host, 'accept-encoding': 'br' } }))
   const cached = await rate({ url: origin, requests })

@@ -1,8 +1,8 @@
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import autocannon from 'autocannon'
 import { productLocales } from '#engine/node/read-sources.ts'
+import { fire } from './fire.ts'
 import { withServer } from './server.ts'
 
 const definitions = join(productLocales, '../definitions')
@@ -41,10 +41,10 @@ async function measure(origin: string, seconds: number): Promise<{ what: string;
   const rows = []
   for (const [what, path] of Object.entries(asked)) {
     const options = { url: origin + path, headers: { 'accept-encoding': 'br' }, connections: 32 }
-    await autocannon({ ...options, amount: 200 })
-    const { requests, errors, non2xx } = await autocannon({ ...options, duration: seconds })
+    await fire({ ...options, amount: 200, duration: seconds })
+    const { perSecond, errors, non2xx } = await fire({ ...options, duration: seconds })
     if (errors + non2xx > 0) throw new Error(`${errors + non2xx} requests failed`)
-    rows.push({ what, perSecond: Math.round(requests.average) })
+    rows.push({ what, perSecond: Math.round(perSecond) })
   }
   return rows
 }

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import autocannon from 'autocannon'
+import type autocannon from 'autocannon'
 import type { Command } from 'commander'
 import { positive } from '../number-option.ts'
+import { fire } from './fire.ts'
 import { measureBrands } from './serve-brands.ts'
 import { withServer } from './server.ts'
 import { whereTimeGoes } from './where-time-goes.ts'
@@ -32,7 +33,7 @@ export function serveBench(bench: Command): void {
     .option('--json', 'one object a line', false)
     .action(async ({ seconds, rounds: count, pages, json }: Options) => {
       const rounds = await withServer(async (origin) => {
-        const rate = (options: autocannon.Options) => measure({ duration: seconds, ...options })
+        const rate = (options: autocannon.Options) => measure({ ...options, duration: seconds })
         const cached = { url: origin + form, headers: { 'accept-encoding': 'br' } }
         await rate(cached)
         const all: Round[] = []
@@ -97,10 +98,10 @@ async function uncachedParts(seconds: number): Promise<{ part: string; percent: 
   }
 }
 
-async function measure(options: autocannon.Options): Promise<number> {
-  const { requests, errors } = await autocannon({ connections: 32, ...options })
+async function measure(options: autocannon.Options & { duration: number }): Promise<number> {
+  const { perSecond, errors } = await fire({ connections: 32, ...options })
   if (errors > 0) throw new Error(`${errors} requests failed`)
-  return Math.round(requests.average)
+  return Math.round(perSecond)
 }
 
 function row(what: string, rounds: readonly Round[], which: keyof Round, goal: string) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import autocannon from 'autocannon'
+import { type Fired, fire } from '../fire.ts'
 
 // The tests' own answers, which belong to no build.
 const { validAnswers } = await import(join(import.meta.dirname, '../../../server/testing/running-server.ts'))
@@ -11,8 +11,8 @@ export interface Load {
 }
 
 /** Posts one and the same lead. Throws when any is refused. */
-export async function post(url: string, load: Load): Promise<autocannon.Result> {
-  const result = await autocannon({
+export async function post(url: string, load: Load): Promise<Fired> {
+  const result = await fire({
     url,
     ...load,
     method: 'POST',

@@ -48,9 +48,9 @@ export async function measureReaders(
     const after = { ...readers.seen }
     await readers.stop()
     measured.push({
-      perSecond: alone.requests.average,
-      withReaders: beside.requests.average,
-      ratio: beside.requests.average / alone.requests.average,
+      perSecond: alone.perSecond,
+      withReaders: beside.perSecond,
+      ratio: beside.perSecond / alone.perSecond,
       p99Ms: alone.latency.p99,
       p99MsWithReaders: beside.latency.p99,
       p99Ratio: beside.latency.p99 / Math.max(alone.latency.p99, 1),
