@@ -6,6 +6,8 @@ export interface Complaints {
   watch(context: BrowserContext): void
   /** Resolves when every open page is listened to and what it said so far has arrived. */
   settle(): Promise<void>
+  /** From now on what this script is refused is no complaint: the test has the page cut it off. @param path of its address */
+  silence(path: string): Promise<void>
   /** Everything complained of so far. */
   collect(): Promise<string[]>
 }
@@ -30,6 +32,10 @@ export interface Expected {
 
 export function listenForComplaints({ statuses, losesConnection, missingScripts, hostileFrame }: Expected): Complaints {
   const found = new Set<string>()
+  let silenced: string | null = null
+  const complain = (text: string) => {
+    if (silenced === null || !text.includes(silenced)) found.add(text)
+  }
   const expectedAnswers = new Set<string>()
   const failedLoads: { text: string; answer: string }[] = []
   const sessions = new Map<Page, Promise<CDPSession | null>>()
@@ -46,7 +52,7 @@ export function listenForComplaints({ statuses, losesConnection, missingScripts,
     const text = `console error: ${message.text()} (${url})`
     const status = /^Failed to load resource: the server responded with a status of (\d{3})/.exec(message.text())?.[1]
     if (status) failedLoads.push({ text, answer: `${status} ${url}` })
-    else found.add(text)
+    else complain(text)
   }
 
   // Chromium reports a violation as an issue even where no script runs, so one way serves both kinds of visitor.
@@ -59,7 +65,7 @@ export function listenForComplaints({ statuses, losesConnection, missingScripts,
         const { violatedDirective, blockedURL, sourceCodeLocation: at } = violation
         if (hostileFrame && ['frame-src', 'frame-ancestors'].includes(violatedDirective)) return
         const place = at ? ` at ${at.url}:${at.lineNumber + 1}` : ''
-        found.add(`security policy: ${violatedDirective} forbids ${blockedURL || 'inline code'}${place}`)
+        complain(`security policy: ${violatedDirective} forbids ${blockedURL || 'inline code'}${place}`)
       })
       await session.send('Audits.enable')
       return session
@@ -88,7 +94,7 @@ export function listenForComplaints({ statuses, losesConnection, missingScripts,
   return {
     watch(context) {
       context.on('console', onConsole)
-      context.on('weberror', (webError) => found.add(`uncaught: ${webError.error().stack || webError.error()}`))
+      context.on('weberror', (webError) => complain(`uncaught: ${webError.error().stack || webError.error()}`))
       context.on('page', attach)
       context.on('response', (response) => {
         const type = response.request().resourceType()
@@ -101,6 +107,11 @@ export function listenForComplaints({ statuses, losesConnection, missingScripts,
     },
 
     settle,
+
+    async silence(path) {
+      await settle()
+      silenced = path
+    },
 
     async collect() {
       await settle()

@@ -162,7 +162,13 @@ test('several in one page are told apart, whenever and however often the script 
   await first.locator('[name="root[floor]"]').fill('Third')
   await askForVisit(second, 'second@example.com')
   await expect(second.locator('h1')).toBeFocused()
+  const ready = async () => (await eventsOf(page)).filter(([name]) => name === 'ready').length
+  const before = await ready()
   await second.evaluate(() => location.reload())
+  // What stands below it moves meanwhile.
+  await expect.poll(ready).toBeGreaterThan(before)
+  await expect.poll(() => hidden(second)).toBe(0)
+  await expect.poll(() => spare(second)).toBeLessThanOrEqual(1)
   await expect(first.locator('[name="root[floor]"]')).toHaveValue('Third')
   // It leads to a page of ours, which no frame shows.
   await third.locator('[value=house]').check()
