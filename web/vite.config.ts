@@ -48,12 +48,17 @@ export default defineConfig(({ isSsrBuild = false }) => ({
               // What the popup uses of it too, which then is there or on its way; and what forms share with what computes values.
               {
                 name: 'shell',
-                test: /node_modules[\\/](react-router|react-router-dom|mobx|mobx-react-lite)[\\/]|core[\\/](filling[\\/]answers|values[\\/](calendar|day-text|decimal)|definition[\\/]field-place)\.ts/,
+                test: /node_modules[\\/](react-router|react-router-dom|mobx|mobx-react-lite|i18next|react-i18next)[\\/]|core[\\/](filling[\\/]answers|values[\\/](calendar|day-text|decimal)|definition[\\/]field-place)\.ts/,
               },
               // What the boot script shares with the app is one file, not a chain of them.
               {
                 name: 'boot',
                 test: /preload-helper|web[\\/](app[\\/]start-app|stores[\\/](colour-preference|kept-attribution|safe-storage|reload-limit)|api[\\/](client-errors|followed-link|http-client|reachable|switch-language|tell-connection)|gate[\\/]visit[\\/](subscription-cookie|visit|visit-count)\.ts|consent[\\/](choice|mark-consents|signals)|ui[\\/](connection-id|is-changed|show-place))|lead[\\/]attribution\.ts/,
+              },
+              // What the frame, sections and forms of any page share: one file, not a dozen of a few lines.
+              {
+                name: 'page',
+                test: /web[\\/](sections[\\/](SectionFrame|SectionTitle|section\.module|beside)|ui[\\/](Drawing|Leaders|SampleMark|use-shown-wait)\.|stores[\\/]subscription\.|gate[\\/](visit[\\/]mark-subscribed|page-at-hand|country-check|note-country))|engine[\\/](react[\\/](Words|templates[\\/]ErrorMessage)|core[\\/]definition[\\/]links\.)/,
               },
               // What a form that is saved for later shares with all others: one file, not three.
               {

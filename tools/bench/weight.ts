@@ -43,10 +43,7 @@ async function weigh(browser: Browser, origin: string, path: string): Promise<We
     )
     return Math.round(sizes.reduce((total, bytes) => total + bytes, 0) / 100) / 10
   }
-  const engineKb = await sum(
-    /(assets\/(react|FormSection|Words|jsx-runtime|validator-runtime)-.*|^\/validators\/.*)\.js$/,
-    'gzip',
-  )
+  const engineKb = await sum(/(assets\/(react|form|FormSection|validator-runtime)-.*|^\/validators\/.*)\.js$/, 'gzip')
   const reactKb = await sum(/assets\/react-.*\.js$/, 'gzip')
   return {
     page: path,
