@@ -13,7 +13,7 @@ export interface Statement {
  */
 export interface Many {
   readonly sql: string
-  /** This statement's row, by column. */
+  /** This statement's row, by column. One that several statements share is said once. */
   readonly row: object
 }
 

@@ -26,8 +26,9 @@ export interface FormVersions {
 
 /** @param now milliseconds since the epoch */
 export function formVersions(storage: Storage, now: () => number): FormVersions {
-  // What is on disk already; cleared with every change of definitions, so it cannot grow without end.
-  const written = new Set<string>()
+  // What is on disk already, with what makes sure of it; cleared with every change of definitions, so it cannot grow without end.
+  const written = new Map<string, Statement>()
+  const note = (hash: string) => void written.set(hash, isStoredGuard(hash))
   const writing = new Map<string, Promise<void>>()
   const index = versionIndex(storage, now, grace)
   // Each is read once, so that its compiled validators are found again too.
@@ -42,7 +43,7 @@ export function formVersions(storage: Storage, now: () => number): FormVersions 
     await storage.atomic([insert(version)])
     // Definitions may have changed while it was written.
     if (wasCurrent && !isIn(current, version)) await storage.atomic([markVersion(version.hash, now())])
-    written.add(version.hash)
+    note(version.hash)
   }
 
   return {
@@ -54,9 +55,8 @@ export function formVersions(storage: Storage, now: () => number): FormVersions 
       return known
     },
 
-    withLead: (version, isFirstTry) =>
-      isFirstTry && written.has(version.hash) ? isStoredGuard(version.hash) : insert(version),
-    wasStored: ({ hash }) => void written.add(hash),
+    withLead: (version, isFirstTry) => (isFirstTry && written.get(version.hash)) || insert(version),
+    wasStored: ({ hash }) => note(hash),
 
     async find(form, locale, hash) {
       if (!(await index.has(form, locale, hash))) return null

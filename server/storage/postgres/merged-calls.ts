@@ -68,7 +68,7 @@ function unitOf(members: readonly Member[]): Unit {
   return {
     statements: first.call.map(({ many }, position) => ({
       sql: many?.sql ?? '',
-      parameters: [JSON.stringify(members.map(({ call }) => call[position]?.many?.row))],
+      parameters: [JSON.stringify([...new Set(members.map(({ call }) => call[position]?.many?.row))])],
     })),
     deal(answers, dealt) {
       const inserted = answers.map((rows) => new Set(rows.map(({ id }) => id)))
