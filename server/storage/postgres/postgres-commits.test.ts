@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { withPatience } from '../patience.ts'
 import { OutcomeUnknown, type Storage, StorageUnavailable } from '../storage.ts'
 import { addKey, keysOf } from '../testing/keys.ts'
@@ -63,7 +63,34 @@ test('no answer to COMMIT within the patience of the caller: the outcome is call
   expect(await keysOf(direct)).toEqual(['b', 'the-lost-one'])
 })
 
-test('no answer before COMMIT: nothing was stored, nothing is later, and no connection stays behind', async () => {
+test('what came of calls that share a transaction is called unknown when only its mark tells that it was committed', async () => {
+  const { proxy, storage, direct } = await behindProxy()
+  proxy.loseCommitOf('the-lost-one', 'cut')
+  const outcomes = await Promise.allSettled(['the-lost-one', 'b'].map((key) => storage.atomic([addKey(key)])))
+  expect(outcomes).toEqual(Array(2).fill({ status: 'rejected', reason: expect.any(OutcomeUnknown) }))
+  expect(await keysOf(direct)).toEqual(['b', 'the-lost-one'])
+  await storage.atomic([addKey('c')])
+  expect(await keysOf(direct)).toEqual(['b', 'c', 'the-lost-one'])
+})
+
+test('a connection that breaks before such a transaction is committed: its mark tells that nothing was stored', async () => {
+  const { storage, direct } = await behindProxy()
+  const asleep = "SELECT pid FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)' AND state = 'active'"
+  const calls = [[addKey('a')], [{ sql: 'SELECT pg_sleep(60)', parameters: [] }]]
+  const outcomes = Promise.allSettled(calls.map((call) => storage.atomic(call)))
+  await vi.waitUntil(async () => (await direct.read([{ sql: asleep, parameters: [] }]))[0]?.length === 1, 60_000)
+  await direct.atomic([{ sql: `SELECT pg_terminate_backend(pid) FROM (${asleep}) AS asleep`, parameters: [] }])
+  const reasons = (await outcomes).map((outcome) => (outcome.status === 'rejected' ? outcome.reason : null))
+  for (const reason of reasons) {
+    expect(reason).toBeInstanceOf(StorageUnavailable)
+    expect(reason).not.toBeInstanceOf(OutcomeUnknown)
+  }
+  expect(await keysOf(direct)).toEqual([])
+  await storage.atomic([addKey('b')])
+  expect(await keysOf(direct)).toEqual(['b'])
+})
+
+test('no answer to a call alone before COMMIT: nothing was stored, nothing is later, and no connection stays behind', async () => {
   const { proxy, storage, direct } = await behindProxy()
   await storage.atomic([addKey('first')])
   proxy.isSilent = true

@@ -55,48 +55,113 @@ async function outcomesOf(connection: PostgresConnection, calls: readonly Call[]
 }
 
 async function transaction(connection: PostgresConnection, calls: readonly Call[], course: Course): Promise<Row[][][]> {
-  if (course.isGivenUp) throw new Error('nobody waits for it any more')
+  goOn(course)
   const client = await connection.client()
+  goOn(course)
   const plan = planOf(calls)
-  // One write for the whole group rather than one a statement.
-  const stream = streamOf(client)
-  stream.cork()
-  const sent = [
+  const run = calls.length > 1 ? runWithCommit : runBeforeCommit
+  return plan.deal(await run(connection, client, plan.statements, course))
+}
+
+/**
+ * For a call alone: commits once all results are here, so that a lost answer leaves but one thing open, and whoever gives
+ * it up before knows that nothing was stored.
+ */
+async function runBeforeCommit(
+  connection: PostgresConnection,
+  client: pg.Client,
+  statements: readonly Statement[],
+  course: Course,
+): Promise<Row[][]> {
+  const [begun, answers, xid] = inOneWrite(client, () => [
     client.query('BEGIN'),
-    ...plan.statements.map((statement) => connection.run(client, statement)),
+    statements.map((statement) => connection.run(client, statement)),
     client.query<{ xid: string | null }>('SELECT pg_current_xact_id_if_assigned()::text AS xid'),
-  ]
-  stream.uncork()
-  const results = await Promise.allSettled(sent)
-  const failed = results.find((result) => result.status === 'rejected')
+  ])
+  const failed = await firstFailure([begun, ...answers, xid])
   if (failed) {
     if (isLost(failed.reason)) connection.drop()
     else await client.query('ROLLBACK').catch(() => connection.drop())
     throw failed.reason
   }
-  const [, ...answers] = await Promise.all(sent)
-  const { rows: [last] = [] } = answers.pop() as { rows: { xid: string | null }[] }
-  if (course.isGivenUp) throw new Error('nobody waits for it any more')
-  // Not before all results are here: so a lost answer leaves but one thing open, which is asked for below.
-  await (last?.xid === null ? client.query('COMMIT') : commitMarked(connection, client, course))
-  return plan.deal(answers as Row[][])
+  const hasWritten = (await xid).rows[0]?.xid !== null
+  goOn(course)
+  if (!hasWritten) await client.query('COMMIT')
+  else {
+    const number = connection.nextMark()
+    const mark = connection.run(client, setMark(connection.id, number))
+    await committed(connection, number, [mark, client.query('COMMIT')], course)
+  }
+  return Promise.all(answers)
 }
 
-/** Commits together with a mark, by which a commit whose answer got lost is found again. */
-async function commitMarked(connection: PostgresConnection, client: pg.Client, course: Course): Promise<void> {
+/**
+ * For calls that come so fast that they share a transaction: it is sent with its commit, which would otherwise wait until
+ * this process, busy with what else comes, has read the results. The database commits nothing once a statement failed.
+ */
+async function runWithCommit(
+  connection: PostgresConnection,
+  client: pg.Client,
+  statements: readonly Statement[],
+  course: Course,
+): Promise<Row[][]> {
   const number = connection.nextMark()
+  const [before, answers, commit] = inOneWrite(client, () => [
+    // The mark comes first: whoever asks for it waits for the transaction that has begun to write it.
+    [client.query('BEGIN'), connection.run(client, setMark(connection.id, number))],
+    statements.map((statement) => connection.run(client, statement)),
+    client.query('COMMIT'),
+  ])
+  await committed(connection, number, [...before, ...answers, commit], course)
+  return Promise.all(answers).catch((cause) => {
+    throw new CommitLost(`committed, but what came of it was lost: ${cause}`, { cause })
+  })
+}
+
+function goOn({ isGivenUp }: Course): void {
+  if (isGivenUp) throw new Error('nobody waits for it any more')
+}
+
+/** One write for a whole group rather than one a statement. */
+function inOneWrite<T>(client: pg.Client, send: () => T): T {
+  const stream = streamOf(client)
+  stream.cork()
+  const sent = send()
+  stream.uncork()
+  return sent
+}
+
+/** What failed first is why all after it failed. */
+async function firstFailure(sent: readonly Promise<unknown>[]): Promise<PromiseRejectedResult | undefined> {
+  const results = await Promise.allSettled(sent)
+  return results.find((result) => result.status === 'rejected')
+}
+
+/**
+ * Resolves once a transaction with a mark is committed. The mark tells it where the answers get lost.
+ * @param sent the mark, the commit and whatever was sent with them, in order
+ */
+async function committed(
+  connection: PostgresConnection,
+  number: number,
+  sent: readonly Promise<unknown>[],
+  course: Course,
+): Promise<void> {
   const before = course.mayBeStored
   course.mayBeStored = true
   course.isCommitting = true
   try {
-    await Promise.all([connection.run(client, setMark(connection.id, number)), client.query('COMMIT')])
-  } catch (error) {
-    connection.drop()
-    const isThere = isLost(error) && (await wasCommitted(connection, number, course))
-    if (isThere === null) throw new CommitLost(String(error), { cause: error })
-    if (isThere) return
+    const failed = await firstFailure(sent)
+    if (!failed) return
+    const { reason } = failed
+    if (isLost(reason)) {
+      connection.drop()
+      const isThere = await wasCommitted(connection, number, course)
+      if (isThere === null) throw new CommitLost(String(reason), { cause: reason })
+      if (isThere) return
+    }
     course.mayBeStored = before
-    throw error
+    throw reason
   } finally {
     course.isCommitting = false
   }
