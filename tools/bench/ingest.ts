@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { positive } from '../number-option.ts'
 import { commitRate } from './commits.ts'
+import type { Fired } from './fire.ts'
 import { fillPostgres, fillSqlite } from './ingest/fill.ts'
 import { type Load, post } from './ingest/load.ts'
 import { measureReaders, type ReadersRow } from './ingest/readers.ts'
@@ -21,7 +22,7 @@ const { postgresServer } = await import(join(import.meta.dirname, '../../server/
 interface Row {
   what: string
   perSecond: number
-  /** Of the no-op measured just before. */
+  /** Of the no-op measured just before, as the median of the rounds. */
   ofNoop: number
   p99Ms: number
   /** By strace, for each lead that was acknowledged meanwhile; null where it was not traced. */
@@ -45,19 +46,19 @@ export function ingestBench(bench: Command): void {
     .option('--seconds <number>', 'how long each is loaded', positive, 6)
     .option('--connections <number>', 'how many clients at a time', positive, 64)
     .option('--stored <number>', 'how many leads are listed while others come', positive, 1_000_000)
-    .option('--rounds <number>', 'how often that is measured, alone and beside readers in turn', positive, 3)
+    .option('--rounds <number>', 'how often each is measured, in turn with what it is compared with', positive, 3)
     .option('--json', 'one object a line', false)
     .action(async ({ engine, seconds, connections, stored, rounds, json }: Options) => {
       const load = { duration: seconds, connections }
       const rows: Row[] = []
       const beside: ReadersRow[] = []
       if (engine !== 'postgres') {
-        rows.push(await measure('SQLite, groups', load, { isTraced: true }))
-        rows.push(await measure('SQLite, single commits', load, { env: { SINGLE: '1' } }))
+        rows.push(await measure('SQLite, groups', load, { isTraced: true, rounds }))
+        rows.push(await measure('SQLite, single commits', load, { env: { SINGLE: '1' }, rounds }))
         beside.push(await besideReaders('SQLite', load, { stored, rounds }))
       }
       if (engine !== 'sqlite') {
-        rows.push(await onPostgres((url) => measure('PostgreSQL', load, { env: { DATABASE_URL: url } })))
+        rows.push(await onPostgres((url) => measure('PostgreSQL', load, { env: { DATABASE_URL: url }, rounds })))
         beside.push(await onPostgres((url) => besideReaders('PostgreSQL', load, { stored, rounds, url })))
       }
       const groups = await commitRate(load.connections, load.duration, 500)
@@ -81,30 +82,33 @@ export function ingestBench(bench: Command): void {
 interface Setting {
   env?: Record<string, string>
   isTraced?: boolean
+  rounds: number
 }
 
-async function measure(what: string, load: Load, { env = {}, isTraced = false }: Setting): Promise<Row> {
+/** The median of several rounds, by their ratio to the no-op: what a machine can do changes from one minute to the next. */
+async function measure(what: string, load: Load, { env = {}, isTraced = false, rounds }: Setting): Promise<Row> {
   const folder = await mkdtemp(join(tmpdir(), 'leadwright-ingest-'))
   try {
     return await withServer(
       async (origin, pid) => {
         const api = `${origin}/api/v1/submissions`
         await post(api, load)
-        const noop = await post(`${origin}/noop`, load)
-        const before = await commitsOf(origin)
-        const traced = isTraced ? countSyncs(pid, load.duration) : null
-        const durable = await post(api, load)
-        const syncs = await traced
-        const commits = (await commitsOf(origin)) - before
         // The counter slows what it counts, so the rate is measured without it.
-        const rate = traced ? await post(api, load) : durable
+        const counted = isTraced ? await syncsUnder(origin, pid, load) : null
+        const measured: { noop: Fired; durable: Fired; ratio: number }[] = []
+        for (let round = 0; round < rounds; round++) {
+          const noop = await post(`${origin}/noop`, load)
+          const durable = await post(api, load)
+          measured.push({ noop, durable, ratio: durable.perSecond / noop.perSecond })
+        }
+        const { durable, ratio } = measured.toSorted((one, other) => one.ratio - other.ratio)[rounds >> 1] ?? {}
         return {
           what,
-          perSecond: Math.round(rate.perSecond),
-          ofNoop: Math.round((rate.perSecond / noop.perSecond) * 100) / 100,
-          p99Ms: rate.latency.p99,
-          syncsPerLead: syncs === null ? null : Math.round((syncs / durable['2xx']) * 1000) / 1000,
-          syncsPerCommit: syncs === null ? null : Math.round((syncs / commits) * 100) / 100,
+          perSecond: Math.round(durable?.perSecond ?? 0),
+          ofNoop: Math.round((ratio ?? 0) * 100) / 100,
+          p99Ms: durable?.latency.p99 ?? 0,
+          syncsPerLead: counted?.perLead ?? null,
+          syncsPerCommit: counted?.perCommit ?? null,
         }
       },
       { script, env: { ...env, DATA_DIR: folder } },
@@ -148,6 +152,17 @@ async function onPostgres<T>(run: (url: string) => Promise<T>): Promise<T> {
 async function commitsOf(origin: string): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text()
   return Number(/leadwright_commit_calls_count (\d+)/.exec(text)?.[1])
+}
+
+/** Null where it cannot be counted. */
+async function syncsUnder(origin: string, pid: number, load: Load) {
+  const before = await commitsOf(origin)
+  const counting = countSyncs(pid, load.duration)
+  const durable = await post(`${origin}/api/v1/submissions`, load)
+  const syncs = await counting
+  if (syncs === null) return null
+  const to = (count: number) => Math.round((syncs / count) * 1000) / 1000
+  return { perLead: to(durable['2xx']), perCommit: to((await commitsOf(origin)) - before) }
 }
 
 /** Counts what reaches the disk for as long as a load lasts. Needs strace; null without. */
