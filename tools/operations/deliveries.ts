@@ -11,7 +11,6 @@ import {
 import { countFinished, replay } from '#server/outbox/operations/replay.ts'
 import { fail, misused } from '../fail.ts'
 import { fullId } from './full-id.ts'
-import { giveWay } from './give-way.ts'
 import { printLines } from './print-lines.ts'
 import { showProgress } from './progress.ts'
 import { onStorage } from './storage.ts'
@@ -131,20 +130,22 @@ async function list({ limit, all, json, ...options }: ListOptions): Promise<void
     return misused(`--state is one of ${states.join(', ')}.`)
   const size = all ? 500 : Number(limit)
   if (!Number.isInteger(size) || size < 1) return misused('--limit is a whole number above 0.')
-  if (all) giveWay()
-  await onStorage(async (storage) => {
-    let { after } = options
-    let listed = 0
-    do {
-      const query: DeliveryQuery = { ...options, limit: size, ...(after !== undefined && { after }) }
-      const found = await listDeliveries(storage, query)
-      await printLines(found.map((delivery) => (json ? JSON.stringify(delivery) : line(delivery))))
-      listed += found.length
-      after = found.length === size ? found.at(-1)?.id : undefined
-    } while (all && after !== undefined)
-    if (listed === 0) console.error('There are no such deliveries.')
-    if (!json && after !== undefined) console.log(`More: --after ${after}`)
-  })
+  await onStorage(
+    async (storage) => {
+      let { after } = options
+      let listed = 0
+      do {
+        const query: DeliveryQuery = { ...options, limit: size, ...(after !== undefined && { after }) }
+        const found = await listDeliveries(storage, query)
+        await printLines(found.map((delivery) => (json ? JSON.stringify(delivery) : line(delivery))))
+        listed += found.length
+        after = found.length === size ? found.at(-1)?.id : undefined
+      } while (all && after !== undefined)
+      if (listed === 0) console.error('There are no such deliveries.')
+      if (!json && after !== undefined) console.log(`More: --after ${after}`)
+    },
+    { givesWay: all },
+  )
 }
 
 function line({ id, partner, delivery, state, attempts, dueAt, error, reference }: ListedDelivery): string {

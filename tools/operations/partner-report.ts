@@ -1,7 +1,6 @@
 import { toCsv } from '#server/leads/csv.ts'
 import { type PartnerMonth, reportOf } from '#server/partners/report.ts'
 import { misused } from '../fail.ts'
-import { giveWay } from './give-way.ts'
 import { print, printLines } from './print-lines.ts'
 import { showProgress } from './progress.ts'
 import { onStorage } from './storage.ts'
@@ -18,16 +17,18 @@ export async function report({ month, partner, csv, json }: Options): Promise<vo
   if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
     return misused('--month is a year and a month, such as 2026-11.')
   if (csv && json) return misused('Say --json or --csv.')
-  giveWay()
-  await onStorage(async (storage) => {
-    const progress = showProgress()
-    const query = { ...(month !== undefined && { month }), ...(partner !== undefined && { partner }) }
-    const months = await reportOf(storage, query, (leads) => progress.show(`${leads} leads`))
-    progress.end()
-    if (months.length === 0) return console.error('No partner got leads then.')
-    if (csv) return print(toCsv(months))
-    await printLines(json ? months.map((one) => JSON.stringify(one)) : table(months))
-  })
+  await onStorage(
+    async (storage) => {
+      const progress = showProgress()
+      const query = { ...(month !== undefined && { month }), ...(partner !== undefined && { partner }) }
+      const months = await reportOf(storage, query, (leads) => progress.show(`${leads} leads`))
+      progress.end()
+      if (months.length === 0) return console.error('No partner got leads then.')
+      if (csv) return print(toCsv(months))
+      await printLines(json ? months.map((one) => JSON.stringify(one)) : table(months))
+    },
+    { givesWay: true },
+  )
 }
 
 const columns = ['partner', 'month', 'leads', 'accepted', 'refused', 'open', 'failed', 'price', 'currency'] as const

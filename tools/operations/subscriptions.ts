@@ -10,7 +10,6 @@ import {
 } from '#server/newsletter/operations/list-subscriptions.ts'
 import { fail, misused } from '../fail.ts'
 import { fullId } from './full-id.ts'
-import { giveWay } from './give-way.ts'
 import { printLines } from './print-lines.ts'
 import { printable } from './printable.ts'
 import { showProgress } from './progress.ts'
@@ -55,28 +54,30 @@ async function list({ limit, before, all, json, ...wanted }: ListOptions): Promi
   if (wanted.state !== undefined && !state) return misused(`--state is one of ${states.join(', ')}.`)
   const { brand, form } = wanted
   const filter: SubscriptionFilter = { ...(brand && { brand }), ...(form && { form }), ...(state && { state }) }
-  if (all) giveWay()
-  await onStorage(async (storage) => {
-    const progress = showProgress({ isQuiet: !all || process.stdout.isTTY })
-    const count = progress.isShown ? await countSubscriptions(storage, filter) : 0
-    let listed = 0
-    let last = before
-    do {
-      const page = await listSubscriptions(storage, {
-        ...filter,
-        ...(last !== undefined && { before: last }),
-        limit: size,
-      })
-      await printLines(page.map((each) => (json ? JSON.stringify(each) : line(each))))
-      listed += page.length
-      progress.share(`${listed} subscriptions`, count === 0 ? 1 : Math.min(1, listed / count))
-      last = page.length === size ? page.at(-1)?.lead : undefined
-    } while (all && last !== undefined)
-    progress.end()
-    // Not on standard output: another program would take it for a subscription.
-    if (listed === 0) console.error('There are no such subscriptions.')
-    else if (!json && last !== undefined) console.log(`More: --before ${last}`)
-  })
+  await onStorage(
+    async (storage) => {
+      const progress = showProgress({ isQuiet: !all || process.stdout.isTTY })
+      const count = progress.isShown ? await countSubscriptions(storage, filter) : 0
+      let listed = 0
+      let last = before
+      do {
+        const page = await listSubscriptions(storage, {
+          ...filter,
+          ...(last !== undefined && { before: last }),
+          limit: size,
+        })
+        await printLines(page.map((each) => (json ? JSON.stringify(each) : line(each))))
+        listed += page.length
+        progress.share(`${listed} subscriptions`, count === 0 ? 1 : Math.min(1, listed / count))
+        last = page.length === size ? page.at(-1)?.lead : undefined
+      } while (all && last !== undefined)
+      progress.end()
+      // Not on standard output: another program would take it for a subscription.
+      if (listed === 0) console.error('There are no such subscriptions.')
+      else if (!json && last !== undefined) console.log(`More: --before ${last}`)
+    },
+    { givesWay: all },
+  )
 }
 
 function line({ signedUpAt, lead, brand, form, locale, state, unsubscribedBy }: ListedSubscription): string {

@@ -5,7 +5,6 @@ import { countLeads, type LeadFilter, listLeads } from '#server/leads/operations
 import type { Storage } from '#server/storage/storage.ts'
 import { storedForms } from '#server/versions/stored-form.ts'
 import { fail, misused } from '../../fail.ts'
-import { giveWay } from '../give-way.ts'
 import { type Output, openOutput } from '../print-lines.ts'
 import { showProgress } from '../progress.ts'
 import { onStorage } from '../storage.ts'
@@ -42,19 +41,21 @@ export async function exportLeads(options: ExportOptions): Promise<void> {
     return misused('--titles and --semicolons are for the table of one form: name it with --form.')
   const filter = filterOf(options)
   if (typeof filter === 'string') return misused(filter)
-  giveWay()
-  await onStorage(async (storage) => {
-    const [newest] = await listLeads(storage, { ...filter, limit: 1 })
-    if (!newest) return sayThereAreNone(filter)
-    const table = json
-      ? null
-      : await tableOf(storage, form, { delimiter: semicolons ? ';' : ',', ...(titles && { titles }) })
-    if (typeof table === 'string') return fail(table)
-    const output = await openOutput(out)
-    if (typeof output === 'string') return fail(output)
-    const reading = { storage, filter, until: newest.id, isQuiet: out === undefined && process.stdout.isTTY }
-    await output.close(write(reading, table, output, bom))
-  })
+  await onStorage(
+    async (storage) => {
+      const [newest] = await listLeads(storage, { ...filter, limit: 1 })
+      if (!newest) return sayThereAreNone(filter)
+      const table = json
+        ? null
+        : await tableOf(storage, form, { delimiter: semicolons ? ';' : ',', ...(titles && { titles }) })
+      if (typeof table === 'string') return fail(table)
+      const output = await openOutput(out)
+      if (typeof output === 'string') return fail(output)
+      const reading = { storage, filter, until: newest.id, isQuiet: out === undefined && process.stdout.isTTY }
+      await output.close(write(reading, table, output, bom))
+    },
+    { givesWay: true },
+  )
 }
 
 async function write(reading: Reading, table: Table | null, output: Output, bom: boolean): Promise<void> {

@@ -1,7 +1,6 @@
 import { createTable } from '#server/leads/csv.ts'
 import { countLeads, type LeadFilter, listLeads, type StoredLead } from '#server/leads/operations/list-leads.ts'
 import { misused } from '../../fail.ts'
-import { giveWay } from '../give-way.ts'
 import { print, printLines } from '../print-lines.ts'
 import { showProgress } from '../progress.ts'
 import { onStorage } from '../storage.ts'
@@ -33,24 +32,26 @@ export async function listing({
   if (csv && (json || all))
     return misused(json ? 'Say --json or --csv.' : 'For a table of all leads use `leads export`.')
   const filter = { ...(form !== undefined && { form }), suspicious, refused }
-  if (all) giveWay()
-  await onStorage(async (storage) => {
-    const progress = showProgress({ isQuiet: !all || process.stdout.isTTY })
-    const count = progress.isShown ? await countLeads(storage, filter) : 0
-    let listed = 0
-    let last = before
-    do {
-      const leads = await listLeads(storage, { ...filter, ...(last !== undefined && { before: last }), limit: size })
-      if (csv) await printTable(leads)
-      else await printLines(leads.map((lead) => (json ? JSON.stringify(lead) : line(lead))))
-      listed += leads.length
-      progress.share(`${listed} leads`, count === 0 ? 1 : Math.min(1, listed / count))
-      last = leads.length === size ? leads.at(-1)?.id : undefined
-    } while (all && last !== undefined)
-    progress.end()
-    if (listed === 0) sayThereAreNone(filter)
-    if (!json && !csv && last !== undefined) console.log(`More: --before ${last}`)
-  })
+  await onStorage(
+    async (storage) => {
+      const progress = showProgress({ isQuiet: !all || process.stdout.isTTY })
+      const count = progress.isShown ? await countLeads(storage, filter) : 0
+      let listed = 0
+      let last = before
+      do {
+        const leads = await listLeads(storage, { ...filter, ...(last !== undefined && { before: last }), limit: size })
+        if (csv) await printTable(leads)
+        else await printLines(leads.map((lead) => (json ? JSON.stringify(lead) : line(lead))))
+        listed += leads.length
+        progress.share(`${listed} leads`, count === 0 ? 1 : Math.min(1, listed / count))
+        last = leads.length === size ? leads.at(-1)?.id : undefined
+      } while (all && last !== undefined)
+      progress.end()
+      if (listed === 0) sayThereAreNone(filter)
+      if (!json && !csv && last !== undefined) console.log(`More: --before ${last}`)
+    },
+    { givesWay: all },
+  )
 }
 
 async function printTable(leads: readonly StoredLead[]): Promise<void> {
