@@ -7,15 +7,17 @@ export function giveWay(): void {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 }
 
-/** A database server knows nothing of our priority: it rests after each answer for as long as that took. */
+/** A database server knows nothing of our priority: it rests before the next question for as long as the last one took. */
 export function sparing(storage: Storage): Storage {
   if (storage.engine !== 'postgres') return storage
+  let rested = 0
   return {
     ...storage,
     async read(statements) {
+      if (rested > performance.now()) await sleep(rested - performance.now())
       const asked = performance.now()
       const rows = await storage.read(statements)
-      await sleep(performance.now() - asked)
+      rested = performance.now() + (performance.now() - asked)
       return rows
     },
   }

@@ -120,7 +120,22 @@ export function endAtOnce(client: pg.Client): void {
   streamOf(client).destroy()
 }
 
+/** Sends statements with one write rather than one each. */
+export function inOneWrite<T>(client: pg.Client, send: () => T): T {
+  const stream = streamOf(client)
+  stream.cork()
+  const sent = send()
+  stream.uncork()
+  return sent
+}
+
+/** Of statements in the order they were sent: what failed first is why all after it failed. */
+export async function firstFailure(sent: readonly Promise<unknown>[]): Promise<PromiseRejectedResult | undefined> {
+  const results = await Promise.allSettled(sent)
+  return results.find((result) => result.status === 'rejected')
+}
+
 /** The socket of a connection, which pg's types do not show. */
-export function streamOf(client: pg.Client): Duplex {
+function streamOf(client: pg.Client): Duplex {
   return (client as unknown as { connection: { stream: Duplex } }).connection.stream
 }

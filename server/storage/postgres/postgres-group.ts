@@ -4,7 +4,7 @@ import type { GroupRun } from '../batcher.ts'
 import type { Failure, Outcome } from '../outcome.ts'
 import type { Row, Statement } from '../storage.ts'
 import { planOf } from './merged-calls.ts'
-import { type PostgresConnection, streamOf } from './postgres-connection.ts'
+import { firstFailure, inOneWrite, type PostgresConnection } from './postgres-connection.ts'
 import { isLost, postgresFailure } from './postgres-failure.ts'
 import { readMark, setMark } from './postgres-marks.ts'
 
@@ -120,21 +120,6 @@ async function runWithCommit(
 
 function goOn({ isGivenUp }: Course): void {
   if (isGivenUp) throw new Error('nobody waits for it any more')
-}
-
-/** One write for a whole group rather than one a statement. */
-function inOneWrite<T>(client: pg.Client, send: () => T): T {
-  const stream = streamOf(client)
-  stream.cork()
-  const sent = send()
-  stream.uncork()
-  return sent
-}
-
-/** What failed first is why all after it failed. */
-async function firstFailure(sent: readonly Promise<unknown>[]): Promise<PromiseRejectedResult | undefined> {
-  const results = await Promise.allSettled(sent)
-  return results.find((result) => result.status === 'rejected')
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Batcher, createBatcher, type GroupRun } from '../batcher.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Statement } from '../storage.ts'
-import { PostgresConnection, streamOf } from './postgres-connection.ts'
+import { firstFailure, inOneWrite, PostgresConnection } from './postgres-connection.ts'
 import { isLost, postgresFailure } from './postgres-failure.ts'
 
 /** Reads at a time: a long one shall not hold up all others. */
@@ -42,15 +42,14 @@ function runRead(connection: PostgresConnection, statements: readonly Statement[
 async function outcomeOf(connection: PostgresConnection, statements: readonly Statement[]): Promise<Outcome> {
   try {
     const client = await connection.client()
-    const stream = streamOf(client)
-    stream.cork()
     const isOne = statements.length === 1
-    const begun = isOne ? null : client.query('BEGIN')
-    const sent = statements.map((statement) => connection.run(client, statement))
-    const ended = isOne ? null : client.query('COMMIT')
-    stream.uncork()
-    const failed = (await Promise.allSettled([begun, ...sent, ended])).find(({ status }) => status === 'rejected')
-    if (failed?.status === 'rejected') throw failed.reason
+    const [begun, sent, ended] = inOneWrite(client, () => [
+      isOne ? [] : [client.query('BEGIN')],
+      statements.map((statement) => connection.run(client, statement)),
+      isOne ? [] : [client.query('COMMIT')],
+    ])
+    const failed = await firstFailure([...begun, ...sent, ...ended])
+    if (failed) throw failed.reason
     return { ok: true, rows: await Promise.all(sent) }
   } catch (error) {
     if (isLost(error)) connection.drop()
