@@ -14,11 +14,18 @@ export function sparing(storage: Storage): Storage {
   return {
     ...storage,
     async read(statements) {
-      if (rested > performance.now()) await sleep(rested - performance.now())
-      const asked = performance.now()
+      const asked = await until(rested)
       const rows = await storage.read(statements)
-      rested = performance.now() + (performance.now() - asked)
+      const answered = performance.now()
+      rested = answered + (answered - asked)
       return rows
     },
   }
+}
+
+/** Waits until `moment`, in milliseconds of this process; gives the time it is then. */
+async function until(moment: number): Promise<number> {
+  const wait = moment - performance.now()
+  if (wait > 0) await sleep(wait)
+  return performance.now()
 }
