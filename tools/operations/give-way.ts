@@ -7,25 +7,22 @@ export function giveWay(): void {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 }
 
-/** A database server knows nothing of our priority: it rests before the next question for as long as the last one took. */
+/** Rest for each ms of work, in ms, and at most at a time: waiting for a slow reader is no work. */
+const restPerWork = 2
+const longestRest = 300
+
+/**
+ * Rests before each question. A database server knows nothing of our priority, and processors that share a core know
+ * nothing of anybody's.
+ */
 export function sparing(storage: Storage): Storage {
-  if (storage.engine !== 'postgres') return storage
-  let rested = 0
+  let rested = performance.now()
   return {
     ...storage,
     async read(statements) {
-      const asked = await until(rested)
-      const rows = await storage.read(statements)
-      const answered = performance.now()
-      rested = answered + (answered - asked)
-      return rows
+      await sleep(Math.min(restPerWork * (performance.now() - rested), longestRest))
+      rested = performance.now()
+      return storage.read(statements)
     },
   }
-}
-
-/** Waits until `moment`, in milliseconds of this process; gives the time it is then. */
-async function until(moment: number): Promise<number> {
-  const wait = moment - performance.now()
-  if (wait > 0) await sleep(wait)
-  return performance.now()
 }
