@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
 
 /** Where Debian puts it; CHROMIUM_PATH names another, and Playwright may have one of its own. */
 const installed = '/usr/bin/chromium'
@@ -24,4 +24,17 @@ export async function withBrowser<T>(run: (browser: Browser) => Promise<T>, args
   } finally {
     await browser.close()
   }
+}
+
+/**
+ * Opens a page, and resolves once it asks for nothing more. The app of a main form may be long in coming; it asks for its
+ * validators last.
+ */
+export async function openWhole(page: Page, url: string): Promise<void> {
+  const validators = page.waitForEvent('requestfinished', (request) => request.url().includes('/validators/'))
+  // A page without a form waits for none.
+  validators.catch(() => {})
+  await page.goto(url)
+  if ((await page.locator('form[data-main]').count()) > 0) await validators
+  await page.waitForLoadState('networkidle')
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import type { Command } from 'commander'
 import { counts, positive } from '../number-option.ts'
-import { withBrowser } from './browser.ts'
+import { openWhole, withBrowser } from './browser.ts'
 import { handWritten } from './hand-written.ts'
 import { withServer } from './server.ts'
 
@@ -96,8 +96,7 @@ const listen = `
 async function keystrokes(browser: Browser, url: string, strokes: number): Promise<Latency> {
   const page = await browser.newPage()
   const session = await page.context().newCDPSession(page)
-  await page.goto(url)
-  await page.waitForLoadState('networkidle')
+  await openWhole(page, url)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await page.evaluate(listen)
   await page.locator('[name="root[f3]"]').focus()

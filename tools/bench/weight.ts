@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 import type { Command } from 'commander'
 import { request } from 'undici'
-import { withBrowser } from './browser.ts'
+import { openWhole, withBrowser } from './browser.ts'
 import { withServer } from './server.ts'
 
 /** What a page transferred, in kB of 1000 bytes, headers left out. */
@@ -67,8 +67,7 @@ async function loadedBy(browser: Browser, url: string): Promise<string[]> {
   const page = await context.newPage()
   const urls = new Set<string>()
   page.on('requestfinished', (finished) => urls.add(finished.url()))
-  await page.goto(url)
-  await page.waitForLoadState('networkidle')
+  await openWhole(page, url)
   await context.close()
   return [...urls]
 }
