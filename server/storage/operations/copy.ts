@@ -84,7 +84,8 @@ function tablesOf(source: DatabaseSync): string[] {
 
 /** A server that was ever started on the target has left something there. */
 async function refuseTarget(client: pg.Client, tables: readonly string[]): Promise<string | null> {
-  const counts = await Promise.all(tables.map((table) => countIn(client, table)))
+  const counts: number[] = []
+  for (const table of tables) counts.push(await countIn(client, table))
   if (counts.every((count) => count === 0)) return null
   const leads = counts[tables.indexOf('leads')] ?? 0
   const what = leads > 0 ? `holds ${leads} leads` : 'is in use: a server was started on it'

@@ -25,7 +25,13 @@ export function postgresNotifications(connectionString: string): PostgresNotific
 
   async function stayConnected(): Promise<void> {
     while (!isClosed) {
-      const client = new pg.Client({ connectionString, application_name: 'leadwright notifications', keepAlive: true })
+      const client = new pg.Client({
+        connectionString,
+        application_name: 'leadwright notifications',
+        keepAlive: true,
+        // Two subjects may be told of at once.
+        pipeline: true,
+      } as pg.ClientConfig)
       current = client
       const ended = new Promise<void>((resolve) => client.once('end', resolve))
       client.on('error', () => {})
