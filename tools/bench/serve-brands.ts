@@ -11,29 +11,38 @@ import { withServer } from './server.ts'
 export interface BrandCosts {
   /** Pages a second, while none is at hand. */
   first: number
-  /** Requests a second for all pages in turn, once they are. */
-  cached: number
-  /** Requests a second that say hello, on the same server. */
-  hello: number
+  /** Requests a second once they are, in rounds: for all pages in turn, and for as many that say hello to the same server. */
+  rounds: { cached: number; hello: number }[]
   /** How many pages were rendered when each was read again after one had changed. */
   renderedAnew: number
+}
+
+/** How long each is asked for in each round, in seconds, and how many rounds there are. */
+export interface BrandLoad {
+  seconds: number
+  rounds: number
 }
 
 const brands = ['sun', 'moon', 'star']
 
 /** Serves as many pages for each of three brands, at the same addresses, and changes one. */
-export async function measureBrands(pages: number, seconds: number): Promise<BrandCosts> {
+export async function measureBrands(pages: number, load: BrandLoad): Promise<BrandCosts> {
   const folder = await mkdtemp(join(tmpdir(), 'leadwright-portal-'))
   try {
     await writePortal(folder, pages)
     const env = { DEFINITIONS_DIR: join(folder, 'definitions'), LOCALES_DIR: join(folder, 'locales') }
-    return await withServer((origin) => measure(origin, folder, pages, seconds), { env })
+    return await withServer((origin) => measure(origin, folder, pages, load), { env })
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
-async function measure(origin: string, folder: string, pages: number, seconds: number): Promise<BrandCosts> {
+async function measure(
+  origin: string,
+  folder: string,
+  pages: number,
+  { seconds, rounds: count }: BrandLoad,
+): Promise<BrandCosts> {
   const addresses = brands.flatMap((brand) =>
     Array.from({ length: pages }, (_, index) => ({ host: `${brand}.example`, path: `/page-${index}` })),
   )
@@ -41,20 +50,23 @@ async function measure(origin: string, folder: string, pages: number, seconds: n
   await readAll(origin, addresses)
   const first = Math.round((addresses.length / (performance.now() - started)) * 1000)
   await compressed(origin, addresses)
-  const rate = async (options: autocannon.Options) => {
-    const { perSecond, errors, non2xx } = await fire({ connections: 32, ...options, duration: seconds })
+  const rate = async (requests: autocannon.Request[]) => {
+    const { perSecond, errors, non2xx } = await fire({ url: origin, requests, connections: 32, duration: seconds })
     if (errors + non2xx > 0) throw new Error(`${errors + non2xx} requests failed`)
     return Math.round(perSecond)
   }
-  const requests = addresses.map(({ host, path }) => ({ path, headers: { host, 'accept-encoding': 'br' } }))
-  const cached = await rate({ url: origin, requests })
-  const hello = await rate({ url: `${origin}/healthz` })
+  const asked = addresses.map(({ host, path }) => ({ path, headers: { host, 'accept-encoding': 'br' } }))
+  // To send requests that differ costs the client as much as one costs the server.
+  const hello = asked.map((request) => ({ ...request, path: '/healthz' }))
+  await rate(asked)
+  const rounds: BrandCosts['rounds'] = []
+  for (let round = 0; round < count; round++) rounds.push({ hello: await rate(hello), cached: await rate(asked) })
   const before = await rendered(origin)
   const hash = await liveHash(origin)
   await writePage(folder, 'moon', 0, 'Changed')
   while ((await liveHash(origin)) === hash) await sleep(50)
   await readAll(origin, addresses)
-  return { first, cached, hello, renderedAnew: (await rendered(origin)) - before }
+  return { first, rounds, renderedAnew: (await rendered(origin)) - before }
 }
 
 interface Address {

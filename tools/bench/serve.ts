@@ -5,7 +5,7 @@ import type autocannon from 'autocannon'
 import type { Command } from 'commander'
 import { positive } from '../number-option.ts'
 import { fire } from './fire.ts'
-import { measureBrands } from './serve-brands.ts'
+import { type BrandLoad, measureBrands } from './serve-brands.ts'
 import { withServer } from './server.ts'
 import { whereTimeGoes } from './where-time-goes.ts'
 
@@ -49,7 +49,7 @@ export function serveBench(bench: Command): void {
         { what: 'hello (/healthz)', perSecond: median(rounds.map(({ hello }) => hello)), ratio: 1, goal: '' },
         row('cached form page', rounds, 'cached', '≥ 0.85'),
         row('uncached form page', rounds, 'uncached', '≥ 0.05'),
-        ...(await brandRows(pages, seconds)),
+        ...(await brandRows(pages, { seconds, rounds: count })),
       ]
       const parts = await uncachedParts(seconds)
       if (json) for (const row of [...rows, ...parts]) console.log(JSON.stringify(row))
@@ -62,13 +62,12 @@ export function serveBench(bench: Command): void {
 }
 
 /** Pages of several brands, and what is rendered anew when one of them changes. */
-async function brandRows(pages: number, seconds: number) {
-  const { first, cached, hello, renderedAnew } = await measureBrands(pages, seconds)
+async function brandRows(pages: number, load: BrandLoad) {
+  const { first, rounds, renderedAnew } = await measureBrands(pages, load)
   const of = `3 brands × ${pages} pages`
-  const ratio = (rate: number) => Math.round((rate / hello) * 1000) / 1000
   return [
-    { what: `${of}, none at hand`, perSecond: first, ratio: ratio(first), goal: '' },
-    { what: `${of}, cached`, perSecond: cached, ratio: ratio(cached), goal: '≥ 0.85' },
+    { what: `${of}, none at hand`, perSecond: first, goal: '' },
+    row(`${of}, cached`, rounds, 'cached', '≥ 0.85'),
     { what: `${of}, rendered after one changed`, rendered: renderedAnew, goal: '1' },
   ]
 }
@@ -104,7 +103,7 @@ async function measure(options: autocannon.Options & { duration: number }): Prom
   return Math.round(perSecond)
 }
 
-function row(what: string, rounds: readonly Round[], which: keyof Round, goal: string) {
+function row<K extends string>(what: string, rounds: readonly Record<K | 'hello', number>[], which: K, goal: string) {
   const ratio = median(rounds.map((round) => round[which] / round.hello))
   return { what, perSecond: median(rounds.map((round) => round[which])), ratio: Math.round(ratio * 1000) / 1000, goal }
 }
