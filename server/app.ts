@@ -34,6 +34,7 @@ import { shedLoad } from './http/pressure.ts'
 import { rateLimits } from './http/rate-limits.ts'
 import { takeOnlyText } from './http/text.ts'
 import { refuseAddress, refuseConnection } from './http/unroutable.ts'
+import type { FormVersions } from './leads/form-versions.ts'
 import { leadIds } from './leads/lead-ids.ts'
 import { definitionMetrics } from './live/definition-metrics.ts'
 import { confirmation } from './newsletter/confirmation.ts'
@@ -58,7 +59,6 @@ import { answersSchemaRoutes } from './submissions/answers-schema-routes.ts'
 import { submissionRoutes } from './submissions/routes.ts'
 import { openSubmissions } from './submissions/submissions.ts'
 import { submissionsApi } from './submissions/submissions-api.ts'
-import type { FormVersions } from './versions/form-versions.ts'
 
 /** What the app is built from. The parts live longer than it does: who made them closes them. */
 export interface Parts {

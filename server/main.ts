@@ -15,18 +15,18 @@ import { clockDoubt } from './leads/clock-doubt.ts'
 import { keyOldContacts } from './leads/contact-hashes.ts'
 import { erasureFile } from './leads/erasure-file.ts'
 import { openErasures } from './leads/erasures.ts'
+import { formVersions } from './leads/form-versions.ts'
 import { runRetention } from './leads/retention.ts'
 import { LastGoodKeeper, readLastGood } from './live/last-good.ts'
 import { createMailer } from './mail/mailer.ts'
-import { promisedWriter } from './mail/write-promised.ts'
+import { deferredWriter } from './mail/write-deferred.ts'
 import { type Relay, startRelay } from './outbox/relay.ts'
 import { demoKeyFile } from './partners/first-key.ts'
 import { openSecretKey } from './secret-key.ts'
 import { loadRenderer } from './ssr/renderer.ts'
 import { warm } from './ssr/warm.ts'
 import { openStorage } from './storage/open.ts'
-import { passingOn } from './submissions/pass-on.ts'
-import { formVersions } from './versions/form-versions.ts'
+import { rerouter } from './submissions/reroute.ts'
 
 /** Ends the process with what is wrong and what to do, before anything listens. */
 function refuse(lines: readonly string[]): never {
@@ -128,8 +128,8 @@ const mailer = config.smtpUrl === null ? null : createMailer(config.smtpUrl)
 relay = startRelay({
   storage,
   partners: () => live.current().partners,
-  writePromised: promisedWriter(storage, live.current, hash),
-  passOn: passingOn({ storage, catalog: live.current, hash, now: Date.now }),
+  writeDeferred: deferredWriter(storage, live.current, hash),
+  reroute: rerouter({ storage, catalog: live.current, hash, now: Date.now }),
   secrets: config.secret,
   outbound,
   mailer,

@@ -4,8 +4,8 @@ import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import type { PartnerLead, UnsubscribedLead } from '#schemas/generated/api/leads.ts'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
+import type { ClaimedDelivery } from '../leads/deliveries.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { ClaimedDelivery } from '../outbox/claim.ts'
 import type { Outbound, OutboundAnswer } from './outbound/outbound.ts'
 
 /** A lead on its way to one partner, as it is when its payload is made. */
@@ -37,8 +37,8 @@ export interface OutgoingUnsubscription {
 
 /**
  * How one try went. `gone`: the partner wants no more of it; `failed`: worth another try; `waiting`: it could not even
- * begin, for want of something in the environment, and uses up no try; `erased`: there is nothing left to send; `bounced`:
- * a visitor's address has no mailbox; `refused`: the partner does not want this lead, whatever happens.
+ * begin, for want of something in the environment, and uses up no try; `over`: it is not needed any more; `bounced`:
+ * a visitor's address has no mailbox; `rejected`: the partner does not want this lead, whatever happens.
  */
 export type AttemptOutcome =
   | {
@@ -46,10 +46,10 @@ export type AttemptOutcome =
       /** What is kept of the payload, where that is not all of it. */
       kept?: string
       /** The partner's own id of the lead. */
-      reference?: string
+      externalId?: string
     }
-  | { kind: 'refused'; error: string }
-  | { kind: 'erased' }
+  | { kind: 'rejected'; error: string }
+  | { kind: 'over' }
   | { kind: 'gone'; error: string }
   | { kind: 'bounced'; error: string }
   | { kind: 'waiting'; error: string }
@@ -78,8 +78,8 @@ export interface DeliveryKind<D extends DeliveryDefinition = DeliveryDefinition>
   isAwaited?: boolean
   /** What is kept when the lead is stored: every try sends just this. */
   payload(outgoing: Outgoing): string
-  /** The same for who had the lead and is told that its person has unsubscribed. Left out where there is no call for it. */
-  unsubscribed?(outgoing: OutgoingUnsubscription): string
+  /** What tells a partner that had the lead that its person has withdrawn; null where its definition has no request for it. */
+  unsubscribed?(outgoing: OutgoingUnsubscription, definition: D): string | null
   /** The variables that such a delivery needs and that are not there, or not as they should be. */
   lacks?(definition: D, secrets: SendContext['secrets']): Lack[]
   /** One try. `messageId` is the same at every try. Left out for what partners fetch themselves. */

@@ -3,9 +3,9 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
+import type { ClaimedDelivery } from '../leads/deliveries.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { attempt } from '../outbox/attempt.ts'
-import type { ClaimedDelivery } from '../outbox/claim.ts'
 import { answerWith, startReceiver } from '../outbox/testing/receiver.ts'
 import { noReceipts } from '../outbox/testing/relay-bench.ts'
 import { dataDelivery } from './data-delivery/data-delivery.ts'
@@ -48,12 +48,14 @@ function claimed(kind: ClaimedDelivery['kind'], payload: string): ClaimedDeliver
     payload,
     attempt: 1,
     leaseUntil: 0,
+    topic: 'lead',
+    externalId: null,
   }
 }
 
 function tryOnce(definition: DeliveryDefinition, delivery: ClaimedDelivery, changes: Partial<SendContext> = {}) {
   const partners = { p: { name: 'p', takes: [{ form: 'home' }], deliveries: { d: definition } } }
-  return attempt(delivery, { ...context(changes), partners: () => partners, writePromised: noReceipts })
+  return attempt(delivery, { ...context(changes), partners: () => partners, writeDeferred: noReceipts })
 }
 
 test("the provider's call has the key of the language, and only 200 is success", async () => {

@@ -1,3 +1,4 @@
+import { leadCounts } from '../leads/operations/list-leads.ts'
 import { compile, db } from '../storage/sql.ts'
 import type { Statement, Storage } from '../storage/storage.ts'
 
@@ -69,23 +70,8 @@ export async function funnelsOf(storage: Storage, form: string, since: string): 
     .where('form', '=', form)
     .where('day', '>=', since)
     .groupBy(['locale', 'definition', 'step'])
-  const sent = db
-    .selectFrom('leads')
-    .select(['locale', 'definition', 'via'])
-    .select(({ fn }) => fn.countAll().as('sent'))
-    .where('form', '=', form)
-    .where('received_at', '>=', since)
-    .groupBy(['locale', 'definition', 'via'])
-  const subscribed = db
-    .selectFrom('subscriptions')
-    .innerJoin('leads', 'leads.id', 'subscriptions.lead_id')
-    .select(['leads.locale', 'leads.definition'])
-    .select(({ fn }) => [fn.countAll().as('subscribed'), fn.count('confirmed_at').as('confirmed')])
-    .where('leads.form', '=', form)
-    .where('leads.received_at', '>=', since)
-    .groupBy(['leads.locale', 'leads.definition'])
-  const queries = [compile(views), compile(sent), compile(subscribed)]
-  const [viewRows = [], sentRows = [], subscribedRows = []] = await storage.read(queries)
+  const [viewRows = []] = await storage.read([compile(views)])
+  const { sent: sentRows, subscribed: subscribedRows } = await leadCounts(storage, form, since)
   const funnels = new Map<string, Funnel>()
   const of = (locale: string, definition: string) => {
     const key = `${locale} ${definition}`
@@ -103,12 +89,9 @@ export async function funnelsOf(storage: Storage, form: string, since: string): 
   }
   for (const row of viewRows)
     of(String(row.locale), String(row.definition)).shown.set(String(row.step), Number(row.shown))
-  for (const row of sentRows)
-    of(String(row.locale), String(row.definition))[row.via === 'page' ? 'sent' : 'byApi'] = Number(row.sent)
+  for (const { locale, definition, via, count } of sentRows)
+    of(locale, definition)[via === 'page' ? 'sent' : 'byApi'] = count
   for (const { locale, definition, subscribed, confirmed } of subscribedRows)
-    Object.assign(of(String(locale), String(definition)), {
-      subscribed: Number(subscribed),
-      confirmed: Number(confirmed),
-    })
+    Object.assign(of(locale, definition), { subscribed, confirmed })
   return [...funnels.values()]
 }

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { contentHash } from '#engine/node/hash.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { routeLead } from '../partners/route-lead.ts'
-import { storeRoutedLead } from '../partners/store-routed-lead.ts'
 import { openSecretKey } from '../secret-key.ts'
 import type { Row, Storage } from '../storage/storage.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { keyOldContacts } from './contact-hashes.ts'
 import { eraseLeads } from './erase.ts'
 import { runRetention } from './retention.ts'
+import { storeLead } from './store-lead.ts'
 import { sampleLead } from './testing/sample-lead.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -33,7 +33,7 @@ async function take(storage: Storage, partners: Record<string, PartnerDefinition
   const lead = sampleLead({ id, receivedAt: new Date(moment).toISOString() })
   const routed = { ...lead, suspicion: null, answers: {}, receivedAt: moment }
   const routing = await routeLead(storage, partners, routed, [phone], await openSecretKey(storage, null))
-  await storeRoutedLead(storage, { ...lead, routing })
+  await storeLead(storage, { ...lead, routing })
   return routing.decisions.filter(({ taken }) => taken).map(({ partner: taker }) => taker)
 }
 

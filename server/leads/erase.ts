@@ -1,64 +1,197 @@
-import { erasing } from '#server/storage/erasing.ts'
-import type { Statement, Storage } from '#server/storage/storage.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { erasing } from '../storage/erasing.ts'
+import type { Statement, Storage } from '../storage/storage.ts'
+import { guard, isGuarded } from './guards.ts'
+import { cancelled, mayBe, subscriptionMayBe } from './lifecycle.ts'
+import {
+  type DescribeNotices,
+  endSubscriptions,
+  subscriptionLock,
+  suppress,
+  withdrawnLeads,
+  withdrawStatements,
+} from './subscriptions.ts'
+
+/** Makes a partner's own id of a lead go, unless a notice still has to name it and it repeats nothing of the answers. */
+const opaque = `(SELECT own.external_id FROM deliveries AS own JOIN leads ON leads.id = own.subject_id
+  WHERE own.subject_id = deliveries.subject_id AND own.partner = deliveries.partner AND own.delivery = deliveries.delivery
+    AND own.topic = 'lead' AND own.external_id NOT LIKE '%@%'
+    AND lower(leads.answers) NOT LIKE '%' || lower(own.external_id) || '%')`
 
 /**
- * Erases what a lead says about a person, everywhere; that it came, for which form and when, stays countable.
- * Deliveries that have not left are called off, and a partner's feed leaves the lead out from now on.
- * @param notes what is written down of it in the same transaction
- * @returns the leads that were erased now; one that was erased before is not among them
+ * Erases what a lead says about a person, everywhere; that it came, for which form and when, stays countable. Deliveries
+ * that have not left are erased, and a partner's feed leaves the lead out from now on. A notice that the person withdrew
+ * keeps nothing but ids, and leaves. The links to unsubscribe go on to work: they belong to an address, as a hash.
+ * @param at ISO 8601
+ * @returns statements, the last of which returns the lead's id if it was erased now
  */
-export async function eraseLeads(
-  storage: Storage,
-  ids: readonly string[],
-  now: number,
-  notes: readonly Statement[] = [],
-): Promise<string[]> {
-  const at = new Date(now).toISOString()
-  const results = await storage.atomic([
-    ...ids.map((id) => eraseLead(id, at)),
-    ...ids.flatMap((id) => eraseTraces(id, now)),
-    ...notes,
-  ])
-  return ids.filter((_, index) => (results[index]?.length ?? 0) > 0)
-}
-
-function eraseLead(id: string, at: string): Statement {
-  const sql = `${erasing} UPDATE leads SET answers = '{}', attribution = '{}',
-      idempotency_key = NULL, key_scope = NULL, body_hash = '', erased_at = ?
-    WHERE id = ? AND erased_at IS NULL RETURNING id`
-  return { sql, parameters: [at, id] }
-}
-
-function eraseTraces(id: string, now: number): Statement[] {
+export function eraseStatements(id: string, at: string): Statement[] {
   return [
-    ...eraseSubscription(id, now),
-    { sql: 'UPDATE consents SET ip = NULL, user_agent = NULL WHERE lead_id = ?', parameters: [id] },
     {
-      sql: `UPDATE deliveries SET payload = '', last_error = NULL,
-          state = CASE WHEN state IN ('pending', 'held', 'later', 'dead') THEN 'erased' ELSE state END
-        WHERE subject_id = ?`,
+      sql: `${erasing} UPDATE deliveries SET payload = coalesce(bare_payload, ''), external_id = ${opaque}
+        WHERE subject_id = ? AND topic = 'unsubscribe-notice' AND state IN ('pending', 'dead') AND bare_payload IS NOT NULL
+          AND EXISTS (SELECT 1 FROM leads WHERE leads.id = subject_id AND leads.erased_at IS NULL)`,
       parameters: [id],
     },
-    // What a partner said of it may repeat what it read.
-    { sql: "UPDATE routings SET detail = '' WHERE lead_id = ? AND reason = 'refused'", parameters: [id] },
-    { sql: 'DELETE FROM partner_contacts WHERE lead_id = ?', parameters: [id] },
-    { sql: 'DELETE FROM mailed_addresses WHERE subject_id = ?', parameters: [id] },
-  ]
-}
-
-/** That somebody signed up stays countable, and that an address wants no more mail is kept apart from it. */
-function eraseSubscription(id: string, now: number): Statement[] {
-  return [
+    {
+      sql: `UPDATE deliveries SET payload = '', last_error = NULL, external_id = NULL, address = NULL, bare_payload = NULL,
+          state = CASE WHEN ${mayBe('erase')} THEN 'erased' ELSE state END
+        WHERE subject_id = ? AND NOT (topic = 'unsubscribe-notice' AND state IN ('pending', 'dead'))`,
+      parameters: [id],
+    },
     {
       sql: `UPDATE subscriptions SET address = '', confirmed_ip = NULL,
           state = CASE WHEN state = 'pending' THEN 'expired' ELSE state END
         WHERE lead_id = ?`,
       parameters: [id],
     },
-    // A link whose time is over can only be told so.
+    // A link whose time is over is still told so.
     {
-      sql: 'DELETE FROM mail_tokens WHERE lead_id = ? AND (expires_at IS NULL OR expires_at > ?)',
-      parameters: [id, now],
+      sql: "DELETE FROM mail_tokens WHERE lead_id = ? AND purpose = 'confirm' AND (expires_at IS NULL OR expires_at > ?)",
+      parameters: [id, Date.parse(at)],
+    },
+    { sql: 'UPDATE consents SET ip = NULL, user_agent = NULL WHERE lead_id = ?', parameters: [id] },
+    // What a partner said of it may repeat what it read.
+    { sql: "UPDATE routings SET detail = '' WHERE lead_id = ? AND reason = 'refused'", parameters: [id] },
+    { sql: 'DELETE FROM partner_contacts WHERE lead_id = ?', parameters: [id] },
+    { sql: 'DELETE FROM mail_quota WHERE subject_id = ?', parameters: [id] },
+    {
+      sql: `${erasing} UPDATE leads SET answers = '{}', attribution = '{}',
+          idempotency_key = NULL, key_scope = NULL, body_hash = '', erased_at = ?
+        WHERE id = ? AND erased_at IS NULL RETURNING id`,
+      parameters: [at, id],
     },
   ]
+}
+
+/** What erasing for a person does besides: partners that have the leads are told, and notes are written down. */
+export interface EraseOptions {
+  notes?: readonly Statement[]
+  /** null: nobody is told, since it happened before. */
+  describe?: DescribeNotices | null
+}
+
+/**
+ * Erases leads. Where a person asks for it, what they subscribed to ends in the same transaction, and each partner that may
+ * have had a lead is told, without the address. A subscription that is not over is never erased otherwise.
+ * @param now milliseconds since the epoch
+ * @returns the leads that were erased now; one that was erased before is not among them
+ */
+export async function eraseLeads(
+  storage: Storage,
+  ids: readonly string[],
+  now: number,
+  { notes = [], describe }: EraseOptions = {},
+): Promise<string[]> {
+  const at = new Date(now).toISOString()
+  for (;;) {
+    const before = await withdrawal(storage, ids, { at, now, describe })
+    const erase = ids.map((id) => eraseStatements(id, at))
+    try {
+      const results = await storage.atomic([...before, ...erase.flat(), ...notes])
+      let last = before.length - 1
+      return ids.filter((_, index) => {
+        last += erase[index]?.length ?? 0
+        return (results[last]?.length ?? 0) > 0
+      })
+    } catch (error) {
+      if (!isGuarded(error)) throw error
+      // Confirmed just then: the next run looks again. For a person, what has changed is read again.
+      if (describe === undefined) return []
+    }
+  }
+}
+
+/** What goes before an erasure: subscriptions end, and partners are told. */
+async function withdrawal(
+  storage: Storage,
+  ids: readonly string[],
+  { at, now, describe }: { at: string; now: number; describe: EraseOptions['describe'] },
+): Promise<Statement[]> {
+  if (ids.length === 0) return []
+  const marks = ids.map(() => '?').join(', ')
+  const isOpen = "state IN ('pending', 'confirmed')"
+  // Erasing for age, or once more what was erased, ends nothing: who is subscribed is none of its leads.
+  if (describe === undefined)
+    return [guard(`EXISTS (SELECT 1 FROM subscriptions WHERE lead_id IN (${marks}) AND state = 'confirmed')`, ids)]
+  const sql = `SELECT lead_id, address, brand, state FROM subscriptions WHERE lead_id IN (${marks}) AND address <> ''`
+  const [rows = []] = await storage.read([{ sql, parameters: ids }])
+  const withdrawn = describe ? await withdrawnLeads(storage, ids) : []
+  const locks = [...new Set(rows.map(({ address }) => String(address)))].toSorted()
+  const open = rows.filter(({ state }) => state === 'pending' || state === 'confirmed')
+  return [
+    ...locks.flatMap((address) => storage.lock(subscriptionLock(address))),
+    guard(`(SELECT count(*) FROM subscriptions WHERE lead_id IN (${marks}) AND ${isOpen}) <> ?`, [...ids, open.length]),
+    ...open.map(({ address, brand }) => suppress({ address: String(address), brand: String(brand) }, at)),
+    ...(describe
+      ? withdrawStatements(
+          withdrawn.filter(({ lead }) => lead.erased_at === null),
+          { at, now, by: 'erasure', describe, isTheirs: () => false },
+        )
+      : []),
+    ...endSubscriptions(
+      open.map(({ lead_id }) => String(lead_id)),
+      at,
+      'erasure',
+    ),
+  ]
+}
+
+const expiring = 100
+
+/** For how long a link that came too late is told so, in ms; later it is unknown. */
+const toldFor = 30 * 24 * 60 * 60 * 1000
+
+/** How long a sign-up waits whose mail was given up and never had a link, in ms. */
+const unwritten = 7 * 24 * 60 * 60 * 1000
+
+/**
+ * Ends the subscriptions that were not confirmed in time, counted from when their mail was sent: what was said of the
+ * person is erased, as when a lead's own time is over, and what was held is cancelled.
+ * @param now milliseconds since the epoch
+ * @returns how many
+ */
+export async function expireUnconfirmed(storage: Storage, now: number): Promise<number> {
+  const select = {
+    sql: `SELECT s.lead_id, s.address FROM subscriptions s JOIN deliveries d ON d.id = s.confirmation_id
+      WHERE s.state = 'pending' AND (
+        EXISTS (SELECT 1 FROM mail_tokens t WHERE t.lead_id = d.subject_id AND t.purpose = 'confirm' AND t.expires_at <= ?)
+        OR (d.state NOT IN ('pending', 'scheduled') AND s.signed_up_at <= ? AND NOT EXISTS
+          (SELECT 1 FROM mail_tokens t WHERE t.lead_id = d.subject_id AND t.purpose = 'confirm')))
+      LIMIT ${expiring}`,
+    parameters: [now, new Date(now - unwritten).toISOString()],
+  }
+  let expired = 0
+  for (;;) {
+    const [rows = []] = await storage.read([select])
+    for (const { lead_id: lead, address } of rows)
+      if (await expire(storage, String(lead), String(address), now)) expired++
+    if (rows.length < expiring) break
+    await sleep(10)
+  }
+  await storage.atomic([{ sql: 'DELETE FROM mail_tokens WHERE expires_at < ?', parameters: [now - toldFor] }])
+  return expired
+}
+
+/** Nothing where it was confirmed, or its mail replayed, just then. */
+async function expire(storage: Storage, lead: string, address: string, now: number): Promise<boolean> {
+  try {
+    await storage.atomic([
+      ...storage.lock(subscriptionLock(address)),
+      guard(`NOT EXISTS (SELECT 1 FROM subscriptions WHERE lead_id = ? AND ${subscriptionMayBe('expire')})`, [lead]),
+      {
+        sql: `${erasing} UPDATE deliveries SET ${cancelled('expire')} WHERE subject_id = ? AND ${mayBe('expire')}`,
+        parameters: [lead],
+      },
+      {
+        sql: "UPDATE subscriptions SET state = 'expired' WHERE lead_id = ?",
+        parameters: [lead],
+      },
+      ...eraseStatements(lead, new Date(now).toISOString()),
+    ])
+    return true
+  } catch (error) {
+    if (isGuarded(error)) return false
+    throw error
+  }
 }

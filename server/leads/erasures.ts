@@ -2,16 +2,16 @@ import type { KeyedHash } from '#server/secret-key.ts'
 import { compile, db } from '#server/storage/sql.ts'
 import type { Row, Statement, Storage } from '#server/storage/storage.ts'
 import { endErased, endOfAddress } from '../saved-forms/end-saved.ts'
-import { eraseLeads } from './erase.ts'
+import { type EraseOptions, eraseLeads } from './erase.ts'
 import { erasedAddress } from './erased-address.ts'
 import { appendErasures, type Erasure, readErasures } from './erasure-file.ts'
 import { leadsOfEmail } from './find-leads.ts'
-import { loneMails, loneMailsTo } from './lone-mails.ts'
+import { standaloneMails, standaloneMailsTo } from './standalone-mails.ts'
 
 /** Erases what persons ask for, and sees to it that it stays erased. */
 export interface Erasures {
-  /** Erases one lead. @returns whether it was there and not erased yet */
-  lead(id: string, now: number): Promise<boolean>
+  /** Erases one lead. @returns the lead, if it was there and not erased yet */
+  lead(id: string, now: number): Promise<string[]>
   /**
    * Erases every lead with an e-mail address. It is noted also where there is none: an older copy may hold some.
    * @returns the leads that were erased now, and the mails that belong to none
@@ -32,8 +32,14 @@ const page = 1000
  * Erasures are noted twice: in the database, where all servers find them, and in a file beside it, which no restore
  * takes back. Both hold keyed hashes of lead ids and addresses, which say nothing to who has the list alone.
  * @param file the list
+ * @param describe what partners are told that have a lead; null where nobody is told
  */
-export function openErasures(storage: Storage, hash: KeyedHash, file: string): Erasures {
+export function openErasures(
+  storage: Storage,
+  hash: KeyedHash,
+  file: string,
+  describe: EraseOptions['describe'] = null,
+): Erasures {
   const ofLead = (id: string) => hash('erased lead', id)
   const ofAddress = (address: string) => erasedAddress(hash, address)
 
@@ -45,7 +51,10 @@ export function openErasures(storage: Storage, hash: KeyedHash, file: string): E
   ): Promise<string[]> {
     const erasedAt = new Date(now).toISOString()
     const noted = marks.map((mark) => ({ mark, erasedAt }))
-    const erased = await eraseLeads(storage, ids, now, [...noted.map((each) => note(each, 1)), ...more])
+    const erased = await eraseLeads(storage, ids, now, {
+      notes: [...noted.map((each) => note(each, 1)), ...more],
+      describe,
+    })
     await appendErasures(file, noted)
     return erased
   }
@@ -78,7 +87,7 @@ export function openErasures(storage: Storage, hash: KeyedHash, file: string): E
             (time) => time !== undefined && lead.receivedAt <= time,
           )
       if (erasedAt === undefined) continue
-      erased += (await eraseLeads(storage, [lead.id], Date.parse(erasedAt))).length
+      erased += (await eraseLeads(storage, [lead.id], Date.parse(erasedAt), { describe: null })).length
     }
     await storage.atomic([
       ...endErased(),
@@ -93,11 +102,11 @@ export function openErasures(storage: Storage, hash: KeyedHash, file: string): E
   return {
     async lead(id, now) {
       const [rows = []] = await storage.read([compile(db.selectFrom('leads').select('id').where('id', '=', id))])
-      return rows.length > 0 && (await erase([id], [ofLead(id)], now)).length > 0
+      return rows.length > 0 ? erase([id], [ofLead(id)], now) : []
     },
     async email(address, now, onRead) {
       const ids = await leadsOfEmail(storage, address, onRead)
-      const mails = (await loneMailsTo(storage, address)).map(({ id }) => id)
+      const mails = (await standaloneMailsTo(storage, address)).map(({ id }) => id)
       const mark = ofAddress(address)
       const erased = await erase([...ids, ...mails], [mark, ...ids.map(ofLead)], now, endOfAddress(mark))
       return [...erased, ...mails]
@@ -142,7 +151,7 @@ async function* remaining(storage: Storage): AsyncGenerator<{ id: string; receiv
     if (rows.length < page) break
     after = String(rows.at(-1)?.id)
   }
-  for await (const { id, receivedAt, mail } of loneMails(storage)) yield { id, receivedAt, answers: mail.to }
+  for await (const { id, receivedAt, mail } of standaloneMails(storage)) yield { id, receivedAt, answers: mail.to }
 }
 
 function addressesIn(answer: unknown): string[] {

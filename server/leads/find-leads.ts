@@ -1,5 +1,7 @@
-import { compile, db } from '#server/storage/sql.ts'
-import type { Row, Storage } from '#server/storage/storage.ts'
+import { sql } from 'kysely'
+import { compile, db } from '../storage/sql.ts'
+import type { Row, Storage } from '../storage/storage.ts'
+import { leadState } from './lifecycle.ts'
 
 /** Everything that is stored about one lead, for its person or for operators. Rows are as the tables have them. */
 export interface LeadRecord {
@@ -16,7 +18,13 @@ export async function findLead(storage: Storage, id: string): Promise<LeadRecord
   const of = (table: 'consents' | 'routings' | 'subscriptions') =>
     compile(db.selectFrom(table).selectAll().where('lead_id', '=', id))
   const [[lead] = [], consents = [], routings = [], deliveries = [], [subscription = null] = []] = await storage.read([
-    compile(db.selectFrom('leads').selectAll().where('id', '=', id)),
+    compile(
+      db
+        .selectFrom('leads')
+        .selectAll()
+        .select(sql<string>`${sql.raw(leadState())}`.as('state'))
+        .where('id', '=', id),
+    ),
     of('consents'),
     of('routings'),
     compile(db.selectFrom('deliveries').selectAll().where('subject_id', '=', id)),
@@ -56,4 +64,29 @@ export async function leadsOfEmail(
 function says(answer: unknown, wanted: string): boolean {
   if (typeof answer === 'string') return answer.toLowerCase() === wanted
   return typeof answer === 'object' && answer !== null && Object.values(answer).some((inner) => says(inner, wanted))
+}
+
+/** A partner that may have a lead, and how it hears that the lead was withdrawn; null where it does not. */
+export interface Recipient {
+  lead: string
+  partner: string
+  delivery: string
+  /** `by hand`: it has no request for it, so an operator tells it. */
+  notice: 'sent' | 'by hand' | null
+}
+
+/** The partners that may have any of these leads: an attempt was made. */
+export async function recipientsOf(storage: Storage, leads: readonly string[]): Promise<Recipient[]> {
+  if (leads.length === 0) return []
+  const sql = `SELECT d.subject_id, d.partner, d.delivery, n.kind AS notice FROM deliveries d
+    LEFT JOIN deliveries n ON n.subject_id = d.subject_id AND n.partner = d.partner AND n.delivery = d.delivery
+      AND n.topic = 'unsubscribe-notice'
+    WHERE d.topic = 'lead' AND (d.attempts > 0 OR d.replay > 0 OR d.delivered_at IS NOT NULL)
+      AND d.subject_id IN (${leads.map(() => '?').join(', ')})
+    ORDER BY d.partner, d.subject_id, d.delivery`
+  const [rows = []] = await storage.read([{ sql, parameters: leads }])
+  return rows.map(({ subject_id, partner, delivery, notice }) => ({
+    ...{ lead: String(subject_id), partner: String(partner), delivery: String(delivery) },
+    notice: notice === null ? null : notice === 'manual' ? 'by hand' : 'sent',
+  }))
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { Statement, Storage } from '#server/storage/storage.ts'
-import { forgetMailed } from '../mail/limited-mail.ts'
+import { forgetQuota } from './messages.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -28,7 +28,7 @@ export async function forgetContacts(
     })
   // A partner's own day is never further from ours.
   const past = new Date(now - 2 * day).toISOString().slice(0, 10)
-  await storage.atomic([{ sql: 'DELETE FROM partner_days WHERE day < ?', parameters: [past] }, forgetMailed(now)])
+  await storage.atomic([{ sql: 'DELETE FROM partner_days WHERE day < ?', parameters: [past] }, forgetQuota(now)])
 }
 
 async function inBatches(storage: Storage, statement: Statement): Promise<void> {

@@ -2,7 +2,8 @@ import { v7 } from 'uuid'
 import { inTime, withPatience } from '../storage/patience.ts'
 import type { Statement, Storage } from '../storage/storage.ts'
 import type { Lead } from './lead.ts'
-import { insertConsent, insertDelivery, insertLead } from './lead-statements.ts'
+import { insertDelivery } from './messages.ts'
+import { insertConsent, insertLead } from './store-lead.ts'
 
 /** How long a finding holds, in ms: so often at most is something written. */
 const freshFor = 1000

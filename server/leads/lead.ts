@@ -1,9 +1,6 @@
 import type { Decision } from '#engine/catalog/partners/routing.ts'
 import type { NestedAnswers } from '#engine/core/filling/answers.ts'
-import type { LimitedMail } from '../mail/limited-mail.ts'
-import type { Reminder } from '../mail/reminder.ts'
-import type { NewSubscription } from '../newsletter/subscribe.ts'
-import type { NewMessage } from '../outbox/message.ts'
+import type { LimitedMail, NewMessage, Reminder } from './messages.ts'
 
 /** A lead ready to be stored, with what must be stored in the same transaction. */
 export interface Lead {
@@ -34,13 +31,27 @@ export interface Lead {
   consents: ConsentEvidence[]
   routing: Routing
   deliveries: NewMessage[]
-  /** The mail that tells the visitor of it, if the address has not had too many. */
+  /** The mail that tells the visitor of it. */
   receipt: LimitedMail | null
   /** The mail that its form promises for a later time. */
   reminder: Reminder | null
   /** What it subscribes to, if its form is for that. */
   subscription: NewSubscription | null
 }
+
+/** The subscription that a lead is, as it is stored with it. */
+export type NewSubscription = {
+  /** The hash of the e-mail address, by which it is known again. */
+  address: string
+} & (
+  | {
+      /** No partner gets the lead before the visitor has confirmed it. */
+      isHeld: true
+      /** The mail that asks to. */
+      asked: LimitedMail
+    }
+  | { isHeld: false; asked: null }
+)
 
 /** Proof of one consent: the exact sentence shown, and what the visitor did with it. */
 export interface ConsentEvidence {

@@ -1,17 +1,17 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { contentHash } from '#engine/node/hash.ts'
-import { readFeed } from '#server/partners/feed.ts'
+import { readFeed } from '#server/leads/feed.ts'
 import type { Row, Storage } from '#server/storage/storage.ts'
 import { temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
 import { mailToVisitor } from '../mail/visitor-mail.ts'
-import { storeRoutedLead } from '../partners/store-routed-lead.ts'
-import { formVersions, grace } from '../versions/form-versions.ts'
 import { eraseLeads } from './erase.ts'
 import { findLead, leadsOfEmail } from './find-leads.ts'
+import { formVersions, grace } from './form-versions.ts'
 import type { Lead } from './lead.ts'
 import { evidenceOf } from './operations/evidence.ts'
 import { runRetention } from './retention.ts'
+import { storeLead } from './store-lead.ts'
 import { sampleDelivery, sampleLead } from './testing/sample-lead.ts'
 
 const text = 'I have read the privacy policy.'
@@ -69,11 +69,11 @@ async function count(storage: Storage, table: string): Promise<Row | undefined> 
 test('erasing leaves nothing about the person, and the lead stays in the counts', async () => {
   const storage = await temporaryStorage()
   const lead = personLead()
-  await storeRoutedLead(storage, lead)
+  await storeLead(storage, lead)
   const other = personLead({ answers: { email: 'grace@example.com' } })
   other.routing = { ...other.routing, windows: [], contacts: [] }
   other.receipt = null
-  await storeRoutedLead(storage, other)
+  await storeLead(storage, other)
   const before = await readFeed(storage, 'acme', { after: 0, limit: 10, now: 0 })
   expect(before.leads).toHaveLength(2)
   expect(await leadsOfEmail(storage, ' ADA@example.com')).toEqual([lead.id])
@@ -90,7 +90,7 @@ test('erasing leaves nothing about the person, and the lead stays in the counts'
   // A reader that starts over misses the erased ones and nothing else; its cursor stays good.
   expect((await readFeed(storage, 'acme', { after: 0, limit: 10, now: 0 })).leads).toEqual([])
   const later = personLead({ routing: { decisions: [], days: [], windows: [], contacts: [] } })
-  await storeRoutedLead(storage, later)
+  await storeLead(storage, later)
   expect((await readFeed(storage, 'acme', { after: before.next, limit: 10, now: 0 })).leads).toHaveLength(1)
   const webhooks = `SELECT state FROM deliveries WHERE kind = 'webhook' AND subject_id = '${lead.id}'`
   expect(await storage.atomic([{ sql: webhooks, parameters: [] }])).toEqual([[{ state: 'erased' }]])
@@ -102,9 +102,9 @@ test('leads are erased after the days of their form, and not before', async () =
   const day = 24 * 60 * 60 * 1000
   const ages = [0, 29, 31, 400]
   const ids = ages.map((age) => v7({ msecs: now - age * day }))
-  for (const id of ids) await storeRoutedLead(storage, personLead({ id, form: 'home', routing: noRouting }))
+  for (const id of ids) await storeLead(storage, personLead({ id, form: 'home', routing: noRouting }))
   const foreign = v7({ msecs: now - 400 * day })
-  await storeRoutedLead(storage, personLead({ id: foreign, form: 'car', routing: noRouting }))
+  await storeLead(storage, personLead({ id: foreign, form: 'car', routing: noRouting }))
   const kept = { retention: new Map([['home', 30]]), partners: {} }
   expect(await runRetention(storage, kept, now)).toEqual({ ok: true, erased: 2 })
   expect(await runRetention(storage, kept, now)).toEqual({ ok: true, erased: 0 })
@@ -123,7 +123,7 @@ test('evidence is verified against its hash and the form that was shown, which i
   const consents = [{ id: 'privacy', purpose: 'privacy', text: 'I have read the [privacy policy](page:privacy).' }]
   await versions.remember({ form: { id: 'home-insurance', locale: 'de', steps: [], consents } as never, hash: 'shown' })
   const lead = personLead({ definition: 'shown' })
-  await storeRoutedLead(storage, lead)
+  await storeLead(storage, lead)
   const none = { versions: () => [] } as never
   await versions.supersede(none)
   now += grace + 1

@@ -5,12 +5,11 @@ import type { SiteDefinition } from '#schemas/generated/site.ts'
 import { compile, db } from '#server/storage/sql.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { eraseOldChoices } from '../cookie-consents/choices.ts'
-import { expireSubscriptions } from '../newsletter/expire.ts'
 import { endExpired } from '../saved-forms/end-saved.ts'
 import { believeClock, clockDoubt } from './clock-doubt.ts'
-import { eraseLeads } from './erase.ts'
+import { eraseLeads, expireUnconfirmed } from './erase.ts'
 import { forgetContacts } from './forget-contacts.ts'
-import { eraseOldMails } from './lone-mails.ts'
+import { eraseOldMails } from './standalone-mails.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -48,7 +47,7 @@ export async function runRetention(
   await forgetContacts(storage, partners, now)
   await eraseOldMails(storage, now)
   await storage.atomic(endExpired(now))
-  const expired = await expireSubscriptions(storage, now)
+  const expired = await expireUnconfirmed(storage, now)
   await eraseOldChoices(storage, site?.cookieConsents?.recordDays, now)
   return { ok: true, erased: expired + (await eraseExpired(storage, retention, now, onErased)) }
 }
@@ -68,6 +67,7 @@ async function eraseExpired(
   for (const [form, days] of retention) {
     // Ids of version 7 begin with their time: this is the least one of that moment.
     const first = v7({ msecs: now - days * day, seq: 0, random: new Uint8Array(16) })
+    const endedAfter = new Date(now - days * day).toISOString()
     for (;;) {
       const expired = db
         .selectFrom('leads')
@@ -76,12 +76,27 @@ async function eraseExpired(
         .where('id', '<', first)
         .where('id', '>', NIL)
         .where('erased_at', 'is', null)
+        // A subscription is kept for as long as it is one; its lead's days count from when it ended.
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('subscriptions')
+                .select('lead_id')
+                .whereRef('subscriptions.lead_id', '=', 'leads.id')
+                .where(({ or, eb }) =>
+                  or([eb('state', 'in', ['pending', 'confirmed']), eb('unsubscribed_at', '>', endedAfter)]),
+                ),
+            ),
+          ),
+        )
         .limit(batch)
       const [rows = []] = await storage.read([compile(expired)])
       const ids = rows.map(({ id }) => String(id))
-      erased += (await eraseLeads(storage, ids, now)).length
+      const gone = (await eraseLeads(storage, ids, now)).length
+      erased += gone
       onErased(erased)
-      if (ids.length < batch) break
+      // What was not erased has changed just then: the next run looks again.
+      if (ids.length < batch || gone === 0) break
       await sleep(10)
     }
   }

@@ -7,25 +7,24 @@ import { mailText } from '#engine/catalog/mails/mail-text.ts'
 import { plainWords } from '#engine/core/definition/links.ts'
 import { repositoryCatalog } from '#engine/node/testing/repository.ts'
 import { eraseLeads } from '../leads/erase.ts'
+import { forgetQuota, type LimitedMail, quotaHash, visitors } from '../leads/messages.ts'
+import { storeLead } from '../leads/store-lead.ts'
 import { sampleLead } from '../leads/testing/sample-lead.ts'
-import { insertMessage } from '../outbox/message.ts'
 import { eventually } from '../outbox/testing/eventually.ts'
 import { type MailServer, startMailServer } from '../outbox/testing/mail-server.ts'
 import { startBench } from '../outbox/testing/relay-bench.ts'
-import { storeRoutedLead } from '../partners/store-routed-lead.ts'
 import type { KeyedHash } from '../secret-key.ts'
 import type { Row, Storage } from '../storage/storage.ts'
 import { openPlace, temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'
-import { releaseLead } from '../submissions/release.ts'
+import { approveLead } from '../submissions/approve.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { submit, validAnswers } from '../testing/running-server.ts'
-import { addressHash, forgetMailed, type LimitedMail } from './limited-mail.ts'
 import { createMailer } from './mailer.ts'
 import { receiptOf } from './receipt.ts'
 import { type ReceiptFacts, receiptMail } from './receipt-mail.ts'
 import { readMail } from './testing/read-mail.ts'
-import { mailToVisitor, visitors } from './visitor-mail.ts'
-import { promisedWriter, type WritePromised } from './write-promised.ts'
+import { mailToVisitor } from './visitor-mail.ts'
+import { deferredWriter, type WriteDeferred } from './write-deferred.ts'
 
 const hash: KeyedHash = (purpose, text) => `${purpose} ${text}`
 const day = 24 * 60 * 60 * 1000
@@ -39,7 +38,7 @@ async function rows(storage: Storage, sql: string): Promise<Row[]> {
 async function relayTo({ url }: MailServer, storage: Storage, catalog: () => Catalog) {
   const mailer = createMailer(url)
   onTestFinished(() => mailer.close())
-  return ahead(await startBench({}, { mailer, storage, writePromised: promisedWriter(storage, catalog, hash) }))
+  return ahead(await startBench({}, { mailer, storage, writeDeferred: deferredWriter(storage, catalog, hash) }))
 }
 
 /** The clock of a bench stands still, and leads come after it was started. */
@@ -106,8 +105,8 @@ test('an address gets three a day, however it is written and whichever server ta
   const now = Date.parse('2026-11-20T10:00:00Z')
   const send = (storage: Storage, email: string, at: number) => {
     const message = mailToVisitor('receipt', { from: 'a@example.com', to: email, subject: 'x', text: 'x' })
-    const receipt: LimitedMail = { message, address: addressHash(hash, email) }
-    return storeRoutedLead(storage, sampleLead({ receivedAt: new Date(at).toISOString(), receipt }))
+    const receipt: LimitedMail = { message, address: quotaHash(hash, email) }
+    return storeLead(storage, sampleLead({ receivedAt: new Date(at).toISOString(), receipt }))
   }
   const written = [
     'ada@example.com',
@@ -126,13 +125,13 @@ test('an address gets three a day, however it is written and whichever server ta
   expect(await rows(first, 'SELECT count(*) AS n FROM leads')).toEqual([{ n: 16 }])
   expect(await rows(first, 'SELECT count(*) AS n FROM deliveries')).toEqual([{ n: 4 }])
   // A clock that stood ahead keeps nobody from their mail.
-  await first.atomic([{ sql: 'UPDATE mailed_addresses SET sent_at = ?', parameters: [now + 30 * day] }])
+  await first.atomic([{ sql: 'UPDATE mail_quota SET sent_at = ?', parameters: [now + 30 * day] }])
   await send(first, 'ada@example.com', now + 1)
   expect(await rows(first, 'SELECT count(*) AS n FROM deliveries')).toEqual([{ n: 5 }])
-  await first.atomic([{ sql: 'UPDATE mailed_addresses SET sent_at = ?', parameters: [now] }])
+  await first.atomic([{ sql: 'UPDATE mail_quota SET sent_at = ?', parameters: [now] }])
   await send(first, 'ada@example.com', now + day - 1)
   expect(await rows(first, 'SELECT count(*) AS n FROM deliveries')).toEqual([{ n: 5 }])
-  await first.atomic([forgetMailed(now + day)])
+  await first.atomic([forgetQuota(now + day)])
   await send(first, 'ada@example.com', now + day)
   expect(await rows(first, 'SELECT count(*) AS n FROM deliveries')).toEqual([{ n: 6 }])
 })
@@ -141,16 +140,16 @@ test('leads that come together get one each, and a lead that was there already g
   const storage = await temporaryStorage()
   const leads = Array.from({ length: 40 }, (_, n) => {
     const message = mailToVisitor('receipt', { from: 'a@example.com', to: `${n}@example.com`, subject: 'x', text: 'x' })
-    const receipt = { message, address: addressHash(hash, `${n}@example.com`) }
+    const receipt = { message, address: quotaHash(hash, `${n}@example.com`) }
     // Every fourth is a repeat of the one before.
     return sampleLead({ idempotencyKey: `key ${n % 4 === 3 ? n - 1 : n}`, receipt })
   })
-  const outcomes = await Promise.all(leads.map((lead) => storeRoutedLead(storage, lead)))
+  const outcomes = await Promise.all(leads.map((lead) => storeLead(storage, lead)))
   expect(outcomes.filter(({ stored }) => stored)).toHaveLength(30)
   const mails = await rows(storage, 'SELECT subject_id FROM deliveries')
   const stored = leads.filter((_, n) => outcomes[n]?.stored).map(({ id }) => id)
   expect(mails.map((row) => String(row.subject_id)).sort()).toEqual(stored.sort())
-  expect(await rows(storage, 'SELECT DISTINCT number FROM mailed_addresses')).toEqual([{ number: 1 }])
+  expect(await rows(storage, 'SELECT DISTINCT number FROM mail_quota')).toEqual([{ number: 1 }])
 })
 
 test('each try is the same mail, whatever becomes of its words, and the address is one, whatever signs it has', async () => {
@@ -199,14 +198,14 @@ test('nothing is sent of a lead that is erased while its receipt is written', as
   const { origin, catalog } = await appOn(storage)
   const server = await startMailServer()
   const { id } = (await (await submit(origin)).json()) as { id: string }
-  const writePromised = promisedWriter(storage, () => catalog, hash)
+  const writeDeferred = deferredWriter(storage, () => catalog, hash)
   const mailer = createMailer(server.url)
   onTestFinished(() => mailer.close())
-  const meanwhile: WritePromised = async (message) => {
+  const meanwhile: WriteDeferred = async (message) => {
     await eraseLeads(storage, [id], Date.now())
-    return writePromised(message)
+    return writeDeferred(message)
   }
-  ahead(await startBench({}, { mailer, storage, writePromised: meanwhile }))
+  ahead(await startBench({}, { mailer, storage, writeDeferred: meanwhile }))
   const mail = "SELECT state, payload FROM deliveries WHERE kind = 'mail'"
   await eventually(async () => expect(await rows(storage, mail)).toEqual([{ state: 'erased', payload: '' }]))
   expect(server.mails).toEqual([])
@@ -218,7 +217,7 @@ test('one that an earlier version wrote when its lead came leaves as it was writ
   const composed = { locale: 'en', subject: 'Hello', parts: [{ kind: 'heading', text: 'Dear visitor' }] }
   const mail = { from: 'a@example.com', fromName: 'A', to: 'ada@example.com', subject: 'Hello', composed }
   const message = { partner: visitors, delivery: 'receipt', kind: 'mail', payload: JSON.stringify(mail) } as const
-  await storage.atomic([insertMessage({ kind: 'lead', id: sampleLead().id }, message, 0)])
+  await storeLead(storage, sampleLead({ deliveries: [message] }))
   await relayTo(server, storage, catalogGone)
   await eventually(() => expect(server.mails).toHaveLength(1))
   expect(readMail(String(server.mails[0])).text).toContain('Dear visitor\r\n')
@@ -239,10 +238,10 @@ test('it waits for SMTP_URL, and is erased with its lead before it leaves', asyn
       { state: 'pending', attempts: 0, last_error: 'The variable SMTP_URL is not set.' },
     ]),
   )
-  expect(await rows(storage, 'SELECT address FROM mailed_addresses')).toHaveLength(1)
+  expect(await rows(storage, 'SELECT address FROM mail_quota')).toHaveLength(1)
   await eraseLeads(storage, [id], bench.clock.now)
   expect(await rows(storage, mail)).toMatchObject([{ state: 'erased', payload: '' }])
-  expect(await rows(storage, 'SELECT address FROM mailed_addresses')).toEqual([])
+  expect(await rows(storage, 'SELECT address FROM mail_quota')).toEqual([])
 })
 
 test('what looks made by a program gets one when an operator releases it, and a repeat gets none', async () => {
@@ -253,7 +252,7 @@ test('what looks made by a program gets one when an operator releases it, and a 
   const { id } = (await (await submit(origin, { context })).json()) as { id: string }
   expect(await mails()).toEqual([])
   const now = Date.now()
-  const all = await Promise.all([1, 2, 3].map(() => releaseLead(storage, catalog, id, { hash, now })))
+  const all = await Promise.all([1, 2, 3].map(() => approveLead(storage, catalog, id, { hash, now })))
   expect(all.filter(({ ok }) => ok)).toHaveLength(1)
   expect(await mails()).toEqual([{ subject_id: id }])
   for (const status of [201, 200]) expect((await submit(origin, { key: 'once' })).status).toBe(status)
@@ -262,7 +261,7 @@ test('what looks made by a program gets one when an operator releases it, and a 
 
 test('a test lead gets none unless the form says so, and nobody gets one without an address', async () => {
   const { catalog, form } = await homeInsurance()
-  const lead = { form, email: 'ada@example.com', brand: 'default', test: true, suspicion: null }
+  const lead = { form, email: 'ada@example.com', brand: 'default', test: true, suspicion: null, localOrigin: null }
   expect(receiptOf(catalog, hash, lead)).toBeNull()
   const marked = { ...form, receipt: { mail: 'receipt', testLeads: true } }
   expect(receiptOf(catalog, hash, { ...lead, form: marked })).toMatchObject({ message: { delivery: 'receipt' } })

@@ -1,8 +1,8 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import { type LimitedMail, quotaHash } from '../leads/messages.ts'
 import type { KeyedHash } from '../secret-key.ts'
-import { addressHash, type LimitedMail } from './limited-mail.ts'
-import { mailToVisitor } from './visitor-mail.ts'
+import { deferredMail, mailToVisitor } from './visitor-mail.ts'
 
 /** A lead, as far as it decides whether there is a receipt. */
 export interface Receipted {
@@ -13,6 +13,8 @@ export interface Receipted {
   brand: string
   test: boolean
   suspicion: string | null
+  /** The origin of a trial on this machine; null for everybody else. */
+  localOrigin: string | null
 }
 
 /**
@@ -21,9 +23,10 @@ export interface Receipted {
  * when it leaves (`receipt-mail.ts`): whoever waits for the lead to be stored does not wait for that.
  */
 export function receiptOf(catalog: Catalog, hash: KeyedHash, lead: Receipted): LimitedMail | null {
-  const { form, email, brand, test, suspicion } = lead
+  const { form, email, brand, test, suspicion, localOrigin } = lead
   const { mail, testLeads = false } = form.receipt ?? {}
   if (mail === undefined || email === null || suspicion !== null || (test && !testLeads)) return null
   if (!catalog.mail(mail, form.locale) || catalog.brand(brand).sender === undefined) return null
-  return { message: mailToVisitor('receipt', { to: email, receipt: true }), address: addressHash(hash, email) }
+  const message = mailToVisitor('receipt', deferredMail('receipt', email, localOrigin))
+  return { message, address: quotaHash(hash, email) }
 }

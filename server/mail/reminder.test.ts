@@ -15,7 +15,7 @@ import { submit } from '../testing/running-server.ts'
 import { createMailer } from './mailer.ts'
 import { reminderTime } from './reminder.ts'
 import { readMail } from './testing/read-mail.ts'
-import { promisedWriter } from './write-promised.ts'
+import { deferredWriter } from './write-deferred.ts'
 
 const start = Date.parse('2026-11-20T10:00:00Z')
 const day = 24 * 60 * 60 * 1000
@@ -86,8 +86,8 @@ async function site(): Promise<Site> {
   const server = await startMailServer()
   const mailer = createMailer(server.url)
   onTestFinished(() => mailer.close())
-  const writePromised = promisedWriter(storage, live.current, await openSecretKey(storage, null))
-  const bench = await startBench({}, { storage, mailer, writePromised })
+  const writeDeferred = deferredWriter(storage, live.current, await openSecretKey(storage, null))
+  const bench = await startBench({}, { storage, mailer, writeDeferred })
   bench.clock.now = start
   const { origin } = await appOn(storage, () => ({ live }), { now: () => bench.clock.now })
   return {

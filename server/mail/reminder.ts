@@ -1,20 +1,9 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import { type Answers, answerTo } from '#engine/core/filling/answers.ts'
-import { insertLater } from '../outbox/later.ts'
+import { quotaHash, type Reminder } from '../leads/messages.ts'
 import type { KeyedHash } from '../secret-key.ts'
-import type { Statement } from '../storage/storage.ts'
-import { addressHash, insertLimitedMail, type LimitedMail } from './limited-mail.ts'
-import { mailToVisitor } from './visitor-mail.ts'
-
-/** What tells reminders from other mails about a lead. */
-export const reminders = 'reminder'
-
-/** A mail for a later time. */
-export interface Reminder extends LimitedMail {
-  /** Milliseconds since the epoch; null for at once. */
-  notBefore: number | null
-}
+import { deferredMail, mailToVisitor } from './visitor-mail.ts'
 
 /** A lead, as far as it decides whether there is a reminder. */
 export interface Reminded {
@@ -25,6 +14,8 @@ export interface Reminded {
   /** The brand whose host it came to. */
   brand: string
   suspicion: string | null
+  /** The origin of a trial on this machine; null for everybody else. */
+  localOrigin: string | null
 }
 
 /**
@@ -33,15 +24,15 @@ export interface Reminded {
  * @param now milliseconds since the epoch
  */
 export function reminderOf(catalog: Catalog, hash: KeyedHash, lead: Reminded, now: number): Reminder | null {
-  const { form, answers, email, brand, suspicion } = lead
+  const { form, answers, email, brand, suspicion, localOrigin } = lead
   if (!form.reminder || email === null || suspicion !== null) return null
   const { mail, field, daysBefore } = form.reminder
   const date = answerTo(field, answers)
   const time = typeof date === 'string' ? reminderTime(date, daysBefore, now) : 'never'
   if (time === 'never' || !catalog.mail(mail, form.locale) || catalog.brand(brand).sender === undefined) return null
   return {
-    message: mailToVisitor(reminders, { to: email, reminder: true }),
-    address: addressHash(hash, email),
+    message: mailToVisitor('reminder', deferredMail('reminder', email, localOrigin)),
+    address: quotaHash(hash, email),
     notBefore: time === 'now' ? null : time,
   }
 }
@@ -58,11 +49,4 @@ export function reminderTime(date: string, daysBefore: number, now: number): num
   if (Number.isNaN(start) || start + day <= now) return 'never'
   const time = start - daysBefore * day + morning
   return time > now ? time : 'now'
-}
-
-/** Puts it into the outbox, if this transaction stored the lead. What leaves at once counts as any mail to the address. */
-export function insertReminder(lead: { id: string; receivedAt: string }, reminder: Reminder | null): Statement[] {
-  if (!reminder) return []
-  const { message, notBefore } = reminder
-  return notBefore === null ? insertLimitedMail(lead, reminder) : [insertLater(lead.id, message, notBefore)]
 }

@@ -1,22 +1,22 @@
 import { type AttemptOutcome, type SendContext, unset, waitsFor } from '../delivery/delivery-kind.ts'
+import type { ClaimedDelivery } from '../leads/deliveries.ts'
 import { hasToken, isWithoutToken, withoutToken } from '../newsletter/mailed-token.ts'
-import type { ClaimedDelivery } from '../outbox/claim.ts'
 import { sendMail } from './send-mail.ts'
 import { setMail } from './set-mail.ts'
-import { isPromised, type VisitorMail } from './visitor-mail.ts'
-import type { WritePromised } from './write-promised.ts'
+import { isDeferred, type VisitorMail } from './visitor-mail.ts'
+import type { WriteDeferred } from './write-deferred.ts'
 
 /** One try. */
 export async function sendToVisitor(
   message: ClaimedDelivery & { messageId: string },
-  { mailer, writePromised }: Pick<SendContext, 'mailer'> & { writePromised: WritePromised },
+  { mailer, writeDeferred }: Pick<SendContext, 'mailer'> & { writeDeferred: WriteDeferred },
 ): Promise<AttemptOutcome> {
   if (!mailer) return waitsFor(unset('SMTP_URL'))
   if (isWithoutToken(message.payload))
     return { kind: 'gone', error: 'Its link was kept until the mail was sent, and would lead nowhere now.' }
   const mail = JSON.parse(message.payload) as VisitorMail
-  const written = isPromised(mail)
-    ? await writePromised({ ...message, promised: mail })
+  const written = isDeferred(mail)
+    ? await writeDeferred({ ...message, deferred: mail })
     : { kind: 'written' as const, mail }
   if (written.kind !== 'written') return written
   const outcome = await sendMail(mailer, { id: message.messageId, isAutomatic: true, ...setMail(written.mail) })

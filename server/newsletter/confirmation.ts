@@ -2,10 +2,9 @@ import type { Catalog } from '#engine/catalog/catalog.ts'
 import { pressed } from '#engine/catalog/portal/pressed.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
 import { visitorAddress } from '../http/visitor-address.ts'
+import { confirm, readToken } from '../leads/subscriptions.ts'
 import type { SectionPost } from '../ssr/section-posts.ts'
 import type { Storage } from '../storage/storage.ts'
-import { confirm } from './confirm.ts'
-import { readToken } from './tokens.ts'
 
 interface Parts {
   catalog: () => Catalog

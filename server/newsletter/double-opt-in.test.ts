@@ -1,7 +1,7 @@
 // From the form to the partner, in every language: nothing goes out before the button was pressed, and then it does once.
 import { expect, test } from 'vitest'
+import { listDeliveries } from '../leads/deliveries.ts'
 import { evidenceOf } from '../leads/operations/evidence.ts'
-import { listDeliveries } from '../outbox/operations/list-deliveries.ts'
 import { eventually } from '../outbox/testing/eventually.ts'
 import { linkIn, newsletterBench, press } from './testing/newsletter-bench.ts'
 

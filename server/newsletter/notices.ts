@@ -1,60 +1,45 @@
+import type { Catalog } from '#engine/catalog/catalog.ts'
 import { isTree } from '#engine/core/definition/merge-patch.ts'
 import { mapLead } from '#engine/core/lead/partner-map.ts'
-import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { kindOf } from '../delivery/kind-of.ts'
-import { laterBy, type NewMessage, wayOf } from '../outbox/message.ts'
-
-/** A lead whose person unsubscribes, as it is stored. */
-export interface LeftLead {
-  id: string
-  form: string
-  locale: string
-  brand: string
-  page: string | null
-  receivedAt: string
-  test: boolean
-  answers: Parameters<typeof mapLead>[1]['answers']
-  attribution: Readonly<Record<string, string>>
-  /** The form's title. */
-  title: string
-  /** null once the lead is erased. */
-  address: string | null
-}
-
-/** A delivery of a lead, and what its partner is told if it had that. */
-export interface Notice {
-  of: { partner: string; delivery: string }
-  message: NewMessage
-}
+import type { DescribeNotices } from '../leads/subscriptions.ts'
+import { emailIn } from './email-in.ts'
 
 /**
- * What partners are told, by the ways that they get leads; those by which nothing can be told are left out.
- * @param deliveries of the lead, by whatever definitions there were when it came
- * @param unsubscribedAt ISO 8601
+ * What partners are told of a withdrawn lead, by the deliveries that they got it by. A delivery that has no request for it,
+ * or is not in the definitions any more, makes a notice that an operator passes on.
  */
-export function noticesOf(
-  partners: Readonly<Record<string, PartnerDefinition>>,
-  lead: LeftLead,
-  deliveries: readonly { partner: string; delivery: string }[],
-  unsubscribedAt: string,
-): Notice[] {
-  const { id, form, locale, receivedAt, test, title, address } = lead
-  return deliveries.flatMap(({ partner, delivery }): Notice[] => {
-    const definition = partners[partner]
-    const way = definition?.deliveries[delivery]
-    // What is no delivery of the lead itself is none of the definitions' either.
-    if (!definition || !way || wayOf(delivery) !== delivery) return []
-    const data = addressIn(mapLead(definition.map, { ...lead, consents: [] }), address) ?? {}
-    const told = { event: 'unsubscribed' as const, id, form, locale, receivedAt, unsubscribedAt, test, data }
-    const payload = kindOf(way).unsubscribed?.({ lead: told, title, address })
-    if (payload === undefined) return []
-    return [
-      {
-        of: { partner, delivery },
-        message: { partner, delivery: laterBy(delivery, 'unsubscribed'), kind: way.kind, payload },
-      },
-    ]
-  })
+export function noticesBy(catalog: () => Catalog): DescribeNotices {
+  return ({ lead: row, deliveries }, isTheirs, unsubscribedAt) => {
+    const { partners, form: formOf } = catalog()
+    const lead = {
+      ...{ id: String(row.id), form: String(row.form), locale: String(row.locale), brand: String(row.brand) },
+      ...{ receivedAt: String(row.received_at), test: row.test === 1 },
+      page: row.page === null || row.page === undefined ? null : String(row.page),
+      answers: JSON.parse(String(row.answers)) as Parameters<typeof mapLead>[1]['answers'],
+      attribution: JSON.parse(String(row.attribution)) as Readonly<Record<string, string>>,
+    }
+    const { id, form, locale, receivedAt, test } = lead
+    const title = formOf(form, locale)?.form.title ?? form
+    const address = emailIn(lead.answers, isTheirs)
+    return deliveries.map(({ partner, delivery }) => {
+      const map = partners[partner]?.map
+      const definition = partners[partner]?.deliveries[delivery]
+      const withdrawn = (of: string | null) => {
+        const data = (map && addressIn(mapLead(map, { ...lead, consents: [] }), of)) ?? {}
+        return { event: 'unsubscribed' as const, id, form, locale, receivedAt, unsubscribedAt, test, data }
+      }
+      const payload = (of: string | null) =>
+        definition
+          ? (kindOf(definition).unsubscribed?.({ lead: withdrawn(of), title, address: of }, definition) ?? null)
+          : null
+      const [full, bare] = [payload(address), payload(null)]
+      if (definition && full !== null && bare !== null)
+        return { partner, delivery, kind: definition.kind, payload: full, bare }
+      const byHand = (of: string | null) => JSON.stringify(withdrawn(of))
+      return { partner, delivery, kind: 'manual', payload: byHand(address), bare: byHand(null) }
+    })
+  }
 }
 
 /** Of a partner's lead what says the address, under the names that it has there; undefined where nothing does. */

@@ -2,23 +2,13 @@ import type { Catalog } from '#engine/catalog/catalog.ts'
 import { confirmAgain } from '#engine/catalog/mails/mails-of.ts'
 import { placeOfKind } from '#engine/catalog/portal/addresses/place-of-kind.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import { addressHash, type LimitedMail } from '../mail/limited-mail.ts'
-import { mailToVisitor } from '../mail/visitor-mail.ts'
+import type { NewSubscription } from '../leads/lead.ts'
+import { type LimitedMail, quotaHash } from '../leads/messages.ts'
+import { mintToken, subscriberHash } from '../leads/subscriptions.ts'
+import { deferredMail, mailToVisitor, type WrittenMail } from '../mail/visitor-mail.ts'
 import { writeMail } from '../mail/write-mail.ts'
 import type { KeyedHash } from '../secret-key.ts'
-import { subscriberHash } from './subscriber-hash.ts'
-import { confirmableFor, mintToken } from './tokens.ts'
 import { unsubscribeLink } from './unsubscribe-link.ts'
-
-/** The subscription that a lead is, as it is stored with it. */
-export interface NewSubscription {
-  /** The hash of the e-mail address, by which it is known again. */
-  address: string
-  /** Whether no partner gets the lead before the visitor has confirmed it. */
-  isHeld: boolean
-  /** What asks to confirm it; null where nothing is to confirm, or nobody could write the mail. */
-  asked: LimitedMail | null
-}
 
 /** A lead, as far as its subscription goes. */
 export interface Subscribed {
@@ -46,28 +36,44 @@ export function subscriptionOf(catalog: Catalog, hash: KeyedHash, lead: Subscrib
   const address = subscriberHash(hash, email)
   const mail = form.subscription.confirm ?? (isSuppressed ? confirmAgain : undefined)
   if (mail === undefined) return { address, isHeld: false, asked: null }
-  return { address, isHeld: true, asked: askToConfirm(catalog, hash, { ...lead, email }, mail) }
+  return { address, isHeld: true, asked: askToConfirm(catalog, hash, { ...lead, email, address }, mail) }
 }
 
+/** A mail that cannot be written now, for want of something in the definitions, is written once it leaves. */
 function askToConfirm(
   catalog: Catalog,
   hash: KeyedHash,
-  { form, email, brand, test, localOrigin }: Subscribed & { email: string },
+  lead: Subscribed & { email: string; address: string },
   mail: string,
-): NewSubscription['asked'] {
+): LimitedMail {
+  const written = confirmationMail(catalog, lead, mail)
+  const address = quotaHash(hash, lead.email)
+  if (written) return { message: mailToVisitor('confirmation', written.mail), address, tokens: written.tokens }
+  return { message: mailToVisitor('confirmation', deferredMail('confirmation', lead.email, lead.localOrigin)), address }
+}
+
+/** The mail that asks to confirm a subscription; null where the definitions have none, no page for it or no sender. */
+export function confirmationMail(
+  catalog: Catalog,
+  {
+    form,
+    email,
+    address,
+    brand,
+    test,
+    localOrigin,
+  }: Pick<Subscribed, 'form' | 'brand' | 'test' | 'localOrigin'> & { email: string; address: string },
+  mail = form.subscription?.confirm ?? confirmAgain,
+): { mail: WrittenMail; tokens: NonNullable<LimitedMail['tokens']> } | null {
   const { locale } = form
   const path = placeOfKind(catalog, 'confirmation', brand, locale)
   const origin = localOrigin ?? catalog.brand(brand).origin
   if (path === null || origin === undefined) return null
-  const { token, hash: kept } = mintToken()
-  const unsubscribe = unsubscribeLink(catalog, { brand, locale, localOrigin })
+  const { token, hash } = mintToken()
+  const unsubscribe = unsubscribeLink(catalog, { address, brand, locale, localOrigin })
   const links = { confirm: `${origin}${path}?token=${token}`, ...(unsubscribe && { unsubscribe: unsubscribe.href }) }
   const written = writeMail(catalog, { to: email, mail, locale, brand, form: form.title, links, isTest: test })
   if (!written) return null
-  const confirm = { hash: kept, purpose: 'confirm' as const, brand, goodFor: confirmableFor }
-  return {
-    message: mailToVisitor('confirm', written),
-    address: addressHash(hash, email),
-    tokens: unsubscribe ? [confirm, unsubscribe.token] : [confirm],
-  }
+  const confirm = { hash, purpose: 'confirm' as const, address, brand }
+  return { mail: written, tokens: unsubscribe ? [confirm, unsubscribe.token] : [confirm] }
 }

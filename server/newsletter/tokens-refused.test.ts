@@ -2,8 +2,8 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { runRetention } from '../leads/retention.ts'
+import { mintToken } from '../leads/subscriptions.ts'
 import { linkIn, newsletterBench, press } from './testing/newsletter-bench.ts'
-import { mintToken } from './tokens.ts'
 
 const day = 24 * 60 * 60 * 1000
 const [confirmed, expired, unknown] = ['confirmed', 'expired', 'unknown'].map((state) => ({

@@ -1,10 +1,10 @@
 // Unsubscribing: by the button, by mail programs, by address; and what becomes of it for partners, mails and new sign-ups.
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
+import { readFeed } from '../leads/feed.ts'
 import { eventually } from '../outbox/testing/eventually.ts'
 import type { Received } from '../outbox/testing/receiver.ts'
 import { secret } from '../outbox/testing/relay-bench.ts'
-import { readFeed } from '../partners/feed.ts'
 import { validAnswers } from '../testing/running-server.ts'
 import { confirmIn, host, newsletterApp, unsubscribeIn } from './testing/newsletter-app.ts'
 

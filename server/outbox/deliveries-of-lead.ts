@@ -3,7 +3,7 @@ import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { Outgoing } from '../delivery/delivery-kind.ts'
 import { kindOf } from '../delivery/kind-of.ts'
 import type { ConsentEvidence, Lead } from '../leads/lead.ts'
-import type { NewMessage } from './message.ts'
+import type { NewMessage } from '../leads/messages.ts'
 
 type Partners = Readonly<Record<string, PartnerDefinition>>
 

@@ -1,8 +1,8 @@
 // What is left of a delivery once its lead was erased, and what becomes of one that cannot even be tried.
 import { expect, test } from 'vitest'
+import { replay } from '../leads/deliveries.ts'
 import { eraseLeads } from '../leads/erase.ts'
 import { createMailer } from '../mail/mailer.ts'
-import { replay } from './operations/replay.ts'
 import { eventually } from './testing/eventually.ts'
 import { answerWith, startReceiver } from './testing/receiver.ts'
 import { startBench } from './testing/relay-bench.ts'

@@ -1,7 +1,7 @@
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
 import { deliveryKinds } from '../delivery/delivery-kinds.ts'
+import { standing } from '../leads/deliveries.ts'
 import { withPatience } from '../storage/patience.ts'
-import { compile, db } from '../storage/sql.ts'
 import type { Row, Storage } from '../storage/storage.ts'
 import { type WakeablePause, wakeablePause } from './wakeable-pause.ts'
 
@@ -43,7 +43,7 @@ export function openFirstTries(storage: Storage, { lookMs = 1000 } = {}): FirstT
 
   async function wait({ subject, told, pause }: Waiter): Promise<boolean | null> {
     const end = performance.now() + patience
-    let rows = await read(storage, subject)
+    let rows = await standing(storage, subject, awaited)
     for (;;) {
       if (rows.length === 0) return null
       const outcomes = rows.map((row) => told.get(String(row.id)) ?? outcomeOf(row))
@@ -52,7 +52,7 @@ export function openFirstTries(storage: Storage, { lookMs = 1000 } = {}): FirstT
       if (left <= 0) return false
       const known = told.size
       await pause.wait(Math.min(lookMs, left))
-      if (told.size === known) rows = await read(storage, subject)
+      if (told.size === known) rows = await standing(storage, subject, awaited)
     }
   }
 
@@ -75,17 +75,6 @@ export function openFirstTries(storage: Storage, { lookMs = 1000 } = {}): FirstT
       for (const { pause } of of(subject)) pause.wake()
     },
   }
-}
-
-async function read(storage: Storage, lead: string): Promise<Row[]> {
-  const select = db
-    .selectFrom('deliveries')
-    .select(['id', 'state', 'last_error', 'lease_until'])
-    .where('subject_id', '=', lead)
-    .where('kind', 'in', awaited)
-    // What the visitor has to confirm first is nothing to wait for.
-    .where('state', '<>', 'held')
-  return (await storage.read([compile(select)]))[0] ?? []
 }
 
 /** null while the first try is to come or under way. */

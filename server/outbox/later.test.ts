@@ -1,12 +1,13 @@
-// A message may wait for months, which is no wrong clock; then it leaves once, or not at all.
+// A reminder may wait for months, which is no wrong clock; then it leaves once, or not at all.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { listDeliveries } from '../leads/deliveries.ts'
 import { eraseLeads } from '../leads/erase.ts'
 import { storeLead } from '../leads/store-lead.ts'
-import { sampleDelivery, sampleLead } from '../leads/testing/sample-lead.ts'
+import { sampleLead } from '../leads/testing/sample-lead.ts'
+import { mailToVisitor } from '../mail/visitor-mail.ts'
 import type { Storage } from '../storage/storage.ts'
-import { insertLater } from './later.ts'
-import { listDeliveries } from './operations/list-deliveries.ts'
 import { eventually } from './testing/eventually.ts'
 import { answerWith, startReceiver } from './testing/receiver.ts'
 import { startBench } from './testing/relay-bench.ts'
@@ -14,10 +15,12 @@ import { startBench } from './testing/relay-bench.ts'
 const day = 24 * 60 * 60 * 1000
 
 /** Stores a lead with a webhook that leaves at a time. @returns its id */
-async function storeLater(storage: Storage, notBefore: number): Promise<string> {
+async function storeScheduled(storage: Storage, notBefore: number): Promise<string> {
   const lead = sampleLead()
-  const message = sampleDelivery('acme', 'webhook', { to: 'acme' })
-  await storeLead(storage, lead, { after: [insertLater(lead.id, message, notBefore)] })
+  await storeLead(storage, lead)
+  const sql = `INSERT INTO deliveries (id, subject_id, partner, delivery, kind, payload, state, due_at)
+    VALUES (?, ?, 'acme', 'hook', 'webhook', '{}', 'scheduled', ?)`
+  await storage.atomic([{ sql, parameters: [v7(), lead.id, notBefore] }])
   return lead.id
 }
 
@@ -25,11 +28,11 @@ test('it waits for its time, however far that is, beside what leaves at once, an
   const receiver = await startReceiver(answerWith(200))
   const bench = await startBench({ acme: receiver.url })
   const time = bench.clock.now + 300 * day
-  await storeLater(bench.storage, time)
+  await storeScheduled(bench.storage, time)
   await bench.enqueue('acme')
   await eventually(() => expect(receiver.received).toHaveLength(1))
-  expect(await listDeliveries(bench.storage, { state: 'later', limit: 5 })).toMatchObject([
-    { state: 'later', attempts: 0, dueAt: new Date(time).toISOString() },
+  expect(await listDeliveries(bench.storage, { state: 'scheduled', limit: 5 })).toMatchObject([
+    { state: 'scheduled', attempts: 0, dueAt: new Date(time).toISOString() },
   ])
   bench.clock.now = time - 1
   await sleep(50)
@@ -45,8 +48,8 @@ test('it does not leave by a clock that cannot be believed, nor when its lead wa
   const receiver = await startReceiver(answerWith(200))
   let isRight = false
   const bench = await startBench({ acme: receiver.url }, { isClockRight: () => isRight })
-  const erased = await storeLater(bench.storage, bench.clock.now + day)
-  const kept = await storeLater(bench.storage, bench.clock.now + 2 * day)
+  const erased = await storeScheduled(bench.storage, bench.clock.now + day)
+  const kept = await storeScheduled(bench.storage, bench.clock.now + 2 * day)
   bench.clock.now += 3 * day
   await bench.enqueue('acme')
   await eventually(() => expect(receiver.received).toHaveLength(1))
@@ -64,12 +67,11 @@ test('it does not leave by a clock that cannot be believed, nor when its lead wa
   })
 })
 
-test('nothing is put there for a lead that was a repeat', async () => {
+test('a reminder is stored once, with its lead', async () => {
   const bench = await startBench({})
-  const leads = [1, 2].map(() => sampleLead({ idempotencyKey: 'once' }))
-  for (const lead of leads)
-    await storeLead(bench.storage, lead, {
-      after: [insertLater(lead.id, sampleDelivery('acme', 'webhook'), bench.clock.now + day)],
-    })
-  expect((await bench.deliveries()).map((row) => row.subject_id)).toEqual([leads[0]?.id])
+  const message = mailToVisitor('reminder', { to: 'ada@example.com', deferred: 'reminder' })
+  const reminder = { message, address: 'ada', notBefore: bench.clock.now + day }
+  const leads = [1, 2].map(() => sampleLead({ idempotencyKey: 'once', reminder }))
+  for (const lead of leads) await storeLead(bench.storage, lead)
+  expect((await bench.deliveries()).map((row) => [row.subject_id, row.state])).toEqual([[leads[0]?.id, 'scheduled']])
 })

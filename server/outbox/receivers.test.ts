@@ -1,9 +1,8 @@
 // What becomes of a delivery at receivers of every kind, and that their troubles stay their own.
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
+import { listDeliveries, replay, retryNow } from '../leads/deliveries.ts'
 import { schedule } from './backoff.ts'
-import { listDeliveries, retryNow } from './operations/list-deliveries.ts'
-import { replay } from './operations/replay.ts'
 import { eventually } from './testing/eventually.ts'
 import { answerWith, startReceiver } from './testing/receiver.ts'
 import { startBench } from './testing/relay-bench.ts'

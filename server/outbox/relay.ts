@@ -1,12 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AttemptOutcome, failed } from '../delivery/delivery-kind.ts'
-import { type Row, type Storage, StorageUnavailable } from '../storage/storage.ts'
-import { type AttemptContext, attempt } from './attempt.ts'
-import { bringForward, type ClaimedDelivery, claimDue, implausible, selectWaitingPartners, toClaimed } from './claim.ts'
+import {
+  activate,
+  type ClaimedDelivery,
+  claim,
+  type Outcome,
+  recordOutcome,
+  retryWaiting,
+  waiting,
+} from '../leads/deliveries.ts'
+import type { Topic } from '../leads/lifecycle.ts'
+import { type Storage, StorageUnavailable } from '../storage/storage.ts'
+import { type AttemptContext, attempt, outcomeOf } from './attempt.ts'
 import { type FirstTries, isAwaited } from './first-tries.ts'
-import { bringLater, selectLater } from './later.ts'
-import type { PassOn } from './pass-on.ts'
-import { type Settlement, settle, settlementOf, tryWaiting } from './settle.ts'
 import { wakeablePause } from './wakeable-pause.ts'
 
 /** Where the relay reports; pino fits. */
@@ -19,17 +25,27 @@ export interface RelayLog {
 /** What came of a try. */
 export interface RelayEvent {
   partner: string
-  delivery: string
-  outcome: 'delivered' | 'pending' | 'bounced' | 'refused' | 'dead'
+  topic: Topic
+  outcome: 'delivered' | 'pending' | 'bounced' | 'rejected' | 'dead'
 }
+
+/** What became of a lead whose delivery was rejected, and is settled so. */
+export type Rerouted =
+  /** It went to these partners, by id; to none, when no other takes it. */
+  | { to: readonly string[] }
+  /** It stays where it is: no other partner is to be asked, or the delivery was settled by another process. */
+  | { to: null }
+
+/** Settles a rejected delivery and reroutes its lead, in one transaction. Rejects with StorageUnavailable. */
+export type Reroute = (delivery: ClaimedDelivery, outcome: Outcome) => Promise<Rerouted>
 
 /** What the relay works with. Times are milliseconds; `random` gives numbers in [0, 1). */
 export interface RelayOptions extends Omit<AttemptContext, 'timeoutMs'> {
   storage: Storage
   random: () => number
   log: RelayLog
-  /** Told of each delivery that a partner refused, to settle it. */
-  passOn: PassOn
+  /** Called with each delivery that a partner rejected, to settle it. */
+  reroute: Reroute
   /** Whether nothing speaks against this server's clock. */
   isClockRight?: () => boolean
   /** Told of each try, for who waits for it. */
@@ -73,28 +89,27 @@ export function startRelay(options: RelayOptions): Relay {
   let troubled = false
 
   async function run(): Promise<void> {
-    await storage.atomic([tryWaiting(now())]).catch(() => undefined)
+    await retryWaiting(storage, now()).catch(() => undefined)
     while (!stopping) {
-      const claimed = await claim()
+      const claimed = await claimAll()
       for (const delivery of claimed) start(delivery)
       if (claimed.length === 0) await pause.wait(pollMs)
     }
     await Promise.all([...underWay.values()].flatMap((deliveries) => [...deliveries.values()]))
   }
 
-  async function claim(): Promise<ClaimedDelivery[]> {
+  async function claimAll(): Promise<ClaimedDelivery[]> {
     try {
       const time = now()
-      const [partners = [], later = []] = await storage.read([selectWaitingPartners, selectLater(time)])
-      // Under a clock that stands ahead they would leave months too early.
-      if (later.length > 0 && isClockRight()) {
-        await storage.atomic([bringLater(time)])
+      const { partners, isScheduledDue } = await waiting(storage, time)
+      // Under a clock that is ahead they would leave months too early.
+      if (isScheduledDue && isClockRight()) {
+        await activate(storage, time)
         pause.wake()
       }
-      const claims = partners.flatMap(toClaim)
-      const rows = claims.length === 0 ? [] : await storage.atomic(claims)
+      const claimed = await claim(storage, partners.flatMap(toClaim), isClockRight())
       troubled = false
-      return rows.flat().map(toClaimed)
+      return claimed
     } catch (err) {
       // One line an outage, not one a second.
       if (!troubled) log.error({ err }, 'The relay cannot read its outbox and keeps trying.')
@@ -103,18 +118,12 @@ export function startRelay(options: RelayOptions): Relay {
     }
   }
 
-  function toClaim(row: Row) {
-    const partner = String(row.partner)
+  function toClaim(partner: string) {
     const ids = [...(underWay.get(partner)?.keys() ?? [])]
     const limit = mostPerPartner - ids.length
     if (limit <= 0) return []
     const time = now()
-    // A server whose own clock is behind must not take what another holds.
-    const latest = isClockRight() ? time + implausible : Number.MAX_SAFE_INTEGER
-    return [
-      bringForward({ partner, now: time, latest }),
-      claimDue({ partner, limit, now: time, leaseUntil: time + leaseMs, underWay: ids, latest }),
-    ]
+    return [{ partner, limit, now: time, leaseUntil: time + leaseMs, underWay: ids }]
   }
 
   function start(delivery: ClaimedDelivery): void {
@@ -129,11 +138,11 @@ export function startRelay(options: RelayOptions): Relay {
 
   async function deliver(delivery: ClaimedDelivery): Promise<void> {
     try {
-      const outcome = await attempt(delivery, context).catch((error) => brokenOff(delivery, error))
-      const settlement = settlementOf(delivery, outcome, { now: now(), random })
-      report(delivery, outcome, settlement)
-      options.firstTries?.report(delivery.subject, delivery.id, settlement.state === 'delivered')
-      await write(delivery, settlement)
+      const made = await attempt(delivery, context).catch((error) => brokenOff(delivery, error))
+      const outcome = outcomeOf(delivery, made, { now: now(), random })
+      report(delivery, made, outcome)
+      options.firstTries?.report(delivery.subject, delivery.id, outcome.state === 'delivered')
+      await write(delivery, outcome)
       if (isAwaited(delivery.kind)) storage.notify(delivery.subject)
     } catch (err) {
       log.error(
@@ -144,11 +153,11 @@ export function startRelay(options: RelayOptions): Relay {
   }
 
   /** Storage may be away for a moment: worth waiting for, because what is not settled is sent twice. */
-  async function write(delivery: ClaimedDelivery, settlement: Settlement): Promise<void> {
+  async function write(delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
     for (;;) {
       try {
-        if (settlement.state === 'refused') await passOn(delivery, settlement)
-        else await storage.atomic([settle(delivery, settlement)])
+        if (outcome.state === 'rejected') await reroute(delivery, outcome)
+        else await storage.atomic(recordOutcome(delivery, outcome, now()))
         return
       } catch (error) {
         if (!(error instanceof StorageUnavailable) || stopping || now() >= delivery.leaseUntil) throw error
@@ -157,12 +166,13 @@ export function startRelay(options: RelayOptions): Relay {
     }
   }
 
-  async function passOn(delivery: ClaimedDelivery, settlement: Settlement): Promise<void> {
-    const { to } = await options.passOn(delivery, settlement)
+  async function reroute(delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
+    const { to } = await options.reroute(delivery, outcome)
     const { id, subject: lead, partner } = delivery
-    if (to === null) log.warn({ delivery: id, lead, partner }, 'Refused by its partner. The lead goes to nobody else.')
-    else if (to.length > 0) log.info({ delivery: id, lead, partner, to }, 'Refused by its partner. The lead goes on.')
-    else log.warn({ delivery: id, lead, partner }, 'Refused by its partner, and nobody is left who takes the lead.')
+    if (to === null) log.warn({ delivery: id, lead, partner }, 'The partner rejected a lead, which goes to no other.')
+    else if (to.length > 0)
+      log.info({ delivery: id, lead, partner, to }, 'The partner rejected a lead, which goes to the next.')
+    else log.warn({ delivery: id, lead, partner }, 'The partner rejected a lead, and no other takes it.')
   }
 
   /** A bug, or a payload that cannot be read: a failure like others. What is thrown may repeat the payload and is not said. */
@@ -173,10 +183,10 @@ export function startRelay(options: RelayOptions): Relay {
     return failed(`The try broke off (${[name, code].filter(Boolean).join(', ')}).`)
   }
 
-  function report(delivery: ClaimedDelivery, { kind }: AttemptOutcome, { state, last_error: error }: Settlement): void {
+  function report(delivery: ClaimedDelivery, { kind }: AttemptOutcome, { state, last_error: error }: Outcome): void {
     const { id, partner, attempt } = delivery
-    if (state === 'erased') {
-      log.info({ delivery: id, partner }, 'Its lead was erased: nothing is sent.')
+    if (state === 'cancelled' || state === 'erased') {
+      log.info({ delivery: id, partner }, 'Nothing is sent: it is not needed any more.')
       return
     }
     if (kind === 'waiting') {
@@ -186,12 +196,12 @@ export function startRelay(options: RelayOptions): Relay {
       awaited.add(reason)
       return
     }
-    options.onTry?.({ partner, delivery: delivery.delivery, outcome: state })
+    options.onTry?.({ partner, topic: delivery.topic, outcome: state })
     if (state === 'delivered') log.info({ delivery: id, partner, attempt }, 'Delivered.')
     else if (state === 'bounced') log.warn({ delivery: id, partner, error }, 'Mail bounced; not tried again.')
     else if (state === 'pending')
       log.warn({ delivery: id, partner, attempt, error }, 'Delivery failed; tried again later.')
-    else if (state !== 'refused') log.error({ delivery: id, partner, attempt, error }, 'Delivery given up.')
+    else if (state !== 'rejected') log.error({ delivery: id, partner, attempt, error }, 'Delivery given up.')
   }
 
   const running = run()

@@ -1,11 +1,9 @@
 // What runs all the time finds its rows by an index, whichever way the database came to its tables.
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { bringForward, claimDue, selectScheduled, selectWaitingPartners } from '../leads/deliveries.ts'
 import type { Statement } from '../storage/storage.ts'
 import { temporaryFile, temporaryStorage } from '../storage/testing/temporary-storage.ts'
-import { bringForward, claimDue, selectWaitingPartners } from './claim.ts'
-import { bringLater, selectLater } from './later.ts'
-import { tryWaiting } from './settle.ts'
 import { writeBeforeSubjects } from './testing/before-subjects.ts'
 
 const claim = { partner: 'acme', limit: 8, now: 1, leaseUntil: 2, underWay: [], latest: 3 }
@@ -14,9 +12,7 @@ const statements: [name: string, statement: Statement, index: string][] = [
   ['the partners that wait', selectWaitingPartners, 'deliveries_to_send'],
   ['a claim', claimDue(claim), 'deliveries_to_send'],
   ['what waits under a wrong clock', bringForward(claim), 'deliveries_to_send'],
-  ['what waits for the environment', tryWaiting(1), 'deliveries_to_send'],
-  ['whether the time of a message has come', selectLater(1), 'deliveries_later'],
-  ['the messages whose time has come', bringLater(1), 'deliveries_later'],
+  ['the messages whose time has come', selectScheduled(1), 'deliveries_scheduled'],
   ['the messages of a subject', about, 'sqlite_autoindex_deliveries_2'],
 ]
 

@@ -1,11 +1,11 @@
 // What only reads is answered while somebody holds every lock that a writer needs.
 import { expect, test } from 'vitest'
 import { funnelsOf } from '../funnel/step-counts.ts'
+import { countDeliveries, listDeliveries } from '../leads/deliveries.ts'
 import { evidenceOf } from '../leads/operations/evidence.ts'
 import { listLeads } from '../leads/operations/list-leads.ts'
 import { storeLead } from '../leads/store-lead.ts'
 import { sampleDelivery, sampleLead } from '../leads/testing/sample-lead.ts'
-import { countDeliveries, listDeliveries } from '../outbox/operations/list-deliveries.ts'
 import { inTime } from '../storage/patience.ts'
 import { holdWriteLock } from '../storage/testing/held-lock.ts'
 import { temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'

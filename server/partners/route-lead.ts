@@ -3,9 +3,9 @@ import { contentHash } from '#engine/node/hash.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { contactHash } from '../leads/contact-hashes.ts'
 import type { Routing } from '../leads/lead.ts'
+import { partnerFigures } from '../leads/routings.ts'
 import type { KeyedHash } from '../secret-key.ts'
-import type { Statement, Storage } from '../storage/storage.ts'
-import { notLater } from './routing-statements.ts'
+import type { Storage } from '../storage/storage.ts'
 
 type Partners = Readonly<Record<string, PartnerDefinition>>
 
@@ -39,12 +39,7 @@ export async function routeLead(
     duplicateDays === undefined ? [] : [{ partner, since: receivedAt - duplicateDays * day }],
   )
   const contacts = windows.length > 0 ? persons.map((person) => contactHash(hash, person)) : []
-  const reads = [...capped.map(readDay), ...windows.map((window) => readContacts(window, contacts, receivedAt))]
-  const rows = reads.length === 0 ? [] : await storage.read(reads)
-  const taken = new Map(capped.map(({ partner }, index) => [partner, Number(rows[index]?.[0]?.taken ?? 0)]))
-  const known = new Set(
-    windows.filter((_, index) => (rows[capped.length + index]?.length ?? 0) > 0).map(({ partner }) => partner),
-  )
+  const { taken, known } = await partnerFigures(storage, capped, { windows, contacts, receivedAt })
   const state = {
     takenOn: (partner: string) => taken.get(partner) ?? 0,
     hasContact: (partner: string) => known.has(partner),
@@ -57,22 +52,5 @@ export async function routeLead(
     days: capped.filter(({ partner }) => takers.has(partner)),
     windows: windows.filter(({ partner }) => takers.has(partner)),
     contacts,
-  }
-}
-
-function readDay({ partner, day }: { partner: string; day: string }): Statement {
-  return { sql: 'SELECT taken FROM partner_days WHERE partner = ? AND day = ?', parameters: [partner, day] }
-}
-
-function readContacts(
-  { partner, since }: { partner: string; since: number },
-  contacts: readonly string[],
-  receivedAt: number,
-): Statement {
-  const listed = contacts.length === 0 ? 'NULL' : contacts.map(() => '?').join(', ')
-  return {
-    sql: `SELECT 1 AS seen FROM partner_contacts
-      WHERE partner = ? AND seen_at > ? AND seen_at < ? AND contact IN (${listed}) LIMIT 1`,
-    parameters: [partner, since, notLater(receivedAt), ...contacts],
   }
 }

@@ -2,13 +2,13 @@ import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { sampleOrigin } from '../delivery/testing/sample-origin.ts'
+import { storeLead } from '../leads/store-lead.ts'
 import { sampleLead } from '../leads/testing/sample-lead.ts'
 import { deliveriesOf } from '../outbox/deliveries-of-lead.ts'
 import { openSecretKey } from '../secret-key.ts'
 import type { Storage } from '../storage/storage.ts'
 import { temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { routeLead } from './route-lead.ts'
-import { storeRoutedLead } from './store-routed-lead.ts'
 
 const partner = (changes: Partial<PartnerDefinition>): PartnerDefinition => ({
   name: 'x',
@@ -30,7 +30,7 @@ async function take(storage: Storage, partners: Record<string, PartnerDefinition
       await openSecretKey(storage, null),
     )
     const routed = { ...lead, routing }
-    const result = await storeRoutedLead(storage, {
+    const result = await storeLead(storage, {
       ...routed,
       deliveries: deliveriesOf(partners, routed, {
         form: {} as never,

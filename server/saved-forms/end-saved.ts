@@ -1,4 +1,7 @@
 import { contentHash } from '#engine/node/hash.ts'
+import { finish } from '../leads/deliveries.ts'
+import { erasedAddress } from '../leads/erased-address.ts'
+import type { KeyedHash } from '../secret-key.ts'
 import { erasing } from '../storage/erasing.ts'
 import type { Statement, Storage } from '../storage/storage.ts'
 
@@ -12,6 +15,20 @@ export async function isSaved(storage: Storage, filling: string): Promise<boolea
   const sql = 'SELECT 1 FROM saved_forms WHERE filling = ? LIMIT 1'
   const [rows = []] = await storage.read([{ sql, parameters: [filling] }])
   return rows.length > 0
+}
+
+/** The saved forms of an address, for its person: what is in them only their link opens. */
+export async function savedFormsOf(
+  storage: Storage,
+  hash: KeyedHash,
+  email: string,
+): Promise<{ form: string; brand: string; savedAt: string; expiresAt: string }[]> {
+  const sql = 'SELECT form, brand, saved_at, expires_at FROM saved_forms WHERE address = ? ORDER BY saved_at'
+  const [rows = []] = await storage.read([{ sql, parameters: [erasedAddress(hash, email)] }])
+  return rows.map((row) => ({
+    ...{ form: String(row.form), brand: String(row.brand), savedAt: String(row.saved_at) },
+    expiresAt: new Date(Number(row.expires_at)).toISOString(),
+  }))
 }
 
 /** Erases the saved forms of a filling, which was sent. */
@@ -38,15 +55,10 @@ export function endErased(): Statement[] {
   )
 }
 
-/** Erases saved forms and their mails, and calls off those that have not left: their links would lead nowhere. */
+/** Erases saved forms and cancels their mails that have not left: their links would lead nowhere. */
 export function endSaved(condition: string, parameters: Statement['parameters']): Statement[] {
   return [
-    {
-      sql: `UPDATE deliveries SET payload = '', last_error = NULL,
-          state = CASE WHEN state IN ('pending', 'dead') THEN 'erased' ELSE state END
-        WHERE subject_id IN (SELECT mail_id FROM saved_forms WHERE ${condition})`,
-      parameters,
-    },
+    ...finish({ sql: `SELECT mail_id FROM saved_forms WHERE ${condition}`, parameters }),
     { sql: `${erasing} DELETE FROM saved_forms WHERE ${condition}`, parameters },
   ]
 }

@@ -9,10 +9,10 @@ import { everyField } from '#engine/core/filling/repeat.ts'
 import { dayIn } from '#engine/core/values/calendar.ts'
 import { dayText } from '#engine/core/values/day-text.ts'
 import { erasedAddress } from '../leads/erased-address.ts'
-import { addressHash, insertLoneMail, markAsked } from '../mail/limited-mail.ts'
+import { insertStandaloneMail, markAsked, quotaHash } from '../leads/messages.ts'
+import { mintToken } from '../leads/subscriptions.ts'
 import { mailToVisitor } from '../mail/visitor-mail.ts'
 import { writeMail } from '../mail/write-mail.ts'
-import { mintToken } from '../newsletter/tokens.ts'
 import type { KeyedHash } from '../secret-key.ts'
 import type { Statement, Storage } from '../storage/storage.ts'
 import { mintKey } from '../submissions/submission-keys.ts'
@@ -35,23 +35,28 @@ export interface Saving {
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Saves a form and mails the link to it, unless the address had its mails for the day: then what was saved before stays.
- * What the same form and address had saved is replaced. It takes as long in either case. Rejects with StorageUnavailable.
- * @param localOrigin where links lead whoever tries the product on this machine
- * @returns whether it was saved
+ * Saves a form and mails the link to it. Where the address had its links for the day, the form is saved all the same and
+ * its link leaves once there is room. What the same filling of the form had saved is replaced; what was saved from elsewhere
+ * with the same address stays as it is, and each link opens its own answers. Rejects with StorageUnavailable.
+ * @param localOrigin the origin of a trial on this machine, where links lead then
+ * @returns `unwritten`: the definitions have no mail for it, or no sender
  */
-export async function saveForm(saving: Saving, order: SaveOrder, localOrigin: string | null): Promise<boolean> {
+export async function saveForm(
+  saving: Saving,
+  order: SaveOrder,
+  localOrigin: string | null,
+): Promise<'saved' | 'delayed' | 'unwritten'> {
   const { storage, now, onSaved } = saving
   const moment = now()
   const statements = statementsOf(saving, order, localOrigin, moment)
   const results = await storage.atomic([...statements, markAsked(moment)])
-  const isSaved = (results[savedAt]?.length ?? 0) > 0
-  if (isSaved) onSaved()
-  return isSaved
+  if (statements.length === 0) return 'unwritten'
+  onSaved()
+  return results[mailedAt]?.[0]?.state === 'pending' ? 'saved' : 'delayed'
 }
 
-/** The place of the statement that saves, after those of the mail. */
-const savedAt = 2
+/** The place of the statement that inserts the mail and returns its state. */
+const mailedAt = 1
 
 /** Nothing where nobody could write the mail. */
 function statementsOf(
@@ -77,10 +82,7 @@ function statementsOf(
   })
   if (!mail) return []
   const id = v7({ msecs: now })
-  const { statements, ifMailed } = insertLoneMail(
-    { id, now },
-    { message: mailToVisitor('go-on-later', mail), address: addressHash(hash, address) },
-  )
+  const mailed = { message: mailToVisitor('resume', mail), address: quotaHash(hash, address) }
   const filling = begunAt(key) === null ? mintKey(now) : key
   const kept = withoutTicks(form, answers)
   const content = { answers: kept, key: filling, attribution, lastName: lastNameIn(form, kept) }
@@ -92,14 +94,13 @@ function statementsOf(
   const columns = Object.keys(row)
   const save = {
     sql: `INSERT INTO saved_forms (${columns.join(', ')}, expires_at)
-      SELECT ${columns.map(() => 'CAST(? AS TEXT)').join(', ')}, CAST(? AS BIGINT) WHERE ${ifMailed.sql} RETURNING hash`,
-    parameters: [...Object.values(row), expiresAt, ...ifMailed.parameters],
+      SELECT ${columns.map(() => 'CAST(? AS TEXT)').join(', ')}, CAST(? AS BIGINT)`,
+    parameters: [...Object.values(row), expiresAt],
   }
-  const replaced = endSaved(`address = ? AND form = ? AND brand = ? AND hash <> ? AND ${ifMailed.sql}`, [
-    ...[row.address, row.form, row.brand, row.hash],
-    ...ifMailed.parameters,
+  const replaced = endSaved('filling = ? AND address = ? AND form = ? AND brand = ? AND hash <> ?', [
+    ...[row.filling, row.address, row.form, row.brand, row.hash],
   ])
-  return [...statements, save, ...replaced]
+  return [...insertStandaloneMail(id, mailed, now), save, ...replaced]
 }
 
 /** A tick is for the sentence beside it, which may be another when the visitor comes back. */

@@ -15,7 +15,7 @@ export interface SavedForms {
 export function openSavedForms(saving: Saving, registry: Registry): SavedForms {
   const events = new Counter({
     name: 'leadwright_saved_forms_total',
-    help: 'Forms that visitors saved for later (saved, or limited by the mails of a day), and links to them (opened, asked, gone).',
+    help: 'Forms that visitors saved for later (saved; delayed: the link leaves when its address has room for it; unwritten), and links to them (opened, asked, gone).',
     labelNames: ['form', 'event'],
     registers: [registry],
   })
@@ -43,7 +43,7 @@ export function openSavedForms(saving: Saving, registry: Registry): SavedForms {
     save(order, localOrigin, log) {
       const save = async () => ({
         told: 'mailed' as const,
-        event: (await saveForm(saving, order, localOrigin)) ? 'saved' : 'limited',
+        event: await saveForm(saving, order, localOrigin),
       })
       return counted<'mailed' | 'busy'>(order.version.form.id, log, save, 'busy')
     },

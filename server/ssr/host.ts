@@ -17,6 +17,7 @@ import type { StepCounts } from '../funnel/step-counts.ts'
 import { localOrigin } from '../http/local-origin.ts'
 import type { RateLimit } from '../http/rate-limits.ts'
 import { visitorAddress } from '../http/visitor-address.ts'
+import type { FormVersions } from '../leads/form-versions.ts'
 import type { Keys } from '../leads/store-lead.ts'
 import type { Sight } from '../previews/previews.ts'
 import type { SavedForms } from '../saved-forms/saved-forms.ts'
@@ -27,7 +28,6 @@ import { judgesAt, versionOn } from '../submissions/judges.ts'
 import { mintKey, pageKeys } from '../submissions/submission-keys.ts'
 import type { Submissions } from '../submissions/submissions.ts'
 import { suspicionOf } from '../submissions/suspicion.ts'
-import type { FormVersions } from '../versions/form-versions.ts'
 
 /** How long a page waits to learn whether a form was sent before, in ms. */
 const patience = 1000

@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache'
 import { validatorModule } from '#engine/node/validator-code.ts'
 import { type CompiledStep, compiledStep } from '#engine/node/validators.ts'
 import { problem } from '../http/problem.ts'
+import type { FormVersions } from '../leads/form-versions.ts'
 import type { SightOf } from '../previews/previews.ts'
 import { inTime } from '../storage/patience.ts'
-import type { FormVersions } from '../versions/form-versions.ts'
 import { type Body, bestBody, quickBody, sendBody } from './body.ts'
 
 interface Wanted {

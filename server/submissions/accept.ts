@@ -1,9 +1,9 @@
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
+import type { FormVersions } from '../leads/form-versions.ts'
+import { storeLead } from '../leads/store-lead.ts'
 import { mostRoutings } from '../partners/route-lead.ts'
-import { storeRoutedLead } from '../partners/store-routed-lead.ts'
 import { endSent, isSaved } from '../saved-forms/end-saved.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
-import type { FormVersions } from '../versions/form-versions.ts'
 import { type LeadMaking, newLead } from './new-lead.ts'
 import type { Submission } from './submission.ts'
 import { fillingIn } from './submission-keys.ts'
@@ -31,7 +31,7 @@ export async function accept(acceptance: Acceptance, submission: Submission): Pr
     const lead = await newLead(acceptance, submission)
     // Evidence refers to the form as it was, also for clients that were shown no page.
     const evidence = versions.withLead(submission.version, tries === 1)
-    const result = await storeRoutedLead(storage, lead, [evidence, ...saved])
+    const result = await storeLead(storage, lead, [evidence, ...saved])
     if (result.stored) {
       versions.wasStored(submission.version)
       onStored()

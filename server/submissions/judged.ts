@@ -18,7 +18,7 @@ import type { ProblemError } from '#schemas/generated/api/problem.ts'
 import type { Submission } from '#schemas/generated/api/submission.ts'
 import { pointerPart } from '../http/pointer.ts'
 import { mostErrors, ofMany } from '../http/problem.ts'
-import type { FormVersions } from '../versions/form-versions.ts'
+import type { FormVersions } from '../leads/form-versions.ts'
 import { judgesAt, versionOn } from './judges.ts'
 
 /** What a posted submission comes to: a valid one, or why it is refused. `answers` are pruned; `given` are those without what is computed. */

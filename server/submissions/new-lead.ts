@@ -1,18 +1,20 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { siteLabel } from '#engine/catalog/portal/brand-table.ts'
+import { holds } from '#engine/core/definition/condition.ts'
+import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
 import { leadContent } from '#engine/core/lead/lead.ts'
 import { oncePerValue } from '#engine/core/values/once-per-value.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import type { Lead } from '../leads/lead.ts'
+import { isSuppressed, subscriberHash } from '../leads/subscriptions.ts'
 import { receiptOf } from '../mail/receipt.ts'
 import { reminderOf } from '../mail/reminder.ts'
 import { subscriptionOf } from '../newsletter/subscribe.ts'
-import { isSuppressed } from '../newsletter/suppressions.ts'
 import { deliveriesOf } from '../outbox/deliveries-of-lead.ts'
 import { routeLead } from '../partners/route-lead.ts'
 import type { KeyedHash } from '../secret-key.ts'
 import type { Storage } from '../storage/storage.ts'
-import { heldAt } from './held-at.ts'
 import type { Submission } from './submission.ts'
 import { withKnownSite } from './told-site.ts'
 
@@ -62,7 +64,7 @@ export async function newLead(
     ...{ form, answers: submission.answers, ip: submission.ip },
     ...{ site: siteLabel(shownBy), brand: shownBy, words: () => catalog().mailWords(form.locale).lead },
   }
-  const subscriber = { form, email, brand, test, suspicion, localOrigin: submission.localOrigin }
+  const visitor = { form, email, brand, test, suspicion, localOrigin: submission.localOrigin }
   return {
     ...named,
     brand,
@@ -77,13 +79,27 @@ export async function newLead(
     consents: evidence,
     routing,
     deliveries: deliveriesOf(partners, { ...named, brand, page, attribution, routing, consents: evidence }, outgoing),
-    receipt: receiptOf(catalog(), keyedHash, { form, email, brand, test, suspicion }),
-    reminder: reminderOf(catalog(), keyedHash, { form, answers: submission.answers, email, brand, suspicion }, moment),
-    subscription: form.subscription
-      ? subscriptionOf(catalog(), keyedHash, {
-          ...subscriber,
-          isSuppressed: await isSuppressed(storage, keyedHash, subscriber),
-        })
-      : null,
+    receipt: receiptOf(catalog(), keyedHash, visitor),
+    reminder: reminderOf(catalog(), keyedHash, { ...visitor, answers: submission.answers }, moment),
+    subscription: subscriptionOf(catalog(), keyedHash, {
+      ...visitor,
+      isSuppressed: await asksAgain(storage, keyedHash, visitor),
+    }),
   }
+}
+
+/** Whether the address has unsubscribed from the brand, where sending the form would be enough to subscribe. */
+export async function asksAgain(
+  storage: Storage,
+  hash: KeyedHash,
+  { form, email, brand }: { form: ResolvedForm; email: string | null; brand: string },
+): Promise<boolean> {
+  if (!form.subscription || form.subscription.confirm !== undefined || email === null) return false
+  return isSuppressed(storage, { address: subscriberHash(hash, email), brand })
+}
+
+/** Why a lead waits for an operator before any partner gets it: it met an end whose leads are held. null when none. */
+function heldAt({ ends = {} }: ResolvedForm, answers: Answers): string | null {
+  const end = Object.entries(ends).find(([, { when, lead }]) => lead === 'held' && holds(when, answers))
+  return end ? `The visitor was told of the end "${end[0]}", and went on.` : null
 }

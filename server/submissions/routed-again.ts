@@ -6,9 +6,8 @@ import type { Answers, NestedAnswers } from '#engine/core/filling/answers.ts'
 import { leadContent } from '#engine/core/lead/lead.ts'
 import { flatAnswers } from '#engine/core/lead/nested-answers.ts'
 import type { LeadRecord } from '../leads/find-leads.ts'
-import type { Lead } from '../leads/lead.ts'
+import type { DatedLead } from '../leads/store-lead.ts'
 import { deliveriesOf, type ProvableConsent } from '../outbox/deliveries-of-lead.ts'
-import type { NewMessage } from '../outbox/message.ts'
 import { routeLead } from '../partners/route-lead.ts'
 import type { KeyedHash } from '../secret-key.ts'
 import type { Row, Storage } from '../storage/storage.ts'
@@ -25,13 +24,11 @@ export interface Again {
 
 /** A stored lead as it goes to partners now. */
 export interface RoutedAgain {
-  /** Days, contacts and deliveries count from now: that is when it was received here. */
-  dated: Pick<Lead, 'id' | 'form' | 'locale' | 'brand' | 'page' | 'test' | 'receivedAt' | 'routing'>
+  /** What partners read is what they would have read at once. */
+  dated: DatedLead
   /** As the form takes them, its consents among them. */
   answers: Answers
   email: string | null
-  /** What partners read is what they would have read at once. */
-  deliveries: NewMessage[]
 }
 
 /**
@@ -74,16 +71,12 @@ export async function routedAgain(
     brand,
     words: () => catalog.mailWords(form.locale).lead,
   }
-  return {
-    dated: { ...named, receivedAt: new Date(now).toISOString(), routing },
-    answers,
-    email,
-    deliveries: deliveriesOf(
-      catalog.partners,
-      { ...named, ...kept, receivedAt: String(lead.received_at), routing, consents: evidence },
-      outgoing,
-    ),
-  }
+  const deliveries = deliveriesOf(
+    catalog.partners,
+    { ...named, ...kept, receivedAt: String(lead.received_at), routing, consents: evidence },
+    outgoing,
+  )
+  return { dated: { ...named, receivedAt: new Date(now).toISOString(), routing, deliveries }, answers, email }
 }
 
 /** What partners may prove, as it was stored with the lead. */

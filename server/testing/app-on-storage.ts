@@ -9,10 +9,10 @@ import { openDeals } from '../deals/deals.ts'
 import { createOutbound } from '../delivery/outbound/outbound.ts'
 import { type StepCounts, stepCounts } from '../funnel/step-counts.ts'
 import { openGeo } from '../geo/geo.ts'
+import { type FormVersions, formVersions } from '../leads/form-versions.ts'
 import { openSecretKey } from '../secret-key.ts'
 import { loadRenderer } from '../ssr/renderer.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type FormVersions, formVersions } from '../versions/form-versions.ts'
 import { buildPages, temporaryFolder } from './running-server.ts'
 
 /** What differs from the repository's own server. */

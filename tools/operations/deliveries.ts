@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import {
   countDeliveries,
+  countFinished,
   type DeliveryQuery,
   findDelivery,
   type ListedDelivery,
   listDeliveries,
+  replay,
   retryNow,
-} from '#server/outbox/operations/list-deliveries.ts'
-import { countFinished, replay } from '#server/outbox/operations/replay.ts'
+} from '#server/leads/deliveries.ts'
+import { type DeliveryState, deliveryStates } from '#server/leads/lifecycle.ts'
 import { fail, misused } from '../fail.ts'
 import { fullId } from './full-id.ts'
 import { printLines } from './print-lines.ts'
@@ -17,10 +19,10 @@ import { onStorage } from './storage.ts'
 
 const shortened = 'or as much of it as no other begins with'
 
-const states = ['pending', 'held', 'later', 'delivered', 'bounced', 'refused', 'dead'] as const
+const states = Object.keys(deliveryStates) as DeliveryState[]
 
 interface ListOptions {
-  state?: (typeof states)[number]
+  state?: DeliveryState
   partner?: string
   lead?: string
   limit: string
@@ -67,7 +69,7 @@ export function deliveriesCommand(deliveries: Command): void {
     )
   deliveries
     .command('replay')
-    .description('Sends anew what was given up: one delivery, or all of a partner.')
+    .description('Replay what was given up: one delivery, or all of a partner. What people have withdrawn is left out.')
     .argument('[id]', shortened)
     .option('--partner <id>', 'all that were given up for this partner')
     .option('--delivered', 'also what has arrived', false)
@@ -115,13 +117,17 @@ async function sendAnew(
     }
     const progress = showProgress()
     const count = await countFinished(storage, query)
-    const { sent, erased } = await replay(storage, query, Date.now(), (seen) =>
+    const { sent, erased, withdrawn } = await replay(storage, query, Date.now(), (seen) =>
       progress.share(`${seen} deliveries`, count === 0 ? 1 : Math.min(1, seen / count)),
     )
     progress.end()
     if (erased > 0) console.log(`${erased} of erased leads ${erased === 1 ? 'is' : 'are'} left out.`)
-    if (sent === 0) return fail('There is nothing to send anew.')
-    console.log(`${sent} ${sent === 1 ? 'delivery leaves' : 'deliveries leave'} anew.`)
+    if (withdrawn > 0)
+      console.log(
+        `${withdrawn} ${withdrawn === 1 ? 'is' : 'are'} left out: cancelled, or of people who have unsubscribed or not confirmed.`,
+      )
+    if (sent === 0) return fail('There is nothing to replay.')
+    console.log(`${sent} ${sent === 1 ? 'delivery leaves' : 'deliveries leave'} again.`)
   })
 }
 
@@ -148,12 +154,25 @@ async function list({ limit, all, json, ...options }: ListOptions): Promise<void
   )
 }
 
-function line({ id, partner, delivery, state, attempts, dueAt, error, reference }: ListedDelivery): string {
+function line({
+  id,
+  partner,
+  delivery,
+  topic,
+  state,
+  cancelReason,
+  attempts,
+  dueAt,
+  error,
+  externalId,
+}: ListedDelivery): string {
   const more = [
+    ...(topic === 'unsubscribe-notice' ? [topic] : []),
+    ...(cancelReason === null ? [] : [cancelReason]),
     ...(dueAt === null ? [] : [`due ${dueAt}`]),
     ...(error ? [error] : []),
     // The partner's own id.
-    ...(reference === null ? [] : [`there ${reference}`]),
+    ...(externalId === null ? [] : [`there ${externalId}`]),
   ]
   return [id, `${partner}/${delivery}`, state, `${attempts} tries`, ...more].join('  ')
 }

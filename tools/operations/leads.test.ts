@@ -7,9 +7,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { smallSite } from '#engine/node/testing/small-site.ts'
 import { storeLead } from '#server/leads/store-lead.ts'
-import { sampleDelivery, sampleLead } from '#server/leads/testing/sample-lead.ts'
-import { mailToVisitor } from '#server/mail/visitor-mail.ts'
-import { insertMessage } from '#server/outbox/message.ts'
+import { sampleDelivery, sampleLead, standaloneMail } from '#server/leads/testing/sample-lead.ts'
 import { openSqlite } from '#server/storage/sqlite/sqlite.ts'
 import { buildPages, type RunningServer, startServer, submit, temporaryFolder } from '#server/testing/running-server.ts'
 
@@ -45,7 +43,7 @@ beforeAll(async () => {
   const refused = [strange, 'acme', 'refused', 'It lives \u001b[31melsewhere.', '2026-11-20']
   await opened.storage.atomic([{ sql: decision, parameters: refused }])
   const letter = { from: 'portal@example.com', to: 'mary@example.com', subject: 'Hello', text: 'Dear visitor' }
-  await opened.storage.atomic([insertMessage({ kind: 'mail', id: v7() }, mailToVisitor('welcome', letter), moment)])
+  await opened.storage.atomic(standaloneMail(v7(), letter, moment))
   await opened.storage.close()
   // Only now: a server would take the delivery up before it is dead.
   server = await startServer(folder, site)
@@ -197,16 +195,16 @@ test('what a person gets is one object a lead, with no JSON within', async () =>
   })
 })
 
-test('a suspicious lead is found and released, once', async () => {
+test('a suspicious lead is found and approved, once', async () => {
   const reply = await submit(server.origin, { context: { page: 'home-insurance', trap: 'https://spam.example' } })
   const { id } = (await reply.json()) as { id: string }
   const { said } = await run(['leads', 'list', '--suspicious'])
   expect(said).toMatch(new RegExp(`^\\S+ {2}${id} {2}home-insurance .* suspicious\\n$`))
-  const released = await run(['leads', 'release', id.slice(0, -3)])
+  const released = await run(['leads', 'approve', id.slice(0, -3)])
   expect(released).toMatchObject({ errors: '', status: 0 })
-  expect(released.said).toMatch(/\+ demo .*\nReleased\. 1 delivery leaves now\.\n/)
+  expect(released.said).toMatch(/\+ demo .*\nApproved\. 1 delivery leaves now\.\n/)
   const again = await run(['leads', 'release', id])
-  expect(again).toMatchObject({ said: '', status: 1, errors: expect.stringContaining('released before') })
+  expect(again).toMatchObject({ said: '', status: 1, errors: expect.stringContaining('approved before') })
 })
 
 test('deliveries go by short ids too, and are sent anew while the server runs', async () => {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { withFolders } from '../folders.ts'
+import { approveOne } from './leads/approve-lead.ts'
 import { expireLeads } from './leads/expire-leads.ts'
 import { showConsents, showLead } from './leads/lead-details.ts'
 import { exportLeads } from './leads/lead-export.ts'
 import { listing } from './leads/lead-listing.ts'
-import { releaseOne } from './leads/release-lead.ts'
 
 export function leadsCommand(leads: Command): void {
   leads
@@ -22,7 +22,11 @@ export function leadsCommand(leads: Command): void {
     .command('list')
     .description('Lists leads, newest first.')
     .option('--form <id>', 'only those of one form')
-    .option('--suspicious', 'only those that look made by a program, which nobody gets until they are released', false)
+    .option(
+      '--suspicious',
+      'only those that look made by a program, which no partner gets until they are approved',
+      false,
+    )
     .option('--refused', 'only those that partners refused and nobody has now', false)
     .option('--limit <number>', 'how many', '20')
     .option('--before <id>', 'only those older than this lead: the next page')
@@ -48,10 +52,11 @@ export function leadsCommand(leads: Command): void {
     .option('--bom', 'with the mark by which Excel knows UTF-8', false)
     .option('--out <file>', 'into a new file that only its owner reads, in place of standard output')
     .action(exportLeads)
-  withFolders(leads.command('release'))
-    .description('Sends a lead that looked made by a program to the partners that take it.')
+  withFolders(leads.command('approve'))
+    .alias('release')
+    .description('Approve a lead that waits for review: the partners that take it get it.')
     .argument('<id>', 'or as much of it as no other begins with')
-    .action(releaseOne)
+    .action(approveOne)
   withFolders(leads.command('expire'))
     .description('Erases the leads that are older than their form keeps them, as the server does every hour.')
     .option('--yes', 'the clock of this machine is right, whatever speaks against it', false)

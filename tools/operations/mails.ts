@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import type { ListedDelivery } from '#server/leads/deliveries.ts'
 import { listMails, type ShownMail, showMail } from '#server/mail/operations/mails.ts'
-import type { ListedDelivery } from '#server/outbox/operations/list-deliveries.ts'
 import { liveDefinitions } from '../definitions/live-definitions.ts'
 import { fail, misused } from '../fail.ts'
 import { type FolderOptions, withFolders } from '../folders.ts'
@@ -9,7 +9,7 @@ import { printLines } from './print-lines.ts'
 import { printable } from './printable.ts'
 import { onStorage } from './storage.ts'
 
-const states = ['pending', 'later', 'delivered', 'bounced', 'dead', 'erased'] as const
+const states = ['pending', 'scheduled', 'delivered', 'bounced', 'dead', 'cancelled', 'erased'] as const
 
 interface ListOptions {
   state?: (typeof states)[number]

@@ -1,5 +1,5 @@
 import { toCsv } from '#server/leads/csv.ts'
-import { type PartnerMonth, reportOf } from '#server/partners/report.ts'
+import { type PartnerMonth, reportOf } from '#server/leads/report.ts'
 import { misused } from '../fail.ts'
 import { print, printLines } from './print-lines.ts'
 import { showProgress } from './progress.ts'

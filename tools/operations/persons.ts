@@ -2,13 +2,17 @@ import { readdir } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { erasureFile } from '#server/leads/erasure-file.ts'
 import { type Erasures, openErasures } from '#server/leads/erasures.ts'
-import { findLead, leadsOfEmail } from '#server/leads/find-leads.ts'
-import { loneMailsTo } from '#server/leads/lone-mails.ts'
+import { findLead, leadsOfEmail, recipientsOf } from '#server/leads/find-leads.ts'
 import { personData } from '#server/leads/operations/person-data.ts'
-import { suppressionsOf } from '#server/newsletter/operations/suppressions-of.ts'
+import { standaloneMailsTo } from '#server/leads/standalone-mails.ts'
+import { suppressionsOf } from '#server/leads/subscriptions.ts'
+import { noticesBy } from '#server/newsletter/notices.ts'
+import { savedFormsOf } from '#server/saved-forms/end-saved.ts'
 import { openSecretKey } from '#server/secret-key.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { liveDefinitions } from '../definitions/live-definitions.ts'
 import { fail, misused } from '../fail.ts'
+import { type FolderOptions, withFolders } from '../folders.ts'
 import { showProgress } from './progress.ts'
 import { onStorage } from './storage.ts'
 
@@ -22,25 +26,40 @@ export function exportCommand(exports: Command): void {
         const found = await findLead(storage, id)
         if (found) console.log(JSON.stringify(personData(found)))
       }
-      const mails = await loneMailsTo(storage, email)
+      const mails = await standaloneMailsTo(storage, email)
       for (const mail of mails) console.log(JSON.stringify(mail))
-      const suppressions = await suppressionsOf(storage, await openSecretKey(storage, secretKey), email)
+      const hash = await openSecretKey(storage, secretKey)
+      const suppressions = await suppressionsOf(storage, hash, email)
       for (const suppression of suppressions) console.log(JSON.stringify({ suppression }))
-      if (ids.length + mails.length + suppressions.length === 0) fail('Nothing is stored about this address.')
+      const saved = await savedFormsOf(storage, hash, email)
+      for (const savedForm of saved) console.log(JSON.stringify({ savedForm }))
+      if (ids.length + mails.length + suppressions.length + saved.length === 0)
+        fail('Nothing is stored about this address.')
     }),
   )
 }
 
 export function eraseCommand(erase: Command): void {
-  erase
+  withFolders(erase)
     .argument('[lead]', "a lead's id")
     .option('--email <address>', 'every lead with this address')
-    .action((lead: string | undefined, { email }: { email?: string }) => {
+    .action((lead: string | undefined, { email, ...folders }: FolderOptions & { email?: string }) => {
       if ((lead === undefined) === (email === undefined)) return misused('Name one lead, or an --email.')
       return onStorage(async (storage, { dataDir, databaseUrl, secretKey }) => {
-        const erasures = openErasures(storage, await openSecretKey(storage, secretKey), erasureFile(dataDir))
+        // They say how partners are told.
+        const catalog = await liveDefinitions(storage, folders)
+        if (!catalog) return
+        const hash = await openSecretKey(storage, secretKey)
+        const erasures = openErasures(
+          storage,
+          hash,
+          erasureFile(dataDir),
+          noticesBy(() => catalog),
+        )
         const erased = await (email === undefined ? eraseOne(erasures, lead ?? '') : eraseAll(erasures, email))
         for (const id of erased) console.log(`erased ${id}`)
+        storage.notify()
+        await nameRecipients(storage, erased)
         if (email !== undefined) await nameSuppressions(storage, secretKey, email)
         if (databaseUrl === null) await nameOlderCopies(dataDir)
       })
@@ -48,9 +67,9 @@ export function eraseCommand(erase: Command): void {
 }
 
 async function eraseOne(erasures: Erasures, id: string): Promise<string[]> {
-  if (await erasures.lead(id, Date.now())) return [id]
-  fail('There was nothing to erase.')
-  return []
+  const erased = await erasures.lead(id, Date.now())
+  if (erased.length === 0) fail('There was nothing to erase.')
+  return erased
 }
 
 async function eraseAll(erasures: Erasures, email: string): Promise<string[]> {
@@ -60,6 +79,17 @@ async function eraseAll(erasures: Erasures, email: string): Promise<string[]> {
   if (erased.length === 0)
     fail('There was nothing to erase. The address is noted, so that no backup which is restored later brings it back.')
   return erased
+}
+
+/** Who has what was erased, and how they are asked to erase it too (GDPR, article 19). */
+async function nameRecipients(storage: Storage, leads: readonly string[]): Promise<void> {
+  const how = {
+    sent: 'is told by its delivery',
+    'by hand': 'has no request for it: tell it yourself',
+    none: 'is not told',
+  }
+  for (const { lead, partner, delivery, notice } of await recipientsOf(storage, leads))
+    console.log(`  ${partner} may have ${lead} (${delivery}) and ${how[notice ?? 'none']}`)
 }
 
 /** That an address wants no mails stays known, or the next sign-up would forget it. */

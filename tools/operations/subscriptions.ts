@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { listDeliveries, payloadOf, settleByHand } from '#server/leads/deliveries.ts'
 import { findLead } from '#server/leads/find-leads.ts'
 import { properties } from '#server/leads/properties.ts'
 import {
@@ -7,7 +8,7 @@ import {
   type ListedSubscription,
   listSubscriptions,
   type SubscriptionFilter,
-} from '#server/newsletter/operations/list-subscriptions.ts'
+} from '#server/leads/subscriptions.ts'
 import { fail, misused } from '../fail.ts'
 import { fullId } from './full-id.ts'
 import { printLines } from './print-lines.ts'
@@ -45,6 +46,47 @@ export function subscriptionsCommand(subscriptions: Command): void {
     .argument('<lead>', "the lead's id, or as much of it as no other begins with")
     .option('--json', 'one object', false)
     .action(show)
+  subscriptions
+    .command('notices')
+    .description(
+      'List withdrawals that a partner has no request for, so that you tell it; with --done, note that you did.',
+    )
+    .option('--manual', 'as when left out', true)
+    .option('--done <id>', 'the partner was told: the notice and the address in it go')
+    .option('--limit <number>', 'how many', '20')
+    .option('--after <id>', 'only those after this one: the next page')
+    .option('--json', 'one object a line', false)
+    .action(notices)
+}
+
+/** What operators tell partners themselves. Each says whom it is about, which is personal data. */
+async function notices(options: { done?: string; limit: string; after?: string; json: boolean }): Promise<void> {
+  const size = Number(options.limit)
+  if (!Number.isInteger(size) || size < 1) return misused('--limit is a whole number above 0.')
+  await onStorage(async (storage) => {
+    if (options.done !== undefined) {
+      const id = await fullId(storage, 'deliveries', options.done)
+      if (id === null) return
+      if (await settleByHand(storage, id, Date.now())) console.log(`The notice ${id} is settled.`)
+      else fail(`The delivery ${id} is no notice that waits for you.`)
+      return
+    }
+    const found = await listDeliveries(storage, {
+      ...{ byHand: true, state: 'dead', limit: size },
+      ...(options.after !== undefined && { after: options.after }),
+    })
+    for (const { id, partner, subjectId } of found) {
+      const said = JSON.parse(await payloadOf(storage, id)) as object
+      if (options.json) console.log(JSON.stringify({ id, partner, ...said }))
+      else {
+        const { data, unsubscribedAt } = said as { data: object; unsubscribedAt: string }
+        const about = properties(data).map(([name, text]) => `${name} ${printable(text, 0)}`)
+        console.log([id, partner, `lead ${subjectId}`, unsubscribedAt, ...about].join('  '))
+      }
+    }
+    if (found.length === 0) console.error('There are no such notices.')
+    if (!options.json && found.length === size) console.log(`More: --after ${found.at(-1)?.id}`)
+  })
 }
 
 async function list({ limit, before, all, json, ...wanted }: ListOptions): Promise<void> {

@@ -1,5 +1,6 @@
 // Generated from schemas/deliveries/data-delivery.schema.json by `npx leadwright types`. Do not edit.
 import type { Variable } from '../variable.ts'
+import type { WithdrawalRequest } from '../withdrawal.ts'
 
 /**
  * The e-mail-marketing provider's call.
@@ -24,4 +25,5 @@ export interface DataDelivery {
    * The partner_id that the provider knows us by.
    */
   partnerId: string
+  unsubscribed?: WithdrawalRequest
 }

@@ -1,5 +1,6 @@
 // Generated from schemas/deliveries/http.schema.json by `npx leadwright types`. Do not edit.
 import type { Variable } from '../variable.ts'
+import type { WithdrawalRequest } from '../withdrawal.ts'
 
 /**
  * A place in the JSON that the partner answers, such as /lead/id, or /errors/0/code in a list (RFC 6901).
@@ -55,6 +56,7 @@ export interface HttpDelivery {
    */
   refused?: PartnerAnswer[]
   reference?: ReplyReference
+  unsubscribed?: WithdrawalRequest
 }
 /**
  * How we show who we are: one of bearer, basic, header, query and oauth2. Secrets stand in environment variables, which are named here.

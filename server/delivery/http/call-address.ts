@@ -35,6 +35,11 @@ function fill(template: string, data: Data, write: (text: string) => string): st
   return template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => write(textAt(name, data)))
 }
 
+/** A text with its {names} filled; '' where it names something that there is not. */
+export function fillText(template: string, data: Data): string {
+  return placeholders(template).some((name) => textAt(name, data) === '') ? '' : fill(template, data, String)
+}
+
 /** What stands under a name, or under person.city within an object; '' where that is no single value. */
 function textAt(name: string, data: Data): string {
   const value = Object.hasOwn(data, name) ? data[name] : within(name.split('.'), data)

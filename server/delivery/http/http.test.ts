@@ -10,13 +10,16 @@ const says =
   (response: ServerResponse) =>
     response.writeHead(status, headers).end(body)
 const json = (status: number, body: object) => says(status, JSON.stringify(body))
-const delivered = (reference?: string): AttemptOutcome => ({ kind: 'delivered', ...(reference && { reference }) })
+const delivered = (reference?: string): AttemptOutcome => ({
+  kind: 'delivered',
+  ...(reference && { externalId: reference }),
+})
 const failed = (error: string, retryAfter: string | null = null): AttemptOutcome => ({
   kind: 'failed',
   error,
   retryAfter,
 })
-const refused = (error: string): AttemptOutcome => ({ kind: 'refused', error })
+const refused = (error: string): AttemptOutcome => ({ kind: 'rejected', error })
 
 test('a call has the address, parameters, headers, credentials and body that its definition says', async () => {
   const { url, received } = await startReceiver(answerWith(200))
@@ -138,11 +141,11 @@ const answers: Record<string, [Partial<HttpDelivery>, (response: ServerResponse)
     json(200, { status: 'ok', lead: { id: { a: 1 } } }),
     failed('The partner answered 200 without its id of the lead.'),
   ],
-  'a status that is refused': [api, says(409, html), refused('The partner refused the lead: it answered 409.')],
+  'a status that is refused': [api, says(409, html), refused('The partner rejected the lead: it answered 409.')],
   'a code that is refused, whatever the status': [
     api,
     json(422, { errors: [{ code: 7 }] }),
-    refused('The partner refused the lead: it answered 422, and "/errors/0/code" is as "refused" says.'),
+    refused('The partner rejected the lead: it answered 422, and "/errors/0/code" is as "refused" says.'),
   ],
   'a campaign that the partner does not know': [api, says(404, ''), failed('The partner answered 404.')],
   'a success that is not the one': [
@@ -165,7 +168,7 @@ const answers: Record<string, [Partial<HttpDelivery>, (response: ServerResponse)
   'text that is refused': [
     flat,
     says(200, 'DUPLICATE|A-1'),
-    refused('The partner refused the lead: it answered 200, and begins with "DUPLICATE".'),
+    refused('The partner rejected the lead: it answered 200, and begins with "DUPLICATE".'),
   ],
   'a text without an id': [flat, says(200, 'OK|'), failed('The partner answered 200 without its id of the lead.')],
 }

@@ -1,5 +1,6 @@
 import type { HttpDelivery } from '#schemas/generated/deliveries/http.ts'
 import { type DeliveryKind, failed, waitsFor } from '../delivery-kind.ts'
+import { withdrawalPayload, withdrawalRequest } from '../withdrawal.ts'
 import { clientOf, withToken } from './access-token.ts'
 import { callAddress } from './call-address.ts'
 import { credentialsOf, lackingFor, ownHeaders } from './credentials.ts'
@@ -10,24 +11,28 @@ import { mostReplyBytes } from './most-reply-bytes.ts'
 /** A call of the partner's own API: the lead as the partner's map has it, and nothing around it. */
 export const http: DeliveryKind<HttpDelivery> = {
   payload: ({ lead }) => JSON.stringify(lead.data),
+  unsubscribed: withdrawalPayload,
 
   lacks: lackingFor,
 
-  async send({ messageId, payload }, definition, { secrets, outbound, now, timeoutMs }) {
+  async send(claimed, definition, { secrets, outbound, now, timeoutMs }) {
     const [lack] = lackingFor(definition, secrets)
     if (lack) return waitsFor(lack)
-    const { method = 'POST' } = definition
-    const data = JSON.parse(payload) as Record<string, unknown>
+    const { messageId, payload, topic } = claimed
     const credentials = credentialsOf(definition, secrets)
-    const address = callAddress(definition, data, credentials.query)
-    if (!address.ok) return failed(address.error)
+    const isWithdrawal = topic === 'unsubscribe-notice'
+    const request = isWithdrawal
+      ? withdrawalRequest(definition, claimed, credentials.query)
+      : leadRequest(definition, payload, credentials.query)
+    if (!request.ok) return failed(request.error)
+    const { href, method, data } = request
     const own = { ...usualHeaders(definition, messageId), ...ownHeaders(definition, secrets), ...credentials.headers }
-    const body = definition.body === 'form' ? formBody(data) : payload
+    const body = definition.body === 'form' ? formBody(data) : JSON.stringify(data)
     const timeLeft = countdown(timeoutMs)
     const call = (more: Record<string, string> = {}) => {
       const headers = { ...own, ...more }
       const limits = { timeoutMs: timeLeft(), mostBytes: mostReplyBytes }
-      return outbound.call(address.href, { method, headers, body, ...limits })
+      return outbound.call(href, { method, headers, body, ...limits })
     }
     const { oauth2 } = definition.authorization ?? {}
     const answer = oauth2
@@ -35,8 +40,15 @@ export const http: DeliveryKind<HttpDelivery> = {
           call({ authorization: `Bearer ${token}` }),
         )
       : await call()
-    return judgeReply(answer, definition)
+    // What the partner says of leads it need not say of withdrawals.
+    return judgeReply(answer, isWithdrawal ? {} : definition)
   },
+}
+
+function leadRequest(definition: HttpDelivery, payload: string, query: Readonly<Record<string, string>>) {
+  const data = JSON.parse(payload) as Record<string, unknown>
+  const address = callAddress(definition, data, query)
+  return address.ok ? { ...address, method: definition.method ?? ('POST' as const), data } : address
 }
 
 /** A try may take several calls, and no longer than one: its claim of the delivery ends. */

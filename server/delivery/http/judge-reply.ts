@@ -18,12 +18,12 @@ export function judgeReply(
   if (!answer.ok) return failed(answer.reason, 'retryAfter' in answer ? answer.retryAfter : null)
   const rule = refused.find((each) => unlike(each, answer) === null)
   if (rule)
-    return { kind: 'refused', error: `The partner refused the lead: it answered ${answer.status}${partOf(rule)}.` }
+    return { kind: 'rejected', error: `The partner rejected the lead: it answered ${answer.status}${partOf(rule)}.` }
   const reason = unlike({ ...accepted, statuses: accepted.statuses ?? success }, answer)
   if (reason !== null) return failed(reason, answer.retryAfter)
   if (!reference) return { kind: 'delivered' }
   const kept = referenceIn(reference, answer)
-  return kept.ok ? { kind: 'delivered', reference: kept.reference } : failed(kept.reason)
+  return kept.ok ? { kind: 'delivered', externalId: kept.reference } : failed(kept.reason)
 }
 
 const success = Array.from({ length: 100 }, (_, at) => 200 + at)

@@ -28,7 +28,7 @@ export type OutboundReply =
 
 /** What to send where the reply decides. Of that no more than `mostBytes` is read. */
 export interface OutboundCall extends OutboundRequest {
-  method: 'POST' | 'PUT' | 'PATCH'
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   mostBytes: number
 }
 

@@ -14,10 +14,24 @@ export function callBench(secrets: Record<string, string> = {}) {
     clock,
     tryOnce(definition: HttpDelivery, data: object = {}, changes: Partial<SendContext> = {}): Promise<AttemptOutcome> {
       const partners = { p: { name: 'p', takes: [{ form: 'home' }], deliveries: { api: definition } } }
-      const delivery = { id: 'd-1', subject: 'lead-1', partner: 'p', delivery: 'api', kind: 'http' } as const
-      const claimed = { ...delivery, replay: 0, payload: JSON.stringify(data), attempt: 1, leaseUntil: 0 }
+      const delivery = {
+        id: 'd-1',
+        subject: 'lead-1',
+        partner: 'p',
+        delivery: 'api',
+        kind: 'http',
+        topic: 'lead',
+      } as const
+      const claimed = {
+        ...delivery,
+        replay: 0,
+        payload: JSON.stringify(data),
+        attempt: 1,
+        leaseUntil: 0,
+        externalId: null,
+      }
       const context = { outbound, mailer: null, now: () => clock.now, timeoutMs: 5000, ...changes }
-      const reach = { partners: () => partners, writePromised: noReceipts, secrets: (name: string) => secrets[name] }
+      const reach = { partners: () => partners, writeDeferred: noReceipts, secrets: (name: string) => secrets[name] }
       return attempt(claimed, { ...reach, ...context })
     },
   }

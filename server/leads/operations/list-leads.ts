@@ -75,6 +75,35 @@ export async function countLeads(storage: Storage, filter: LeadFilter): Promise<
   return Number(row?.count)
 }
 
+/** How many leads of a form came, by language and version, and how many of them subscribed and confirmed. @param since ISO 8601 */
+export async function leadCounts(storage: Storage, form: string, since: string) {
+  const sent = db
+    .selectFrom('leads')
+    .select(['locale', 'definition', 'via'])
+    .select(({ fn }) => fn.countAll().as('sent'))
+    .where('form', '=', form)
+    .where('received_at', '>=', since)
+    .groupBy(['locale', 'definition', 'via'])
+  const subscribed = db
+    .selectFrom('subscriptions')
+    .innerJoin('leads', 'leads.id', 'subscriptions.lead_id')
+    .select(['leads.locale', 'leads.definition'])
+    .select(({ fn }) => [fn.countAll().as('subscribed'), fn.count('confirmed_at').as('confirmed')])
+    .where('leads.form', '=', form)
+    .where('leads.received_at', '>=', since)
+    .groupBy(['leads.locale', 'leads.definition'])
+  const [sentRows = [], subscribedRows = []] = await storage.read([compile(sent), compile(subscribed)])
+  const of = ({ locale, definition }: Row) => ({ locale: String(locale), definition: String(definition) })
+  return {
+    sent: sentRows.map((row) => ({ ...of(row), via: String(row.via), count: Number(row.sent) })),
+    subscribed: subscribedRows.map((row) => ({
+      ...of(row),
+      subscribed: Number(row.subscribed),
+      confirmed: Number(row.confirmed),
+    })),
+  }
+}
+
 function leads({ form, suspicious, refused, brand, test, since, until, kept }: LeadFilter) {
   let query = db.selectFrom('leads')
   if (form !== undefined) query = query.where('form', '=', form)

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { allSuppressions, endSuppressed } from '../../newsletter/end-suppressed.ts'
 import { type KeyedHash, openSecretKey } from '../../secret-key.ts'
 import { sqliteFile } from '../../storage/open.ts'
 import { type Restored, restoreSqlite } from '../../storage/operations/sqlite-restore.ts'
@@ -7,6 +6,7 @@ import { openSqlite } from '../../storage/sqlite/sqlite.ts'
 import type { SuppressionRow } from '../../storage/tables/tables.ts'
 import { erasureFile } from '../erasure-file.ts'
 import { openErasures } from '../erasures.ts'
+import { allSuppressions, reapplySuppressions } from '../subscriptions.ts'
 
 /** Where the database is, and what keys its hashes (null: the key that it keeps). */
 interface Place {
@@ -35,7 +35,7 @@ export async function restoreLeads(
     try {
       const hash = present?.hash ?? (await openSecretKey(storage, secretKey))
       await openErasures(storage, hash, erasureFile(dataDir)).renew()
-      await endSuppressed(storage, suppressions)
+      await reapplySuppressions(storage, suppressions)
     } finally {
       await storage.close()
     }

@@ -1,8 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
-import { suppress } from '../../newsletter/suppressions.ts'
-import { storeRoutedLead } from '../../partners/store-routed-lead.ts'
 import { openSecretKey } from '../../secret-key.ts'
 import { backupSqlite } from '../../storage/operations/sqlite-backup.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -10,6 +8,7 @@ import { temporaryFile, temporaryStorage } from '../../storage/testing/temporary
 import { erasureFile } from '../erasure-file.ts'
 import { openErasures } from '../erasures.ts'
 import { storeLead } from '../store-lead.ts'
+import { suppress } from '../subscriptions.ts'
 import { sampleDelivery, sampleLead } from '../testing/sample-lead.ts'
 import { restoreLeads } from './restore-leads.ts'
 
@@ -50,7 +49,7 @@ test('who has unsubscribed since the backup stays so, and nothing of it is deliv
   const storage = await temporaryStorage(file)
   const receivedAt = new Date().toISOString()
   for (const address of ['ada', 'grace'])
-    await storeRoutedLead(
+    await storeLead(
       storage,
       sampleLead({
         ...{ receivedAt, brand: 'sun', answers: { email: address } },

@@ -1,6 +1,8 @@
 import { v7 as newId } from 'uuid'
-import type { NewMessage } from '../../outbox/message.ts'
+import { mailToVisitor, type VisitorMail } from '../../mail/visitor-mail.ts'
+import type { Statement } from '../../storage/storage.ts'
 import type { Lead } from '../lead.ts'
+import { insertStandaloneMail, type NewMessage } from '../messages.ts'
 
 /** A lead that lacks nothing; `changes` replaces what the test is about. */
 export function sampleLead(changes: Partial<Lead> = {}): Lead {
@@ -33,4 +35,10 @@ export function sampleLead(changes: Partial<Lead> = {}): Lead {
 /** A way to a partner. */
 export function sampleDelivery(partner: string, kind: NewMessage['kind'], payload: object = {}): NewMessage {
   return { partner, delivery: kind === 'webhook' ? 'hook' : 'feed', kind, payload: JSON.stringify(payload) }
+}
+
+/** Puts a mail to a visitor into the outbox, about nothing else; the same one once. Its address has room for it. */
+export function standaloneMail(id: string, letter: VisitorMail, now: number): Statement[] {
+  const message = mailToVisitor('unsubscribe-link', letter, 'welcome')
+  return insertStandaloneMail(id, { message, address: id }, now)
 }

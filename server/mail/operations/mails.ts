@@ -1,11 +1,16 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import type { DeliveryQuery, ListedDelivery } from '../../outbox/operations/list-deliveries.ts'
-import { findDelivery, listDeliveries } from '../../outbox/operations/list-deliveries.ts'
-import { compile, db } from '../../storage/sql.ts'
+import {
+  type DeliveryQuery,
+  findDelivery,
+  type ListedDelivery,
+  listDeliveries,
+  payloadOf,
+} from '../../leads/deliveries.ts'
+import { visitors } from '../../leads/messages.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { setMail } from '../set-mail.ts'
-import { isPromised, type VisitorMail, visitors, type WrittenMail } from '../visitor-mail.ts'
-import { composePromised } from '../write-promised.ts'
+import { isDeferred, type VisitorMail, type WrittenMail } from '../visitor-mail.ts'
+import { composeDeferred } from '../write-deferred.ts'
 
 /** A mail to a visitor as operators see it: personal data. */
 export interface ShownMail extends ListedDelivery {
@@ -27,12 +32,11 @@ export function listMails(
 export async function showMail(storage: Storage, catalog: Catalog, id: string): Promise<ShownMail | null> {
   const listed = await findDelivery(storage, id)
   if (listed?.partner !== visitors) return null
-  const [[row] = []] = await storage.read([compile(db.selectFrom('deliveries').select('payload').where('id', '=', id))])
-  const payload = String(row?.payload ?? '')
+  const payload = await payloadOf(storage, id)
   if (payload === '') return { ...listed, mail: null, isPreview: false }
   const kept = JSON.parse(payload) as VisitorMail
-  const isPreview = isPromised(kept)
-  const written = isPreview ? (await composePromised(storage, catalog, listed.subjectId, kept))?.mail : kept
+  const isPreview = isDeferred(kept)
+  const written = isPreview ? (await composeDeferred(storage, catalog, listed.subjectId, kept))?.mail : kept
   if (!written) return { ...listed, mail: null, isPreview }
   const { to, from, subject, text } = setMail(written)
   return { ...listed, mail: { to, from, subject, text }, isPreview }

@@ -4,7 +4,7 @@ import { openCatalog } from '#engine/node/live-catalog.ts'
 import { sandbox } from '#engine/node/testing/sandbox.ts'
 import { createMailer } from '../../mail/mailer.ts'
 import { type ReadMail, readMail } from '../../mail/testing/read-mail.ts'
-import { promisedWriter } from '../../mail/write-promised.ts'
+import { deferredWriter } from '../../mail/write-deferred.ts'
 import { type MailServer, startMailServer } from '../../outbox/testing/mail-server.ts'
 import { answerWith, type Received, startReceiver } from '../../outbox/testing/receiver.ts'
 import { startBench } from '../../outbox/testing/relay-bench.ts'
@@ -51,9 +51,9 @@ export async function newsletterApp(now: () => number = Date.now): Promise<Newsl
   const mailer = createMailer(server.url)
   onTestFinished(() => mailer.close())
   const storage = await temporaryStorage()
-  const writePromised = promisedWriter(storage, live.current, await openSecretKey(storage, null))
+  const writeDeferred = deferredWriter(storage, live.current, await openSecretKey(storage, null))
   const partners = () => live.current().partners
-  const { relay } = await startBench({}, { storage, mailer, writePromised, partners, now })
+  const { relay } = await startBench({}, { storage, mailer, writeDeferred, partners, now })
   const { app } = await appOn(storage, () => ({ live, onStored: () => relay.wake() }), { now })
   return {
     ...{ app, storage, server, received },

@@ -2,14 +2,13 @@ import { onTestFinished } from 'vitest'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { failed } from '../../delivery/delivery-kind.ts'
 import { createOutbound } from '../../delivery/outbound/outbound.ts'
+import { recordOutcome } from '../../leads/deliveries.ts'
 import { storeLead } from '../../leads/store-lead.ts'
 import { sampleDelivery, sampleLead } from '../../leads/testing/sample-lead.ts'
-import type { WritePromised } from '../../mail/write-promised.ts'
+import type { WriteDeferred } from '../../mail/write-deferred.ts'
 import type { Row, Storage } from '../../storage/storage.ts'
 import { temporaryStorage } from '../../storage/testing/temporary-storage.ts'
-import type { PassOn } from '../pass-on.ts'
-import { type Relay, type RelayOptions, startRelay } from '../relay.ts'
-import { settle } from '../settle.ts'
+import { type Relay, type RelayOptions, type Reroute, startRelay } from '../relay.ts'
 
 /** A signing secret that receivers and relay share. */
 export const secret = `whsec_${Buffer.from('a secret of thirty-two bytes ....').toString('base64')}`
@@ -28,12 +27,12 @@ export interface RelayBench {
 }
 
 /** Where there are no definitions to write receipts from. */
-export const noReceipts: WritePromised = async () => failed('There are no definitions.')
+export const noReceipts: WriteDeferred = async () => failed('There are no definitions.')
 
 /** Where there are no definitions to route by. */
-function toNobody(storage: Storage): PassOn {
-  return async (delivery, settlement) => {
-    await storage.atomic([settle(delivery, settlement)])
+function toNobody(storage: Storage): Reroute {
+  return async (delivery, outcome) => {
+    await storage.atomic(recordOutcome(delivery, outcome, Date.now()))
     return { to: null }
   }
 }
@@ -52,8 +51,8 @@ export async function startBench(
   const relay = startRelay({
     storage,
     partners: () => partners,
-    writePromised: noReceipts,
-    passOn: toNobody(storage),
+    writeDeferred: noReceipts,
+    reroute: toNobody(storage),
     secrets: (variable) => (variable === 'SECRET' ? secret : undefined),
     now: () => clock.now,
     random: () => 0,

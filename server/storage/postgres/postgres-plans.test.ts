@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { activate } from '../../leads/deliveries.ts'
 import { storeLead } from '../../leads/store-lead.ts'
-import { sampleDelivery, sampleLead } from '../../leads/testing/sample-lead.ts'
-import { bringLater, insertLater, selectLater } from '../../outbox/later.ts'
+import { sampleLead } from '../../leads/testing/sample-lead.ts'
+import { mailToVisitor } from '../../mail/visitor-mail.ts'
 import { temporaryStorage } from '../testing/temporary-storage.ts'
 
 test('statements that were prepared while the tables were empty look things up by their indexes all the same', async () => {
@@ -25,8 +26,8 @@ test('messages for a later time cost nothing until then', async () => {
   const storage = await temporaryStorage()
   await storage.atomic([{ sql: 'ALTER TABLE deliveries SET (autovacuum_enabled = false)', parameters: [] }])
   for (let number = 0; number < 300; number++) {
-    const lead = sampleLead()
-    await storeLead(storage, lead, { after: [insertLater(lead.id, sampleDelivery('acme', 'webhook'), 1e13)] })
+    const message = mailToVisitor('reminder', { to: 'ada@example.com', deferred: 'reminder' })
+    await storeLead(storage, sampleLead({ reminder: { message, address: `${number}`, notBefore: 1e13 } }))
   }
   const read = async () => {
     const sql = `SELECT pg_stat_force_next_flush(), pg_stat_get_tuples_returned('deliveries'::regclass) AS read`
@@ -34,7 +35,7 @@ test('messages for a later time cost nothing until then', async () => {
   }
   await read()
   const before = await read()
-  for (let poll = 0; poll < 50; poll++) await storage.atomic([selectLater(1), bringLater(1)])
+  for (let poll = 0; poll < 50; poll++) await activate(storage, 1)
   await read()
   expect((await read()) - before).toBeLessThan(50)
 })

@@ -7,6 +7,7 @@ import { firstTables } from './first-tables.ts'
 import { formVersionsTable } from './form-versions-table.ts'
 import { installationTable } from './installation-table.ts'
 import { laterDeliveries } from './later-deliveries.ts'
+import { leadLifecycle } from './lead-lifecycle.ts'
 import { leadSourceColumns } from './lead-source-columns.ts'
 import { givenFeedNumbers, orderedKeyScopes } from './leaner-indexes.ts'
 import { mailedAddresses } from './mailed-addresses.ts'
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   { number: 17, name: 'saved forms', sql: savedForms },
   { number: 18, name: 'scopes of keys in their order', sql: orderedKeyScopes },
   { number: 19, name: 'feed numbers that are given', sql: givenFeedNumbers },
+  { number: 20, name: 'the life of a lead', sql: leadLifecycle },
 ]
 
 /** What a migration does on one of the engines. */

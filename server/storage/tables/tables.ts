@@ -1,4 +1,5 @@
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
+import type { CancelReason, DeliveryState, Topic } from '../../leads/lifecycle.ts'
 
 /** A lead as stored. `answers` and `attribution` are JSON text. */
 export interface LeadRow {
@@ -45,14 +46,21 @@ export interface DeliveryRow {
   /** What it is about, and is erased with; a mail to a visitor that belongs to nothing else is its own subject. */
   subject_kind: 'lead' | 'subscription' | 'mail'
   subject_id: string
-  /** In whose lane it waits: that of a partner, or of the mails to visitors. */
+  /** In which queue it waits: that of a partner, or `@visitors`, of the mails to visitors. */
   partner: string
   delivery: string
-  /** A way to deliver to partners; `mail`: to a visitor. */
-  kind: DeliveryDefinition['kind'] | 'mail'
+  /** How it is delivered to a partner; `mail`: to a visitor; `manual`: by an operator, since the partner has no request for it. */
+  kind: DeliveryDefinition['kind'] | 'mail' | 'manual'
   payload: string
-  /** `held`: until the visitor confirms. `later`: until its time. `bounced`: its address has no mailbox. `refused`: the partner does not want this lead. */
-  state: 'pending' | 'held' | 'later' | 'delivered' | 'bounced' | 'refused' | 'dead' | 'erased'
+  /** What it is for. See `leads/lifecycle.ts`. */
+  topic: Topic
+  /** See `leads/lifecycle.ts`, which alone writes it. */
+  state: DeliveryState
+  cancel_reason: CancelReason | null
+  /** The keyed hash of the address that a mail to a visitor goes to, which its budget counts by; null where none does. */
+  address: string | null
+  /** What takes the place of an unsent notice's payload when its lead is erased: the same without personal data. */
+  bare_payload: string | null
   attempts: number
   due_at: number
   lease_until: number | null
@@ -60,7 +68,7 @@ export interface DeliveryRow {
   feed_number: number | null
   delivered_at: string | null
   /** The partner's own id of the lead. */
-  reference: string | null
+  external_id: string | null
   /** How often an operator sent it anew. */
   replay: number
 }
@@ -94,9 +102,10 @@ export interface PartnerContactRow {
   seen_at: number
 }
 
-/** The hash of an address that a visitor's mail went to. `sent_at` is milliseconds since the epoch. */
-export interface MailedAddressRow {
+/** The hash of an address that a visitor's mail for this purpose went to. `sent_at` is milliseconds since the epoch. */
+export interface MailQuotaRow {
   address: string
+  topic: Topic | ''
   number: number
   message_id: string
   subject_id: string
@@ -175,6 +184,8 @@ export interface SubscriptionRow {
   confirmed_ip: string | null
   unsubscribed_at: string | null
   unsubscribed_by: string | null
+  /** The delivery that asks to confirm it. */
+  confirmation_id: string | null
 }
 
 /** An address, as a hash, that a brand writes to no more, until `lifted_at`. */
@@ -185,10 +196,15 @@ export interface SuppressionRow {
   lifted_at: string | null
 }
 
-/** The token of a mailed link, as a hash. Times are milliseconds since the epoch; one without `expires_at` is good for ever. */
+/**
+ * The token of a mailed link, as a hash. Times are milliseconds since the epoch; one without `expires_at` does not
+ * expire, or its mail has not been sent yet. A link to unsubscribe belongs to an address (a keyed hash) at a brand, and
+ * outlives every lead.
+ */
 export interface MailTokenRow {
   hash: string
   purpose: 'confirm' | 'unsubscribe'
+  address: string
   lead_id: string
   brand: string
   expires_at: number | null
@@ -221,7 +237,7 @@ export interface Tables {
   routings: RoutingRow
   partner_days: PartnerDayRow
   partner_contacts: PartnerContactRow
-  mailed_addresses: MailedAddressRow
+  mail_quota: MailQuotaRow
   step_views: StepViewRow
   partner_keys: PartnerKeyRow
   form_versions: FormVersionRow

@@ -8,11 +8,11 @@ import { openDeals } from '#server/deals/deals.ts'
 import { createOutbound } from '#server/delivery/outbound/outbound.ts'
 import { stepCounts } from '#server/funnel/step-counts.ts'
 import { openGeo } from '#server/geo/geo.ts'
+import { formVersions } from '#server/leads/form-versions.ts'
 import { openSecretKey } from '#server/secret-key.ts'
 import { loadRenderer } from '#server/ssr/renderer.ts'
 import { openPostgres } from '#server/storage/postgres/postgres.ts'
 import { openSqlite } from '#server/storage/sqlite/sqlite.ts'
-import { formVersions } from '#server/versions/form-versions.ts'
 
 const read = readConfig()
 if (!read.ok) throw new Error(read.problems.join('\n'))

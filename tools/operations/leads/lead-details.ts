@@ -1,4 +1,11 @@
 import { findLead } from '#server/leads/find-leads.ts'
+import {
+  type CancelReason,
+  cancelReasons,
+  type DeliveryState,
+  deliveryStates,
+  leadStates,
+} from '#server/leads/lifecycle.ts'
 import { type Evidence, evidenceOf } from '#server/leads/operations/evidence.ts'
 import { personData } from '#server/leads/operations/person-data.ts'
 import { properties } from '#server/leads/properties.ts'
@@ -15,6 +22,8 @@ export async function showLead(typed: string, { json }: { json: boolean }): Prom
     if (!found) return
     if (json) return console.log(JSON.stringify(personData(found)))
     const { lead, routings, deliveries, subscription } = found
+    const state = String(lead.state) as keyof typeof leadStates
+    console.log(`state        ${state}: ${leadStates[state]}`)
     const names = [
       'id',
       'received_at',
@@ -39,11 +48,24 @@ export async function showLead(typed: string, { json }: { json: boolean }): Prom
         `  ${taken === 1 ? '+' : '-'} ${String(partner).padEnd(20)} ${String(reason).padEnd(20)} ${printable(String(detail), 45)}${taken === 1 ? paid(routing) : ''}`,
       )
     if (deliveries.length > 0) console.log('\nDeliveries')
-    for (const { id, partner, delivery, kind, state, attempts, last_error: error, reference } of deliveries) {
-      const more = [...(error ? [error] : []), ...(reference ? [`there ${reference}`] : [])].map((each) => `  ${each}`)
-      console.log(`  ${id}  ${partner}/${delivery} (${kind})  ${state}, ${attempts} tries${more.join('')}`)
+    for (const delivery of deliveries) {
+      const { id, partner, kind, attempts, last_error: error, external_id: externalId } = delivery
+      const more = [explained(delivery), ...(error ? [error] : []), ...(externalId ? [`there ${externalId}`] : [])]
+      const topic = delivery.topic === 'lead' ? '' : `, ${delivery.topic}`
+      console.log(
+        `  ${id}  ${partner}/${delivery.delivery} (${kind}${topic})  ${delivery.state}, ${attempts} tries  ${more.join('  ')}`,
+      )
     }
   })
+}
+
+/** Why a delivery is in the state that it is in. */
+function explained({ state, cancel_reason: reason, topic, due_at: due }: Row): string {
+  if (state === 'cancelled') return cancelReasons[String(reason) as CancelReason]
+  const until = new Date(Number(due)).toISOString()
+  if (state === 'scheduled' && topic !== 'reminder') return `Its address has had its mails of the day: leaves ${until}.`
+  if (state === 'scheduled') return `Leaves ${until}.`
+  return deliveryStates[String(state) as DeliveryState]
 }
 
 /** What a partner pays for it, as it was agreed when it got it. */

@@ -1,0 +1,605 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { erasing } from '../storage/erasing.ts'
+import { skipLocked } from '../storage/postgres/postgres-sql.ts'
+import { compile, db } from '../storage/sql.ts'
+import type { Row, Statement, Storage } from '../storage/storage.ts'
+import type { DeliveryRow } from '../storage/tables/tables.ts'
+import { cancelled, type DeliveryState, mayBe, mayLeave, type Topic, toPending } from './lifecycle.ts'
+import { countScheduled } from './messages.ts'
+
+/** A delivery that this process holds until `leaseUntil`. `attempt` counts from 1 and includes this one. */
+export interface ClaimedDelivery {
+  id: string
+  /** The id of what it is about. */
+  subject: string
+  partner: string
+  delivery: string
+  topic: Topic
+  kind: DeliveryRow['kind']
+  /** How often an operator replayed it. */
+  replay: number
+  payload: string
+  /** The partner's own id of the lead, where it gave one before. */
+  externalId: string | null
+  attempt: number
+  leaseUntil: number
+}
+
+/** Which deliveries to claim: up to `limit` of one partner, due at `now`. Times are milliseconds since the epoch. */
+export interface Claim {
+  partner: string
+  limit: number
+  now: number
+  leaseUntil: number
+  /** Those that this process is sending just now: not even a clock that jumps makes them free. */
+  underWay: readonly string[]
+  /** What is due or leased later than this was written under a wrong clock. */
+  latest: number
+}
+
+/** What an attempt changes about its delivery. */
+export type Outcome = { state: Exclude<DeliveryState, 'held' | 'scheduled'> } & Pick<DeliveryRow, 'last_error'> &
+  Partial<Pick<DeliveryRow, 'due_at' | 'delivered_at' | 'attempts' | 'payload' | 'external_id' | 'cancel_reason'>>
+
+/** Nothing waits so long, in ms: the longest pause between two attempts is 29 hours, and a lease a minute. */
+const implausible = 48 * 60 * 60 * 1000
+
+/** For how long a subscription can be confirmed once its mail was sent, in ms. */
+export const confirmableFor = 7 * 24 * 60 * 60 * 1000
+
+/**
+ * Reads the partners that deliveries wait for; those that are pulled are not sent.
+ *
+ * A recursive query instead of DISTINCT, to hop through the index from partner to partner: a partner with a million
+ * waiting deliveries then costs one step.
+ */
+export const selectWaitingPartners: Statement = {
+  sql: `
+    WITH RECURSIVE waiting (partner) AS (
+      SELECT min(partner) FROM deliveries WHERE state = 'pending' AND kind <> 'pull'
+      UNION ALL
+      SELECT (SELECT min(d.partner) FROM deliveries d
+              WHERE d.state = 'pending' AND d.kind <> 'pull' AND d.partner > waiting.partner)
+      FROM waiting WHERE waiting.partner IS NOT NULL
+    )
+    SELECT partner FROM waiting WHERE partner IS NOT NULL`,
+  parameters: [],
+}
+
+/** The partners that deliveries wait for, and whether the time of a scheduled one has come. */
+export async function waiting(storage: Storage, now: number): Promise<{ partners: string[]; isScheduledDue: boolean }> {
+  const [partners = [], scheduled = []] = await storage.read([selectWaitingPartners, selectScheduled(now, 1)])
+  return { partners: partners.map(({ partner }) => String(partner)), isScheduledDue: scheduled.length > 0 }
+}
+
+/**
+ * Claims due deliveries of several partners.
+ *
+ * The attempt counts from the claim: one that takes the process down with it still uses up a try. A lease that ran out
+ * may be claimed again, since its holder is gone.
+ * @param isClockRight otherwise nothing that seems to be written under a wrong clock is taken from who holds it
+ */
+export async function claim(
+  storage: Storage,
+  claims: readonly Omit<Claim, 'latest'>[],
+  isClockRight: boolean,
+): Promise<ClaimedDelivery[]> {
+  if (claims.length === 0) return []
+  const statements = claims.flatMap((claim) => {
+    const latest = isClockRight ? claim.now + implausible : Number.MAX_SAFE_INTEGER
+    return [bringForward({ ...claim, latest }), claimDue({ ...claim, latest })]
+  })
+  return (await storage.atomic(statements)).flat().map(toClaimed)
+}
+
+/** Makes a partner's deliveries due now that would wait until a clock which was ahead is there again. */
+export function bringForward({ partner, now, latest }: Claim): Statement {
+  return {
+    sql: `UPDATE deliveries SET due_at = ?
+      WHERE state = 'pending' AND kind <> 'pull' AND partner = ? AND due_at > ?`,
+    parameters: [now, partner, latest],
+  }
+}
+
+/** Claims due deliveries and returns them. What may not leave any more is left, whatever its state says. */
+export function claimDue({ partner, limit, now, leaseUntil, underWay, latest }: Claim): Statement {
+  const free = db
+    .selectFrom('deliveries')
+    .select('id')
+    // Literals rather than values, or SQLite does not see that the partial index fits.
+    .where('state', '=', sql.lit('pending'))
+    .where('kind', '<>', sql.lit('pull'))
+    .where('partner', '=', partner)
+    .where('due_at', '<=', now)
+    .where((row) =>
+      row.or([row('lease_until', 'is', null), row('lease_until', '<=', now), row('lease_until', '>', latest)]),
+    )
+    .where(sql<boolean>`${sql.raw(mayLeave())}`)
+    // A partner reads of the lead before it reads that the lead was withdrawn.
+    .where(
+      sql<boolean>`(topic <> 'unsubscribe-notice' OR NOT EXISTS (SELECT 1 FROM deliveries AS own
+        WHERE own.subject_id = deliveries.subject_id AND own.partner = deliveries.partner
+          AND own.delivery = deliveries.delivery AND own.topic = 'lead'
+          AND own.lease_until > ${now} AND own.lease_until <= ${latest}))`,
+    )
+  const due = (underWay.length === 0 ? free : free.where('id', 'not in', underWay))
+    .orderBy('due_at')
+    .limit(limit)
+    .modifyEnd(sql.raw(skipLocked))
+  return compile(
+    db
+      // By itself PostgreSQL may run the query several times, and claim more than the limit.
+      .with(
+        (name) => name('due').materialized(),
+        () => due,
+      )
+      .updateTable('deliveries')
+      .set((row) => ({ lease_until: leaseUntil, attempts: row('attempts', '+', 1) }))
+      .where('id', 'in', (query) => query.selectFrom('due').select('id'))
+      // PostgreSQL asks this again of a row that another transaction changed while it waited.
+      .where('state', '=', sql.lit('pending'))
+      .returning([
+        ...(['id', 'subject_id', 'partner', 'delivery', 'topic', 'kind', 'replay', 'payload'] as const),
+        ...(['attempts', 'lease_until'] as const),
+        sql<string | null>`coalesce(external_id, (SELECT own.external_id FROM deliveries AS own
+          WHERE own.subject_id = deliveries.subject_id AND own.partner = deliveries.partner
+            AND own.delivery = deliveries.delivery AND own.topic = 'lead'))`.as('external_id'),
+      ]),
+  )
+}
+
+/** Reads a row that `claimDue` returned. */
+export function toClaimed(row: Row): ClaimedDelivery {
+  return {
+    id: String(row.id),
+    subject: String(row.subject_id),
+    partner: String(row.partner),
+    delivery: String(row.delivery),
+    topic: String(row.topic) as Topic,
+    kind: String(row.kind) as DeliveryRow['kind'],
+    replay: Number(row.replay),
+    payload: String(row.payload),
+    externalId: row.external_id === null ? null : String(row.external_id),
+    attempt: Number(row.attempts),
+    leaseUntil: Number(row.lease_until),
+  }
+}
+
+/**
+ * Writes what an attempt came to and gives the lease back. A holder whose lease ran out does not overwrite what the next
+ * one wrote. What was cancelled while it was on its way stays so; that it arrived is kept all the same. A notice about an
+ * erased lead is emptied once it is settled.
+ * @param now milliseconds since the epoch
+ */
+export function recordOutcome(
+  { id, attempt, replay, leaseUntil, topic, subject }: ClaimedDelivery,
+  outcome: Outcome,
+  now: number,
+): Statement[] {
+  const statement = compile(
+    db
+      .updateTable('deliveries')
+      .set({ ...outcome, lease_until: null })
+      .where('id', '=', id)
+      .where('attempts', '=', attempt)
+      .where('lease_until', '=', leaseUntil)
+      .where('replay', '=', replay)
+      .where('state', '=', 'pending'),
+  )
+  const isOver = outcome.state !== 'pending'
+  return [
+    {
+      sql: `UPDATE deliveries SET lease_until = NULL, delivered_at = coalesce(delivered_at, CAST(? AS TEXT))
+        WHERE id = ? AND attempts = ? AND lease_until = ? AND replay = ? AND state <> 'pending'`,
+      parameters: [outcome.delivered_at ?? null, id, attempt, leaseUntil, replay],
+    },
+    // What took the place of the payload holds a token no more.
+    outcome.payload === undefined ? statement : { ...statement, sql: `${erasing} ${statement.sql}` },
+    ...(topic === 'confirmation' && isOver
+      ? [
+          {
+            sql: `UPDATE mail_tokens SET expires_at = ? WHERE lead_id = ? AND purpose = 'confirm' AND expires_at IS NULL
+              AND EXISTS (SELECT 1 FROM deliveries WHERE id = ? AND state <> 'pending')`,
+            parameters: [now + confirmableFor, subject, id],
+          },
+        ]
+      : []),
+    ...(topic === 'unsubscribe-notice' && isOver
+      ? [
+          {
+            sql: `${erasing} UPDATE deliveries SET payload = '', external_id = NULL WHERE id = ? AND state = 'delivered'
+              AND EXISTS (SELECT 1 FROM leads WHERE id = ? AND erased_at IS NOT NULL)`,
+            parameters: [id, subject],
+          },
+        ]
+      : []),
+  ]
+}
+
+/**
+ * Makes due now what waits for the environment: a server that starts may have what was missing. Such a delivery shows
+ * that it has an error and no attempts.
+ */
+export function retryWaiting(storage: Storage, now: number): Promise<unknown> {
+  const statement = {
+    sql: `UPDATE deliveries SET due_at = ?
+      WHERE state = 'pending' AND kind <> 'pull' AND attempts = 0 AND last_error IS NOT NULL AND due_at > ?`,
+    parameters: [now, now],
+  }
+  return storage.atomic([statement])
+}
+
+/** How long a reminder waits for its subscription to be confirmed before it is looked at again, in ms. */
+const notYet = 5 * 60 * 1000
+
+/** The scheduled deliveries whose time has come. */
+export function selectScheduled(now: number, limit = 200): Statement {
+  return {
+    sql: `SELECT id, subject_id, address, topic FROM deliveries WHERE state = 'scheduled' AND due_at <= ?
+      ORDER BY due_at LIMIT ${limit}`,
+    parameters: [now],
+  }
+}
+
+/**
+ * Makes scheduled deliveries due whose time has come. A mail leaves if its address has room for its topic; otherwise it
+ * waits until there is. Of several delayed receipts for an address, or sign-ups for a form, the last one leaves.
+ * @param now milliseconds since the epoch
+ */
+export async function activate(storage: Storage, now: number): Promise<void> {
+  const [rows = []] = await storage.read([selectScheduled(now)])
+  await storage.atomic(rows.flatMap((row) => activateOne(row, now)))
+}
+
+function activateOne({ id, subject_id, address, topic }: Row, now: number): Statement[] {
+  const wait = {
+    sql: `UPDATE deliveries SET due_at = ? WHERE id = ? AND state = 'scheduled' AND NOT (${mayLeave()})`,
+    parameters: [now + notYet, id],
+  }
+  const start = (condition: string) => ({
+    sql: `UPDATE deliveries SET ${toPending('?')} WHERE id = ? AND due_at <= ? AND ${mayBe('activate')}
+      AND ${mayLeave()} AND ${condition}`,
+    parameters: [now, id, now],
+  })
+  if (address === null) return [wait, start('1 = 1')]
+  const mail = { id: String(id), subject: String(subject_id), address: String(address), topic: String(topic) as Topic }
+  const { count, isCounted, delay } = countScheduled(mail, now)
+  const isStill = `EXISTS (SELECT 1 FROM deliveries WHERE id = ? AND state = 'scheduled' AND due_at <= ?)`
+  return [
+    ...supersede(mail, now),
+    wait,
+    { sql: count.sql.replace('WHERE TRUE', `WHERE ${isStill}`), parameters: [...count.parameters, id, now] },
+    start(isCounted),
+    { sql: `${delay.sql} AND due_at <= ?`, parameters: [...delay.parameters, now] },
+  ]
+}
+
+/** Cancels a delayed mail that a newer delayed one replaces; a sign-up to the same form waits for that one's link. */
+function supersede({ id, address, topic }: { id: string; address: string; topic: Topic }, now: number): Statement[] {
+  if (topic !== 'receipt' && topic !== 'confirmation' && topic !== 'unsubscribe-link') return []
+  const sameForm = `(SELECT s.form || ' ' || s.brand FROM subscriptions s WHERE s.lead_id = newer.subject_id)
+    = (SELECT s.form || ' ' || s.brand FROM subscriptions s WHERE s.lead_id = deliveries.subject_id)`
+  const newer = `FROM deliveries AS newer WHERE newer.state = 'scheduled' AND newer.address = ? AND newer.topic = ?
+    AND newer.due_at <= ? AND newer.id > deliveries.id ${topic === 'confirmation' ? `AND ${sameForm}` : ''}`
+  const parameters = [address, topic, now]
+  return [
+    ...(topic === 'confirmation'
+      ? [
+          {
+            sql: `UPDATE subscriptions SET confirmation_id = coalesce(
+                (SELECT (SELECT max(newer.id) ${newer}) FROM deliveries WHERE deliveries.id = ?), confirmation_id)
+              WHERE confirmation_id = ?`,
+            parameters: [...parameters, id, id],
+          },
+        ]
+      : []),
+    {
+      sql: `${erasing} UPDATE deliveries SET ${cancelled('supersede')} WHERE id = ? AND ${mayBe('supersede')}
+        AND EXISTS (SELECT 1 ${newer})`,
+      parameters: [id, ...parameters],
+    },
+  ]
+}
+
+/** A delivery as operators see it: without its payload, which is personal data. */
+export interface ListedDelivery {
+  id: string
+  /** What it is about. */
+  subject: DeliveryRow['subject_kind']
+  subjectId: string
+  partner: string
+  delivery: string
+  topic: Topic
+  kind: DeliveryRow['kind']
+  state: DeliveryState
+  cancelReason: string | null
+  attempts: number
+  /** ISO 8601; when the next attempt is due, null when there is none. */
+  dueAt: string | null
+  deliveredAt: string | null
+  error: string | null
+  /** The partner's own id of the lead. */
+  externalId: string | null
+  replay: number
+}
+
+/** Which deliveries to list; at most `limit`, and only those after the id in `after`, or before that in `before`. */
+export interface DeliveryQuery {
+  state?: DeliveryState
+  partner?: string
+  lead?: string
+  /** Only notices that an operator has to pass on. */
+  byHand?: boolean
+  limit: number
+  after?: string
+  before?: string
+  newestFirst?: boolean
+}
+
+const listed = [
+  ...(['id', 'subject_kind', 'subject_id', 'partner', 'delivery', 'topic', 'kind', 'state', 'cancel_reason'] as const),
+  ...(['attempts', 'due_at', 'delivered_at', 'last_error', 'external_id', 'replay'] as const),
+] as const
+
+/** Lists deliveries by id, which begins with their time. The next page begins `after` the last id of this one. */
+export async function listDeliveries(storage: Storage, query: DeliveryQuery): Promise<ListedDelivery[]> {
+  const order = query.newestFirst ? 'desc' : 'asc'
+  let select = db.selectFrom('deliveries').select(listed).orderBy('id', order).limit(query.limit)
+  if (query.state !== undefined) select = select.where('state', '=', query.state)
+  if (query.partner !== undefined) select = select.where('partner', '=', query.partner)
+  if (query.lead !== undefined) select = select.where('subject_id', '=', query.lead)
+  if (query.byHand) select = select.where('kind', '=', sql.lit('manual'))
+  if (query.after !== undefined) select = select.where('id', '>', query.after)
+  if (query.before !== undefined) select = select.where('id', '<', query.before)
+  const [rows = []] = await storage.read([compile(select)])
+  return rows.map(toListed)
+}
+
+export async function findDelivery(storage: Storage, id: string): Promise<ListedDelivery | null> {
+  const [rows = []] = await storage.read([compile(db.selectFrom('deliveries').select(listed).where('id', '=', id))])
+  return rows[0] ? toListed(rows[0]) : null
+}
+
+/** What a delivery sends, which is personal data; '' where nothing is left of it. */
+export async function payloadOf(storage: Storage, id: string): Promise<string> {
+  const [[row] = []] = await storage.read([compile(db.selectFrom('deliveries').select('payload').where('id', '=', id))])
+  return String(row?.payload ?? '')
+}
+
+/** Makes a waiting delivery due now. Returns false when it is not waiting, or on its way at the moment. */
+export async function retryNow(storage: Storage, id: string, now: number): Promise<boolean> {
+  const update = db
+    .updateTable('deliveries')
+    .set({ due_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .where('kind', '!=', 'pull')
+    .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<=', now)]))
+    .returning('id')
+  const [rows = []] = await storage.atomic([compile(update)])
+  storage.notify()
+  return rows.length === 1
+}
+
+/** Notes that an operator told a partner by hand that a person withdrew. @returns whether there was such a notice */
+export async function settleByHand(storage: Storage, id: string, now: number): Promise<boolean> {
+  const update = {
+    sql: `${erasing} UPDATE deliveries SET state = 'delivered', delivered_at = ?, last_error = NULL, payload = ''
+      WHERE id = ? AND kind = 'manual' AND ${mayBe('settleByHand')} RETURNING id`,
+    parameters: [new Date(now).toISOString(), id],
+  }
+  const [rows = []] = await storage.atomic([update])
+  return rows.length === 1
+}
+
+/** How many deliveries each partner has in each state. */
+export async function countDeliveries(storage: Storage): Promise<{ partner: string; state: string; count: number }[]> {
+  const sql = 'SELECT partner, state, count(*) AS count FROM deliveries GROUP BY partner, state ORDER BY partner, state'
+  const [rows = []] = await storage.read([{ sql, parameters: [] }])
+  return rows.map((row) => ({ partner: String(row.partner), state: String(row.state), count: Number(row.count) }))
+}
+
+/** What waits to be sent, what was given up, and what operators have to pass on, by partner. `due`: the first due time. */
+export async function backlog(storage: Storage): Promise<{
+  waiting: { partner: string; count: number; due: number }[]
+  dead: { partner: string; count: number }[]
+  byHand: number
+}> {
+  const [waiting = [], dead = [], [byHand] = []] = await storage.read([
+    {
+      sql: `SELECT partner, count(*) AS count, min(due_at) AS due FROM deliveries
+        WHERE state = 'pending' AND kind <> 'pull' GROUP BY partner`,
+      parameters: [],
+    },
+    {
+      sql: "SELECT partner, count(*) AS count FROM deliveries WHERE state = 'dead' AND kind <> 'manual' GROUP BY partner",
+      parameters: [],
+    },
+    { sql: "SELECT count(*) AS count FROM deliveries WHERE kind = 'manual' AND state = 'dead'", parameters: [] },
+  ])
+  const ofPartner = (row: Row) => ({ partner: String(row.partner), count: Number(row.count) })
+  return {
+    waiting: waiting.map((row) => ({ ...ofPartner(row), due: Number(row.due) })),
+    dead: dead.map(ofPartner),
+    byHand: Number(byHand?.count ?? 0),
+  }
+}
+
+/** The first due time of each partner that deliveries wait for: one step in the index a partner. */
+const selectFirstDue: Statement = {
+  sql: `SELECT (SELECT min(due_at) FROM deliveries
+      WHERE state = 'pending' AND kind <> 'pull' AND partner = waiting_partners.partner) AS due
+    FROM (${selectWaitingPartners.sql}) AS waiting_partners`,
+  parameters: [],
+}
+
+/** For how long the most overdue delivery has been due, in seconds; 0 when none is. @param now ms since the epoch */
+export async function relayLag(storage: Storage, now: number): Promise<number> {
+  const [rows = []] = await storage.read([selectFirstDue])
+  const first = Math.min(...rows.map(({ due }) => Number(due)))
+  return Math.max(0, Math.round((now - first) / 1000))
+}
+
+/** How the deliveries of a lead stand that a page waits for. @param kinds those that pages wait for */
+export async function standing(storage: Storage, lead: string, kinds: readonly DeliveryRow['kind'][]): Promise<Row[]> {
+  const select = db
+    .selectFrom('deliveries')
+    .select(['id', 'state', 'last_error', 'lease_until'])
+    .where('subject_id', '=', lead)
+    .where('topic', '=', 'lead')
+    .where('kind', 'in', kinds)
+    // What the visitor has to confirm first is nothing to wait for.
+    .where('state', '<>', 'held')
+  return (await storage.read([compile(select)]))[0] ?? []
+}
+
+/** Which finished deliveries to send again. */
+export interface ReplayQuery {
+  id?: string
+  partner?: string
+  /** Those given up, or those that arrived too. */
+  states: readonly DeliveryState[]
+}
+
+/**
+ * How many were sent again, and how many are left out: of erased leads, or of people who have unsubscribed, or not
+ * confirmed.
+ */
+export interface Replayed {
+  sent: number
+  erased: number
+  withdrawn: number
+}
+
+/** Deliveries in one transaction, so that visitors hardly wait. */
+const batch = 500
+
+/**
+ * Sends deliveries again, each as a message of its own with all its attempts. Servers may run: they begin with the first
+ * ones while the last are still looked for. Broken off, it can be called again, and goes on where it was.
+ * @param onBatch called with how many were looked at so far
+ */
+export async function replay(
+  storage: Storage,
+  query: ReplayQuery,
+  now: number,
+  onBatch: (seen: number) => void = () => {},
+): Promise<Replayed> {
+  const replayed = { sent: 0, erased: 0, withdrawn: 0 }
+  let seen = 0
+  for (let after = ''; ; ) {
+    const page = finished(query)
+      .select(['id', 'state', sql<number>`CASE WHEN ${sql.raw(mayLeave())} THEN 1 ELSE 0 END`.as('may_leave')])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(batch)
+    const [rows = []] = await storage.read([compile(page)])
+    const ids = rows.filter((row) => Number(row.may_leave) === 1).map(({ id }) => String(id))
+    const erased = rows.filter(({ state }) => state === 'erased').length
+    const sent = ids.length > 0 ? await replayBatch(storage, query, ids, now) : 0
+    replayed.sent += sent
+    replayed.erased += erased
+    replayed.withdrawn += rows.length - erased - ids.length
+    seen += rows.length
+    onBatch(seen)
+    if (rows.length < batch) return replayed
+    after = String(rows.at(-1)?.id)
+    await sleep(10)
+  }
+}
+
+/** How many deliveries a replay would look at. */
+export async function countFinished(storage: Storage, query: ReplayQuery): Promise<number> {
+  const [[row] = []] = await storage.read([compile(finished(query).select(db.fn.countAll().as('count')))])
+  return Number(row?.count)
+}
+
+function finished({ id, partner, states }: ReplayQuery) {
+  // Those that cannot be sent any more are looked at too, to say that they are left out.
+  let select = db
+    .selectFrom('deliveries')
+    .where('state', 'in', [...states, 'erased', 'cancelled'])
+    .where('kind', 'not in', ['pull', 'manual'])
+  if (id !== undefined) select = select.where('id', '=', id)
+  if (partner !== undefined) select = select.where('partner', '=', partner)
+  return select
+}
+
+async function replayBatch(storage: Storage, { states }: ReplayQuery, ids: string[], now: number): Promise<number> {
+  const marks = (values: readonly unknown[]) => values.map(() => '?').join(', ')
+  const results = await storage.atomic([
+    {
+      sql: `UPDATE deliveries SET ${toPending('?')}, attempts = 0, last_error = NULL, replay = replay + 1
+        WHERE id IN (${marks(ids)}) AND state IN (${marks(states)}) AND ${mayBe('replay')} AND ${mayLeave()} RETURNING id`,
+      parameters: [now, ...ids, ...states],
+    },
+    // The link of a confirmation that is sent again works as long as that of a first one.
+    {
+      sql: `UPDATE mail_tokens SET expires_at = NULL WHERE purpose = 'confirm' AND used_at IS NULL AND lead_id IN
+        (SELECT subject_id FROM deliveries WHERE topic = 'confirmation' AND state = 'pending' AND id IN (${marks(ids)}))`,
+      parameters: ids,
+    },
+  ])
+  storage.notify()
+  return results[0]?.length ?? 0
+}
+
+/** Cancels the mails about saved forms, which are not needed any more. @param mails a query of their subjects' ids */
+export function finish(mails: Statement): Statement[] {
+  const { sql, parameters } = mails
+  return [
+    {
+      sql: `${erasing} UPDATE deliveries SET ${cancelled('finish')} WHERE subject_id IN (${sql}) AND ${mayBe('finish')}`,
+      parameters,
+    },
+    {
+      sql: `${erasing} UPDATE deliveries SET payload = '', last_error = NULL
+        WHERE subject_id IN (${sql}) AND topic = 'resume' AND payload <> ''`,
+      parameters,
+    },
+  ]
+}
+
+/**
+ * Writes a deferred mail in place of the promise of it. Nothing happens when its delivery was cancelled or erased meanwhile.
+ * @returns whether it was written
+ */
+export async function writeMail(
+  storage: Storage,
+  { id, payload }: Pick<ClaimedDelivery, 'id' | 'payload'>,
+  written: string,
+  tokens: readonly Statement[],
+): Promise<boolean> {
+  const update = {
+    sql: `UPDATE deliveries SET payload = ? WHERE id = ? AND payload = ? AND state = 'pending' RETURNING id`,
+    parameters: [written, id, payload],
+  }
+  const [rows = []] = await storage.atomic([update, ...tokens])
+  return rows.length === 1
+}
+
+function isAhead({ state, kind }: Row): boolean {
+  return (state === 'pending' || state === 'scheduled') && kind !== 'pull'
+}
+
+function toListed(row: Row): ListedDelivery {
+  const text = (value: Row[string] | undefined) => (value === null || value === undefined ? null : String(value))
+  return {
+    id: String(row.id),
+    subject: String(row.subject_kind) as DeliveryRow['subject_kind'],
+    subjectId: String(row.subject_id),
+    partner: String(row.partner),
+    delivery: String(row.delivery),
+    topic: String(row.topic) as Topic,
+    kind: String(row.kind) as DeliveryRow['kind'],
+    state: String(row.state) as DeliveryState,
+    cancelReason: text(row.cancel_reason),
+    attempts: Number(row.attempts),
+    dueAt: isAhead(row) ? new Date(Number(row.due_at)).toISOString() : null,
+    deliveredAt: text(row.delivered_at),
+    error: text(row.last_error),
+    externalId: text(row.external_id),
+    replay: Number(row.replay),
+  }
+}

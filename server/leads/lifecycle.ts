@@ -1,0 +1,195 @@
+/**
+ * The life of a lead: every state, and what each verb does to it. SQL conditions are generated from here, the tests walk
+ * it and the docs print it. Only modules of this folder write the tables of leads; nothing else changes a state.
+ */
+
+/** The states of a delivery, with what each means. */
+export const deliveryStates = {
+  held: 'Waits until the visitor confirms the subscription.',
+  scheduled: 'Waits for its time, or for room among the mails that its address gets in a day.',
+  pending: 'Waits for its next attempt, or is being sent (it has a lease).',
+  delivered: 'The partner or the mail server accepted it.',
+  rejected: 'The partner does not want this lead.',
+  bounced: 'The address has no mailbox.',
+  dead: 'Given up after the last attempt; an operator can replay it.',
+  cancelled: 'Will not be sent; `cancel_reason` says why.',
+  erased: 'Its content was erased with the lead.',
+} as const
+
+export type DeliveryState = keyof typeof deliveryStates
+
+/** Why a delivery was cancelled. */
+export const cancelReasons = {
+  unsubscribed: 'The visitor unsubscribed.',
+  expired: 'The subscription was not confirmed in time.',
+  duplicate: 'The address was subscribed already, so partners have it.',
+  superseded: 'A later one took its place, or what it is about is done.',
+} as const
+
+export type CancelReason = keyof typeof cancelReasons
+
+/**
+ * What deliveries are for. `isExempt`: it leaves whatever became of the lead, since it serves the withdrawal or was asked
+ * for just now. `beforeConfirmation`: it leaves before a subscription is confirmed. `dailyMails`: how many an address gets
+ * in 24 hours; what is more is delayed, never dropped.
+ */
+export const topics = {
+  lead: { isExempt: false, beforeConfirmation: false, dailyMails: null },
+  'unsubscribe-notice': { isExempt: true, beforeConfirmation: true, dailyMails: null },
+  confirmation: { isExempt: false, beforeConfirmation: true, dailyMails: 3 },
+  receipt: { isExempt: false, beforeConfirmation: true, dailyMails: 3 },
+  reminder: { isExempt: false, beforeConfirmation: false, dailyMails: 3 },
+  // Nobody's way out may be used up by others: this only bounds what an inbox gets from a script.
+  'unsubscribe-link': { isExempt: true, beforeConfirmation: true, dailyMails: 24 },
+  resume: { isExempt: true, beforeConfirmation: true, dailyMails: 3 },
+} as const
+
+export type Topic = keyof typeof topics
+
+/** The states of a subscription. */
+export const subscriptionStates = ['pending', 'confirmed', 'unsubscribed', 'expired'] as const
+
+export type SubscriptionState = (typeof subscriptionStates)[number]
+
+/** What a verb does to deliveries: `of` limits it to some topics. */
+export interface DeliveryTransition {
+  from: readonly DeliveryState[]
+  to: readonly DeliveryState[]
+  of?: readonly Topic[]
+  reason?: CancelReason
+}
+
+/** What a verb does to subscriptions. */
+export interface SubscriptionTransition {
+  from: readonly SubscriptionState[]
+  to: SubscriptionState
+}
+
+interface Verb {
+  does: string
+  deliveries?: DeliveryTransition
+  subscription?: SubscriptionTransition
+}
+
+const unsent = ['held', 'scheduled', 'pending'] as const
+const aboutLead = ['lead', 'confirmation', 'receipt', 'reminder'] as const
+
+/** Each verb is one transaction. What it is decided on is asked again within, or guarded. */
+export const verbs = {
+  confirm: {
+    does: 'The visitor presses the button of the confirmation page: partners get the lead, which counts from now.',
+    deliveries: { from: ['held'], to: ['pending'] },
+    subscription: { from: ['pending'], to: 'confirmed' },
+  },
+  dropDuplicate: {
+    does: 'Confirming what the address is subscribed to already sends nothing twice.',
+    deliveries: { from: ['held'], to: ['cancelled'], reason: 'duplicate' },
+  },
+  activate: {
+    does: 'The time of a scheduled delivery comes, and its address has room for another mail.',
+    deliveries: { from: ['scheduled'], to: ['pending'] },
+  },
+  supersede: {
+    does: 'Of several delayed mails for one purpose and address, the last one leaves.',
+    deliveries: { from: ['scheduled'], to: ['cancelled'], reason: 'superseded' },
+  },
+  recordOutcome: {
+    does: 'An attempt ended. A confirmation that was sent starts the clock of its link.',
+    deliveries: { from: ['pending'], to: ['delivered', 'pending', 'rejected', 'bounced', 'dead', 'cancelled'] },
+  },
+  reroute: {
+    does: 'A partner rejected the lead: it loses it, and the next one that takes such leads gets it.',
+    deliveries: { from: ['held', 'pending', 'dead'], to: ['rejected'], of: ['lead'] },
+  },
+  replay: {
+    does: 'An operator sends again what was given up, or arrived.',
+    deliveries: { from: ['dead', 'delivered', 'bounced'], to: ['pending'] },
+  },
+  pull: {
+    does: 'The partner reads its feed: the lead gets its number there.',
+    deliveries: { from: ['pending'], to: ['delivered'] },
+  },
+  settleByHand: {
+    does: 'An operator told a partner that has no request for withdrawals.',
+    deliveries: { from: ['dead'], to: ['delivered'], of: ['unsubscribe-notice'] },
+  },
+  unsubscribe: {
+    does: 'The address leaves a brand: nothing more is sent, and each partner that may have had a lead is told.',
+    deliveries: { from: [...unsent, 'dead'], to: ['cancelled'], of: aboutLead, reason: 'unsubscribed' },
+    subscription: { from: ['pending', 'confirmed'], to: 'unsubscribed' },
+  },
+  expire: {
+    does: 'Nobody confirmed in time: the subscription ends, and the lead is erased.',
+    deliveries: { from: [...unsent, 'dead'], to: ['cancelled'], of: aboutLead, reason: 'expired' },
+    subscription: { from: ['pending'], to: 'expired' },
+  },
+  erase: {
+    does: 'All that says who a person is goes. A notice that has not left keeps only ids, and leaves.',
+    deliveries: { from: [...unsent, 'dead'], to: ['erased'], of: [...aboutLead, 'unsubscribe-link', 'resume'] },
+  },
+  finish: {
+    does: 'A saved form was sent, replaced or has expired: its mail is not needed any more.',
+    deliveries: { from: [...unsent, 'dead'], to: ['cancelled'], of: ['resume'], reason: 'superseded' },
+  },
+} as const satisfies Record<string, Verb>
+
+export type VerbName = keyof typeof verbs
+
+const list = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ')
+
+/** The deliveries that a verb may change, as an SQL condition on their row. */
+export function mayBe(verb: Exclude<VerbName, never>, row = 'deliveries'): string {
+  const { from, of } = (verbs[verb] as Verb).deliveries ?? { from: [] }
+  const states = `${row}.state IN (${list(from)})`
+  return of ? `${states} AND ${row}.topic IN (${list(of)})` : states
+}
+
+/** The subscriptions that a verb may change, as an SQL condition on their row. */
+export function subscriptionMayBe(verb: 'confirm' | 'unsubscribe' | 'expire', row = 'subscriptions'): string {
+  return `${row}.state IN (${list(verbs[verb].subscription.from)})`
+}
+
+/** Empties a delivery and cancels it, as the SET of an update. */
+export function cancelled(verb: 'dropDuplicate' | 'supersede' | 'unsubscribe' | 'expire' | 'finish'): string {
+  return `state = 'cancelled', cancel_reason = '${verbs[verb].deliveries.reason}', payload = '', last_error = NULL`
+}
+
+const topicsWith = (is: (topic: (typeof topics)[Topic]) => boolean) =>
+  list(Object.entries(topics).flatMap(([name, topic]) => (is(topic) ? [name] : [])))
+
+/**
+ * Whether a delivery may leave, as an SQL condition: its lead is neither erased nor waiting for review, and no subscription
+ * of the lead was left, has expired or still waits to be confirmed. Asked by whatever makes a delivery `pending`, and again
+ * by what claims it.
+ */
+export function mayLeave(row = 'deliveries'): string {
+  return `${row}.payload <> '' AND (${row}.topic IN (${topicsWith(({ isExempt }) => isExempt)}) OR (
+    NOT EXISTS (SELECT 1 FROM leads WHERE leads.id = ${row}.subject_id
+      AND (leads.erased_at IS NOT NULL OR leads.suspicion IS NOT NULL))
+    AND NOT EXISTS (SELECT 1 FROM subscriptions WHERE subscriptions.lead_id = ${row}.subject_id
+      AND (subscriptions.state IN ('unsubscribed', 'expired') OR (subscriptions.state = 'pending'
+        AND ${row}.topic NOT IN (${topicsWith(({ beforeConfirmation }) => beforeConfirmation)}))))))`
+}
+
+/** Makes a delivery that is there due, as the SET of an update. The one place that does; its condition is `mayLeave`. */
+export function toPending(due: string): string {
+  return `state = 'pending', due_at = ${due}, lease_until = NULL`
+}
+
+/** The state of a lead, which is derived and never stored, as an SQL expression on its row. */
+export function leadState(row = 'leads'): string {
+  const subscription = (state: string) =>
+    `EXISTS (SELECT 1 FROM subscriptions WHERE subscriptions.lead_id = ${row}.id AND subscriptions.state = '${state}')`
+  return `CASE WHEN ${row}.erased_at IS NOT NULL AND ${subscription('expired')} THEN 'expired'
+    WHEN ${row}.erased_at IS NOT NULL THEN 'erased' WHEN ${row}.suspicion IS NOT NULL THEN 'awaitingReview'
+    WHEN ${subscription('pending')} THEN 'unconfirmed' ELSE 'active' END`
+}
+
+/** What `leadState` gives, with what each means. */
+export const leadStates = {
+  awaitingReview: 'Looks made by a program, or met an end whose leads are held: an operator approves it.',
+  unconfirmed: 'Its subscription waits for the visitor to press the button in the mail.',
+  active: 'Partners get it, as its routing says.',
+  expired: 'Its subscription was not confirmed in time, so it was erased.',
+  erased: 'What it said of a person was erased; that it came stays countable.',
+} as const
