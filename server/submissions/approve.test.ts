@@ -15,7 +15,7 @@ async function rows(storage: Storage, sql: string): Promise<Row[]> {
   return found
 }
 
-test('a suspicious lead is released once, however many operators do, and is routed as if it came now', async () => {
+test('a lead that waits for review is approved once, however many operators do, and is routed as if it came now', async () => {
   const storage = await temporaryStorage()
   const { origin, catalog } = await appOn(storage)
   const context = { page: 'home-insurance', trap: 'https://spam.example' }
@@ -34,7 +34,7 @@ test('a suspicious lead is released once, however many operators do, and is rout
   expect(all.filter(({ ok }) => ok)).toMatchObject([
     { decisions: [{ partner: 'demo', taken: true, reason: 'taken' }], deliveries: 1 },
   ])
-  expect(all.filter(({ ok }) => !ok)).toEqual(Array(4).fill({ ok: false, reason: 'not-suspicious' }))
+  expect(all.filter(({ ok }) => !ok)).toEqual(Array(4).fill({ ok: false, reason: 'not-waiting' }))
   const [delivery, ...more] = await rows(storage, "SELECT * FROM deliveries WHERE partner <> '@visitors'")
   expect(more).toEqual([])
   expect(delivery).toMatchObject({ subject_id: id, partner: 'demo', state: 'pending', due_at: now })
@@ -50,7 +50,7 @@ test('a suspicious lead is released once, however many operators do, and is rout
   expect(await rows(storage, 'SELECT suspicion FROM leads')).toEqual([{ suspicion: null }])
 })
 
-test('what cannot be released is said', async () => {
+test('what cannot be approved is said', async () => {
   const storage = await temporaryStorage()
   const { origin, catalog } = await appOn(storage)
   const send = async (context: object) => ((await (await submit(origin, { context })).json()) as { id: string }).id
@@ -60,5 +60,5 @@ test('what cannot be released is said', async () => {
   const reasons = await Promise.all(
     [plain, erased, 'none'].map((id) => approveLead(storage, catalog, id, { hash, now: Date.now() })),
   )
-  expect(reasons.map((each) => !each.ok && each.reason)).toEqual(['not-suspicious', 'erased', 'unknown'])
+  expect(reasons.map((each) => !each.ok && each.reason)).toEqual(['not-waiting', 'erased', 'unknown'])
 })

@@ -62,7 +62,7 @@ test('what was erased is no dead letter, and a replay of it says why nothing lea
   await bench.storage.atomic(givenUp)
   await eraseLeads(bench.storage, ['lead 7'], bench.clock.now)
   const query = { id: '00000000-0000-4000-8000-100000000007', states: ['dead'] } as const
-  expect(await replay(bench.storage, query, bench.clock.now)).toEqual({ sent: 0, erased: 1 })
+  expect(await replay(bench.storage, query, bench.clock.now)).toMatchObject({ sent: 0, erased: 1 })
   const dead = "SELECT count(*) AS n FROM deliveries WHERE state = 'dead'"
   expect(await bench.storage.atomic([{ sql: dead, parameters: [] }])).toEqual([[{ n: count - 1 }]])
 })

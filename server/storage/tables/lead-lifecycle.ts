@@ -51,7 +51,8 @@ export const leadLifecycle: readonly string[] = [
         WHEN d.partner = '@visitors' AND d.delivery = 'go-on-later' THEN 'resume' ELSE d.delivery END,
       d.kind, CASE WHEN ${isGone} THEN '' WHEN d.partner <> '@visitors' THEN d.payload
         ELSE replace(replace(d.payload, '"receipt":true', '"deferred":"receipt"'), '"reminder":true', '"deferred":"reminder"') END,
-      CASE WHEN d.state = 'later' THEN 'scheduled' WHEN d.state = 'refused' THEN 'rejected'
+      CASE WHEN d.payload = '' AND d.state IN ('pending', 'held', 'later') THEN 'erased'
+        WHEN d.state = 'later' THEN 'scheduled' WHEN d.state = 'refused' THEN 'rejected'
         WHEN ${isGone} THEN 'cancelled' WHEN d.state = 'erased' AND NOT ${isErased} THEN 'cancelled' ELSE d.state END,
       d.attempts, d.due_at, d.lease_until, d.last_error, d.feed_number, d.delivered_at, d.replay, d.subject_kind,
       d.reference, ${topic},
