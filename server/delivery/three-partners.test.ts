@@ -126,7 +126,7 @@ test('three partners get what each expects, and say what became of it', async ()
   }
   const state = async (lead: string, partner: string) => {
     const [row] = await rows(
-      `SELECT state, attempts, last_error AS error, reference FROM deliveries
+      `SELECT state, attempts, last_error AS error, external_id AS reference FROM deliveries
         WHERE subject_id = '${lead}' AND partner = '${partner}' AND kind <> 'pull'`,
     )
     return row
@@ -213,7 +213,7 @@ test('three partners get what each expects, and say what became of it', async ()
   clock.now = Math.max(clock.now, Date.parse(next.receivedAt))
   await eventually(async () =>
     expect(await state(next.id, 'flat')).toMatchObject({
-      ...{ state: 'refused', error: 'The partner refused the lead: it answered 200, and begins with "DUPLICATE".' },
+      ...{ state: 'rejected', error: 'The partner rejected the lead: it answered 200, and begins with "DUPLICATE".' },
     }),
   )
   await eventually(async () => expect(await state(next.id, 'modern')).toEqual(delivered(1, '9004')))

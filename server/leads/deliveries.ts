@@ -253,51 +253,62 @@ export async function activate(storage: Storage, now: number): Promise<void> {
 }
 
 function activateOne({ id, subject_id, address, topic }: Row, now: number): Statement[] {
+  const isUnconfirmed = `EXISTS (SELECT 1 FROM subscriptions
+    WHERE subscriptions.lead_id = deliveries.subject_id AND subscriptions.state = 'pending')`
   const wait = {
-    sql: `UPDATE deliveries SET due_at = ? WHERE id = ? AND state = 'scheduled' AND NOT (${mayLeave()})`,
-    parameters: [now + notYet, id],
+    sql: `UPDATE deliveries SET due_at = ? WHERE id = ? AND state = 'scheduled' AND due_at <= ? AND NOT (${mayLeave()})
+      AND ${isUnconfirmed}`,
+    parameters: [now + notYet, id, now],
+  }
+  const stop = {
+    sql: `${erasing} UPDATE deliveries SET ${cancelled('unsubscribe')} WHERE id = ? AND ${mayBe('activate')}
+      AND NOT (${mayLeave()}) AND NOT ${isUnconfirmed}`,
+    parameters: [id],
   }
   const start = (condition: string) => ({
     sql: `UPDATE deliveries SET ${toPending('?')} WHERE id = ? AND due_at <= ? AND ${mayBe('activate')}
       AND ${mayLeave()} AND ${condition}`,
     parameters: [now, id, now],
   })
-  if (address === null) return [wait, start('1 = 1')]
+  if (address === null) return [wait, stop, start('1 = 1')]
   const mail = { id: String(id), subject: String(subject_id), address: String(address), topic: String(topic) as Topic }
   const { count, isCounted, delay } = countScheduled(mail, now)
   const isStill = `EXISTS (SELECT 1 FROM deliveries WHERE id = ? AND state = 'scheduled' AND due_at <= ?)`
   return [
-    ...supersede(mail, now),
+    ...supersede(mail),
     wait,
+    stop,
     { sql: count.sql.replace('WHERE TRUE', `WHERE ${isStill}`), parameters: [...count.parameters, id, now] },
     start(isCounted),
     { sql: `${delay.sql} AND due_at <= ?`, parameters: [...delay.parameters, now] },
   ]
 }
 
-/** Cancels a delayed mail that a newer delayed one replaces; a sign-up to the same form waits for that one's link. */
-function supersede({ id, address, topic }: { id: string; address: string; topic: Topic }, now: number): Statement[] {
+/**
+ * Of several delayed mails to an address for one topic the last one is left; of confirmations, the last one to a form. A
+ * sign-up whose mail is cancelled so waits for the one that is left.
+ */
+function supersede({ subject, address, topic }: { subject: string; address: string; topic: Topic }): Statement[] {
   if (topic !== 'receipt' && topic !== 'confirmation' && topic !== 'unsubscribe-link') return []
-  const sameForm = `(SELECT s.form || ' ' || s.brand FROM subscriptions s WHERE s.lead_id = newer.subject_id)
-    = (SELECT s.form || ' ' || s.brand FROM subscriptions s WHERE s.lead_id = deliveries.subject_id)`
-  const newer = `FROM deliveries AS newer WHERE newer.state = 'scheduled' AND newer.address = ? AND newer.topic = ?
-    AND newer.due_at <= ? AND newer.id > deliveries.id ${topic === 'confirmation' ? `AND ${sameForm}` : ''}`
-  const parameters = [address, topic, now]
+  const formOf = (lead: string) => `(SELECT s.form || ' ' || s.brand FROM subscriptions s WHERE s.lead_id = ${lead})`
+  const delayed = (row: string) => `${row}.state = 'scheduled' AND ${row}.address = ? AND ${row}.topic = ?
+    ${topic === 'confirmation' ? `AND ${formOf(`${row}.subject_id`)} = ${formOf('?')}` : ''}`
+  const parameters = topic === 'confirmation' ? [address, topic, subject] : [address, topic]
+  const last = `(SELECT max(last.id) FROM deliveries AS last WHERE ${delayed('last')})`
   return [
     ...(topic === 'confirmation'
       ? [
           {
-            sql: `UPDATE subscriptions SET confirmation_id = coalesce(
-                (SELECT (SELECT max(newer.id) ${newer}) FROM deliveries WHERE deliveries.id = ?), confirmation_id)
-              WHERE confirmation_id = ?`,
-            parameters: [...parameters, id, id],
+            sql: `UPDATE subscriptions SET confirmation_id = ${last} WHERE confirmation_id IN
+              (SELECT own.id FROM deliveries AS own WHERE ${delayed('own')})`,
+            parameters: [...parameters, ...parameters],
           },
         ]
       : []),
     {
-      sql: `${erasing} UPDATE deliveries SET ${cancelled('supersede')} WHERE id = ? AND ${mayBe('supersede')}
-        AND EXISTS (SELECT 1 ${newer})`,
-      parameters: [id, ...parameters],
+      sql: `${erasing} UPDATE deliveries SET ${cancelled('supersede')}
+        WHERE ${mayBe('supersede')} AND ${delayed('deliveries')} AND id < ${last}`,
+      parameters: [...parameters, ...parameters],
     },
   ]
 }

@@ -159,7 +159,7 @@ const topicsWith = (is: (topic: (typeof topics)[Topic]) => boolean) =>
 
 /**
  * Whether a delivery may leave, as an SQL condition: its lead is neither erased nor waiting for review, and no subscription
- * of the lead was left, has expired or still waits to be confirmed. Asked by whatever makes a delivery `pending`, and again
+ * of the lead was left, has expired, still waits to be confirmed or is of an address that has left. Asked by whatever makes a delivery `pending`, and again
  * by what claims it.
  */
 export function mayLeave(row = 'deliveries'): string {
@@ -167,8 +167,12 @@ export function mayLeave(row = 'deliveries'): string {
     NOT EXISTS (SELECT 1 FROM leads WHERE leads.id = ${row}.subject_id
       AND (leads.erased_at IS NOT NULL OR leads.suspicion IS NOT NULL))
     AND NOT EXISTS (SELECT 1 FROM subscriptions WHERE subscriptions.lead_id = ${row}.subject_id
-      AND (subscriptions.state IN ('unsubscribed', 'expired') OR (subscriptions.state = 'pending'
-        AND ${row}.topic NOT IN (${topicsWith(({ beforeConfirmation }) => beforeConfirmation)}))))))`
+      AND (subscriptions.state IN ('unsubscribed', 'expired')
+        OR (subscriptions.state = 'pending'
+          AND ${row}.topic NOT IN (${topicsWith(({ beforeConfirmation }) => beforeConfirmation)}))
+        OR (subscriptions.state = 'confirmed' AND EXISTS (SELECT 1 FROM suppressions
+          WHERE suppressions.address = subscriptions.address AND suppressions.brand = subscriptions.brand
+            AND suppressions.lifted_at IS NULL))))))`
 }
 
 /** Makes a delivery that is there due, as the SET of an update. The one place that does; its condition is `mayLeave`. */

@@ -54,7 +54,7 @@ function personLead(changes: Partial<Lead> = {}): Lead {
 /** Everything in the database, as text. */
 async function everything(storage: Storage): Promise<string> {
   const tables = [
-    ...['leads', 'consents', 'deliveries', 'routings', 'partner_contacts', 'partner_days', 'mailed_addresses'],
+    ...['leads', 'consents', 'deliveries', 'routings', 'partner_contacts', 'partner_days', 'mail_quota'],
     ...['subscriptions', 'mail_tokens'],
   ]
   const rows = await storage.atomic(tables.map((table) => ({ sql: `SELECT * FROM ${table}`, parameters: [] })))
@@ -79,9 +79,12 @@ test('erasing leaves nothing about the person, and the lead stays in the counts'
   expect(await leadsOfEmail(storage, ' ADA@example.com')).toEqual([lead.id])
   expect(await findLead(storage, lead.id)).toMatchObject({ lead: { id: lead.id }, deliveries: [{}, {}, {}] })
 
-  expect(await eraseLeads(storage, [lead.id, 'unknown'], 0)).toEqual([lead.id])
+  // Who is subscribed is not erased for age.
   expect(await eraseLeads(storage, [lead.id], 0)).toEqual([])
-  await eraseLeads(storage, [other.id], 0)
+  const asked = { describe: null }
+  expect(await eraseLeads(storage, [lead.id, 'unknown'], 0, asked)).toEqual([lead.id])
+  expect(await eraseLeads(storage, [lead.id], 0, asked)).toEqual([])
+  await eraseLeads(storage, [other.id], 0, asked)
   const left = await everything(storage)
   for (const said of ['Ada', 'ada@', '+44207', 'click-4711', '203.0.113', 'Mozilla', contentHash('ada@example.com')])
     expect(left, said).not.toContain(said)
@@ -102,7 +105,8 @@ test('leads are erased after the days of their form, and not before', async () =
   const day = 24 * 60 * 60 * 1000
   const ages = [0, 29, 31, 400]
   const ids = ages.map((age) => v7({ msecs: now - age * day }))
-  for (const id of ids) await storeLead(storage, personLead({ id, form: 'home', routing: noRouting }))
+  for (const id of ids)
+    await storeLead(storage, personLead({ id, form: 'home', routing: noRouting, subscription: null }))
   const foreign = v7({ msecs: now - 400 * day })
   await storeLead(storage, personLead({ id: foreign, form: 'car', routing: noRouting }))
   const kept = { retention: new Map([['home', 30]]), partners: {} }

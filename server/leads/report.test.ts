@@ -44,7 +44,7 @@ test('what partners accepted, refused and pay is counted by month and currency',
   await store([gets('acme', { price: { amount: 7, currency: 'GBP' } }), gets('beta', refused)])
   await store([gets('acme')], { state: 'pending' })
   await store([gets('acme')], { state: 'dead' })
-  await store([gets('acme', refused)], { state: 'refused' })
+  await store([gets('acme', refused)], { state: 'rejected' })
   // None of these is a partner's: a test, what was not wanted, what nobody has confirmed, what was called off.
   await store([gets('acme')], { test: true })
   await store([gets('acme', { taken: false, reason: 'closed', day: null })])

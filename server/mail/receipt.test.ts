@@ -6,6 +6,7 @@ import { mailHtml } from '#engine/catalog/mails/mail-html.ts'
 import { mailText } from '#engine/catalog/mails/mail-text.ts'
 import { plainWords } from '#engine/core/definition/links.ts'
 import { repositoryCatalog } from '#engine/node/testing/repository.ts'
+import { activate } from '../leads/deliveries.ts'
 import { eraseLeads } from '../leads/erase.ts'
 import { forgetQuota, type LimitedMail, quotaHash, visitors } from '../leads/messages.ts'
 import { storeLead } from '../leads/store-lead.ts'
@@ -116,24 +117,26 @@ test('an address gets three a day, however it is written and whichever server ta
     'ADA+x+y@example.com',
   ]
   await Promise.all([first, second.storage].flatMap((storage) => written.map((email) => send(storage, email, now))))
-  // Of those at once one gives way to the other, and there is never one too many.
-  const [atOnce] = await rows(first, 'SELECT count(*) AS n FROM deliveries')
+  const due = "SELECT count(*) AS n FROM deliveries WHERE state = 'pending'"
+  // Of those at once one gives way to the other for a moment, and there is never one too many.
+  for (let round = 0; round < 3; round++) await activate(first, now)
+  const [atOnce] = await rows(first, due)
   expect(Number(atOnce?.n)).toBeLessThanOrEqual(3)
   expect(Number(atOnce?.n)).toBeGreaterThan(0)
   for (const email of written) await send(second.storage, email, now)
   await send(first, 'grace@example.com', now)
   expect(await rows(first, 'SELECT count(*) AS n FROM leads')).toEqual([{ n: 16 }])
-  expect(await rows(first, 'SELECT count(*) AS n FROM deliveries')).toEqual([{ n: 4 }])
+  expect(await rows(first, due)).toEqual([{ n: 4 }])
   // A clock that stood ahead keeps nobody from their mail.
   await first.atomic([{ sql: 'UPDATE mail_quota SET sent_at = ?', parameters: [now + 30 * day] }])
   await send(first, 'ada@example.com', now + 1)
-  expect(await rows(first, 'SELECT count(*) AS n FROM deliveries')).toEqual([{ n: 5 }])
+  expect(await rows(first, due)).toEqual([{ n: 5 }])
   await first.atomic([{ sql: 'UPDATE mail_quota SET sent_at = ?', parameters: [now] }])
   await send(first, 'ada@example.com', now + day - 1)
-  expect(await rows(first, 'SELECT count(*) AS n FROM deliveries')).toEqual([{ n: 5 }])
+  expect(await rows(first, due)).toEqual([{ n: 5 }])
   await first.atomic([forgetQuota(now + day)])
   await send(first, 'ada@example.com', now + day)
-  expect(await rows(first, 'SELECT count(*) AS n FROM deliveries')).toEqual([{ n: 6 }])
+  expect(await rows(first, due)).toEqual([{ n: 6 }])
 })
 
 test('leads that come together get one each, and a lead that was there already gets none', async () => {
@@ -184,7 +187,7 @@ test('one that cannot be written is a failed try, and leaves once it can', async
   const bench = await relayTo(server, storage, () => current)
   expect((await submit(origin)).status).toBe(201)
   const mail = "SELECT attempts, lease_until, last_error FROM deliveries WHERE kind = 'mail'"
-  const last_error = 'The definitions do not have the mail of this receipt, or nobody whom it comes from.'
+  const last_error = 'The definitions do not have the mail of this receipt, or no sender for it.'
   await eventually(async () =>
     expect(await rows(storage, mail)).toEqual([{ attempts: 1, lease_until: null, last_error }]),
   )

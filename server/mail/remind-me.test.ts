@@ -30,7 +30,7 @@ test('the reminder waits for the day that the page promises, and who wants no of
   }
   const reminders = await rows("SELECT due_at, state FROM deliveries WHERE delivery = 'reminder'")
   const due = Date.parse('2027-03-31T08:00:00Z') - Number(before?.value) * day
-  expect(reminders).toEqual(Array.from({ length: 12 }, () => ({ due_at: due, state: 'later' })))
+  expect(reminders).toEqual(Array.from({ length: 12 }, () => ({ due_at: due, state: 'scheduled' })))
   // No lead is erased before its reminder has left, however far away the day.
   expect(catalog.retention.get('remind-me')).toBeGreaterThan(2 * 366 - Number(before?.value))
 })

@@ -115,9 +115,9 @@ test('it leaves on its day or at once, in the words of that day; of several date
   await send({ ends: '2027-05-31', email: 'again@example.com' })
   const [spring, may] = ['2027-03-03T08:00:00Z', '2027-05-03T08:00:00Z'].map(Date.parse) as [number, number]
   expect((await mails()).map(({ state, due_at: due }) => [state, due])).toEqual([
-    ['later', spring],
-    ['later', spring],
-    ['later', may],
+    ['scheduled', spring],
+    ['scheduled', spring],
+    ['scheduled', may],
   ])
   // What is near leaves at once, three a day and address.
   for (let time = 1; time <= 4; time++) await send({ ends: `2026-12-0${time}`, email: 'near@example.com' })
@@ -128,7 +128,7 @@ test('it leaves on its day or at once, in the words of that day; of several date
   server.mails.length = 0
   clock.now = spring
   await eventually(async () =>
-    expect((await mails()).slice(0, 3).map(({ state }) => state)).toEqual(['delivered', 'erased', 'later']),
+    expect((await mails()).slice(0, 3).map(({ state }) => state)).toEqual(['delivered', 'cancelled', 'scheduled']),
   )
   expect(server.mails).toHaveLength(1)
   const { headers, text } = readMail(String(server.mails[0]))
@@ -149,7 +149,7 @@ test('it leaves on its day or at once, in the words of that day; of several date
     body: new URLSearchParams('List-Unsubscribe=One-Click'),
   })
   expect(left.ok).toBe(true)
-  expect((await mails()).at(-1)).toMatchObject({ state: 'erased', payload: '' })
+  expect((await mails()).at(-1)).toMatchObject({ state: 'cancelled', payload: '' })
   clock.now = may
   await eventually(() => expect(server.mails).toHaveLength(2))
   expect(readMail(String(server.mails[1])).headers.subject).toBe('Your contract ends on 31\u00a0May\u00a02027')
@@ -158,7 +158,7 @@ test('it leaves on its day or at once, in the words of that day; of several date
 test('who is erased, has unsubscribed or never confirmed gets none, and who confirms late gets it late', async () => {
   const { send, mails, clock, server, storage } = await site()
   const erased = await send({ ends: '2027-03-31', email: 'erased@example.com' })
-  await eraseLeads(storage, [erased], clock.now)
+  await eraseLeads(storage, [erased], clock.now, { describe: null })
   const left = await send({ ends: '2027-03-31', email: 'left@example.com' })
   const never = await send({ ends: '2027-03-31', email: 'left-before@example.com' })
   const hash = await openSecretKey(storage, null)
@@ -171,17 +171,16 @@ test('who is erased, has unsubscribed or never confirmed gets none, and who conf
   )
   await eventually(() => expect(server.recipients).toEqual([['late@example.com']]))
   clock.now = Date.parse('2026-11-21T08:00:00Z')
-  const last_error = 'The subscription is not confirmed yet.'
   const ofLate = async () =>
     (await mails()).filter(({ subject_id, delivery }) => subject_id === late && delivery === 'reminder')
-  await eventually(async () => expect(await ofLate()).toMatchObject([{ state: 'pending', attempts: 0, last_error }]))
+  await eventually(async () => expect(await ofLate()).toMatchObject([{ state: 'scheduled', attempts: 0 }]))
   await run("UPDATE subscriptions SET state = 'confirmed' WHERE lead_id = ?", late)
   clock.now += day
   await eventually(() => expect(server.mails).toHaveLength(2))
   clock.now = Date.parse('2027-03-03T08:00:00Z')
   await eventually(async () => {
     const states = (await mails()).filter(({ subject_id }) => subject_id !== late).map(({ state }) => state)
-    expect(states).toEqual(['erased', 'erased', 'erased'])
+    expect(states).toEqual(['erased', 'cancelled', 'cancelled'])
   })
   expect(never).not.toBe(left)
   expect(server.mails).toHaveLength(2)

@@ -125,7 +125,7 @@ test('killed after each step', { timeout: 600_000 }, async () => {
   // Each is whole or not at all.
   const effects = await rows(`SELECT CASE WHEN s.state = 'unsubscribed' THEN 1 ELSE 0 END AS ended,
       (SELECT count(*) FROM suppressions x WHERE x.address = s.address AND x.lifted_at IS NULL) AS suppressed,
-      (SELECT count(*) FROM deliveries d WHERE d.subject_id = s.lead_id AND d.delivery = 'hook/unsubscribed') AS told
+      (SELECT count(*) FROM deliveries d WHERE d.subject_id = s.lead_id AND d.topic = 'unsubscribe-notice') AS told
     FROM subscriptions s`)
   const each = effects.map(({ ended, suppressed, told }) => [ended, suppressed, told].map(Number).join(' '))
   expect(each.filter((effect) => !['1 1 1', '0 0 0'].includes(effect))).toEqual([])

@@ -23,10 +23,10 @@ export function noticesBy(catalog: () => Catalog): DescribeNotices {
     const title = formOf(form, locale)?.form.title ?? form
     const address = emailIn(lead.answers, isTheirs)
     return deliveries.map(({ partner, delivery }) => {
-      const map = partners[partner]?.map
-      const definition = partners[partner]?.deliveries[delivery]
+      const known = partners[partner]
+      const definition = known?.deliveries[delivery]
       const withdrawn = (of: string | null) => {
-        const data = (map && addressIn(mapLead(map, { ...lead, consents: [] }), of)) ?? {}
+        const data = (known && addressIn(mapLead(known.map, { ...lead, consents: [] }), of)) ?? {}
         return { event: 'unsubscribed' as const, id, form, locale, receivedAt, unsubscribedAt, test, data }
       }
       const payload = (of: string | null) =>

@@ -62,7 +62,7 @@ test('after a week nothing is confirmed, nobody gets anything, and the person is
       WHERE leads.id = subject_id AND leads.id = '${late}' ORDER BY partner`),
   ).toEqual([
     { answers: '{}', payload: '', state: 'delivered' },
-    { answers: '{}', payload: '', state: 'erased' },
+    { answers: '{}', payload: '', state: 'cancelled' },
   ])
   expect(await rows("SELECT state FROM subscriptions WHERE address <> ''")).toEqual([{ state: 'pending' }])
   // It is told of its time, and later of nothing.
@@ -88,7 +88,7 @@ test('after a week nothing is confirmed, nobody gets anything, and the person is
   expect(stored.filter(({ state }) => state === 'confirmed')).toHaveLength(count)
   for (const { state, delivery, answers } of stored)
     expect([state, delivery, answers !== '{}']).toEqual(
-      state === 'confirmed' ? ['confirmed', 'pending', true] : ['expired', 'erased', false],
+      state === 'confirmed' ? ['confirmed', 'pending', true] : ['expired', 'cancelled', false],
     )
 })
 

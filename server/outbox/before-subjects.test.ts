@@ -70,7 +70,7 @@ test('what waited is delivered once, what was given up can be sent anew, what ha
     ['{"lead":3}', 1],
     ['{"lead":4}', 0],
   ])
-  expect(await replay(storage, { partner: 'gone', states: ['dead'] }, now)).toEqual({ sent: 2, erased: 0 })
+  expect(await replay(storage, { partner: 'gone', states: ['dead'] }, now)).toMatchObject({ sent: 2, erased: 0 })
   await eventually(async () =>
     expect(await rowsOf(storage, "state = 'dead' OR state = 'pending' AND kind <> 'pull'")).toEqual([]),
   )

@@ -4,6 +4,7 @@ import { openErasures } from '../leads/erasures.ts'
 import { runRetention } from '../leads/retention.ts'
 import { eventually } from '../outbox/testing/eventually.ts'
 import { openSecretKey } from '../secret-key.ts'
+import { mintKey } from '../submissions/submission-keys.ts'
 import { temporaryFolder } from '../testing/running-server.ts'
 import { savingBench, shownIn, tokenIn } from './testing/saving-bench.ts'
 
@@ -101,19 +102,31 @@ test('another device is asked for the last name, in any spelling, and after five
   expect(await rows('SELECT * FROM saved_forms')).toEqual([])
 })
 
-test('a newer link replaces the older one, and after three mails a day nothing changes and nobody learns it', async () => {
+test('a newer link replaces the older one of the same filling; what is saved from elsewhere opens its own answers', async () => {
   const { save, open, mails, rows, clock } = await savingBench()
-  const words = (html: string) => /The link is on its way.*?<\/div>/s.exec(html)?.[0]
-  const first = await save('ada@example.com')
-  for (let more = 0; more < 2; more++) await save('ADA@example.com')
+  const [own, stranger] = [mintKey(clock.now), mintKey(clock.now)]
+  await save('ada@example.com', { key: own })
+  await save('ADA@example.com', { key: own })
+  // A stranger saves under the same address, which takes nothing from anybody.
+  await save('ada@example.com', { key: stranger, 'root[credit.amount]': '777' })
   const tokens = (await mails(3)).map(tokenIn)
-  const tooMany = await save('ada@example.com')
-  expect([tooMany.status, words(tooMany.html)]).toEqual([200, words(first.html)])
-  expect(await rows('SELECT tries FROM saved_forms')).toHaveLength(1)
   const states = await Promise.all(tokens.map(async (token) => (await open(token)).status))
-  expect(states.toSorted()).toEqual([403, 410, 410])
+  expect(states.toSorted()).toEqual([403, 403, 410])
+  expect(await rows('SELECT filling FROM saved_forms')).toHaveLength(2)
+  // After three links a day the next is saved too, and its link delayed, which is said.
+  const fourth = await save('ada@example.com', { key: mintKey(clock.now) })
+  expect([fourth.status, fourth.html.includes('The link arrives tomorrow')]).toEqual([200, true])
+  expect(await rows('SELECT filling FROM saved_forms')).toHaveLength(3)
+  clock.now += day + 1000
+  expect((await open(tokenIn((await mails(4))[3]))).status).toBe(403)
+})
+
+test('without a last name the address opens a link, until its time is over', async () => {
+  const { save, open, mails, clock } = await savingBench()
+  await save('ada@example.com')
+  const token = tokenIn((await mails(1))[0])
+  expect((await open(token)).status).toBe(403)
   // No name was answered yet, so the address stands for it.
-  const token = tokens[states.indexOf(403)] ?? ''
   const say = (said: string) => open(token, { 'later-asked': 'email', 'later-said': said })
   expect((await say('bob@example.com')).html).toContain('The link was not sent to this address')
   expect((await say('Ada@Example.com')).status).toBe(200)

@@ -7,8 +7,8 @@ import { type Saving, saveForm } from './save-form.ts'
 
 /** Where pages have forms saved, and opened again. */
 export interface SavedForms {
-  /** The same for who had too many mails: nobody learns it. `busy`: storage cannot commit. */
-  save: (order: SaveOrder, localOrigin: string | null, log: FastifyBaseLogger) => Promise<'mailed' | 'busy'>
+  /** `delayed`: saved, and its link leaves once its address may get another mail. `busy`: storage cannot commit. */
+  save: (order: SaveOrder, localOrigin: string | null, log: FastifyBaseLogger) => Promise<'mailed' | 'delayed' | 'busy'>
   open: (order: OpenOrder & { brand: string }, log: FastifyBaseLogger) => Promise<Opened>
 }
 
@@ -41,11 +41,11 @@ export function openSavedForms(saving: Saving, registry: Registry): SavedForms {
 
   return {
     save(order, localOrigin, log) {
-      const save = async () => ({
-        told: 'mailed' as const,
-        event: await saveForm(saving, order, localOrigin),
-      })
-      return counted<'mailed' | 'busy'>(order.version.form.id, log, save, 'busy')
+      const save = async () => {
+        const event = await saveForm(saving, order, localOrigin)
+        return { told: event === 'delayed' ? ('delayed' as const) : ('mailed' as const), event }
+      }
+      return counted<'mailed' | 'delayed' | 'busy'>(order.version.form.id, log, save, 'busy')
     },
     open(order, log) {
       const event = { open: 'opened', asks: 'asked', gone: 'gone' } as const

@@ -44,8 +44,8 @@ export interface FormState {
 export type Later =
   /** Asked where to mail the link. */
   | { kind: 'address'; address: string; problem: 'invalid' | 'busy' | null }
-  /** The link is on its way, for all that is told. */
-  | { kind: 'mailed'; address: string }
+  /** The link is on its way, or saved and delayed until the address may get another mail. */
+  | { kind: 'mailed' | 'delayed'; address: string }
   /** Came by a link: has a button to press, or, on another device, a question to answer. */
   | { kind: 'link'; token: string; asks: 'name' | 'email' | null; problem: 'wrong' | 'busy' | null }
   /** Came by a link that leads nowhere any more. */

@@ -131,7 +131,7 @@ export interface PageHost {
   wasSent?: (version: FormVersion, answers: Answers, key: string) => Promise<Sent | null>
   /** Forms for later: only a server saves them, and each such press is a POST. */
   later?: {
-    save: (order: SaveOrder) => Promise<'mailed' | 'busy'>
+    save: (order: SaveOrder) => Promise<'mailed' | 'delayed' | 'busy'>
     open: (order: OpenOrder) => Promise<Opened>
   }
   /** Where a browser keeps a form in progress; a server keeps nothing. */

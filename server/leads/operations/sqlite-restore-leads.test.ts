@@ -64,7 +64,7 @@ test('who has unsubscribed since the backup stays so, and nothing of it is deliv
     FROM subscriptions s JOIN deliveries d ON d.subject_id = s.lead_id ORDER BY s.address`
   expect(await storage.read([{ sql, parameters: [] }])).toEqual([
     [
-      { address: 'ada', state: 'unsubscribed', hook: 'erased', whole: 0 },
+      { address: 'ada', state: 'unsubscribed', hook: 'cancelled', whole: 0 },
       { address: 'grace', state: 'confirmed', hook: 'pending', whole: 1 },
     ],
   ])

@@ -27,7 +27,7 @@ test('a mail is listed without what is in it, and shown with its link until that
   }
   const [confirm, receipt, ...others] = await listMails(storage, { limit: 5 })
   expect(others).toEqual([])
-  expect(confirm).toMatchObject({ delivery: 'confirm', state: 'pending', attempts: 0, error: null })
+  expect(confirm).toMatchObject({ delivery: 'confirmation', state: 'pending', attempts: 0, error: null })
   expect(receipt).toMatchObject({ delivery: 'receipt', subjectId: lead })
   expect(JSON.stringify([confirm, receipt])).not.toContain('ada@')
   expect(await listMails(storage, { limit: 5, before: String(confirm?.id) })).toEqual([receipt])

@@ -53,9 +53,9 @@ export function AroundLater({ id, form, state: { turn, later, isBegun, arrives }
         tabIndex={-1}
         autoFocus
       >
-        <strong>{t('mailedTitle')}</strong>
+        <strong>{t(`${later.kind}Title`)}</strong>
         <br />
-        {t('mailedText', { address: later.address })}
+        {t(`${later.kind}Text`, { address: later.address })}
       </p>
       <div>{steps(offer)}</div>
     </div>

@@ -47,9 +47,7 @@ export async function takeLater(host: PageHost, posted: PostedStep): Promise<Out
   const order = { version: began, page: view, answers, key, attribution, address, device: last(laterControl.device) }
   // What fills in a field that people do not see is told the same, and gets nothing.
   const told = last(control.trap) === '' ? await host.later.save(order) : 'mailed'
-  return told === 'mailed'
-    ? show({ kind: 'mailed', address }, 200)
-    : show({ kind: 'address', address, problem: 'busy' }, 503)
+  return told === 'busy' ? show({ kind: 'address', address, problem: 'busy' }, 503) : show({ kind: told, address }, 200)
 }
 
 /** Opens a saved form as it is now, at the first step that misses an answer or has one that no longer fits. */
