@@ -92,7 +92,7 @@ test('erasing leaves nothing about the person, and the lead stays in the counts'
   expect(await count(storage, 'consents')).toEqual({ n: 2 })
   // A reader that starts over misses the erased ones and nothing else; its cursor stays good.
   expect((await readFeed(storage, 'acme', { after: 0, limit: 10, now: 0 })).leads).toEqual([])
-  const later = personLead({ routing: { decisions: [], days: [], windows: [], contacts: [] } })
+  const later = personLead({ subscription: null, routing: { decisions: [], days: [], windows: [], contacts: [] } })
   await storeLead(storage, later)
   expect((await readFeed(storage, 'acme', { after: before.next, limit: 10, now: 0 })).leads).toHaveLength(1)
   const webhooks = `SELECT state FROM deliveries WHERE kind = 'webhook' AND subject_id = '${lead.id}'`

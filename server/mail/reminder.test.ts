@@ -130,17 +130,15 @@ test('it leaves on its day or at once, in the words of that day; of several date
   await eventually(async () =>
     expect((await mails()).slice(0, 3).map(({ state }) => state)).toEqual(['delivered', 'cancelled', 'scheduled']),
   )
-  expect(server.mails).toHaveLength(1)
-  const { headers, text } = readMail(String(server.mails[0]))
+  const toAda = () =>
+    server.mails.map((mail) => readMail(mail)).filter(({ headers }) => headers.to === 'ada@example.com')
+  expect(toAda()).toHaveLength(1)
+  const { headers, text } = toAda()[0] as ReturnType<typeof readMail>
   expect(headers).toMatchObject({ to: 'ada@example.com', subject: 'Ihr Vertrag endet am 31.\u00a0März\u00a02027' })
   expect(text).toContain('Sie haben Leadwright um eine Erinnerung gebeten.')
-  const link = /^E-Mails von Leadwright abbestellen:\s+(https:\/\/leadwright\.example(\S+token=[\w-]{43}))\s/m.exec(
-    text,
-  )
-  expect(headers).toMatchObject({
-    'list-unsubscribe': `<${link?.[1]}>`,
-    'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
-  })
+  const link = /^E-Mails von Leadwright abbestellen:\s+(http:\/\/127\.0\.0\.1:\d+(\S+token=[\w-]{43}))\s/m.exec(text)
+  // Its form was sent on this machine, so its link leads here; one click is promised only over TLS.
+  expect(headers).toMatchObject({ 'list-unsubscribe': `<${link?.[1]}>` })
   expect(String((await mails())[0]?.payload)).not.toMatch(/token=[\w-]{43}/)
   // One click on it calls off what waits for that address.
   await send({ ends: '2027-05-31' })
@@ -151,8 +149,10 @@ test('it leaves on its day or at once, in the words of that day; of several date
   expect(left.ok).toBe(true)
   expect((await mails()).at(-1)).toMatchObject({ state: 'cancelled', payload: '' })
   clock.now = may
-  await eventually(() => expect(server.mails).toHaveLength(2))
-  expect(readMail(String(server.mails[1])).headers.subject).toBe('Your contract ends on 31\u00a0May\u00a02027')
+  const ofMay = () =>
+    server.mails.map((mail) => readMail(mail)).filter(({ headers }) => headers.to === 'again@example.com')
+  await eventually(() => expect(ofMay()).toHaveLength(1))
+  expect(ofMay()[0]?.headers.subject).toBe('Your contract ends on 31\u00a0May\u00a02027')
 })
 
 test('who is erased, has unsubscribed or never confirmed gets none, and who confirms late gets it late', async () => {
