@@ -15,7 +15,7 @@ import { drawingRoutes } from './deals/drawing-routes.ts'
 import { embedRoutes } from './embedding/embed-routes.ts'
 import { embeddingHeaders } from './embedding/embedding-headers.ts'
 import type { StepCounts } from './funnel/step-counts.ts'
-import { stepRoutes } from './funnel/step-routes.ts'
+import { stepRoutes, stepsApi } from './funnel/step-routes.ts'
 import type { Geo } from './geo/geo.ts'
 import { geoApi } from './geo/geo-api.ts'
 import { geoRoutes } from './geo/routes.ts'
@@ -139,9 +139,9 @@ export async function buildApp({
   dealMetrics(registry, deals)
   healthRoutes(app, live, storage, { geo, deals }, notices)
   schemaRoutes(app)
-  await openapiRoutes(app, [submissionsApi, leadsApi, cookieConsentsApi, geoApi, dealsApi])
+  await openapiRoutes(app, [submissionsApi, stepsApi, leadsApi, cookieConsentsApi, geoApi, dealsApi])
   previewRoutes(app, previews, errors)
-  stepRoutes(app, catalog, steps)
+  stepRoutes(app, { catalog, steps, limit: limits.steps })
   clientErrorRoutes(app, limits.clientErrors, registry)
   answersSchemaRoutes(app, catalog)
   cookieConsentRoutes(app, { catalog, storage, registry, limit: limits.posts, now })

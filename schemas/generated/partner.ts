@@ -145,7 +145,7 @@ export interface Schedule {
    */
   timeZone: string
   /**
-   * Only on these days of the week; on all when left out.
+   * Only shifts that begin on these days of the week; on all when left out. A shift that passes midnight belongs to the day it begins on: monday to friday from 22:00 to 06:00 is open on Saturday at 02:00, and closed on Monday at 02:00.
    *
    * @minItems 1
    */
@@ -155,7 +155,7 @@ export interface Schedule {
    */
   from?: string
   /**
-   * Before this time; to midnight when left out.
+   * Before this time; to midnight when left out. A time earlier than "from" is on the next day.
    */
   to?: string
 }

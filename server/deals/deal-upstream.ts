@@ -4,12 +4,12 @@ import type { ReadFeed } from '#engine/catalog/deals/feed-deals.ts'
 import type { DealUpstream } from '#schemas/generated/site.ts'
 import type { Config } from '../config.ts'
 import type { Outbound } from '../delivery/outbound/outbound.ts'
-import { type Fetched, fetchFeed } from './fetch-feed.ts'
+import { type Fetched, fetchFeed, sourceOf } from './fetch-feed.ts'
 import { type KeptFeed, readKeptFeed, writeKeptFeed } from './kept-feed.ts'
 
 /** A feed that is fetched again and again. */
 export interface FollowedFeed {
-  /** The last good one; null before the first. The same object until another comes. */
+  /** The last good one of the upstream that is set; null before the first. The same object until another comes. */
   feed: () => object | null
   /** When the upstream last said that it is so, in ms since the epoch; null before the first. */
   confirmedAt: () => number | null
@@ -57,7 +57,17 @@ export async function followFeed(parts: UpstreamParts): Promise<FollowedFeed> {
   let failures = 0
   let lastAt: number | null = null
   let lastAsked = ''
+  let askedUrl = ''
   let running: Promise<void> | null = null
+  let known = { url: '', source: '' }
+
+  /** What is kept, if it is from the upstream that is set now: another one's deals may be of another shop or contract. */
+  function current(): KeptFeed | null {
+    const url = setting()?.url
+    if (!kept || url === undefined) return null
+    if (known.url !== url) known = { url, source: sourceOf(url) }
+    return kept.source === known.source ? kept : null
+  }
 
   function isDue(upstream: DealUpstream): boolean {
     // What is set anew is asked at once, and a clock that was put back keeps nothing waiting.
@@ -90,7 +100,15 @@ export async function followFeed(parts: UpstreamParts): Promise<FollowedFeed> {
   async function renew(upstream: DealUpstream, log: Log): Promise<void> {
     lastAt = now()
     lastAsked = JSON.stringify(upstream)
+    // A failure of one upstream says nothing of another.
+    if (askedUrl !== upstream.url) failing = null
+    askedUrl = upstream.url
     const fetched = await ask(upstream, log)
+    // Another upstream was set meanwhile. What this one says counts no more, and it is asked again if it is set again.
+    if (setting()?.url !== upstream.url) {
+      lastAt = null
+      return
+    }
     if (fetched.kind === 'failed') {
       failures += 1
       if (failing !== fetched.reason)
@@ -110,9 +128,9 @@ export async function followFeed(parts: UpstreamParts): Promise<FollowedFeed> {
   }
 
   return {
-    feed: () => kept?.feed ?? null,
-    confirmedAt: () => kept?.confirmedAt ?? null,
-    failing: () => failing,
+    feed: () => current()?.feed ?? null,
+    confirmedAt: () => current()?.confirmedAt ?? null,
+    failing: () => (askedUrl === setting()?.url ? failing : null),
     failures: () => failures,
     async tick(log) {
       const upstream = setting()

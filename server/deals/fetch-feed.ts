@@ -26,7 +26,7 @@ interface Asking {
 
 /** Asks for the feed, unless it is still what is kept (RFC 9110, section 13). Never throws. */
 export async function fetchFeed({ upstream, token, known, outbound, now, timeoutMs }: Asking): Promise<Fetched> {
-  const source = contentHash(upstream.url)
+  const source = sourceOf(upstream.url)
   const last = known?.source === source ? known : null
   const reply = await outbound.get(upstream.url, {
     headers: {
@@ -46,6 +46,11 @@ export async function fetchFeed({ upstream, token, known, outbound, now, timeout
   const feed = objectIn(reply.body)
   if (!feed) return { kind: 'failed', reason: 'What it answered is no JSON object in UTF-8.' }
   return { kind: 'feed', kept: { source, hash, etag, lastModified, confirmedAt: now(), feed } }
+}
+
+/** What a feed is known by as an upstream's own. */
+export function sourceOf(url: string): string {
+  return contentHash(url)
 }
 
 function answered(status: number): string {

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { repositoryCatalog } from '#engine/node/testing/repository.ts'
 import type { DealUpstream } from '#schemas/generated/site.ts'
@@ -269,6 +269,48 @@ test('deals.json is shown where no upstream is set, and a feed for the definitio
   expect(deals.revision()).toBe(revision)
   live.catalog = withUpstream
   expect(deals.revision()).toBe(revision + 1)
+})
+
+test("another upstream's deals are not shown in its place, also after a restart", async () => {
+  const former = await startReceiver(answer(oneLamp))
+  const later = await startReceiver((response, count) =>
+    (count <= 2 ? answerWith(503) : answer(feedOf({ rug: deal('Rug') })))(response),
+  )
+  const { deals, tick, titles, live, dataDir } = await open({ url: former.url })
+  expect(await tick()).toEqual(['Lamp'])
+  const withFormer = live.catalog
+  live.catalog = { ...withFormer, site: { ...withFormer.site, deals: { upstream: { url: later.url } } } }
+  expect(titles()).toEqual([])
+  expect(deals.state()).toEqual({ source: 'upstream', deals: 0, shown: 0, leftOut: 0 })
+  expect(await tick()).toEqual([])
+  expect(deals.state().failing).toBe('It answered 503.')
+  const restarted = await open({ url: later.url }, { dataDir })
+  expect(restarted.titles()).toEqual([])
+  expect(await restarted.tick()).toEqual([])
+  // Set back: what is kept is from there, and the failure was the other one's.
+  live.catalog = withFormer
+  expect(titles()).toEqual(['Lamp'])
+  expect(deals.state()).not.toHaveProperty('failing')
+  expect(await restarted.tick(1)).toEqual(['Rug'])
+})
+
+test("what an upstream says after another was set is not shown as that one's", async () => {
+  let finish = () => {}
+  const former = await startReceiver((response, count) => {
+    if (count === 1) finish = () => answer(oneLamp)(response)
+    else answer(feedOf({ lamp: deal('Lamp again') }))(response)
+  })
+  const later = await startReceiver(answer(feedOf({ rug: deal('Rug') })))
+  const { tick, titles, live } = await open({ url: former.url })
+  const withFormer = live.catalog
+  const asking = tick()
+  await vi.waitFor(() => expect(former.received).toHaveLength(1), { timeout: 10_000 })
+  live.catalog = { ...withFormer, site: { ...withFormer.site, deals: { upstream: { url: later.url } } } }
+  finish()
+  await asking
+  expect(titles()).toEqual([])
+  live.catalog = withFormer
+  expect(await tick()).toEqual(['Lamp again'])
 })
 
 test('a day of an upstream that flaps loses no good feed', async () => {

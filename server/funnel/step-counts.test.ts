@@ -58,3 +58,15 @@ test('pages say what they show, with JavaScript and without; made-up steps are n
   await post('contact', Object.fromEntries(formBody({ 'root[firstName]': 'Grace' })))
   expect(await funnelsOf(storage, 'home-insurance', '2026-01-01')).toMatchObject([{ sent: 2, byApi: 1 }])
 })
+
+test('an address that reports too many steps is refused for a minute, and its lead and others are not', async () => {
+  const { app, origin } = await appOn(await temporaryStorage(), undefined, { env: { RATE_LIMIT: '30' } })
+  const payload = { form: 'home-insurance', locale: 'en', definition: 'x', step: 'housing' }
+  const say = (remoteAddress = '127.0.0.1') =>
+    app.inject({ method: 'POST', url: '/api/v1/steps', payload, remoteAddress })
+  for (let said = 0; said < 600; said++) expect((await say()).statusCode).toBe(204)
+  const refused = await say()
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
+  expect((await say('192.0.2.7')).statusCode).toBe(204)
+  expect((await submit(origin)).status).toBe(201)
+})

@@ -1,15 +1,7 @@
+import type { ShownStep } from '#schemas/generated/api/shown-step.ts'
 import { leadCounts } from '../leads/operations/list-leads.ts'
 import { compile, db } from '../storage/sql.ts'
 import type { Statement, Storage } from '../storage/storage.ts'
-
-/** A step that somebody saw. */
-export interface ShownStep {
-  form: string
-  locale: string
-  /** The hash of the form as it was shown. */
-  definition: string
-  step: string
-}
 
 /** Counts which steps are shown: no cookie, no address, no order, so nobody can be recognised in it. */
 export interface StepCounts {

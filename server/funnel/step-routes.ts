@@ -1,19 +1,24 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Catalog } from '#engine/catalog/catalog.ts'
-import type { ShownStep, StepCounts } from './step-counts.ts'
-
-const text = { type: 'string', minLength: 1, maxLength: 100 }
-
-const body = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['form', 'locale', 'definition', 'step'],
-  properties: { form: text, locale: text, definition: text, step: text },
-}
+import { readSchemas } from '#engine/node/schemas.ts'
+import type { ShownStep } from '#schemas/generated/api/shown-step.ts'
+import { type ApiFragment, problems } from '../http/api/api-fragment.ts'
+import { problem } from '../http/problem.ts'
+import type { RateLimit } from '../http/rate-limits.ts'
+import type { StepCounts } from './step-counts.ts'
 
 /** POST /api/v1/steps: a page that runs by itself says which step it shows. Made-up steps are not counted. */
-export function stepRoutes(app: FastifyInstance, catalog: () => Catalog, steps: StepCounts): void {
-  app.post<{ Body: ShownStep }>('/api/v1/steps', { schema: { body } }, (request, reply) => {
+export function stepRoutes(
+  app: FastifyInstance,
+  { catalog, steps, limit }: { catalog: () => Catalog; steps: StepCounts; limit: RateLimit },
+): void {
+  const body = readSchemas()['api/shown-step.schema.json']
+  // What is refused is not read. Pages report steps as beacons, whose answer no browser waits for.
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
+    (await limit(request))
+      ? problem(reply.header('retry-after', 60), 429, 'Too many requests from this address. Wait a minute.')
+      : undefined
+  app.post<{ Body: ShownStep }>('/api/v1/steps', { schema: { body }, onRequest }, (request, reply) => {
     const { form, locale, definition, step } = request.body
     const version = catalog()
       .versions(form, locale)
@@ -21,4 +26,28 @@ export function stepRoutes(app: FastifyInstance, catalog: () => Catalog, steps: 
     if (version?.form.steps.some(({ id }) => id === step)) steps.count(request.body)
     return reply.code(204).send()
   })
+}
+
+export const stepsApi: ApiFragment = {
+  '/api/v1/steps': {
+    post: {
+      tags: ['Steps'],
+      summary: 'Report a step that is shown',
+      description: 'Pages report which step of a form they show. It is counted without any mark of the visitor.',
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '/schemas/api/shown-step.schema.json' },
+            example: { form: 'home-insurance', locale: 'en', definition: '2f9a0c7d1e', step: 'housing' },
+          },
+        },
+      },
+      responses: {
+        204: { description: 'Counted, if the form has such a step.' },
+        422: problems('The request has another shape.'),
+        429: problems('More than 600 from this address in a minute. See Retry-After.'),
+      },
+    },
+  },
 }

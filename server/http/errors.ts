@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isTree } from '#engine/core/definition/merge-patch.ts'
 import type { Problem } from '#schemas/generated/api/problem.ts'
 import type { ErrorPages } from '../ssr/error-pages.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../storage/storage.ts'
@@ -28,7 +29,7 @@ export function handleErrors(app: FastifyInstance, pages: ErrorPages): void {
     return problem(reply, status, detail, more)
   }
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const refusal = refusalOf(error, reply.getHeader(keyHeader))
+    const refusal = refusalOf(error, reply.getHeader(keyHeader), request)
     if (refusal.status === 503) request.log.error({ err: error }, 'storage cannot commit')
     else if (refusal.status >= 500) request.log.error({ err: error }, 'unexpected error')
     return answer(request, reply, refusal)
@@ -47,7 +48,7 @@ export function handleErrors(app: FastifyInstance, pages: ErrorPages): void {
 const pageMethods = ['GET', 'HEAD', 'POST']
 
 /** @param key what a submission can be repeated with; undefined for any other request */
-function refusalOf(error: FastifyError, key: unknown): Refusal {
+function refusalOf(error: FastifyError, key: unknown, request: FastifyRequest): Refusal {
   if (error instanceof OutcomeUnknown && typeof key === 'string') {
     const detail =
       'Whether this was stored is not known. Send the same request again in a moment with the Idempotency-Key given ' +
@@ -67,12 +68,21 @@ function refusalOf(error: FastifyError, key: unknown): Refusal {
         message: `This ${message}.`,
       }
     })
-    const detail = 'The request does not have the shape described in /schemas/api/submission.schema.json.'
-    return { status: 422, detail, errors }
+    return {
+      status: 422,
+      detail: `The request does not have the shape described in ${shapeOf(error, request)}.`,
+      errors,
+    }
   }
   const { statusCode: status = 500 } = error
   if (status < 500) return { status, detail: sentences[status] ?? 'The request was refused.' }
   return { status: 500, detail: 'Something went wrong here. Nothing was stored.' }
+}
+
+/** Where the shape of what was refused is described. */
+function shapeOf({ validationContext }: FastifyError, { routeOptions }: FastifyRequest): string {
+  const body = validationContext === 'body' ? routeOptions.schema?.body : undefined
+  return isTree(body) && typeof body.$id === 'string' ? `/schemas/${body.$id}` : '/api/docs'
 }
 
 const sentences: Record<number, string> = {

@@ -1,4 +1,7 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { visitors } from '../mail/visitor-mail.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { submit } from '../testing/running-server.ts'
@@ -35,3 +38,38 @@ test('what happens is counted, and no person is named', async () => {
   expect(Number(/leadwright_delivery_lag_seconds\{partner="acme"\} (\S+)/.exec(text)?.[1])).toBeGreaterThan(1e9)
   for (const said of ['Ada', 'ada@example.com', 'SW1A']) expect(text).not.toContain(said)
 })
+
+test('the metrics that the documentation names exist, with the labels that it gives them', async () => {
+  const root = join(import.meta.dirname, '../..')
+  const documents = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'definitions/README.md',
+    ...globSync('docs/**/*.md', { cwd: root }),
+  ]
+  const text = documents.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+  const named = [...text.matchAll(/\b(leadwright_[a-z_]+)(?:\{([^}]*)\})?/g)]
+  expect(named.length).toBeGreaterThan(9)
+
+  const { origin, onTry } = await appOn(await temporaryStorage())
+  await submit(origin)
+  onTry({ partner: visitors, delivery: 'reminder', outcome: 'delivered' })
+  onTry({ partner: visitors, delivery: 'confirm', outcome: 'bounced' })
+  const metrics = await (await fetch(`${origin}/metrics`)).text()
+  const exposed = new Set(Array.from(metrics.matchAll(/^# TYPE (\S+)/gm), ([, name]) => name))
+  const samples = metrics.split('\n')
+  const wrong = named.filter(([, name = '', labels = '']) => {
+    const isSaid = (line: string) =>
+      line.startsWith(`${name}{`) && labels.split(',').every((label) => line.includes(known.get(label) ?? label))
+    return !exposed.has(name) || (labels !== '' && !samples.some(isSaid))
+  })
+  expect(wrong.map(([whole]) => whole)).toEqual([])
+  // A label says nothing without its metric.
+  expect(text).not.toMatch(/`(outcome|mail|event|partner)="/)
+})
+
+/** Values that other tests bring about (storage-away, postgres-outage), with the part of them that is compared here. */
+const known = new Map([
+  ['outcome="unavailable"', 'outcome="'],
+  ['outcome="unknown"', 'outcome="'],
+])

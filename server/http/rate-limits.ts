@@ -18,6 +18,8 @@ export interface RateLimits {
   reads: RateLimit
   /** Reads that need no key, by address. */
   openReads: RateLimit
+  /** Steps that pages report, by address. */
+  steps: RateLimit
   /** Errors that browsers report, by address and altogether: they fill the log, so they are limited always. */
   clientErrors: RateLimit
 }
@@ -27,6 +29,9 @@ const readsPerMinute = 600
 
 /** Enough for whoever reads for many partners. A made-up key costs a look into storage, which nobody gets more of. */
 const readsPerMinuteAndAddress = 3000
+
+/** Forms have a dozen steps: enough for fifty visitors of one address who fill in theirs within the same minute. */
+const stepsPerMinute = 600
 
 /** A page reports five at most; a house with many visitors has many pages. */
 const clientErrorsPerMinute = 30
@@ -58,6 +63,7 @@ export async function rateLimits(app: FastifyInstance, perMinute: number | null)
     lookUps: perMinute === null ? unlimited : atMost(perMinute * tries),
     reads: async (request) => (await byKey(request)) || byAddress(request),
     openReads: perMinute === null ? unlimited : atMost(readsPerMinute),
+    steps: perMinute === null ? unlimited : atMost(stepsPerMinute),
     clientErrors: async (request) => (await errorsByAddress(request)) || errorsOfAll(request),
   }
 }

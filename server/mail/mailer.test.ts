@@ -66,9 +66,19 @@ test('a server that takes its time is waited for', async () => {
 
 test.each([
   [{ code: 550, text: '5.1.1 <leads@acme.example>: user unknown' }, '550 5.1.1', true],
-  [{ code: 550, text: 'No such user' }, '550', true],
-  [{ code: 552, text: '5.2.2 Mailbox full' }, '552 5.2.2', true],
   [{ code: 553, text: '5.1.3 Bad address' }, '553 5.1.3', true],
+  [{ code: 501, text: '5.1.3 Bad recipient address syntax' }, '501 5.1.3', true],
+  [{ code: 550, text: '5.1.6 Mailbox has moved' }, '550 5.1.6', true],
+  [{ code: 556, text: '5.1.10 Recipient address has null MX' }, '556 5.1.10', true],
+  [{ code: 550, text: '5.2.1 Mailbox disabled' }, '550 5.2.1', true],
+  // What may be a policy, a block list or a relay that is not allowed, in whatever words.
+  [{ code: 550, text: 'No such user' }, '550', false],
+  [{ code: 551, text: 'User not local' }, '551', false],
+  [{ code: 553, text: 'Blocked, see https://block.example/?ip=192.0.2.1' }, '553', false],
+  [{ code: 550, text: '5.1.0 Address rejected' }, '550 5.1.0', false],
+  [{ code: 550, text: '5.1.8 Bad sender address' }, '550 5.1.8', false],
+  [{ code: 552, text: '5.2.2 Mailbox full' }, '552 5.2.2', false],
+  [{ code: 552, text: '5.2.3 Message too long' }, '552 5.2.3', false],
   [{ code: 554, text: '5.7.1 Relay access denied' }, '554 5.7.1', false],
   [{ code: 550, text: '5.7.26 Unauthenticated mail' }, '550 5.7.26', false],
   [{ code: 450, text: '4.2.1 Come back later' }, '450 4.2.1', false],

@@ -119,9 +119,16 @@ function failureOf(error: unknown): MailFailure {
 }
 
 /**
- * Whether the refusal is about the address itself, for good (RFC 5321, section 4.2.3; RFC 3463, sections 3.2 and 3.3). A
- * policy, such as one against relaying, is the operator's to mend.
+ * Codes that say for good that an address has no mailbox that takes mail (RFC 3463, sections 3.2 and 3.3; RFC 7505): no
+ * such mailbox, no such host, no such syntax, moved away, a host without mail, a mailbox that is disabled. A full mailbox
+ * is emptied one day, a message that is too long is ours to mend, and 5.1.7 and 5.1.8 are about the sender.
+ */
+const withoutMailbox = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']
+
+/**
+ * A bare 550 is said of policies, block lists and relaying too, so it proves nothing about the address: such a mail is
+ * tried again like any other.
  */
 function isWithoutMailbox(code: number, enhanced: string | undefined): boolean {
-  return code >= 550 && code <= 553 && (enhanced === undefined || /^5\.[12]\./.test(enhanced))
+  return code >= 500 && enhanced !== undefined && withoutMailbox.includes(enhanced)
 }

@@ -10,41 +10,52 @@ const capacity = 64 * 1024 * 1024
 /** The longest address that is known again as it is written, in characters. */
 const longestAddress = 500
 
-/** A rendered page, compressed once and sent many times. */
-export interface CachedPage {
+/** A rendered page, sent to as many as ask for it. */
+export interface SentPage {
   /** @param headers what the request adds or changes */
   send: (request: FastifyRequest, reply: FastifyReply, headers?: Record<string, string>) => FastifyReply
 }
 
 /** Rendered pages by what they were rendered from; those unused for longest go first. */
 export class PageCache {
-  #pages = new LRUCache<string, CachedPage & { size: number }>({
+  #pages = new LRUCache<string, SentPage & { size: number }>({
     maxSize: capacity,
     sizeCalculation: ({ size }) => size,
   })
   /** Most addresses are written as they were before: as they stand → what is rendered there. */
   #addresses = new LRUCache<string, string>({ max: 10_000 })
+  /** Renders that have begun, by the same keys. */
+  #underWay = new Map<string, Promise<SentPage>>()
 
   /** The page at an address that was asked for before, as it was written. */
-  at(address: string): CachedPage | undefined {
+  at(address: string): SentPage | undefined {
     const key = this.#addresses.get(address)
     return key === undefined ? undefined : this.#pages.get(key)
   }
 
-  /** The page of a key, which is at this address from now on. */
-  get(key: string, address: string): CachedPage | undefined {
-    const page = this.#pages.get(key)
-    if (page) this.#remember(address, key)
+  /**
+   * The page of a key, which is at this address from now on. Requests that come while it is rendered wait for that render;
+   * if it fails, each of them gets the error, and the next request renders again.
+   */
+  async page(key: string, address: string, render: () => Promise<SentPage>): Promise<SentPage> {
+    const page = this.#pages.get(key) ?? (await this.#once(key, render))
+    // What the render did not put is not there: an error must not be found again by its address.
+    if (this.#pages.has(key)) this.#remember(address, key)
     return page
   }
 
+  #once(key: string, render: () => Promise<SentPage>): Promise<SentPage> {
+    const underWay = this.#underWay.get(key) ?? render().finally(() => this.#underWay.delete(key))
+    this.#underWay.set(key, underWay)
+    return underWay
+  }
+
   /** @param policy what the page may load, as header text */
-  async put(key: string, address: string, html: Buffer, policy: string): Promise<CachedPage> {
+  async put(key: string, html: Buffer, policy: string): Promise<SentPage> {
     const hash = contentHash(html)
     const quick = await quickBody(html)
     const page = cachedPage(quick, [`${hash}-quick`, hash], policy)
     this.#pages.set(key, page)
-    this.#remember(address, key)
     bestBody(quick)
       .then((best) => {
         if (this.#pages.has(key)) this.#pages.set(key, cachedPage(best, [hash, `${hash}-quick`], policy))
@@ -61,7 +72,7 @@ export class PageCache {
 }
 
 /** @param names what the body is called: as it is compressed now, and as clients may have it from before or will have it */
-function cachedPage(body: Body, names: [string, string], policy: string): CachedPage & { size: number } {
+function cachedPage(body: Body, names: [string, string], policy: string): SentPage & { size: number } {
   // A strong ETag names exact bytes, so each encoding has its own (RFC 9110, section 8.8.3.3).
   const etag = (name: string, encoding: Encoding) => `"${name}-${encoding}"`
   const headersOf = (encoding: Encoding) => ({

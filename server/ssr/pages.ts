@@ -14,7 +14,7 @@ import { type Sight, type SightOf, unseen } from '../previews/previews.ts'
 import { quickBody, sendBody } from './body.ts'
 import type { ErrorPages } from './error-pages.ts'
 import { type PageParts, pageHost, rememberForms } from './host.ts'
-import { PageCache } from './page-cache.ts'
+import { PageCache, type SentPage } from './page-cache.ts'
 import type { Renderer } from './renderer.ts'
 import { outcomeOf, type SectionPosts, shortPage } from './section-posts.ts'
 import { viewHash } from './view-hash.ts'
@@ -80,18 +80,17 @@ export async function pages(
     // What is not in this key cannot change the page, whatever else the address carries.
     const shown = !isListed || isPrefilled(view, url.searchParams) ? null : shownOf(view, url.searchParams)
     const key = `${viewHash(view)} ${shown}`
-    const known = shown === null ? undefined : cache.get(key, address)
-    if (known) {
-      // It was rendered before its form was superseded, or before storage lost it.
-      rememberForms(parts.versions, view, request.log)
-      return known.send(request, reply, headers)
+    const render = async (): Promise<SentPage> => {
+      const { status, html, leadsTo } = await web.render(new Request(url), pageHost(parts, sight, request, shelf))
+      rendered.inc()
+      const policy = pagePolicy(view.scripts, leadsTo)
+      if (status === 200 && shown !== null) return cache.put(key, html, policy)
+      return { send: (_, to) => sendHtml(to.header('cache-control', 'private, no-cache'), status, html, policy) }
     }
-    const { status, html, leadsTo } = await web.render(new Request(url), pageHost(parts, sight, request, shelf))
-    rendered.inc()
-    const policy = pagePolicy(view.scripts, leadsTo)
-    if (status !== 200 || shown === null)
-      return sendHtml(reply.header('cache-control', 'private, no-cache'), status, html, policy)
-    return (await cache.put(key, address, html, policy)).send(request, reply, headers)
+    const made = shown === null ? await render() : await cache.page(key, address, render)
+    // It may have been rendered before its form was superseded, or before storage lost it.
+    rememberForms(parts.versions, view, request.log)
+    return made.send(request, reply, headers)
   }
 
   /** Rendered for one browser, kept by nobody. */

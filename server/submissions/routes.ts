@@ -33,7 +33,7 @@ interface Parts {
   newId: () => string
 }
 
-/** POST /api/v1/submissions: a lead from any client that speaks JSON (DESIGN §6). */
+/** POST /api/v1/submissions: a lead from any client that speaks JSON, as /api/docs describes it (submissions-api.ts). */
 export function submissionRoutes(
   app: FastifyInstance,
   { sightOf, versions, submissions, limit, now, newId }: Parts,

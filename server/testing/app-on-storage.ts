@@ -10,6 +10,7 @@ import { createOutbound } from '../delivery/outbound/outbound.ts'
 import { type StepCounts, stepCounts } from '../funnel/step-counts.ts'
 import { openGeo } from '../geo/geo.ts'
 import { type FormVersions, formVersions } from '../leads/form-versions.ts'
+import type { RelayEvent } from '../outbox/relay.ts'
 import { openSecretKey } from '../secret-key.ts'
 import { loadRenderer } from '../ssr/renderer.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -30,7 +31,14 @@ export async function appOn(
   storage: Storage,
   changed: (parts: Parts) => Partial<Parts> = () => ({}),
   { env = {}, now = Date.now }: Settings = {},
-): Promise<{ app: FastifyInstance; origin: string; steps: StepCounts; versions: FormVersions; catalog: Catalog }> {
+): Promise<{
+  app: FastifyInstance
+  origin: string
+  steps: StepCounts
+  versions: FormVersions
+  catalog: Catalog
+  onTry: (event: RelayEvent) => void
+}> {
   buildPages()
   // Machines that run tests are busy.
   const usual = { RATE_LIMIT: 'off', LOG_LEVEL: 'fatal', LONGEST_WAIT: '60000', DATA_DIR: temporaryFolder() }
@@ -57,7 +65,7 @@ export async function appOn(
     notices: geo.notices,
     onStored: () => {},
   }
-  const { app } = await buildApp({ ...parts, ...changed(parts) })
+  const { app, onTry } = await buildApp({ ...parts, ...changed(parts) })
   await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await app.close()
@@ -67,6 +75,7 @@ export async function appOn(
     app,
     steps,
     versions,
+    onTry,
     catalog: live.current(),
     origin: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
   }

@@ -68,8 +68,8 @@ function checkSchedule(file: string, { schedule }: PartnerDefinition): Definitio
   if (!schedule) return []
   const say = (key: string, message: string) => [{ file, path: ['schedule', key], on: 'value' as const, message }]
   if (!isTimeZone(schedule.timeZone)) return say('timeZone', noTimeZone(schedule.timeZone))
-  const { from, to } = schedule
-  if (from === undefined || from !== to) return []
+  const { from = '00:00', to } = schedule
+  if (from !== to) return []
   return say('to', '"from" and "to" are the same time, so the partner is never open. Leave both out for the whole day.')
 }
 

@@ -98,6 +98,65 @@ test('a schedule is read on the clock of its own zone', () => {
   expect(reasons({ night }, { receivedAt: lead.receivedAt + 3_600_000 })).toEqual({ night: 'closed' })
 })
 
+const workdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
+
+test('a shift that passes midnight belongs to the day it begins on', () => {
+  const night = partner({ schedule: { timeZone: 'UTC', days: [...workdays], from: '22:00', to: '06:00' } })
+  const at = (time: string) => reasons({ night }, { receivedAt: Date.parse(`${time}:00Z`) }).night
+  // The 23rd of November 2026 is a Monday.
+  expect(at('2026-11-23T02:00')).toBe('closed')
+  expect(at('2026-11-23T21:59')).toBe('closed')
+  expect(at('2026-11-23T22:00')).toBe('taken')
+  expect(at('2026-11-24T05:59')).toBe('taken')
+  expect(at('2026-11-24T06:00')).toBe('closed')
+  expect(at('2026-11-27T23:00')).toBe('taken')
+  expect(at('2026-11-28T02:00')).toBe('taken')
+  expect(at('2026-11-28T22:00')).toBe('closed')
+  expect(at('2026-11-29T02:00')).toBe('closed')
+})
+
+test('shifts follow the clock on the wall, also on days when it is changed', () => {
+  // Within a day and a half of a change: by an hour, by half an hour, and at midnight (Santiago).
+  const changes = [
+    ...['Europe/Madrid 2026-03-29T01:00', 'Europe/Madrid 2026-10-25T01:00', 'America/New_York 2026-11-01T06:00'],
+    ...[
+      'Australia/Lord_Howe 2026-04-04T15:00',
+      'America/Santiago 2026-04-05T03:00',
+      'America/Santiago 2026-09-06T04:00',
+    ],
+  ]
+  const time = fc
+    .record({ hour: fc.integer({ min: 0, max: 23 }), minute: fc.constantFrom(0, 30, 59) })
+    .map(({ hour, minute }) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`)
+  const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...changes),
+      fc.integer({ min: -36 * 60, max: 36 * 60 }),
+      fc.subarray([...workdays, 'saturday', 'sunday'] as const, { minLength: 1 }),
+      time,
+      time,
+      (change, minutes, days, from, to) => {
+        fc.pre(from !== to)
+        const [timeZone = '', moment = ''] = change.split(' ')
+        const receivedAt = Date.parse(`${moment}:00Z`) + minutes * 60_000
+        // Such as "2026-03-29 01:30".
+        const wall = new Date(receivedAt).toLocaleString('sv-SE', { timeZone }).slice(0, 16)
+        const today = wall.slice(0, 10)
+        const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10)
+        const isOpen = [yesterday, today].some((day) => {
+          const weekday = new Date(day).toLocaleString('en', { timeZone: 'UTC', weekday: 'long' }).toLowerCase()
+          const end = `${from < to ? day : dayAfter(day)} ${to}`
+          return days.some((each) => each === weekday) && wall >= `${day} ${from}` && wall < end
+        })
+        const shift = partner({ schedule: { timeZone, days, from, to } })
+        expect(reasons({ shift }, { receivedAt })).toEqual({ shift: isOpen ? 'taken' : 'closed' })
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
+
 test('caps, known contacts and tests keep a lead away', () => {
   const capped = partner({ dailyCap: 2, schedule: { timeZone: 'Pacific/Auckland' } })
   const late = Date.parse('2026-11-20T23:30:00Z')

@@ -147,12 +147,17 @@ export function dayOf({ schedule }: PartnerDefinition, moment: number): string {
   return `${year}-${month}-${day}`
 }
 
+/** Whether one of the partner's shifts is on. A shift that passes midnight belongs to the day on which it begins. */
 function isOpen({ timeZone, days, from = '00:00', to = '24:00' }: Schedule, moment: number): boolean {
   const { weekday = '', hour, minute } = clock(timeZone, moment)
   const time = `${hour}:${minute}`
-  const isWithin = from <= to ? time >= from && time < to : time >= from || time < to
-  return isWithin && (days?.some((day) => day === weekday.toLowerCase()) ?? true)
+  const today = week.indexOf(weekday.toLowerCase())
+  const isDay = (number: number) => days === undefined || days.some((day) => day === week.at(number))
+  if (from <= to) return isDay(today) && time >= from && time < to
+  return (isDay(today) && time >= from) || (isDay(today - 1) && time < to)
 }
+
+const week: readonly string[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
 type Reading = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ClientCredentials, HttpDelivery } from '#schemas/generated/deliveries/http.ts'
 import { answerWith, startReceiver } from '../../outbox/testing/receiver.ts'
 import type { AttemptOutcome } from '../delivery-kind.ts'
@@ -112,4 +112,28 @@ test('a partner and its token endpoint together take no longer than one try may'
   expect(await tryOnce(call(partner.url, endpoint.url), {}, { timeoutMs: 3000 })).toMatchObject({
     ...{ kind: 'failed', error: expect.stringMatching(/^No answer within [0-2](\.\d+)? s\.$/) },
   })
+})
+
+test('a delivery that joins a token request waits by its own deadline, and calls nobody when that has passed', async () => {
+  let answer = () => {}
+  const endpoint = await startReceiver((response) => {
+    answer = () => json(response, 200, token('t'))
+  })
+  const partner = await startReceiver(answerWith(200))
+  const { tryOnce } = callBench(secrets)
+  const definition = call(partner.url, endpoint.url)
+  const late = failed('There is no access token: the token endpoint did not answer in time.')
+  // The first has little time, one that joins has more, and one has least of all.
+  const first = tryOnce(definition, {}, { timeoutMs: 1000 })
+  await vi.waitFor(() => expect(endpoint.received).toHaveLength(1), { timeout: 10_000 })
+  const patient = tryOnce(definition, {}, { timeoutMs: 14_000 })
+  expect(await tryOnce(definition, {}, { timeoutMs: 400 })).toEqual(late)
+  expect(await first).toEqual(late)
+  expect(partner.received).toEqual([])
+  // The request goes on for whom it is not too late, and its token serves the next.
+  answer()
+  expect(await patient).toEqual({ kind: 'delivered' })
+  expect(await tryOnce(definition)).toEqual({ kind: 'delivered' })
+  expect(endpoint.received).toHaveLength(1)
+  expect(partner.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer t', 'Bearer t'])
 })

@@ -40,18 +40,41 @@ export function clientOf(
   return { tokenUrl, ...who, ...(clientIn && { clientIn }), ...(scope && { scope }), ...(audience && { audience }) }
 }
 
+/** How long a token is asked for, in ms. A delivery that waits for it and has less time waits no longer than that. */
+const longestRequest = 15_000
+
+/** With less time left for it, in ms, a call that the partner may well have taken would be broken off. */
+const leastForCall = 200
+
 /** Calls with a token, and once more with a new one where the first is not taken any more (401). */
 export async function withToken(
   client: Client,
   reach: Reach,
   call: (token: string) => Promise<OutboundCallAnswer>,
 ): Promise<OutboundCallAnswer | NoToken> {
-  const first = await tokenOf(client, reach)
+  const first = await tokenInTime(client, reach)
   if (!first.ok) return first
   const answer = await call(first.token)
   if (!answer.ok || answer.status !== 401) return answer
-  const second = await tokenOf(client, reach, first.token)
+  const second = await tokenInTime(client, reach, first.token)
   return second.ok ? call(second.token) : second
+}
+
+/** Each delivery waits by its own deadline, also of a request that another began; a token that comes later serves the next. */
+async function tokenInTime(client: Client, reach: Reach, stale?: string): Promise<Fetched> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Fetched>((resolve) => {
+    timer = setTimeout(() => resolve(tooLate), reach.timeLeft() - leastForCall)
+  })
+  const fetched = await Promise.race([tokenOf(client, reach, stale), late])
+  clearTimeout(timer)
+  return fetched
+}
+
+const tooLate: NoToken = {
+  ok: false,
+  reason: 'There is no access token: the token endpoint did not answer in time.',
+  retryAfter: null,
 }
 
 /** The kept token, or a new one: asked for once, however many deliveries wait for it. @param stale one that is not taken */
@@ -75,7 +98,7 @@ async function tokenOf(client: Client, reach: Reach, stale?: string): Promise<Fe
 }
 
 /** Asks for a token (RFC 6749, sections 2.3.1 and 4.4.2). */
-async function fetchToken(client: Client, { outbound, now, timeLeft }: Reach): Promise<Fetched> {
+async function fetchToken(client: Client, { outbound, now }: Reach): Promise<Fetched> {
   const { tokenUrl, id, secret, clientIn = 'basic', scope, audience } = client
   const body = new URLSearchParams({
     ...{ grant_type: 'client_credentials', ...(scope && { scope }), ...(audience && { audience }) },
@@ -86,7 +109,7 @@ async function fetchToken(client: Client, { outbound, now, timeLeft }: Reach): P
     ...{ accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Leadwright' },
     ...(clientIn === 'basic' && { authorization: `Basic ${pair}` }),
   }
-  const limits = { timeoutMs: timeLeft(), mostBytes: mostReplyBytes }
+  const limits = { timeoutMs: longestRequest, mostBytes: mostReplyBytes }
   const answer = await outbound.call(tokenUrl, { method: 'POST', headers, body: body.toString(), ...limits })
   return tokenIn(answer, now())
 }

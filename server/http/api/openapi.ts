@@ -14,6 +14,7 @@ export async function openapiRoutes(app: FastifyInstance, fragments: readonly Ap
     },
     tags: [
       { name: 'Submissions' },
+      { name: 'Steps' },
       { name: 'Leads' },
       { name: 'Cookie consents' },
       { name: 'Addresses' },
