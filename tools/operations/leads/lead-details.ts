@@ -1,3 +1,4 @@
+import { isFictionalPhone } from '#engine/core/values/fictional-phone.ts'
 import { findLead } from '#server/leads/find-leads.ts'
 import { type Evidence, evidenceOf } from '#server/leads/operations/evidence.ts'
 import { personData } from '#server/leads/operations/person-data.ts'
@@ -29,7 +30,7 @@ export async function showLead(typed: string, { json }: { json: boolean }): Prom
     ]
     for (const name of names)
       if (lead[name] !== null) console.log(`${name.padEnd(12)} ${printable(String(lead[name]), 13)}`)
-    if (lead.test === 1) console.log('test         yes')
+    if (lead.test === 1) console.log(`test         yes: ${whyTest(JSON.parse(String(lead.answers)))}`)
     if (subscription) console.log(`subscription ${subscription.state}`)
     print('Answers', JSON.parse(String(lead.answers)))
     print('Attribution', JSON.parse(String(lead.attribution)))
@@ -44,6 +45,13 @@ export async function showLead(typed: string, { json }: { json: boolean }): Prom
       console.log(`  ${id}  ${partner}/${delivery} (${kind})  ${state}, ${attempts} tries${more.join('')}`)
     }
   })
+}
+
+/** Answers alone say it of a phone number; all else was said when the lead was sent. */
+function whyTest(answers: object): string {
+  const [phone] = properties(answers).find(([, text]) => isFictionalPhone(text)) ?? []
+  if (phone === undefined) return 'it answers a draft, or its sender marked it ("context": { "test": true })'
+  return `"${phone}" is a number reserved for fiction, which nobody has`
 }
 
 /** What a partner pays for it, as it was agreed when it got it. */
