@@ -1,9 +1,9 @@
 import { defaultLocale } from '#engine/catalog/portal/addresses/paths.ts'
 import { isOwnForForm } from '#engine/catalog/portal/shown-forms.ts'
-import { type Aside, asideLine } from '#engine/node/good-catalog.ts'
+import { type Aside, asideLine, wouldGoLiveOf } from '#engine/node/good-catalog.ts'
 import { openCatalog } from '#engine/node/live-catalog.ts'
 import { problemLine } from '#engine/node/load.ts'
-import { formProver } from '#engine/node/proof/form-prover.ts'
+import { formProver, notProvenInTime } from '#engine/node/proof/form-prover.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { openDeals } from './deals/deals.ts'
@@ -89,7 +89,7 @@ let doubt = await clockDoubt(storage, Date.now())
 const notices = () => [
   ...opened.warnings,
   ...lackingVariables(live.current(), config.secret),
-  ...unproven.map((form) => `The form "${form}" could not be proven in time. Nothing was found against it.`),
+  ...unproven.map(notProvenInTime),
   ...(doubt ? [doubt] : []),
   ...geo.notices(),
   ...deals.notices(),
@@ -193,8 +193,9 @@ live.follow({
 })
 
 function sayAside(aside: readonly Aside[]): void {
-  if (aside.length === 0) app.log.info('no definition is set aside any more')
-  else app.log.error({ setAside: aside.map(asideLine) }, 'definitions have problems and are set aside')
+  const wouldGoLive = wouldGoLiveOf(aside)
+  if (aside.length === 0) app.log.info({ wouldGoLive }, 'no definition is set aside any more')
+  else app.log.error({ wouldGoLive, setAside: aside.map(asideLine) }, 'definitions have problems and are set aside')
 }
 if (live.setAside().length > 0) sayAside(live.setAside())
 

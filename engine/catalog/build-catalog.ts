@@ -57,6 +57,7 @@ import { type Schemas, shapeCheck } from './sources/shape.ts'
 import { type Definitions, type Library, type SourceFile, wordFile } from './sources/source.ts'
 import { checkLabels } from './words/check-labels.ts'
 import { checkLinks } from './words/check-links.ts'
+import { checkPlaceholders } from './words/check-placeholders.ts'
 import { checkTranslations, untranslatedDrafts } from './words/check-translations.ts'
 import { checkWords } from './words/check-words.ts'
 import { allTranslated } from './words/translated.ts'
@@ -133,6 +134,7 @@ function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): D
     ),
     ...checkTranslations(library, schemas, mistaken),
     ...checkLinks(library, schemas),
+    ...checkPlaceholders(library, schemas),
     // What names a fact that is wrong itself is no second mistake.
     ...(ofFacts.length > 0 ? ofFacts : checkFactWords(library, schemas)),
   ]

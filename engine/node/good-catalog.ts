@@ -45,6 +45,11 @@ export function problemsOf(aside: readonly Aside[]): FoundProblem[] {
   return [...new Set(aside.flatMap(({ problems }) => problems))].sort(byPlace)
 }
 
+/** Whether all that the folders hold is or would be live as it is written: the one verdict of `check`, the log and /readyz. @param aside null where not even a site can be served */
+export function wouldGoLiveOf(aside: readonly Aside[] | null): 'yes' | 'no' {
+  return aside?.length === 0 ? 'yes' : 'no'
+}
+
 /** What is set aside as a line to print: what visitors have instead, and every reason with its place. */
 export function asideLine({ definition, live, needs, problems }: Aside): string {
   const instead = live === 'absent' ? 'is left out' : 'stays as it last was'

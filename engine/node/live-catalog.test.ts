@@ -180,6 +180,20 @@ test('a form that nobody could finish does not go live, and says why', async () 
   expect(givenUp).toEqual([])
 })
 
+test('a last good version that is a draft counts as absent: nobody sees it', async () => {
+  const broken = pet().replace('given-name', 'given-nam')
+  await box.edit('definitions/forms/pets.json', null, pet({ draft: true }))
+  await taken()
+  await box.edit('definitions/forms/pets.json', null, broken)
+  await until(() => aside().length === 1)
+  expect(aside()[0]).toMatch(/^forms\/pets \| absent \| /)
+  await box.edit('definitions/forms/pets.json', null, pet())
+  await until(() => titleOf('pets') === 'Pets')
+  await box.edit('definitions/forms/pets.json', null, broken)
+  await until(() => aside().length === 1)
+  expect(aside()[0]).toMatch(/^forms\/pets \| last good \| /)
+})
+
 test('what cannot be proven in time goes live, and is named', async () => {
   const givenUp: string[] = []
   const loaded = await loadCatalog(box)

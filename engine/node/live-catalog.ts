@@ -68,17 +68,19 @@ export async function openCatalog(
   let judged: readonly ParsedFile[] = present
   let isProven = prove === undefined || proveLive !== undefined || lastGood.length > 0
   let loadedAt = now()
-  let aside = since(first.setAside, [])
+  let aside = since(first.setAside, [], first.value)
   let unreadable: { since: number; reason: string } | null = null
   let loading = Promise.resolve()
   let again: NodeJS.Timeout | undefined
   let watcher = { close: () => {} }
   let isClosed = false
 
-  function since(found: readonly Aside[], known: readonly AsideSince[]): AsideSince[] {
+  /** @param catalog what is live beside them */
+  function since(found: readonly Aside[], known: readonly AsideSince[], catalog: Catalog): AsideSince[] {
     return found.map((one) => {
       const before = known.find(({ definition }) => definition === one.definition)
-      return { ...one, since: before?.since ?? now() }
+      const live = isSeen(one.definition, shown(catalog)) ? one.live : 'absent'
+      return { ...one, live, since: before?.since ?? now() }
     })
   }
 
@@ -96,7 +98,7 @@ export async function openCatalog(
     if (!good.ok) throw new Error('What was live is no longer good')
     const before = current
     const wasAside = JSON.stringify(aside)
-    aside = since(good.setAside, aside)
+    aside = since(good.setAside, aside, good.value)
     files = good.files
     if (shown(good.value).hash !== current.hash) {
       current = shown(good.value)
@@ -152,6 +154,16 @@ export async function openCatalog(
       },
     },
   }
+}
+
+/** Whether visitors can see a definition: a last good version that is a draft is as good as none to them. */
+function isSeen(definition: string, { site, form, pages, articles }: Catalog): boolean {
+  const [folder, id = ''] = definition.split('/')
+  const locales = Object.keys(site.locales)
+  if (folder === 'forms') return locales.some((locale) => form(id, locale) !== null)
+  if (folder === 'pages') return pages.some((page) => page.id === id)
+  if (folder === 'blog') return locales.some((locale) => articles(locale).some((article) => article.id === id))
+  return true
 }
 
 /** Whether no file was read anew. */

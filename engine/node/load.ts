@@ -43,9 +43,18 @@ export function judgeOf(files: readonly ParsedFile[]): Promise<PatternJudge> {
 /** The catalog of files that were read, or all that is wrong with them. */
 export function catalogOf(files: readonly ParsedFile[], judge: PatternJudge): Loaded {
   const built = judged(files, judge)
-  const bare = ({ of: _, with: __, ...problem }: FoundProblem): LocatedProblem => problem
   if (!built.ok) return { ok: false, problems: built.problems.map(bare) }
-  return { ok: true, catalog: built.value, remarks: located(built.value.remarks, files).sort(byPlace).map(bare) }
+  return { ok: true, catalog: built.value, remarks: remarksOf(built.value, files) }
+}
+
+/** The mistakes of a catalog made of these files that no visitor meets. */
+export function remarksOf({ remarks }: Catalog, files: readonly ParsedFile[]): LocatedProblem[] {
+  return located(remarks, files).sort(byPlace).map(bare)
+}
+
+/** A mistake without the definitions it was found in. */
+export function bare({ of: _, with: __, ...problem }: FoundProblem): LocatedProblem {
+  return problem
 }
 
 /**

@@ -49,7 +49,7 @@ describe.each(markets)('in $language', (market) => {
     expect(withPlainSpaces(format)).toContain(`${before}{{title}}${after}`)
   })
 
-  test('e-mail addresses and telephone numbers reach nobody', () => {
+  test('e-mail addresses reach nobody, and no telephone number is shown', () => {
     const found = (pattern: RegExp) =>
       texts.flatMap(({ text, country }) =>
         (withPlainSpaces(text).match(pattern) ?? []).map((example) => ({ example, country })),
@@ -57,10 +57,8 @@ describe.each(markets)('in $language', (market) => {
     const addresses = found(/\S+@\S*[a-z]/g).map(({ example }) => example)
     expect(addresses.length).toBeGreaterThan(0)
     expect(addresses.filter((address) => !/@example\.(com|org)$/.test(address))).toEqual([])
-    const numbers = found(/\+?\d(?: ?\d){8,}/g)
-    expect(numbers.map(({ example }) => example)).toContain(market.telephone)
-    const real = numbers.filter(({ example, country }) => !isFictionalPhone(internationalPhone(example, country) ?? ''))
-    expect(real).toEqual([])
+    // A number to copy would belong to somebody, or make a lead a test.
+    expect(found(/\+?\d(?: ?\d){8,}/g)).toEqual([])
   })
 
   test('postcodes, dates and numbers are written as people there write them', () => {

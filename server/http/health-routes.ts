@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { wouldGoLiveOf } from '#engine/node/good-catalog.ts'
 import type { AsideSince, LiveCatalog } from '#engine/node/live-catalog.ts'
 import { problemLine } from '#engine/node/load.ts'
 import type { Readiness, SetAside } from '#schemas/generated/api/readiness.ts'
@@ -39,6 +40,7 @@ export function healthRoutes(
       definitions: {
         hash: live.current().hash,
         loadedAt: time(live.loadedAt()),
+        wouldGoLive: wouldGoLiveOf(unreadable ? null : aside),
         ...(aside.length > 0 && { setAside: aside.map(asideEntry) }),
         ...(unreadable && { unreadable: { ...unreadable, since: time(unreadable.since) } }),
       },

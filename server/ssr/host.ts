@@ -11,6 +11,7 @@ import { journey } from '#engine/core/filling/journey.ts'
 import { validate } from '#engine/core/filling/judging/validate.ts'
 import { redirectOf } from '#engine/core/filling/redirect.ts'
 import { givenAnswers } from '#engine/core/lead/given-answers.ts'
+import { testReason } from '#engine/core/lead/lead.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import type { Deals } from '../deals/deals.ts'
 import type { StepCounts } from '../funnel/step-counts.ts'
@@ -76,6 +77,7 @@ export function pageHost(
     judges: async ({ form }) => judgesAt(form, now()),
     today: (version) => versionOn(version, now()),
     mintKey: () => mintKey(now()),
+    isLocal: localOrigin(request) !== null,
     landing: () => landingOf(request),
     shown({ form, hash }, step) {
       // Nobody visits a draft. The address says which step it was, and may say anything.
@@ -131,6 +133,7 @@ async function send(
   const now = clock()
   try {
     const form = version.form.id
+    const isDraft = answersDraft(version.form, page.id)
     const keys =
       key === null
         ? await keyless(submissions, `${form} ${version.form.locale} ${bodyHash}`, now)
@@ -141,7 +144,7 @@ async function send(
       page: page.id,
       brand: page.brand.id,
       attribution,
-      test: answersDraft(version.form, page.id),
+      test: isDraft,
       suspicion: suspicionOf({ key, elapsed: null, trap, now }),
       via: 'page',
       ...keys,
@@ -152,7 +155,9 @@ async function send(
     })
     const isMissing = accepted.kind !== 'conflict' && accepted.receipt.delivered === false
     if (isMissing) return { ok: false, reason: 'undelivered' }
-    return accepted.kind === 'conflict' ? { ok: true } : taken(catalog, version.form, answers, accepted.receipt.id)
+    if (accepted.kind === 'conflict') return { ok: true }
+    const test = localOrigin(request) === null ? null : testReason(version.form, answers, isDraft)
+    return { ...taken(catalog, version.form, answers, accepted.receipt.id), ...(test && { test }) }
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error
     request.log.error({ err: error }, 'storage cannot commit')

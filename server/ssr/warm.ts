@@ -13,6 +13,7 @@ export async function warm(render: Renderer, catalog: Catalog, at: PageAt): Prom
     earlier: async () => null,
     today: (version) => version,
     mintKey: () => '',
+    isLocal: false,
     shown() {},
     // Nobody fills it in.
     judges: unasked,

@@ -152,14 +152,16 @@ test('the page of a submission is one that shows the form in that language, or n
   expect(pages).toEqual(['home-insurance', 'form:home-insurance', null])
 })
 
-test('a form takes the number that its own hint shows, in every language, as a test lead', async () => {
+test('a number that nobody has makes a test lead, in every language', async () => {
   const storage = await temporaryStorage()
   const { origin, catalog } = await appOn(storage)
   const locales = Object.keys(catalog.site.locales)
+  const fictional: Record<string, string> = {
+    ...{ en: '07700 900123', es: '750 12 34 56', de: '0171 3920012' },
+    ...{ fr: '06 39 98 12 34', it: '300 123 4567', nl: '06 01234567' },
+  }
   for (const locale of locales) {
-    const fields = catalog.form('call-back', locale)?.form.steps.flatMap((step) => step.fields) ?? []
-    const hint = fields.find(({ id }) => id === 'phone')?.words.hint ?? ''
-    const phone = /\d[\d ]{6,}\d/.exec(hint)?.[0]
+    const phone = fictional[locale]
     const rest = { topic: 'energy', callDay: 'any', callTime: 'any', firstName: 'Ada', 'privacy-advisers': true }
     const reply = await submit(origin, { form: 'call-back', locale, answers: { ...rest, phone } })
     expect([locale, phone, reply.status]).toEqual([locale, phone, 201])

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { begunAt } from '#engine/catalog/portal/page-key.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import { redirectOf } from '#engine/core/filling/redirect.ts'
+import { testReason } from '#engine/core/lead/lead.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import { readSchemas } from '#engine/node/schemas.ts'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
@@ -52,12 +53,16 @@ export function submissionRoutes(
     const key = request.headers[keyHeader] ?? newId()
     if (!isKey(key)) return problem(reply, 400, 'Idempotency-Key must be 1 to 255 characters of plain ASCII.')
     reply.header(keyHeader, key)
-    const told = (status: 200 | 201, receipt: Receipt) => {
+    const told = (status: 200 | 201, receipt: Receipt, isDraft = false) => {
+      const test =
+        'version' in found && localOrigin(request) !== null
+          ? testReason(found.version.form, found.answers, isDraft)
+          : null
       const redirect =
         'version' in found
           ? redirectOf(found.version.form, found.answers, receipt.id, catalog.site.outsideHosts)
           : undefined
-      const answer: Receipt = { ...receipt, ...(redirect !== undefined && { redirect }) }
+      const answer: Receipt = { ...receipt, ...(redirect !== undefined && { redirect }), ...(test && { test }) }
       return reply.code(status).header('cache-control', 'no-store').send(answer)
     }
 
@@ -76,11 +81,12 @@ export function submissionRoutes(
       return tooMany(reply)
     }
     const from = origin(request.body)
+    const isDraft = answersDraft(found.version.form, from.page)
     const accepted = await submissions.accept({
       version: found.version,
       answers: found.answers,
       ...from,
-      test: from.test || answersDraft(found.version.form, from.page),
+      test: from.test || isDraft,
       brand: catalog.brandAt(request.host).id,
       suspicion: suspicionOfPage(request, now()),
       via: isOfPage(request) ? 'page' : 'api',
@@ -93,7 +99,7 @@ export function submissionRoutes(
     if (accepted.kind === 'conflict') {
       return problem(reply, 422, 'This Idempotency-Key was used with another body. Use a new key for a new submission.')
     }
-    return told(accepted.kind === 'stored' ? 201 : 200, accepted.receipt)
+    return told(accepted.kind === 'stored' ? 201 : 200, accepted.receipt, isDraft)
   })
 }
 

@@ -10,6 +10,7 @@ export function seenOnce(view: PageView): PageHost {
     today: (version) => versionOn(version, Date.now()),
     earlier: async () => null,
     mintKey: () => '',
+    isLocal: false,
     landing: () => new URLSearchParams(),
     shown: () => {},
     send: () => Promise.reject(new Error('Nobody sends a form here.')),

@@ -147,12 +147,41 @@ const planted = [
 ]
 
 test('nothing changed is said, and so are words alone', async () => {
-  const nothing = 'No change since HEAD touches drafts, partners or leads.\n'
+  const nothing = 'No change since HEAD.\n'
   expect(diff(['HEAD'])).toMatchObject({ status: 0, stdout: nothing, stderr: '' })
   expect(diff(['HEAD', '--json'])).toMatchObject({ status: 0, stdout: '', stderr: '' })
   await edit('locales/de/forms/boats.json', { title: 'Schiffe', steps: { boat: { title: 'Das Schiff' } } })
-  const words = 'safe      page      boats  de  2 texts read differently.\n\n'
-  expect(diff(['HEAD'])).toMatchObject({ status: 0, stdout: words + nothing })
+  expect(diff(['HEAD']).stdout.split('\n')).toEqual([
+    'safe      page      boats  de  2 texts read differently.',
+    'changed   forms/boats  de  title, steps.boat.title',
+    ...['', harmless, ''],
+  ])
+})
+
+const harmless = 'Of what changed since HEAD, nothing touches drafts, partners or leads.'
+
+test('whatever changes what visitors see is told, by file and key', async () => {
+  await edit('definitions/pages/solar.json', { title: 'Sun', noindex: true })
+  await edit('definitions/brands/moon.json', { name: 'New moon' })
+  await edit('definitions/mails/again.json', { subject: 'Back from {brand}' })
+  await edit('locales/de/mails/receipt.json', { subject: 'Besten Dank: {form}' })
+  await write('definitions/menus/small.json', {
+    locales: ['en'],
+    title: 'Small',
+    entries: { us: { title: 'Us', page: 'privacy' } },
+  })
+  const { status, stdout } = diff(['HEAD'])
+  expect(stdout.split('\n').map((line) => line.replaceAll(/ {2,}/g, '  '))).toEqual([
+    'changed  brands/moon  name',
+    'changed  mails/again  subject',
+    'changed  mails/receipt  de  subject',
+    'new  menus/small',
+    'changed  pages/solar  title, +noindex',
+    ...['', harmless, ''],
+  ])
+  expect(status).toBe(0)
+  const [first = ''] = diff(['HEAD', '--json']).stdout.split('\n')
+  expect(JSON.parse(first)).toEqual({ file: 'brands/moon', change: 'changed', locales: [], keys: ['name'] })
 })
 
 test('every sort of change is told, and that none of them breaks a partner', async () => {
@@ -220,6 +249,7 @@ test('a form that is gone takes its drafts and its leads along, and its partners
     'breaking  drafts    boats  en de  The form is offered no more: what was begun cannot be sent, from an open page neither.',
     'breaking  lead      boats  en de  The form is offered no more: no leads come of it.',
     'breaking  partners  boats  en de  The partner "harbour" no longer gets leads of this form.',
+    'gone      partners/harbour',
     ...['', '3 breaking, 0 safe since HEAD.', ''],
   ])
   expect(status).toBe(1)
@@ -283,7 +313,7 @@ test('translations from elsewhere are taken as they are', async () => {
   const found = diff(['HEAD'], { locales: elsewhere, env: { GIT_CEILING_DIRECTORIES: tmpdir() } })
   expect(found).toMatchObject({
     status: 0,
-    stdout: 'No change since HEAD touches drafts, partners or leads.\n',
+    stdout: 'No change since HEAD.\n',
     stderr: expect.stringContaining('stands outside the repository of the definitions'),
   })
   await rm(elsewhere, { recursive: true })

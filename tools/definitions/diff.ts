@@ -1,9 +1,13 @@
 import type { Command } from 'commander'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { compareCatalogs, type FormChange } from '#engine/catalog/comparison/compare-catalogs.ts'
+import { definitionKey } from '#engine/catalog/sources/definition-key.ts'
+import { placeOf } from '#engine/catalog/sources/folders.ts'
+import { isTree } from '#engine/core/definition/merge-patch.ts'
 import { loadGood, problemsOf } from '#engine/node/good-catalog.ts'
 import { problemLine } from '#engine/node/load.ts'
 import { proofOptions } from '#engine/node/proof/proof-options.ts'
+import type { ParsedFile } from '#engine/node/read-sources.ts'
 import { loadRevision } from '#engine/node/revision/load-revision.ts'
 import { fail, misused } from '../fail.ts'
 import { type FolderOptions, withFolders } from '../folders.ts'
@@ -30,14 +34,69 @@ export function diffCommand(diff: Command): void {
       const changes = compareCatalogs(known(before.value), known(after.value), (form) =>
         proofOptions(form, Date.now()),
       ).filter(({ form }) => !aside.has(`forms/${form}`))
-      for (const change of changes) if (json) console.log(JSON.stringify(change))
-      if (!json) print(changes, revision)
+      // What is told of a form says more than its keys.
+      const told = new Set(changes.flatMap(({ form, on }) => (on === 'page' ? [] : [`forms/${form}`])))
+      const good = (files: readonly ParsedFile[]) => files.filter((file) => !aside.has(definitionKey(file)))
+      const files = changedFiles(good(before.files), good(after.files)).filter(({ file }) => !told.has(file))
+      for (const change of [...changes, ...files]) if (json) console.log(JSON.stringify(change))
+      if (!json) print(changes, files, revision)
       if (before.setAside.length > 0) fail([...problemsOf(before.setAside).map(problemLine), refused].join('\n'))
       if (after.setAside.length > 0)
         fail([...problemsOf(after.setAside).map(problemLine), 'Correct these, and compare again.'].join('\n'))
       const broken = changes.filter(isBroken).length
       if (broken > 0) fail(`${broken} ${broken === 1 ? 'change breaks' : 'changes break'} a partner.`)
     })
+}
+
+/** A file that says something else than before, with its translations that changed at the same keys. */
+interface FileChange {
+  /** Folder and id, such as pages/home; chrome for words of the product's own. */
+  file: string
+  change: 'new' | 'gone' | 'changed'
+  /** The languages of the translations; none where the definition itself is meant. */
+  locales: string[]
+  /** What was put in (+), taken out (-) or changed in place. */
+  keys: string[]
+}
+
+function changedFiles(before: readonly ParsedFile[], after: readonly ParsedFile[]): FileChange[] {
+  const key = ({ locale, folder, id }: ParsedFile) => JSON.stringify([locale, folder, id])
+  const [was, is] = [before, after].map((files) => new Map(files.map((file) => [key(file), file])))
+  const found = [...new Set([...(is?.keys() ?? []), ...(was?.keys() ?? [])])].flatMap((each) => {
+    const [old, now] = [was?.get(each), is?.get(each)]
+    const { locale, folder, id, area } = (now ?? old) as ParsedFile
+    const keys = old && now ? changedKeys(old.value, now.value) : []
+    if (old && now && keys.length === 0) return []
+    const change = !old ? ('new' as const) : now ? ('changed' as const) : ('gone' as const)
+    return [{ file: placeOf(folder, id, area), change, locale, keys }]
+  })
+  const same = Map.groupBy(found, ({ file, change, locale, keys }) =>
+    JSON.stringify([file, change, locale === null, keys]),
+  )
+  return [...same.values()]
+    .flatMap(([first, ...rest]) => {
+      if (!first) return []
+      const { file, change, keys } = first
+      return [{ file, change, locales: [first, ...rest].flatMap(({ locale }) => locale ?? []), keys }]
+    })
+    .toSorted((a, b) => a.file.localeCompare(b.file))
+}
+
+/** The keys at which two values differ, as deep as both are objects. */
+function changedKeys(was: unknown, is: unknown, path: readonly string[] = []): string[] {
+  if (JSON.stringify(was) === JSON.stringify(is)) return []
+  const at = path.join('.')
+  if (was === undefined) return [`+${at}`]
+  if (is === undefined) return [`-${at}`]
+  if (!isTree(was) || !isTree(is)) return [at]
+  const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+  return keys.flatMap((key) => changedKeys(was[key], is[key], [...path, key]))
+}
+
+/** As many keys as are read at a glance. */
+function listed(keys: readonly string[]): string {
+  const shown = keys.slice(0, 4)
+  return [...shown, ...(keys.length > shown.length ? [`${keys.length - shown.length} more`] : [])].join(', ')
 }
 
 function isBroken({ effect, on }: FormChange): boolean {
@@ -49,28 +108,28 @@ function breaksSoftly({ effect, on, place }: FormChange): boolean {
   return effect === 'breaking' && on === 'drafts' && place !== ''
 }
 
-function print(changes: readonly FormChange[], revision: string): void {
-  const width = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length))
-  const languages = ({ locales }: FormChange) => locales.join(' ')
-  const columns = { form: width(changes.map(({ form }) => form)), locales: width(changes.map(languages)) }
-  for (const change of changes) {
-    console.log(
-      [
-        change.effect.padEnd(8),
-        change.on.padEnd(8),
-        change.form.padEnd(columns.form),
-        languages(change).padEnd(columns.locales),
-        change.change,
-      ].join('  '),
-    )
-  }
-  if (changes.length > 0) console.log()
+function print(changes: readonly FormChange[], files: readonly FileChange[], revision: string): void {
+  inColumns(
+    changes.map(({ effect, on, form, locales, change }) => [effect, on.padEnd(8), form, locales.join(' '), change]),
+  )
+  inColumns(files.map(({ file, change, locales, keys }) => [change.padEnd(8), file, locales.join(' '), listed(keys)]))
+  if (changes.length + files.length > 0) console.log()
   if (changes.some(breaksSoftly))
     console.log('Drafts meet this when their page is loaded anew: an open page can be sent as it was for 24 hours.')
   const breaking = changes.filter(({ effect }) => effect === 'breaking').length
-  console.log(
-    changes.every(({ on }) => on === 'page')
-      ? `No change since ${revision} touches drafts, partners or leads.`
-      : `${breaking} breaking, ${changes.length - breaking} safe since ${revision}.`,
-  )
+  if (changes.length + files.length === 0) console.log(`No change since ${revision}.`)
+  else if (changes.every(({ on }) => on === 'page'))
+    console.log(`Of what changed since ${revision}, nothing touches drafts, partners or leads.`)
+  else console.log(`${breaking} breaking, ${changes.length - breaking} safe since ${revision}.`)
+}
+
+function inColumns(rows: readonly (readonly string[])[]): void {
+  const width = (at: number) => Math.max(8 * Number(at === 0), ...rows.map((row) => row[at]?.length ?? 0))
+  for (const row of rows)
+    console.log(
+      row
+        .map((cell, at) => cell.padEnd(width(at)))
+        .join('  ')
+        .trimEnd(),
+    )
 }

@@ -20,7 +20,8 @@ export function proveCommand(prove: Command): void {
     .action(async (only: string | undefined, { json, vectors, ...folders }: Options) => {
       const good = await loadGood(folders)
       if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these first.'].join('\n'))
-      const catalog = good.value
+      // A draft is proven like the rest, as it would be live.
+      const catalog = good.value.withDrafts()
       // What has a mistake cannot be proven, and keeps nothing else from it.
       const aside = only === undefined ? good.setAside : asideBecauseOf(`forms/${only}`, good.setAside)
       const mistakes = problemsOf(aside)
@@ -35,11 +36,13 @@ export function proveCommand(prove: Command): void {
           return [...versions.values()].map((form) => proveForm(catalog, form, proofOptions(form, Date.now())))
         }),
       )
+      const unwalked = ids.filter((id) => proofs.every(({ form }) => form !== id))
       for (const proof of proofs) print(proof, json, vectors)
       const findings = findingsOf(proofs, good.files)
       for (const finding of findings)
         for (const line of json ? [JSON.stringify(finding)] : lines(finding)) console.log(line)
       const count = findings.length + mistakes.length
+      if (unwalked.length > 0) return fail(`Not proven, as no language offers it: ${unwalked.join(', ')}.`)
       if (!json && count === 0) console.log('Proven: every question can be reached, and every route completed.')
       if (count > 0) fail(`${count} ${count === 1 ? 'problem' : 'problems'}.`)
     })

@@ -81,6 +81,8 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
       sendingOf(section).stop()
     },
     mintKey,
+    // The server says of a lead that it is a test, and only there.
+    isLocal: /(?:^|\.)localhost$|^127\.|^\[::1\]$/.test(location.hostname),
     shown: tellShown,
     async send(dispatch) {
       const sent = await sendingOf(dispatch.section).deliver(submission(dispatch), dispatch.signal)

@@ -1,5 +1,5 @@
 import type { createBrowserRouter } from 'react-router-dom'
-import { addressWith, mainForm, moved } from '#engine/catalog/portal/form-places.ts'
+import { addressWith, mainForm, moved, withTest } from '#engine/catalog/portal/form-places.ts'
 import type { PageHost } from '#engine/catalog/portal/page-host.ts'
 import type { Entries } from '#engine/core/filling/form-data.ts'
 import { carried } from '#engine/core/lead/attribution.ts'
@@ -37,11 +37,11 @@ export function pressed(host: PageHost, keeper: PageKeeper, router: Router): (pr
         }
         if (outcome.kind === 'leave') {
           sending.settle()
-          return router.navigate(outcome.path)
+          return router.navigate(withTest(outcome.path, outcome.test))
         }
         if (outcome.kind === 'go') {
           keeper.renew(section, isFocused(section))
-          const address = addressWith(now, moved(places, section, outcome.step))
+          const address = withTest(addressWith(now, moved(places, section, outcome.step)), outcome.test)
           // What was done in its place stays in sight.
           const preventScrollReset = mainForm(now)?.id !== section
           await router.navigate(address, {

@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { I18nextProvider } from 'react-i18next'
+import { I18nextProvider, useTranslation } from 'react-i18next'
 import { ScrollRestoration, useLoaderData, useLocation } from 'react-router-dom'
 import { mainForm } from '#engine/catalog/portal/form-places.ts'
 import { translator } from '#engine/catalog/words/translator.ts'
+import type { TestReason } from '#engine/core/lead/lead.ts'
 import { Frame } from '../chrome/Frame.tsx'
 import { ChatContainer } from '../consent/ChatContainer.tsx'
 import { PageViews } from '../consent/PageViews.tsx'
@@ -16,10 +17,20 @@ import { Document } from './Document.tsx'
 import { Unreached } from './faults/Unreached.tsx'
 import type { PageData } from './page-data.ts'
 
+/** On the machine that the site is tried on: why no partner gets what was just sent. */
+function TestNotice({ test }: { test: TestReason }) {
+  const { t } = useTranslation()
+  return (
+    <p className="lw-test" role="status">
+      {`${t(test === 'phone' ? 'testPhone' : 'testDraft')} ${t('testLead')}`}
+    </p>
+  )
+}
+
 /** The whole document of any page: its frame around its sections. */
 export function Page() {
   const page = useLoaderData<PageData>()
-  const { view, forms, acted } = page
+  const { view, forms, acted, test } = page
   const words = useMemo(() => translator(view.locale, view.words), [view])
   const taker = takenBy(page)
   useEffect(() => root.show(view), [view])
@@ -38,6 +49,7 @@ export function Page() {
         <ScrollRestoration />
         <PageViews />
         <Frame page={page} taker={taker}>
+          {test && <TestNotice test={test} />}
           <Sections page={page} taker={taker} />
           {view.chat && <ChatContainer chat={view.chat} />}
         </Frame>

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router-dom'
-import { isSent, mainForm, placesIn } from '#engine/catalog/portal/form-places.ts'
+import { isSent, mainForm, placesIn, withTest } from '#engine/catalog/portal/form-places.ts'
 import type { PageHost } from '#engine/catalog/portal/page-host.ts'
 import { control } from '#engine/core/filling/turn.ts'
 import { carried } from '#engine/core/lead/attribution.ts'
@@ -24,9 +24,10 @@ export async function act(request: Request, host: PageHost) {
   const posted = { view, section, step, entries, attribution, signal: request.signal }
   const outcome = (await takeLater(host, posted)) ?? (await takeTurn(host, posted))
   if (outcome.kind === 'gone') return data(null, 404)
-  if (outcome.kind === 'leave') return redirect(outcome.path, 303)
+  if (outcome.kind === 'leave') return redirect(withTest(outcome.path, outcome.test), 303)
   if (outcome.kind === 'show')
     return data<Answered>({ section, state: { attribution, ...outcome.state } }, outcome.status)
   if (outcome.redirect !== undefined) return redirect(outcome.redirect, 303)
-  return redirect(addressAfter(view, places.filter(isSent), section, outcome.step), 303)
+  const address = addressAfter(view, places.filter(isSent), section, outcome.step)
+  return redirect(withTest(address, outcome.test), 303)
 }

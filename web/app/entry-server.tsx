@@ -65,7 +65,7 @@ export async function answer(request: Request, host: PageHost): Promise<Answer> 
 
 /** What a page is drawn from that is at hand and has no form. */
 export function drawingOf({ view }: FoundPage): Drawing {
-  const page = pageData(view, { today: (version) => version }, new URLSearchParams())
+  const page = pageData(view, { today: (version) => version, isLocal: false }, new URLSearchParams())
   return { address: view.path, view, state: stateOf(page, null) }
 }
 

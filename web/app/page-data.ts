@@ -4,6 +4,7 @@ import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import type { Ending } from '#engine/core/filling/ending.ts'
 import type { Turn } from '#engine/core/filling/turn.ts'
 import type { Attribution } from '#engine/core/lead/attribution.ts'
+import type { TestReason } from '#engine/core/lead/lead.ts'
 
 /** What a page draws from: its view, and where each of its forms stands. */
 export interface PageData {
@@ -14,6 +15,8 @@ export interface PageData {
   places: readonly FormPlace[]
   /** The section whose form acted last, which the title tells of; null while none has. */
   acted: string | null
+  /** Why the lead is a test that was sent last; null where it is none, and for visitors from elsewhere. */
+  test: TestReason | null
 }
 
 /** A form's state is in the page: the posted answers come back with every reply. */
@@ -33,6 +36,8 @@ export interface FormState {
   later?: Later
   /** Once it is sent. */
   ending?: Ending
+  /** Why the lead is a test, where the reply itself says so and not the address. */
+  test?: TestReason
   /**
    * `unsent`: the visitor comes back to a form that was on its way. `stopped`: it is no longer sent, and the step on the
    * screen stays as it is.
@@ -59,5 +64,5 @@ export interface Answered {
 
 /** The page after a step was posted that leads to no other address. */
 export function withAnswered(page: PageData, { section, state }: Answered): PageData {
-  return { ...page, forms: { ...page.forms, [section]: state }, acted: section }
+  return { ...page, forms: { ...page.forms, [section]: state }, acted: section, test: state.test ?? null }
 }

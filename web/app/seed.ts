@@ -25,12 +25,12 @@ interface PageSeed extends PageState {
 export const seedId = 'page-seed'
 
 /** All of a page but its view, as JSON that cannot end the script element it stands in. */
-export function stateOf({ view, forms, places, acted }: PageData, answered: string | null): string {
+export function stateOf({ view, forms, places, acted, test }: PageData, answered: string | null): string {
   const lean = Object.entries(forms).map(([section, state]): [string, SeedState] => {
     const isOwn = state.version.hash === versionOf(view, section)?.hash
     return [section, { ...state, ...(isOwn ? { version: null, today: state.version.form.today } : null) }]
   })
-  return scriptSafe({ forms: Object.fromEntries(lean), places, acted, answered } satisfies PageState)
+  return scriptSafe({ forms: Object.fromEntries(lean), places, acted, test, answered } satisfies PageState)
 }
 
 /** The page that a view and its state make. */
@@ -49,12 +49,12 @@ export function readSeed(text: string): { page: PageData; answered: string | nul
   return { page: withVersions(view, state), answered: state.answered, assets }
 }
 
-function withVersions(view: PageView, { forms, places, acted }: PageState): PageData {
+function withVersions(view: PageView, { forms, places, acted, test }: PageState): PageData {
   const whole = Object.entries(forms).flatMap(([section, { today, ...state }]): [string, FormState][] => {
     const version = state.version ?? versionOf(view, section, today)
     return version ? [[section, { ...state, version }]] : []
   })
-  return { view, forms: Object.fromEntries(whole), places, acted }
+  return { view, forms: Object.fromEntries(whole), places, acted, test }
 }
 
 function versionOf(view: PageView, section: string, today?: string): FormVersion | null {

@@ -8,6 +8,7 @@ import {
   mainForm,
   moved,
   placesIn,
+  testIn,
 } from '#engine/catalog/portal/form-places.ts'
 import type { PageHost } from '#engine/catalog/portal/page-host.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
@@ -16,11 +17,16 @@ import type { Ending } from '#engine/core/filling/ending.ts'
 import { journey } from '#engine/core/filling/journey.ts'
 import { prefilled } from '#engine/core/filling/landing.ts'
 import { firstTurn, resume, type Turn } from '#engine/core/filling/turn.ts'
+import type { TestReason } from '#engine/core/lead/lead.ts'
 import { hereId } from '#engine/react/control-id.ts'
 import type { FormState, PageData } from '../app/page-data.ts'
 
 /** A page as its address and the drafts of its forms say. */
-export function pageData(view: PageView, host: Pick<PageHost, 'drafts' | 'today'>, search: URLSearchParams): PageData {
+export function pageData(
+  view: PageView,
+  host: Pick<PageHost, 'drafts' | 'today' | 'isLocal'>,
+  search: URLSearchParams,
+): PageData {
   const named = placesIn(view, search)
   const places = host.drafts ? named : named.filter(isSent)
   const acted = places[0]?.section ?? null
@@ -30,7 +36,8 @@ export function pageData(view: PageView, host: Pick<PageHost, 'drafts' | 'today'
     const state = formState(host.today({ form, hash }), host, place, { ...preset, ...prefilled(form, search) })
     return [id, { ...state, arrives: state.isBegun && id === focused }] as const
   })
-  return { view, forms: Object.fromEntries(forms), places, acted }
+  const test = host.isLocal ? testIn(search) : null
+  return { view, forms: Object.fromEntries(forms), places, acted, test }
 }
 
 type Place = FormPlace | { section: string; step: null }
@@ -64,8 +71,8 @@ export function freshState(version: FormVersion, given: Answers = {}): FormState
   return { version, turn, key: null, isBegun: false, arrives: false, outcome: 'open' }
 }
 
-export function sentState(version: FormVersion, ending: Ending): FormState {
-  return { ...freshState(version), isBegun: true, arrives: true, ending, outcome: 'sent' }
+export function sentState(version: FormVersion, ending: Ending, test?: TestReason): FormState {
+  return { ...freshState(version), isBegun: true, arrives: true, ending, outcome: 'sent', ...(test && { test }) }
 }
 
 /** What the address says of how a form ended: `done`, or `done-` and the id of an alert. */

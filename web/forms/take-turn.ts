@@ -11,6 +11,7 @@ import type { AnswerProblem } from '#engine/core/filling/judging/answer-problem.
 import { withLanding } from '#engine/core/filling/landing.ts'
 import { control, stepOfProblems, type Turn, turn, turnAfterChange } from '#engine/core/filling/turn.ts'
 import type { Attribution } from '#engine/core/lead/attribution.ts'
+import type { TestReason } from '#engine/core/lead/lead.ts'
 import type { FormState } from '../app/page-data.ts'
 import { sentState } from './form-states.ts'
 
@@ -30,9 +31,9 @@ export interface PostedStep {
 /** What follows from it. */
 export type Outcome =
   /** The form stands elsewhere in the address; at null it begins anew. Once it is sent it may lead to another site. */
-  | { kind: 'go'; step: string | null; redirect?: string | undefined }
+  | { kind: 'go'; step: string | null; redirect?: string | undefined; test?: TestReason | undefined }
   /** It was sent, and leads to another page. */
-  | { kind: 'leave'; path: string }
+  | { kind: 'leave'; path: string; test?: TestReason | undefined }
   /** It stays at its address: what is wrong, and what a server must carry, fits none. */
   | { kind: 'show'; state: FormState; status: number }
   /** The page has no such form any more. */
@@ -100,18 +101,19 @@ function thanked(
   { view, section }: PostedStep,
   version: FormVersion,
   answers: Answers,
-  sent: { redirect?: string | undefined },
+  sent: { redirect?: string | undefined; test?: TestReason | undefined },
 ): Outcome {
   const ending = endingOf(version.form, answers)
   host.drafts?.drop(section, version.form, ending)
   const { page } = version.form.thanks ?? {}
+  const { test } = sent
   // No other page is shown in a frame: neither one of ours nor, as its host may not allow it, of others.
   const redirect = view.embed ? undefined : sent.redirect
-  if (page !== undefined && ending.alert === null && !view.embed) return { kind: 'leave', path: page }
+  if (page !== undefined && ending.alert === null && !view.embed) return { kind: 'leave', path: page, test }
   // What is read back belongs in no address, and a server keeps nothing: the reply itself says it.
   if (ending.shown !== null && !host.drafts && redirect === undefined)
-    return { kind: 'show', state: sentState(version, ending), status: 200 }
-  return { kind: 'go', step: [done, ending.alert ?? []].flat().join('-'), redirect }
+    return { kind: 'show', state: sentState(version, ending, test), status: 200 }
+  return { kind: 'go', step: [done, ending.alert ?? []].flat().join('-'), redirect, test }
 }
 
 export function versionAt(host: PageHost, view: PageView, section: string): FormVersion | null {

@@ -1,4 +1,5 @@
 import { type Landing, prefilled } from '#engine/core/filling/landing.ts'
+import type { TestReason } from '#engine/core/lead/lead.ts'
 import type { PageView, SectionView } from './page-view.ts'
 
 /** Where a form of a page stands: its section, and the id of its step, or how it was sent. */
@@ -50,6 +51,22 @@ export function isSent({ step }: FormPlace): boolean {
   return step.split('-')[0] === done
 }
 
+/** The parameter by which the address of thanks says why the lead is a test. */
+const testName = 'test'
+
+/** Why the lead is a test that an address thanks for. */
+export function testIn(search: Search): TestReason | null {
+  const named = [...search].find(([name]) => name === testName)?.[1]
+  return named === 'phone' || named === 'draft' ? named : null
+}
+
+/** An address that says why the lead is a test, where it is one. */
+export function withTest(address: string, test: TestReason | undefined): string {
+  if (test === undefined) return address
+  const [, before = '', place = ''] = /^([^#]*)(.*)$/.exec(address) ?? []
+  return `${before}${before.includes('?') ? '&' : '?'}${testName}=${test}${place}`
+}
+
 /**
  * Where an address says that the forms of a page stand, the one that acted last first: `?form=news&step=you` names a
  * section, `?step=you` means the main form. What is no form of the page says nothing.
@@ -96,7 +113,9 @@ export function isPrefilled(view: Shown, landing: Landing): boolean {
  * null for the rest, which could be made up a thousand ways: several forms, or how one ended for some answers.
  */
 export function shownOf(view: Shown, search: Search): string | null {
-  const [first, ...more] = placesIn(view, search).filter(isSent)
+  const asked = [...search]
+  if (testIn(asked) !== null) return null
+  const [first, ...more] = placesIn(view, asked).filter(isSent)
   if (!first) return ''
   return more.length === 0 && first.step === done ? first.section : null
 }

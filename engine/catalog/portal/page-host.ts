@@ -4,6 +4,7 @@ import type { Ending } from '#engine/core/filling/ending.ts'
 import type { AnswerProblem, Judges } from '#engine/core/filling/judging/answer-problem.ts'
 import type { Landing } from '#engine/core/filling/landing.ts'
 import type { Attribution } from '#engine/core/lead/attribution.ts'
+import type { TestReason } from '#engine/core/lead/lead.ts'
 import type { FormVersion } from '../form-version.ts'
 import type { Query } from './asked.ts'
 import type { PageView } from './page-view.ts'
@@ -37,8 +38,8 @@ export interface Ended {
 }
 
 export type Sent =
-  /** `redirect`: the address elsewhere that the form leads to. */
-  | { ok: true; redirect?: string | undefined }
+  /** `redirect`: the address elsewhere that the form leads to. `test`: why it is a test, on the machine that the site is tried on. */
+  | { ok: true; redirect?: string | undefined; test?: TestReason | undefined }
   /** Refused: invalid after all. */
   | { ok: false; reason: 'invalid'; problems: readonly AnswerProblem[] }
   /** Refused: the form changed too long ago to be finished as it was shown. Its page has it as it is now. */
@@ -122,6 +123,8 @@ export interface PageHost {
   /** The form as it is filled in today, where it counts ages to that. */
   today: (version: FormVersion) => FormVersion
   mintKey: () => string
+  /** Whether the visitor is on the machine that serves the site, and so tries it. */
+  isLocal: boolean
   /** Told of each step that somebody sees, for counting. */
   shown: (version: FormVersion, step: string) => void
   send: (dispatch: Dispatch) => Promise<Sent>

@@ -1,10 +1,13 @@
 import { distance } from 'fastest-levenshtein'
 
-/** ` Did you mean "title"?` when a known word is near, else what may stand there if it is a short list; '' otherwise. */
-export function didYouMean(word: string, known: readonly string[]): string {
+/**
+ * ` Did you mean "title"?` when a known word is near, else what may stand there if it is a short list; '' otherwise.
+ * @param most how many words are a short list
+ */
+export function didYouMean(word: string, known: readonly string[], most = mostListed): string {
   const near = nearest(word, known)
   if (near.length > 0) return ` Did you mean ${near.map((each) => `"${each}"`).join(' or ')}?`
-  return known.length === 0 || known.length > mostListed ? '' : ` Known: ${known.join(', ')}.`
+  return known.length === 0 || known.length > most ? '' : ` Known: ${known.join(', ')}.`
 }
 
 /** A longer list is no advice: whoever needs it finds it where the words are declared. */

@@ -1,9 +1,11 @@
 import type { ErrorObject } from 'ajv'
+import { isTree } from '#engine/core/definition/merge-patch.ts'
 import type { DefinitionProblem, ProblemIn } from '../definition-problem.ts'
 import { corrected } from './corrected.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { ourName } from './other-names.ts'
 import { unknownKeys } from './unknown-keys.ts'
+import { nearestToKind, ofConditionalOption } from './wishes.ts'
 
 /** What a schema finds, one sentence for each mistake. */
 export function shapeProblems(file: string, errors: readonly ErrorObject[]): DefinitionProblem[] {
@@ -59,14 +61,16 @@ function valueProblem(error: ErrorObject): ProblemIn[] {
     case 'if':
       return []
     case 'type':
+      if (path.at(-2) === 'options' && params.type === 'string' && isTree(data)) return at(ofConditionalOption)
       return at(`This must be ${typeNames(params.type)}, not ${nameOf(data, params.type)}.${about}`)
     case 'enum': {
       const refused = (error.parentSchema?.refused as Record<string, string> | undefined)?.[String(data)]
       if (refused !== undefined) return at(refused)
       const possible = (params.allowedValues as unknown[]).flatMap((each) => (each === null ? [] : [String(each)]))
       const ours = ourName(String(data), possible)
-      const hint = ours === undefined ? didYouMean(String(data), possible) : ` Here it is called "${ours}".`
       const noun = error.parentSchema?.noun
+      const hint =
+        ours === undefined ? wishOrNear(String(data), possible, noun === 'kind') : ` Here it is called "${ours}".`
       return at(`${noun === undefined ? `${value} is not possible here` : `There is no ${noun} ${value}`}.${hint}`)
     }
     case 'pattern': {
@@ -102,6 +106,13 @@ function valueProblem(error: ErrorObject): ProblemIn[] {
     default:
       return at(`${value} ${error.message}.${about}`)
   }
+}
+
+/** Kinds are few enough to be listed in full. */
+function wishOrNear(word: string, possible: readonly string[], isKind: boolean): string {
+  if (!isKind) return didYouMean(word, possible)
+  const wish = nearestToKind(word)
+  return wish === '' ? didYouMean(word, possible, possible.length) : `${wish} Known: ${possible.join(', ')}.`
 }
 
 function notRegular(pattern: string): string {

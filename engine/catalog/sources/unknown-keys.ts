@@ -3,6 +3,7 @@ import { isTree, type Tree } from '#engine/core/definition/merge-patch.ts'
 import type { ProblemIn } from '../definition-problem.ts'
 import { didYouMean, nearest } from './did-you-mean.ts'
 import { ourName } from './other-names.ts'
+import { nearestToKey } from './wishes.ts'
 
 /** Keys that hold entries under ids. Entries that stand beside the key rather than in it make one mistake. */
 const containers = ['fields', 'steps', 'sections']
@@ -49,6 +50,8 @@ export function unknownKeys(
     if (own && Object.hasOwn(known, own.about)) return { sentence: ` ${own.sentence}` }
     const ours = ourName(key, free)
     if (ours !== undefined) return { sentence: ` Here it is called "${ours}".`, meant: ours }
+    const wish = nearestToKey(key)
+    if (wish !== '') return { sentence: wish }
     // What is near by its letters must also be able to hold the value.
     const fitting = free.filter((name) => fits(known[name], object[key]))
     const [meant] = nearest(key, fitting)

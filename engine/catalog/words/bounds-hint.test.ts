@@ -42,6 +42,17 @@ test.each<[FieldDefinition, string[]]>([
     ],
   ],
   [
+    { kind: 'date', earliest: '+1d', latest: '+6m' },
+    [
+      'Tomorrow at the earliest, in 6 months at the latest.',
+      'Como muy pronto mañana, como muy tarde dentro de 6 meses.',
+      'Frühestens morgen, spätestens in 6 Monaten.',
+      'Au plus tôt demain, au plus tard dans 6 mois.',
+      'Al più presto domani, al più tardi tra 6 mesi.',
+      'Op zijn vroegst morgen, uiterlijk over 6 maanden.',
+    ],
+  ],
+  [
     { type: 'integer', minimum: 3 },
     ['At least 3.', 'Como mínimo 3.', 'Mindestens 3.', 'Au moins 3.', 'Almeno 3.', 'Minstens 3.'],
   ],

@@ -1,4 +1,5 @@
 import { boundDay, isDay, isMonth } from '../values/calendar.ts'
+import { dayText } from '../values/day-text.ts'
 import type { Format, Kind } from './kind.ts'
 
 const formats: Readonly<Record<'day' | 'month', Format>> = {
@@ -39,7 +40,10 @@ export function calendarKind(calendar: 'day' | 'month'): Kind {
           .join('-'),
       split,
     },
-    say: (answer) => split(String(answer)).join(' '),
+    say: (answer, shown) => {
+      const text = String(answer)
+      return formats[calendar].isRight(text, shown.market.country) ? dayText(text, shown) : split(text).join(' ')
+    },
     samples: ({ latest, earliest }, today) =>
       [latest, earliest, 'today'].flatMap((bound) =>
         bound === undefined ? [] : [boundDay(bound, today).slice(0, formats[calendar].samples[0]?.length)],

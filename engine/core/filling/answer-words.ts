@@ -4,7 +4,7 @@ import { dayText, type Shown } from '../values/day-text.ts'
 import { amountText, measureText } from '../values/numbers.ts'
 import type { Answer } from './answers.ts'
 
-/** An answer as the visitor would say it: options by their words, dates as they were asked, amounts in their currency. */
+/** An answer as the visitor would say it: options by their words, dates as the language writes them, amounts in their currency. */
 export function answerWords(
   { words: { options = {}, unit }, kind }: ResolvedField,
   answer: Answer,

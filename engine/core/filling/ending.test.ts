@@ -44,7 +44,10 @@ test('an answer is read back as a visitor says it', () => {
   expect(read({ kind: 'amount' }, 12_500.5)).toBe('£12,500.50')
   expect(read({ type: 'integer', unit: 'm²' }, 1250)).toBe('1,250\u00a0m²')
   expect(read({ type: 'integer', unit: 'm²' }, 'large')).toBe('large')
-  expect(read({ kind: 'date' }, '2026-12-24')).toBe('24 12 2026')
+  expect(read({ kind: 'date' }, '2026-12-24')).toBe('24\u00a0December\u00a02026')
+  expect(read({ kind: 'month-year' }, '2026-12')).toBe('December\u00a02026')
+  // What is no day is read back as it was typed.
+  expect(read({ kind: 'date' }, '2026-02-31')).toBe('31 02 2026')
   expect(read({ options: { home: 'Home' } }, 'home')).toBe('Home')
   expect(read({ kind: 'text' }, 'ABC-1')).toBe('ABC-1')
 })

@@ -25,6 +25,15 @@ export interface LeadContent {
   isTrial: boolean
 }
 
+/** Why a lead is a test although its sender did not say so: somebody tries the form, or it is a draft. */
+export type TestReason = 'phone' | 'draft'
+
+/** @param answers the pruned answers of a valid journey */
+export function testReason(form: ResolvedForm, answers: Answers, isDraft: boolean): TestReason | null {
+  if (leadContent(form, answers).isTrial) return 'phone'
+  return isDraft ? 'draft' : null
+}
+
 /** Of the consents of a form, as they are read. */
 const sentences = oncePerValue<string>()
 

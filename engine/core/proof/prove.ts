@@ -203,10 +203,10 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
   }
   if (unanswerable.length > 0) {
     // What lies behind such a field was never walked, so nothing can be said of it.
-    const stuck = unanswerable.map((id) => ({ ...unanswerableField(form, id, today), stuckAt: id }))
+    const stuck = oncePerQuestion(unanswerable).map((id) => ({ ...unanswerableField(form, id, today), stuckAt: id }))
     return { walks, ...nothing, problems: stuck }
   }
-  for (const id of stuckAt)
+  for (const id of oncePerQuestion(stuckAt))
     if (!answerable.has(templateId(placeOf(id)))) problems.push(unanswerableField(form, id, today))
   for (const step of form.steps) {
     if (steps.has(step.id)) for (const field of step.fields) proveField(field)
@@ -237,6 +237,11 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
         'when',
       ])
   }
+}
+
+/** Of fields that are asked several times the first. */
+function oncePerQuestion(ids: readonly string[]): string[] {
+  return [...Map.groupBy(ids, (id) => templateId(placeOf(id))).values()].flatMap(([first]) => first ?? [])
 }
 
 const nothing = { vectors: [], turnedAway: [], leads: [] }

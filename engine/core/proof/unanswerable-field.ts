@@ -1,24 +1,37 @@
+import { placeOf, templateId } from '../definition/field-place.ts'
 import { fieldPath, findField } from '../definition/find-field.ts'
-import type { ResolvedForm } from '../definition/form.ts'
+import type { ResolvedField, ResolvedForm } from '../definition/form.ts'
+import { kindNamed } from '../definition/kind-named.ts'
 import { limitInWords } from '../definition/limits/limits.ts'
 import { boundDay } from '../values/calendar.ts'
 import type { ProofProblem } from './proof-problem.ts'
 
 /** Why no answer to a field was found, as far as can be said. @param today YYYY-MM-DD */
 export function unanswerableField(form: ResolvedForm, id: string, today: string): ProofProblem {
-  const { earliest, latest } = findField(form, id)?.field.bounds ?? {}
+  const { field } = findField(form, id) ?? {}
+  // Of something that is asked several times one mistake is told, not one each time.
+  const name = templateId(placeOf(id))
+  const { earliest, latest } = field?.bounds ?? {}
   const path = fieldPath(form, id)
   const isCrossed =
     earliest !== undefined && latest !== undefined && boundDay(earliest, today) > boundDay(latest, today)
-  const [limit] = findField(form, id)?.field.limits ?? []
+  const [limit] = field?.limits ?? []
+  const cause = field ? causeIn(field, today) : ''
   if (limit && !isCrossed) {
-    const message = `No answer to "${id}" is taken: its ${limit.code}, ${limitInWords(limit)}, leaves none within its other limits. Change one of them, or what "${limit.field}" takes.`
+    const message = `No answer to "${name}" is taken: its ${limit.code}, ${limitInWords(limit)}, leaves none within its other limits. ${cause || `Change one of them, or what "${limit.field}" takes.`}`
     return { message, path: [...path, limit.code], answers: {} }
   }
   const message = isCrossed
-    ? `No answer to "${id}" is taken: its latest day (${dayOf(latest, today)}) is before its earliest (${dayOf(earliest, today)}).`
-    : `No answer to "${id}" was found that it takes: ${remedy}`
+    ? `No answer to "${name}" is taken: its latest day (${dayOf(latest, today)}) is before its earliest (${dayOf(earliest, today)}).${cause && ` ${cause}`}`
+    : `No answer to "${name}" was found that it takes: ${remedy}`
   return { message, path: isCrossed ? [...path, 'latest'] : path, answers: {} }
+}
+
+/** The bound that the field never wrote down: its kind brings it. '' where it has none. */
+function causeIn({ kind, bounds }: ResolvedField, today: string): string {
+  const latest = kindNamed(kind)?.bounds?.latest
+  if (kind !== 'birth-date' || latest === undefined || bounds?.latest !== latest) return ''
+  return `The kind "birth-date" means an adult: without a "latest" of its own it takes no day after ${boundDay(latest, today)}. Add "latest": "today", or make it the kind "date".`
 }
 
 function dayOf(bound: string, today: string): string {

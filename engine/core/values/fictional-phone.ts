@@ -11,7 +11,7 @@ const ranges: Readonly<Record<string, readonly (readonly [prefix: string, digits
     ...['15228817386', '15228895456', '15254599371', '1729925904', '1729968532', '1729973185'],
     ...['1729973186', '1729980752', '1749091317', '1749464308'],
   ].map((range) => (typeof range === 'string' ? ([range, 0] as const) : range)),
-  // These countries keep none. Hints show numbers of blocks that are given to no operator: 75, 300 and 060.
+  // These countries keep none. Examples are of blocks that are given to no operator: 75, 300 and 060.
   34: [['7501234', 2]],
   39: [['3001234', 3]],
   31: [['601234', 3]],
@@ -25,7 +25,7 @@ const fictional = new RegExp(
 
 /**
  * Whether a number, in E.164, is one that nobody has, since the regulator keeps it for films and books, or has
- * given its block to nobody. Hints show such numbers, and people try forms with them.
+ * given its block to nobody. People try forms with them, and no hint shows one: its lead would be a test.
  * @see https://www.ofcom.org.uk/phones-and-broadband/phone-numbers/numbers-for-drama
  * @see Bundesnetzagentur, Amtsblatt 7/2021, Mitteilung 148/2021: Rufnummern für Medienproduktionen (“Drama Numbers”)
  * @see ARCEP, décision n° 2018-0881, plan national de numérotation: numéros pour les œuvres audiovisuelles

@@ -121,6 +121,11 @@ export function formProver({
   }
 }
 
+/** What is said of a form that a prover gave up. */
+export function notProvenInTime(form: string): string {
+  return `The form "${form}" could not be proven in time. Nothing was found against it, so it goes live. \`npx leadwright prove ${form}\` takes the time.`
+}
+
 /** For how long forms are resolved at a stretch, in ms: a server has visitors to serve meanwhile. */
 const stretch = 2
 

@@ -49,6 +49,10 @@ export interface Readiness {
   deals: DealsState
   definitions: {
     /**
+     * Whether all that the folders hold is live as it is written, by the same judgement as `npx leadwright check`. no: see setAside and unreadable.
+     */
+    wouldGoLive: 'yes' | 'no'
+    /**
      * The hash of all definitions that are live.
      */
     hash: string
@@ -107,7 +111,7 @@ export interface SetAside {
    */
   definition: string
   /**
-   * What visitors have instead.
+   * What visitors have instead: the last good version, or nothing. A last good version that is a draft is nothing to them.
    */
   live: 'last good' | 'absent'
   /**

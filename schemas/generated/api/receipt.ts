@@ -21,6 +21,10 @@ export interface Receipt {
    */
   redirect?: string
   /**
+   * Only to a client on the server's own machine, whose lead is a test although it did not say so: phone, as a phone number in it is reserved for fiction; draft, as it answers a draft.
+   */
+  test?: 'phone' | 'draft'
+  /**
    * The hash of the definition the answers were checked against.
    */
   definition: string

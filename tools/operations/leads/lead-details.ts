@@ -1,3 +1,4 @@
+import { isFictionalPhone } from '#engine/core/values/fictional-phone.ts'
 import { findLead } from '#server/leads/find-leads.ts'
 import {
   type CancelReason,
@@ -38,7 +39,7 @@ export async function showLead(typed: string, { json }: { json: boolean }): Prom
     ]
     for (const name of names)
       if (lead[name] !== null) console.log(`${name.padEnd(12)} ${printable(String(lead[name]), 13)}`)
-    if (lead.test === 1) console.log('test         yes')
+    if (lead.test === 1) console.log(`test         yes: ${whyTest(JSON.parse(String(lead.answers)))}`)
     if (subscription) console.log(`subscription ${subscription.state}`)
     print('Answers', JSON.parse(String(lead.answers)))
     print('Attribution', JSON.parse(String(lead.attribution)))
@@ -66,6 +67,13 @@ function explained({ state, cancel_reason: reason, topic, due_at: due }: Row): s
   if (state === 'scheduled' && topic !== 'reminder') return `Its address has had its mails of the day: leaves ${until}.`
   if (state === 'scheduled') return `Leaves ${until}.`
   return deliveryStates[String(state) as DeliveryState]
+}
+
+/** Answers alone say it of a phone number; all else was said when the lead was sent. */
+function whyTest(answers: object): string {
+  const [phone] = properties(answers).find(([, text]) => isFictionalPhone(text)) ?? []
+  if (phone === undefined) return 'it answers a draft, or its sender marked it ("context": { "test": true })'
+  return `"${phone}" is a number reserved for fiction, which nobody has`
 }
 
 /** What a partner pays for it, as it was agreed when it got it. */

@@ -88,10 +88,12 @@ function dayHint(
   return `${text.charAt(0).toLocaleUpperCase(shown.locale)}${text.slice(1)}.`
 }
 
-/** today, +30d and -18y as people say them: today, in 30 days, 18 years ago. null for a day of the calendar. */
+/** today, +1d, +30d and -18y as people say them: today, tomorrow, in 30 days, 18 years ago. null for a day of the calendar. */
 function countedBound(bound: string, locale: string): string | null {
-  if (bound === 'today') return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'day')
-  const [, count, unit] = /^([+-]\d+)([dmy])$/.exec(bound) ?? []
-  if (unit === undefined) return null
-  return sameSpaces(new Intl.RelativeTimeFormat(locale).format(Number(count), units[unit as keyof typeof units]))
+  const [, count, letter] = bound === 'today' ? ['', '0', 'd'] : (/^([+-]\d+)([dmy])$/.exec(bound) ?? [])
+  if (letter === undefined) return null
+  const unit = units[letter as keyof typeof units]
+  // Days near today have names; “next year” would be a whole one.
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: unit === 'day' ? 'auto' : 'always' })
+  return sameSpaces(format.format(Number(count), unit))
 }

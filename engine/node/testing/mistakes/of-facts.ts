@@ -21,6 +21,27 @@ export const ofFacts: readonly Mistake[] = [
     'There is no fact "days" in site.json. Known: wait, life, price, bonus, subsidy, night, daylight, evening.',
   ],
   [
+    'a computed value in words',
+    form,
+    '"text": "We call you in {fact:wait}."',
+    '"text": ¦"You pay {computed:estimate}. We call you in {fact:wait}."',
+    'There is no placeholder {computed:estimate}. Answers and computed values cannot be shown in words. Say it without.',
+  ],
+  [
+    'a placeholder that is a fact',
+    form,
+    '"text": "We call you in {fact:wait}."',
+    '"text": ¦"We call you in {wait}, {fact:wait}."',
+    'There is no placeholder {wait}. Did you mean {fact:wait}?',
+  ],
+  [
+    'a placeholder that there is not, in a translation',
+    german,
+    '"Wir rufen Sie in {fact:wait} an."',
+    '¦"Wir rufen {foo} in {fact:wait} an."',
+    'There is no placeholder {foo}. Known here: {fact:name}.',
+  ],
+  [
     'a fact with spaces',
     form,
     '"text": "We call you in {fact:wait}."',

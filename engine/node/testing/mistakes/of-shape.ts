@@ -1,4 +1,7 @@
-import { form, group, type Mistake, page, privacy, site } from './mistake.ts'
+import { kinds } from '#engine/core/kinds/table.ts'
+import { form, group, type Mistake, page, partner, privacy, site } from './mistake.ts'
+
+const known = `Known: ${Object.keys(kinds).sort().join(', ')}.`
 
 const uses = '"many": true,'
 const bill = '"minimum": 100,'
@@ -38,6 +41,62 @@ export const ofShape: readonly Mistake[] = [
     uses,
     `${uses} ¦"required": true,`,
     'Unknown key "required". What is asked is required, unless "optional" is true.',
+  ],
+  [
+    'a time to go live',
+    form,
+    '"title": "Solar panels"',
+    '¦"publishAt": "2026-12-01T08:00", "title": "Solar panels"',
+    'Unknown key "publishAt". Not possible; nearest: "draft": true, until a person or a timed job takes it out. Deals have "start" and "end".',
+  ],
+  [
+    'a monthly cap',
+    partner,
+    '"takes"',
+    '¦"monthlyCap": 300, "takes"',
+    'Unknown key "monthlyCap". Not possible; nearest: "dailyCap".',
+  ],
+  [
+    'ping-post',
+    partner,
+    '"takes"',
+    '¦"ping": { "url": "https://acme.example/ping" }, "takes"',
+    'Unknown key "ping". Not possible; nearest: the order of "priority" and the "price" of each partner; answers that "refused" lists pass a lead on.',
+  ],
+  [
+    'a split of traffic',
+    page,
+    '"path": "/solar"',
+    '"path": "/solar", ¦"split": 50',
+    'Unknown key "split". Not possible; nearest: a page with "variantOf" at an address of its own, and a link to each in the campaign.',
+  ],
+  [
+    '"showWhen" for the condition',
+    form,
+    '"when": { "residence": "rented" }',
+    '¦"showWhen": { "residence": "rented" }',
+    'Unknown key "showWhen". Here it is called "when".',
+  ],
+  [
+    'an option that another answer decides on',
+    form,
+    '"rented": "Rented"',
+    '"rented": ¦{ "title": "Rented", "when": { "insulated": true } }',
+    'An option is always offered. An option that depends on another answer is not possible; nearest: a question for each case, with its own "when" and "options"; a "list" for what differs by language.',
+  ],
+  [
+    'a slider',
+    form,
+    '"kind": "gender"',
+    '"kind": ¦"slider"',
+    `There is no kind "slider". Not possible; nearest: the kind "integer" or "amount" with "minimum" and "maximum". ${known}`,
+  ],
+  [
+    'a kind that is like no other',
+    form,
+    '"kind": "gender"',
+    '"kind": ¦"quizzical"',
+    `There is no kind "quizzical". ${known}`,
   ],
   [
     '"label" for the title',
