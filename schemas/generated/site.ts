@@ -105,6 +105,10 @@ export interface SiteDefinition {
    */
   countryCheck?: boolean
   /**
+   * How often the popup holds visitors whose country has another language than the page: at every navigation (when left out), closing it lets them pass to that page alone; or once a visit.
+   */
+  gate?: 'every' | 'visit'
+  /**
    * Further countries, each with the language that its visitors get: { "AT": "de" }. The country of each language's market leads there anyway; gb, uk and us lead to en.
    */
   countries?: {
