@@ -22,6 +22,7 @@ interface Props {
 export function Document({ view, state, children }: Props) {
   const { locale, brand, description, scheme } = view
   const { styleSheet, boot, modules, seed } = useContext(ShellContext)
+  const { t } = useTranslation()
   useLayoutEffect(() => showScheme(view.scheme), [view])
   const forced = scheme === null ? {} : { 'data-scheme': scheme, 'data-forced': true }
   return (
@@ -57,6 +58,7 @@ export function Document({ view, state, children }: Props) {
           src={boot}
           data-modules={modules.join(' ')}
           data-attribution={view.attribution.join(' ')}
+          data-wait={t('wait')}
           data-asks={view.asks ?? undefined}
           data-others={view.scripts.length || undefined}
         />
