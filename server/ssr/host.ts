@@ -12,6 +12,7 @@ import { validate } from '#engine/core/filling/judging/validate.ts'
 import { redirectOf } from '#engine/core/filling/redirect.ts'
 import { givenAnswers } from '#engine/core/lead/given-answers.ts'
 import { contentHash } from '#engine/node/hash.ts'
+import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Deals } from '../deals/deals.ts'
 import type { StepCounts } from '../funnel/step-counts.ts'
 import { localOrigin } from '../http/local-origin.ts'
@@ -92,7 +93,7 @@ export function pageHost(
       const known = parts.submissions.known(pageKeys({ form: version.form.id, key, bodyHash }))
       // What storage cannot tell now is asked again with the next press of the button.
       return inTime(patience, known).then(
-        (lead) => (lead === null || lead === 'conflict' ? null : taken(catalog, version.form, answers, lead.id)),
+        (lead) => (lead === null || lead === 'conflict' ? null : taken(catalog, version.form, answers, lead)),
         () => null,
       )
     },
@@ -142,7 +143,7 @@ async function send(
       brand: page.brand.id,
       attribution,
       test: answersDraft(version.form, page.id),
-      suspicion: suspicionOf({ key, elapsed: null, trap, now }),
+      suspicion: suspicionOf({ key, elapsed: null, trap, now, site: catalog.site }),
       via: 'page',
       ...keys,
       bodyHash,
@@ -152,7 +153,7 @@ async function send(
     })
     const isMissing = accepted.kind !== 'conflict' && accepted.receipt.delivered === false
     if (isMissing) return { ok: false, reason: 'undelivered' }
-    return accepted.kind === 'conflict' ? { ok: true } : taken(catalog, version.form, answers, accepted.receipt.id)
+    return accepted.kind === 'conflict' ? { ok: true } : taken(catalog, version.form, answers, accepted.receipt)
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error
     request.log.error({ err: error }, 'storage cannot commit')
@@ -163,8 +164,8 @@ async function send(
 }
 
 /** What a stored lead leads its visitor to. */
-function taken({ site }: Catalog, form: ResolvedForm, answers: Answers, lead: string): Sent {
-  return { ok: true, redirect: redirectOf(form, answers, lead, site.outsideHosts) }
+function taken({ site }: Catalog, form: ResolvedForm, answers: Answers, { id, held }: Receipt): Sent {
+  return { ok: true, redirect: redirectOf(form, answers, id, site.outsideHosts), held }
 }
 
 /** For how long equal answers from pages without a key are one lead, in ms. */

@@ -37,8 +37,8 @@ export interface Ended {
 }
 
 export type Sent =
-  /** `redirect`: the address elsewhere that the form leads to. */
-  | { ok: true; redirect?: string | undefined }
+  /** `redirect`: the address elsewhere that the form leads to; `held`: an operator looks at it first. */
+  | { ok: true; redirect?: string | undefined; held?: boolean | undefined }
   /** Refused: invalid after all. */
   | { ok: false; reason: 'invalid'; problems: readonly AnswerProblem[] }
   /** Refused: the form changed too long ago to be finished as it was shown. Its page has it as it is now. */
