@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Repeat, ResolvedField, ResolvedForm } from '#engine/core/definition/form.ts'
-import type { Answers } from '#engine/core/filling/answers.ts'
+import { type Answers, answerTo } from '#engine/core/filling/answers.ts'
 import { readAnswers } from '#engine/core/filling/form-data.ts'
 import { type JourneyStep, journey } from '#engine/core/filling/journey.ts'
 import { knownLimits } from '#engine/core/filling/judging/answer-limits.ts'
@@ -46,7 +46,8 @@ interface Props {
 
 /**
  * One step: heading, problems, questions, and the buttons that go on and back. It stands inside a form element.
- * What is typed stays in the page's own controls, so a keystroke draws nothing anew unless it opens a question.
+ * What is typed stays in the page's own controls, so a keystroke draws nothing anew unless it opens a question or moves
+ * the progress of an application.
  */
 export function StepForm({ form, prefix, turn, arrived, level = 1, judges, onAnswers, pressed, notice, t }: Props) {
   const { step: stepId, revealed } = turn
@@ -178,11 +179,15 @@ function isChoice(target: EventTarget): boolean {
   return type === 'radio' || type === 'checkbox' || tagName === 'SELECT'
 }
 
-/** Which steps and questions there are, and which limits: all that a change of answers may change on the screen. */
+/**
+ * Which steps and questions there are, which limits, and what is answered where progress counts that: all that a change
+ * of answers may change on the screen.
+ */
 function outline(form: ResolvedForm, given: Answers): string {
   const { steps, answers } = journey(form, given)
+  const isCounted = (id: string) => form.progress === 'percent' && answerTo(id, answers) !== undefined
   const words = (field: ResolvedField) =>
-    [field.id, field.optional, ...knownLimits(field, answers).map(({ limit }) => limit)].join('=')
+    [field.id, field.optional, isCounted(field.id), ...knownLimits(field, answers).map(({ limit }) => limit)].join('=')
   return steps.map(({ id, asked }) => `${id}: ${asked.map(words).join(' ')}`).join('\n')
 }
 

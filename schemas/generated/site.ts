@@ -104,6 +104,11 @@ export interface SiteDefinition {
    * false: nobody is asked which country they are in, so nobody is sent on to its language or held by the popup for it. true when left out.
    */
   countryCheck?: boolean
+  antiSpam?: AntiSpam
+  /**
+   * How often the popup holds visitors whose country has another language than the page: at every navigation (when left out), closing it lets them pass to that page alone; or once a visit.
+   */
+  gate?: 'every' | 'visit'
   /**
    * Further countries, each with the language that its visitors get: { "AT": "de" }. The country of each language's market leads there anyway; gb, uk and us lead to en.
    */
@@ -347,6 +352,15 @@ export interface DealUpstream {
    * true: its certificate is not checked, so anybody on the way may change deals and read the token. A warning says so as long as it stands here.
    */
   insecure?: boolean
+}
+/**
+ * What makes a page's form look filled by a program.
+ */
+export interface AntiSpam {
+  /**
+   * A form that is sent sooner after its page was shown is held for an operator; 500 when left out, 0 for none. Password managers fill in a form at once, and nobody presses its button within half a second.
+   */
+  minMilliseconds?: number
 }
 /**
  * What differs from the market of the language: a page in German for Austria has the country AT, a form about debts in Spain the country ES and the currency EUR.

@@ -94,3 +94,25 @@ test('a word that every object knows is an answer like any other', async () => {
     expect((await reply.text()).replace(/<script.*/s, '')).toContain(`<dd>${name}</dd>`)
   }
 })
+
+test.each([
+  ['/adv/car-partner/?utm_source=mail', 301, '/adv/car-partner?utm_source=mail'],
+  ['/adv/car-partner//', 301, '/adv/car-partner'],
+  ['/de/forms/kitchen-sink/', 301, '/de/forms/kitchen-sink'],
+  ['/adv/cars/?a=b', 301, '/adv/car-partner?a=b'],
+  ['/nothing/', 404, null],
+  // No address leads to another site.
+  ['//evil.example/', 404, null],
+  ['//evil.example//', 404, null],
+  ['///evil.example/', 404, null],
+  ['/%2Fevil.example/', 404, null],
+  ['/%5Cevil.example/', 404, null],
+])('a slash at the end: %s', async (path, status, location) => {
+  const reply = await get(server().origin + path, { redirect: 'manual' })
+  expect([reply.status, reply.headers.get('location')]).toEqual([status, location])
+})
+
+test('a page that runs finds a page with a slash at the end too', async () => {
+  const { view } = await (await get(`${server().origin}/api/page?path=/adv/car-partner/`)).json()
+  expect(view.path).toBe('/adv/car-partner')
+})

@@ -13,6 +13,7 @@ import { redirectOf } from '#engine/core/filling/redirect.ts'
 import { givenAnswers } from '#engine/core/lead/given-answers.ts'
 import { testReason } from '#engine/core/lead/lead.ts'
 import { contentHash } from '#engine/node/hash.ts'
+import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Deals } from '../deals/deals.ts'
 import type { StepCounts } from '../funnel/step-counts.ts'
 import { localOrigin } from '../http/local-origin.ts'
@@ -94,7 +95,7 @@ export function pageHost(
       const known = parts.submissions.known(pageKeys({ form: version.form.id, key, bodyHash }))
       // What storage cannot tell now is asked again with the next press of the button.
       return inTime(patience, known).then(
-        (lead) => (lead === null || lead === 'conflict' ? null : taken(catalog, version.form, answers, lead.id)),
+        (lead) => (lead === null || lead === 'conflict' ? null : taken(catalog, version.form, answers, lead)),
         () => null,
       )
     },
@@ -145,7 +146,7 @@ async function send(
       brand: page.brand.id,
       attribution,
       test: isDraft,
-      suspicion: suspicionOf({ key, elapsed: null, trap, now }),
+      suspicion: suspicionOf({ key, elapsed: null, trap, now, site: catalog.site }),
       via: 'page',
       ...keys,
       bodyHash,
@@ -157,7 +158,7 @@ async function send(
     if (isMissing) return { ok: false, reason: 'undelivered' }
     if (accepted.kind === 'conflict') return { ok: true }
     const test = localOrigin(request) === null ? null : testReason(version.form, answers, isDraft)
-    return { ...taken(catalog, version.form, answers, accepted.receipt.id), ...(test && { test }) }
+    return { ...taken(catalog, version.form, answers, accepted.receipt), ...(test && { test }) }
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error
     request.log.error({ err: error }, 'storage cannot commit')
@@ -168,8 +169,8 @@ async function send(
 }
 
 /** What a stored lead leads its visitor to. */
-function taken({ site }: Catalog, form: ResolvedForm, answers: Answers, lead: string): Sent {
-  return { ok: true, redirect: redirectOf(form, answers, lead, site.outsideHosts) }
+function taken({ site }: Catalog, form: ResolvedForm, answers: Answers, { id, held }: Receipt): Sent {
+  return { ok: true, redirect: redirectOf(form, answers, id, site.outsideHosts), held }
 }
 
 /** For how long equal answers from pages without a key are one lead, in ms. */

@@ -112,7 +112,7 @@ export async function pages(
     const url = addressOf(request.query.path)
     const brand = sight.catalog.brandAt(request.host).id
     const root = url.pathname === '/' ? rootTarget(sight.catalog, brand, request) : null
-    const moved = root?.location ?? sight.catalog.movedTo(brand, url.pathname)
+    const moved = root?.location ?? movedTo(sight.catalog, brand, url.pathname)
     const { status, data } = await web.data(
       new Request(moved === null ? url : new URL(moved, origin)),
       pageHost(parts, sight, request),
@@ -208,6 +208,16 @@ function sendHtml(reply: FastifyReply, status: number, html: Buffer, policy: str
   return reply.code(status).type('text/html; charset=utf-8').header('content-security-policy', policy).send(html)
 }
 
+/**
+ * Where the page of an address is now; null where it has none. A slash at the end leads to the address without it, if
+ * there is one: nothing that is written in an address becomes the target of a redirect.
+ */
+function movedTo(catalog: Catalog, brand: string, path: string): string | null {
+  const bare = path.replace(/\/+$/, '') || '/'
+  const isThere = bare !== path && catalog.pageAt(brand, bare) !== null
+  return isThere ? bare : catalog.movedTo(brand, bare)
+}
+
 /** Answers for an address without a page: where the page is now, or that there is none. */
 function elsewhere(
   catalog: Catalog,
@@ -216,7 +226,7 @@ function elsewhere(
   { method }: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const moved = catalog.movedTo(brand.id, pathname)
+  const moved = movedTo(catalog, brand.id, pathname)
   if (moved === null) {
     reply.callNotFound()
     return reply

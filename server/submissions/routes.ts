@@ -7,6 +7,7 @@ import { contentHash } from '#engine/node/hash.ts'
 import { readSchemas } from '#engine/node/schemas.ts'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Submission as SubmissionBody } from '#schemas/generated/api/submission.ts'
+import type { SiteDefinition } from '#schemas/generated/site.ts'
 import { keyHeader } from '../http/errors.ts'
 import { localOrigin } from '../http/local-origin.ts'
 import { problem } from '../http/problem.ts'
@@ -88,7 +89,7 @@ export function submissionRoutes(
       ...from,
       test: from.test || isDraft,
       brand: catalog.brandAt(request.host).id,
-      suspicion: suspicionOfPage(request, now()),
+      suspicion: suspicionOfPage(request, now(), catalog.site),
       via: isOfPage(request) ? 'page' : 'api',
       ...keys,
       bodyHash,
@@ -126,10 +127,12 @@ function keysOf(request: Posted, key: string, ip: string, answers: Answers | nul
 }
 
 /** Only forms on pages are judged: a direct call may be as fast as it likes. */
-function suspicionOfPage({ body, headers }: Posted, now: number): string | null {
+function suspicionOfPage({ body, headers }: Posted, now: number, site: SiteDefinition): string | null {
   const { page, trap = '', elapsed = null } = body.context ?? {}
   const key = headers[keyHeader]
-  return page === undefined ? null : suspicionOf({ key: typeof key === 'string' ? key : null, elapsed, trap, now })
+  return page === undefined
+    ? null
+    : suspicionOf({ key: typeof key === 'string' ? key : null, elapsed, trap, now, site })
 }
 
 function origin({ context }: SubmissionBody) {

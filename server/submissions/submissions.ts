@@ -1,10 +1,13 @@
 import type { Registry } from 'prom-client'
-import { type ExistingLead, type Keys, leadOfKeys } from '../leads/store-lead.ts'
+import type { Receipt } from '#schemas/generated/api/receipt.ts'
+import { findLead } from '../leads/find-leads.ts'
+import { type Keys, leadOfKeys } from '../leads/store-lead.ts'
 import { type FirstTries, isAwaited } from '../outbox/first-tries.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../storage/storage.ts'
 import { type Acceptance, type Accepted, accept } from './accept.ts'
 import type { Submission } from './submission.ts'
 import { type Refusal, submissionMetrics } from './submission-metrics.ts'
+import { looksMade } from './suspicion.ts'
 
 /** Where pages and the API hand in what visitors sent. */
 export interface Submissions {
@@ -14,7 +17,7 @@ export interface Submissions {
    */
   accept: (submission: Submission) => Promise<Accepted>
   /** The lead that a key stands for already; null for a new key. */
-  known: (keys: Keys) => Promise<ExistingLead | 'conflict' | null>
+  known: (keys: Keys) => Promise<Receipt | 'conflict' | null>
   /** Counts one that was not taken. */
   refused: (form: string, why: Refusal) => void
 }
@@ -30,13 +33,23 @@ export function openSubmissions(acceptance: Acceptance, firstTries: FirstTries, 
         takes.some((taken) => taken.form === form) && Object.values(deliveries).some(({ kind }) => isAwaited(kind)),
     )
 
+  /** A stored lead, and whether it waits because it looks made by a program. One that waits at an end of its form is thanked for. */
+  async function withHeld(receipt: Receipt): Promise<Receipt> {
+    const { lead } = (await findLead(storage, receipt.id)) ?? {}
+    return looksMade(lead?.suspicion) ? { ...receipt, held: true } : receipt
+  }
+
   return {
     async accept(submission) {
       const form = submission.version.form.id
       try {
         const accepted = await accept(acceptance, submission)
         count(form, accepted.kind)
-        if (accepted.kind === 'conflict' || !goesToProvider(form)) return accepted
+        if (accepted.kind === 'conflict') return accepted
+        // Somebody who sends it again is told what became of the lead that is stored.
+        if (accepted.kind === 'known') accepted.receipt = await withHeld(accepted.receipt)
+        else if (submission.suspicion !== null) accepted.receipt.held = true
+        if (!goesToProvider(form)) return accepted
         // The lead is stored: that its delivery cannot be looked up now must not say otherwise.
         const delivered = await firstTries.ofLead(accepted.receipt.id).catch(() => false)
         return delivered === null ? accepted : { ...accepted, receipt: { ...accepted.receipt, delivered } }
@@ -46,7 +59,10 @@ export function openSubmissions(acceptance: Acceptance, firstTries: FirstTries, 
         throw error
       }
     },
-    known: (keys) => leadOfKeys(storage, keys),
+    async known(keys) {
+      const lead = await leadOfKeys(storage, keys)
+      return lead === null || lead === 'conflict' ? lead : withHeld(lead)
+    },
     refused: count,
   }
 }

@@ -1,7 +1,11 @@
 import { begunAt } from '#engine/catalog/portal/page-key.ts'
+import type { SiteDefinition } from '#schemas/generated/site.ts'
 
-/** Nobody reads and fills even the shortest form in this time, in ms. Password managers fill it in less, once it is read. */
-const leastTime = 2000
+/**
+ * How soon a form may be sent after its page was shown, in ms, where the site does not say. A password manager fills in a
+ * newsletter in one frame; a visitor who presses its button as quickly as a hand can takes 700 ms or more.
+ */
+const leastTime = 500
 
 /** What a page's form says of itself. */
 interface Filled {
@@ -12,6 +16,7 @@ interface Filled {
   trap: string
   /** Milliseconds since the epoch. */
   now: number
+  site: Pick<SiteDefinition, 'antiSpam'>
 }
 
 /**
@@ -19,11 +24,19 @@ interface Filled {
  * nobody until an operator releases it, because a password manager may fill what people do not see. What says nothing of
  * time is not judged by it.
  */
-export function suspicionOf({ key, elapsed, trap, now }: Filled): string | null {
-  if (trap !== '') return 'The field that people do not see was filled.'
+export function suspicionOf({ key, elapsed, trap, now, site }: Filled): string | null {
+  if (trap !== '') return trapped
   const begun = key === null ? null : begunAt(key)
   // A visitor's clock may be wrong by minutes: only what one clock measured counts. Without a script the key is ours.
   const time = elapsed ?? (begun === null || begun > now ? null : now - begun)
-  if (time === null || time >= leastTime) return null
-  return `The form was sent ${time} ms after the page was shown.`
+  if (time === null || time >= (site.antiSpam?.minMilliseconds ?? leastTime)) return null
+  return `${tooSoon} ${time} ms after the page was shown.`
+}
+
+const trapped = 'The field that people do not see was filled.'
+const tooSoon = 'The form was sent'
+
+/** Whether a lead is held because its form looks filled by a program, and not because of an end of its form. */
+export function looksMade(suspicion: unknown): boolean {
+  return suspicion === trapped || String(suspicion).startsWith(tooSoon)
 }

@@ -89,8 +89,10 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
       // The page at hand is out of date.
       if (!sent.ok && sent.reason === 'changed') shown.path = ''
       const { id, subscription } = dispatch.version.form
-      if (sent.ok && subscription) markSubscribed()
-      if (sent.ok) tell('leadwright:lead-sent', { form: id, section: dispatch.section })
+      // What is held for an operator is no sign-up yet, and the popup stays open to say so.
+      if (!sent.ok || (sent.held && subscription)) return sent
+      if (subscription) markSubscribed()
+      tell('leadwright:lead-sent', { form: id, section: dispatch.section })
       return sent
     },
   }

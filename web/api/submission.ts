@@ -42,9 +42,10 @@ export function submission({ version, page, answers, key: known, attribution, tr
 /** What a reply means. Throws when it breaks off, or is no answer of ours: a hotel's sign-in page says 200 too. */
 async function judged(reply: Response): Promise<Try> {
   if (reply.ok) {
-    const { id, delivered, redirect, test } = (await reply.json()) as Receipt
+    const { id, delivered, redirect, test, held } = (await reply.json()) as Receipt
     if (typeof id !== 'string') throw new Error('This is no receipt')
-    return { ok: true, sent: delivered === false ? { ok: false, reason: 'undelivered' } : { ok: true, redirect, test } }
+    const sent = delivered === false ? ({ ok: false, reason: 'undelivered' } as const) : ({ ok: true, redirect, test, held } as const)
+    return { ok: true, sent }
   }
   if (reply.status === 429 || reply.status >= 500)
     return { ok: false, obstacle: 'busy', retryAfter: retryAfter(reply.headers.get('retry-after')) }

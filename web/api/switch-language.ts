@@ -1,3 +1,4 @@
+import { leaving } from '../ui/leaving-bar.ts'
 import { isReachable } from './reachable.ts'
 
 /** How long after a choice the page is loaded anew, in ms. */
@@ -21,7 +22,10 @@ export function switchLanguages(): void {
     document.getElementById('cc-main')?.remove()
     const isThere = isReachable(link.pathname + link.search)
     await new Promise((resolve) => setTimeout(resolve, delay))
-    if (await isThere) return location.assign(link.pathname + placesOf(location.search) + location.hash)
+    if (await isThere) {
+      leaving()
+      return location.assign(link.pathname + placesOf(location.search) + location.hash)
+    }
     // The browser's own error page would take the place of this one.
     passed = link
     link.click()

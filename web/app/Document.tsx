@@ -2,6 +2,7 @@ import font from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson
 import { type ReactNode, useContext, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import { heldWords } from '#engine/core/filling/ending.ts'
 import icon from '../assets/favicon.svg?url'
 import { showScheme } from '../stores/colour-preference.ts'
 import { Connection } from '../ui/Connection.tsx'
@@ -22,6 +23,7 @@ interface Props {
 export function Document({ view, state, children }: Props) {
   const { locale, brand, description, scheme } = view
   const { styleSheet, boot, modules, seed } = useContext(ShellContext)
+  const { t } = useTranslation()
   useLayoutEffect(() => showScheme(view.scheme), [view])
   const forced = scheme === null ? {} : { 'data-scheme': scheme, 'data-forced': true }
   return (
@@ -57,6 +59,7 @@ export function Document({ view, state, children }: Props) {
           src={boot}
           data-modules={modules.join(' ')}
           data-attribution={view.attribution.join(' ')}
+          data-wait={t('wait')}
           data-asks={view.asks ?? undefined}
           data-others={view.scripts.length || undefined}
         />
@@ -71,7 +74,10 @@ function useTitle({ title, brand }: PageView, state: FormState | null): string {
   const parts = [title, brand.title]
   if (!state) return parts.join(' – ')
   const { form } = state.version
-  if (state.outcome === 'sent') return [form.thanks?.title ?? t('thanksTitle'), ...parts].join(' – ')
+  if (state.outcome === 'sent') {
+    const thanks = form.thanks?.title ?? t('thanksTitle')
+    return [state.ending?.held ? t(`${heldWords(form)}Title`) : thanks, ...parts].join(' – ')
+  }
   const end = form.ends?.[state.turn.end ?? '']
   if (end) return [end.title, ...parts].join(' – ')
   const step = form.steps.find(({ id }) => id === state.turn.step)

@@ -5,14 +5,14 @@ import type { PageView } from '#engine/catalog/portal/page-view.ts'
  * brand that is at home nowhere, says nothing.
  */
 export function Head({ view }: { view: PageView }) {
-  const { head, path, title, description, noindex, embed } = view
+  const { head, path, title, description, embed } = view
   const { origin, name } = view.brand
   if (head === null || origin === null) return null
   return (
     <>
       <link rel="canonical" href={origin + (embed?.own ?? path)} />
-      {/* Versions of what search engines leave out are not for them either. */}
-      {!noindex && <Alternates view={view} origin={origin} />}
+      {/* A frame on other sites is a version of nothing: its canonical page has the languages. */}
+      {!embed && <Alternates view={view} origin={origin} />}
       {head.feed !== null && <link rel="alternate" type="application/atom+xml" href={origin + head.feed} />}
       <meta property="og:type" content={view.sections.some(({ kind }) => kind === 'article') ? 'article' : 'website'} />
       <meta property="og:site_name" content={name} />

@@ -6,6 +6,7 @@ import { followConsent } from '../consent/follow-consent.ts'
 import { followGate } from '../gate/trigger.ts'
 import { followPreference } from '../stores/colour-preference.ts'
 import { keepAttribution } from '../stores/kept-attribution.ts'
+import { showLeaving } from '../ui/leaving-bar.ts'
 import { openPlace } from '../ui/show-place.ts'
 import { startWhenWanted } from './start-app.ts'
 
@@ -51,6 +52,7 @@ keepAttribution()
 
 followConsent()
 followGate()
+showLeaving()
 
 if (document.querySelector('time[data-day]')) import('../deals/fresh-times.ts').then(({ freshTimes }) => freshTimes())
 if (document.querySelector('[data-slider]'))

@@ -3,7 +3,7 @@
 import { http } from '../api/http-client.ts'
 
 /**
- * Shows what stands in the main part of a page in a dialog.
+ * Shows what stands in the main part of a page in a dialog, or of a place in it alone where the link leads to one.
  * @param link to the page; followed as a link where the page does not come
  * @param closing what the button says that closes it
  */
@@ -16,14 +16,14 @@ export async function openPage(link: HTMLAnchorElement, closing: string): Promis
   const close = document.createElement('button')
   Object.assign(close, { type: 'button', className: 'lw-dialog-close', textContent: closing })
   close.addEventListener('click', () => dialog.close())
-  dialog.append(close, content)
+  const place = link.hash === '' ? null : content.querySelector(`#${CSS.escape(link.hash.slice(1))}`)
+  dialog.append(close, place ?? content)
   dialog.addEventListener('close', () => {
     dialog.remove()
     link.focus()
   })
   document.body.append(dialog)
   dialog.showModal()
-  if (link.hash) content.querySelector(link.hash)?.scrollIntoView()
 }
 
 /** How long the page may take, in ms, before the link is followed instead. */

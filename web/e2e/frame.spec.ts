@@ -117,3 +117,19 @@ test('small print opens above a campaign, and closes to where it was', async ({ 
   await expect(link).toBeFocused()
   await expect(page).toHaveURL(/layouts\/credit-fr$/)
 })
+
+test('the terms open by themselves, under a heading of their own', async ({ page }) => {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 780 })
+    await page.goto(`${site().origin}/fr/layouts/credit-fr`)
+    await page.getByRole('link', { name: 'Conditions d’utilisation' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Conditions d’utilisation' })
+    await expect(dialog.getByRole('heading').first()).toHaveText('Conditions d’utilisation')
+    await expect(dialog.getByRole('heading', { name: /confidentialité/i })).toHaveCount(0)
+    // The clauses are there, and nothing else of the page that they are on.
+    await expect(dialog.getByRole('heading', { level: 3 })).not.toHaveCount(0)
+    await expect(dialog.locator('section')).toHaveCount(1)
+    await axe(page)
+    await page.screenshot({ path: `web/e2e/results/terms-${width}.png` })
+  }
+})

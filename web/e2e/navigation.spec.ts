@@ -1,4 +1,5 @@
 // From page to page without loading a document: what is seen meanwhile, and where the reader is afterwards.
+import { writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixture.ts'
 import { answersByItself } from './hydrated.ts'
@@ -149,4 +150,64 @@ test('an address with a place opens what it is hidden in before any app is there
   await page.goto(`${path.en}#questions.must`)
   await expect(page.locator('[id="questions.must"]')).toHaveAttribute('open')
   await expect(page.locator('[id="questions.must"]')).toBeInViewport()
+})
+
+/** Has a page say what is to be seen of its bar. While a document is on its way nothing can be asked of a page. */
+async function barSeen(page: Page): Promise<() => string | undefined> {
+  const said: string[] = []
+  page.on('console', (message) => message.text().startsWith('bar ') && said.push(message.text()))
+  await page.addInitScript(() => {
+    setInterval(() => {
+      const bar = document.querySelector<HTMLProgressElement>('body > progress')
+      const end = bar && /failed/.test(bar.className) ? 'failed' : ''
+      console.log('bar', bar ? `${bar.ariaLabel} ${bar.value} ${end}` : 'none')
+    }, 50)
+  })
+  return () => said.at(-1)
+}
+
+for (const width of [360, 1280])
+  test(`without an app a bar appears while the browser goes to another document, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 780 })
+    const seen = await barSeen(page)
+    await page.route('**/assets/entry-client*', () => new Promise(() => {}))
+    await page.goto('/about-us')
+    const session = await page.context().newCDPSession(page)
+    await page.route('**/imprint', () => new Promise(() => {}))
+    // A place of the page at hand is no document.
+    await follow(page, '#main')
+    await follow(page, '/imprint')
+    await expect.poll(seen).toMatch(/Please wait [1-9]/)
+    const before = seen()
+    await expect.poll(seen).not.toBe(before)
+    expect(seen()).toMatch(/Please wait \d\d? $/)
+    const { data } = await session.send('Page.captureScreenshot')
+    await writeFile(`web/e2e/results/leaving-${width}.png`, data, 'base64')
+    // A visitor who stops the browser is left no bar.
+    await session.send('Page.stopLoading')
+    await expect.poll(seen).toMatch(/Please wait 100 failed/)
+    await expect.poll(seen).toBe('bar none')
+    expect(new URL(page.url()).pathname).toBe('/about-us')
+  })
+
+test('without an app a page that the browser shows again as it was left has no bar', async ({ page }) => {
+  const seen = await barSeen(page)
+  await page.route('**/assets/entry-client*', () => new Promise(() => {}))
+  await page.goto('/about-us')
+  await page.route('**/imprint', () => new Promise(() => {}))
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('body > progress')) return
+      observer.disconnect()
+      dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+      console.log('bar', document.querySelector('body > progress') ? 'left' : 'hidden with its page')
+    })
+    observer.observe(document.body, { childList: true })
+  })
+  const session = await page.context().newCDPSession(page)
+  const hidden = page.waitForEvent('console', (message) => message.text() === 'bar hidden with its page')
+  await follow(page, '/imprint')
+  await hidden
+  await expect.poll(seen).toBe('bar none')
+  await session.send('Page.stopLoading')
 })

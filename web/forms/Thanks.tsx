@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import { alertOf, type Ending } from '#engine/core/filling/ending.ts'
+import type { Alert, ResolvedForm } from '#engine/core/definition/form.ts'
+import { alertOf, type Ending, heldWords } from '#engine/core/filling/ending.ts'
 import { Words } from '#engine/react/Words.tsx'
 import shared from '../sections/section.module.css'
 import { survey } from '../stores/survey.ts'
@@ -22,9 +22,10 @@ interface Props {
 }
 
 /** After the form was sent: that it arrived, and what happens next. */
-export function Thanks({ id, form: { thanks, subscription }, ending, again, level, arrives }: Props) {
+export function Thanks({ id, form, ending, again, level, arrives }: Props) {
+  const { thanks, subscription } = form
   const { t } = useTranslation()
-  const alert = alertOf(thanks, ending)
+  const alert = ending?.held ? heldAlert(form, t) : alertOf(thanks, ending)
   const link = (alert ?? thanks)?.link
   const { title, text } = alert ?? { title: thanks?.title ?? t('thanksTitle'), text: thanks?.text ?? t('thanksText') }
   useEffect(() => survey.end(title, alert !== null), [title, alert])
@@ -32,7 +33,7 @@ export function Thanks({ id, form: { thanks, subscription }, ending, again, leve
     <section
       id={id}
       className={level === 1 ? styles.thanks : `${styles.thanks} ${shared.inPlace}`}
-      data-subscribed={subscription ? true : undefined}
+      data-subscribed={(subscription && !ending?.held) || undefined}
     >
       <div className={`lw-slip ${styles.sent}`}>
         <div className={alert ? styles.alert : undefined}>
@@ -55,4 +56,9 @@ export function Thanks({ id, form: { thanks, subscription }, ending, again, leve
       </div>
     </section>
   )
+}
+
+/** Nothing was passed on yet, so there are no thanks. */
+function heldAlert(form: ResolvedForm, t: (key: string) => string): Pick<Alert, 'title' | 'text' | 'link'> {
+  return { title: t(`${heldWords(form)}Title`), text: t(`${heldWords(form)}Text`) }
 }

@@ -4,6 +4,7 @@ import {
   done,
   type FormPlace,
   formSections,
+  held,
   isSent,
   mainForm,
   moved,
@@ -75,9 +76,10 @@ export function sentState(version: FormVersion, ending: Ending, test?: TestReaso
   return { ...freshState(version), isBegun: true, arrives: true, ending, outcome: 'sent', ...(test && { test }) }
 }
 
-/** What the address says of how a form ended: `done`, or `done-` and the id of an alert. */
+/** What the address says of how a form ended: `done`, or `done-` and the id of an alert, or that it is held. */
 function endingIn(step: string): Ending {
-  return { alert: step.slice(done.length + 1) || null, shown: null }
+  const said = step.slice(done.length + 1)
+  return said === held ? { alert: null, shown: null, held: true } : { alert: said || null, shown: null }
 }
 
 function show(next: Turn) {

@@ -1,10 +1,10 @@
 import type { FormVersion } from '#engine/catalog/form-version.ts'
-import { done, formSections } from '#engine/catalog/portal/form-places.ts'
+import { done, formSections, held } from '#engine/catalog/portal/form-places.ts'
 import { isOfFrame } from '#engine/catalog/portal/frame/frame-forms.ts'
 import type { Ended, PageHost } from '#engine/catalog/portal/page-host.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
-import { endingOf } from '#engine/core/filling/ending.ts'
+import { type Ending, endingOf } from '#engine/core/filling/ending.ts'
 import { type Entries, readAnswers } from '#engine/core/filling/form-data.ts'
 import { journey } from '#engine/core/filling/journey.ts'
 import type { AnswerProblem } from '#engine/core/filling/judging/answer-problem.ts'
@@ -101,19 +101,20 @@ function thanked(
   { view, section }: PostedStep,
   version: FormVersion,
   answers: Answers,
-  sent: { redirect?: string | undefined; test?: TestReason | undefined },
+  sent: { redirect?: string | undefined; test?: TestReason | undefined; held?: boolean | undefined },
 ): Outcome {
-  const ending = endingOf(version.form, answers)
+  const ending: Ending = { ...endingOf(version.form, answers), ...(sent.held && { held: true }) }
   host.drafts?.drop(section, version.form, ending)
   const { page } = version.form.thanks ?? {}
   const { test } = sent
   // No other page is shown in a frame: neither one of ours nor, as its host may not allow it, of others.
   const redirect = view.embed ? undefined : sent.redirect
-  if (page !== undefined && ending.alert === null && !view.embed) return { kind: 'leave', path: page, test }
+  if (page !== undefined && ending.alert === null && !ending.held && !view.embed)
+    return { kind: 'leave', path: page, test }
   // What is read back belongs in no address, and a server keeps nothing: the reply itself says it.
   if (ending.shown !== null && !host.drafts && redirect === undefined)
     return { kind: 'show', state: sentState(version, ending, test), status: 200 }
-  return { kind: 'go', step: [done, ending.alert ?? []].flat().join('-'), redirect, test }
+  return { kind: 'go', step: [done, ending.held ? held : (ending.alert ?? [])].flat().join('-'), redirect, test }
 }
 
 export function versionAt(host: PageHost, view: PageView, section: string): FormVersion | null {

@@ -19,7 +19,7 @@ export function Popup({ popup, page: { view, forms, acted } }: Props) {
   const { t } = useTranslation()
   const Form = sectionOf('form')
   const state = forms[popup.id] ?? null
-  const answers = acted === popup.id ? (state?.outcome === 'sent' ? 'sent' : 'open') : undefined
+  const answers = acted === popup.id ? (state?.outcome === 'sent' && !state.ending?.held ? 'sent' : 'open') : undefined
   return (
     <dialog
       className={`lw-dialog ${styles.popup}`}

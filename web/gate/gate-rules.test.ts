@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Crossing, isHeld } from './navigation-gate.ts'
+import { type Crossing, hasPassed, isHeld } from './navigation-gate.ts'
 import { isMoment, type Moment } from './popup-moment.ts'
 
 const stranger: Crossing = {
-  ...{ isOtherCountry: true, hasPopup: true, isOpen: false, wasHeld: false },
+  ...{ isOtherCountry: true, hasPopup: true, isOpen: false, hasPassed: false },
   ...{ isSubscribed: false, isFormBegun: false, isAsked: false },
 }
 
@@ -11,13 +11,23 @@ test.each<[string, Partial<Crossing>, boolean]>([
   ['from another country', {}, true],
   ['from here', { isOtherCountry: false }, false],
   ['on the way to the imprint or the privacy policy', { isOpen: true }, false],
-  ['who was held before in this visit', { wasHeld: true }, false],
+  ['whom the popup lets pass', { hasPassed: true }, false],
   ['who has subscribed', { isSubscribed: true }, false],
   ['with a form begun', { isFormBegun: true }, false],
   ['who is asked about cookies', { isAsked: true }, false],
   ['on a page without a popup', { hasPopup: false }, false],
 ])('a visitor %s', (_, change, held) => {
   expect(isHeld({ ...stranger, ...change })).toBe(held)
+})
+
+test.each<['every' | 'visit', string[], boolean]>([
+  ['every', [], false],
+  ['every', ['/a'], false],
+  ['every', ['/a', '/b'], true],
+  ['visit', [], false],
+  ['visit', ['/a'], true],
+])('where the gate holds %s, who was held before %j passes on the way to /b: %s', (gate, passed, passes) => {
+  expect(hasPassed(gate, passed, '/b')).toBe(passes)
 })
 
 const reader: Moment = {

@@ -2,7 +2,7 @@ import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { http } from '../api/http-client.ts'
 import { safeStorage } from '../stores/safe-storage.ts'
 import { isFormBegun } from './form-begun.ts'
-import { isHeld } from './navigation-gate.ts'
+import { hasPassed, isHeld } from './navigation-gate.ts'
 import { noteCountry } from './note-country.ts'
 import { pageAtHand } from './page-at-hand.ts'
 import { isAsked, popupDialog } from './popup-dialog.ts'
@@ -19,10 +19,12 @@ const patience = 3000
 export async function held(link: HTMLAnchorElement): Promise<boolean> {
   const storage = safeStorage('sessionStorage')
   const { pathname: from } = location
-  const visit = noteCountry(pageAtHand())
+  const page = pageAtHand()
+  const visit = noteCountry(page)
+  const { passed = [] } = visit ?? {}
   const crossing = {
     isOtherCountry: visit?.isOtherCountry ?? false,
-    wasHeld: visit?.wasHeld ?? true,
+    hasPassed: hasPassed(page.gate, passed, link.pathname),
     hasPopup: popupDialog() !== null,
     isSubscribed: readCount(document.cookie)?.subscribed ?? false,
     isFormBegun: isFormBegun(),
@@ -32,7 +34,7 @@ export async function held(link: HTMLAnchorElement): Promise<boolean> {
   if (!isHeld({ ...crossing, isOpen: false })) return true
   const popup = import('./popup.ts')
   if (!isHeld({ ...crossing, isOpen: await isOpen(link.pathname) })) return location.pathname === from
-  if (!keepVisit(storage, { wasHeld: true, heldFor: link.href })) return true
+  if (!keepVisit(storage, { passed: [...passed, link.pathname], heldFor: link.href })) return true
   const { open } = await popup
   const goesOn = await open({ from, to: link.pathname + link.search })
   keepVisit(storage, { heldFor: null })

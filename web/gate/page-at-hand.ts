@@ -1,7 +1,10 @@
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 
 /** The page on the screen, as far as the gate reads it. */
-export type PageAtHand = Pick<PageView, 'locale' | 'path' | 'alternates' | 'guards' | 'countries' | 'languages'>
+export type PageAtHand = Pick<
+  PageView,
+  'locale' | 'path' | 'alternates' | 'guards' | 'countries' | 'gate' | 'languages'
+>
 
 let shown: PageAtHand | undefined
 

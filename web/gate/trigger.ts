@@ -33,10 +33,11 @@ function holdLinks(): void {
   let passed: Element | null = null
   document.addEventListener('click', (event) => {
     const visit = readVisit(safeStorage('sessionStorage'))
-    if (!visit?.isOtherCountry || visit.wasHeld) return
+    if (!visit?.isOtherCountry) return
     const link = followedLink(event)
     // Another language of this page is no other page.
     if (!link || link === passed || link.hreflang || link.pathname === location.pathname) return
+    if (visit.passed.includes(link.pathname)) return
     event.preventDefault()
     const follow = () => {
       passed = link

@@ -46,7 +46,10 @@ export function openedForm(view: Shown, isAsked: boolean): FormSectionView | und
 /** The parameter of a mailed link. */
 export const linkToken = 'token'
 
-/** `done`, or `done-` and the id of the alert that stands in place of the thanks. */
+/** How an address names the end of a form that is held, in place of an alert: no alert has this id. */
+export const held = '-held'
+
+/** `done`, or `done-` and the id of the alert that is shown in place of the thanks, or what says that the form is held. */
 export function isSent({ step }: FormPlace): boolean {
   return step.split('-')[0] === done
 }

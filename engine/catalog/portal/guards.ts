@@ -9,6 +9,8 @@ export interface GuardsView {
   guards: readonly Guard[]
   /** Country in lower case → language; {} where visitors are not asked which they are in. */
   countries: Readonly<Record<string, string>>
+  /** How often the popup holds a visitor from another country. */
+  gate: NonNullable<SiteDefinition['gate']>
 }
 
 /** What guards a page. */
@@ -17,5 +19,6 @@ export function guardsOf(site: SiteDefinition, page: PageDefinition): GuardsView
   return {
     guards: [...(isChecked ? (['country'] as const) : []), ...(page.gate === false ? [] : (['popup'] as const))],
     countries: isChecked ? countryLanguages(site) : {},
+    gate: site.gate ?? 'every',
   }
 }

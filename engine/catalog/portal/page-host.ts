@@ -38,8 +38,16 @@ export interface Ended {
 }
 
 export type Sent =
-  /** `redirect`: the address elsewhere that the form leads to. `test`: why it is a test, on the machine that the site is tried on. */
-  | { ok: true; redirect?: string | undefined; test?: TestReason | undefined }
+  /**
+   * `redirect`: the address elsewhere that the form leads to. `test`: why it is a test, on the machine that the site is tried
+   * on. `held`: an operator looks at it first.
+   */
+  | {
+      ok: true
+      redirect?: string | undefined
+      test?: TestReason | undefined
+      held?: boolean | undefined
+    }
   /** Refused: invalid after all. */
   | { ok: false; reason: 'invalid'; problems: readonly AnswerProblem[] }
   /** Refused: the form changed too long ago to be finished as it was shown. Its page has it as it is now. */

@@ -9,6 +9,13 @@ export interface Ending {
   alert: string | null
   /** The answer read back, in words; null where the form reads none back. */
   shown: string | null
+  /** Whether an operator looks at it before it goes to anybody: then there is nothing to thank for yet. */
+  held?: true
+}
+
+/** What is said of a form that is held: its words begin with this. */
+export function heldWords({ subscription }: ResolvedForm): 'subscription.held' | 'held' {
+  return subscription ? 'subscription.held' : 'held'
 }
 
 /** @param answers the pruned answers of a finished journey */

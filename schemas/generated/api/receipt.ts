@@ -17,6 +17,10 @@ export interface Receipt {
    */
   delivered?: boolean
   /**
+   * Only true, and only where a page's form looks filled by a program: it is stored, and passed on to nobody until an operator releases it.
+   */
+  held?: boolean
+  /**
    * Only where the form leads to another site: the whole address, with the lead's id where the form says so.
    */
   redirect?: string

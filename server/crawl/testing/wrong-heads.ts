@@ -31,15 +31,13 @@ function wrongOf(
     Object.values(head.alternates).every((href) => href.startsWith(`${origin}/`)),
     'alternates of the same brand',
   )
-  must(!isHidden || Object.keys(alternates).length === 0, 'no alternates of what is not indexed')
-  if (!isHidden) {
-    must(versions[at.locale] === path, 'an alternate of itself')
-    must(fallback === Object.values(versions)[0], 'x-default')
-    for (const [locale, other] of Object.entries(versions)) {
-      must(pages.get(other)?.at.locale === locale, `${locale} leads to a page in it`)
-      const back = withoutOrigin(heads.get(other)?.alternates ?? {})
-      must(JSON.stringify(back) === JSON.stringify(alternates), `${locale} leads back`)
-    }
+  must(Object.keys(versions).join() === at.page.locales.join(), 'an alternate in each of its languages')
+  must(versions[at.locale] === path, 'an alternate of itself')
+  must(fallback === Object.values(versions)[0], 'x-default')
+  for (const [locale, other] of Object.entries(versions)) {
+    must(pages.get(other)?.at.locale === locale, `${locale} leads to a page in it`)
+    const back = withoutOrigin(heads.get(other)?.alternates ?? {})
+    must(JSON.stringify(back) === JSON.stringify(alternates), `${locale} leads back`)
   }
 
   const only = (property: string) =>

@@ -13,7 +13,7 @@ function storageWith(text: string | null): SafeStorage {
   }
 }
 
-const fresh = { isOffered: false, country: null, isOtherCountry: false, wasMoved: false, wasHeld: false, heldFor: null }
+const fresh = { isOffered: false, country: null, isOtherCountry: false, wasMoved: false, passed: [], heldFor: null }
 
 test('what a visit brings is kept, and nothing else of it is lost', () => {
   const storage = storageWith(null)
@@ -30,5 +30,5 @@ test('what is of another release or of nobody begins anew', () => {
 
 test('where nothing is kept, that is said', () => {
   const forbidden: SafeStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
-  expect(keepVisit(forbidden, { wasHeld: true })).toBe(false)
+  expect(keepVisit(forbidden, { passed: ['/'] })).toBe(false)
 })

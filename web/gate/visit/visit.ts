@@ -10,8 +10,8 @@ export interface Visit {
   isOtherCountry: boolean
   /** Whether the visitor was sent on to the country's language. */
   wasMoved: boolean
-  /** Whether a navigation was held. */
-  wasHeld: boolean
+  /** The paths that a navigation was held on the way to: each may be gone to from then on. */
+  passed: readonly string[]
   /** The address of the navigation that is held. */
   heldFor: string | null
 }
@@ -24,7 +24,7 @@ const fresh: Visit = {
   country: null,
   isOtherCountry: false,
   wasMoved: false,
-  wasHeld: false,
+  passed: [],
   heldFor: null,
 }
 

@@ -90,5 +90,6 @@ export function errorView({ catalog, brand, locale, error, posted }: ErrorPage):
     words,
     guards: [],
     countries: {},
+    gate: catalog.site.gate ?? 'every',
   }
 }
