@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fileAt } from './disk-files.ts'
 import { loadCatalog, problemLine } from './load.ts'
+import { loadRevision } from './revision/load-revision.ts'
 import { smallTree } from './testing/small-tree.ts'
 import { writeTree } from './testing/write-tree.ts'
 
@@ -96,8 +97,27 @@ test('what is no file is never opened, and named', async () => {
   }
 })
 
+test('a revision is read within the same limits', async () => {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', home, '-c', 'user.name=a', '-c', 'user.email=a@a', ...args])
+  writeFileSync(join(definitions, 'lists/huge.json'), ' '.repeat(2_000_000))
+  writeFileSync(join(definitions, 'lists/deep.json'), '['.repeat(200_000))
+  git('init', '-q')
+  git('add', '.')
+  git('commit', '-qm', 'All')
+  const loaded = await loadRevision({ definitions, locales: join(home, 'locales') }, 'HEAD')
+  const said = JSON.stringify(loaded)
+  expect(said).toContain('This file has 2.0 MB')
+  expect(said).toContain('This is nested too deeply')
+})
+
 test('a folder that holds more than is ever read is refused as a whole', async () => {
   for (let number = 0; number < 51; number++)
     writeFileSync(join(definitions, `lists/l${number}.json`), `{}${' '.repeat(999_000)}`)
   await expect(refusals()).rejects.toThrow(/definitions holds more than 50 MB of definitions/)
+  const command = [join(import.meta.dirname, '../../tools/leadwright.ts'), 'check', '--definitions', definitions]
+  expect(spawnSync(process.execPath, command, { encoding: 'utf8' })).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^\S+ holds more than 50 MB of definitions, so nothing of it is read\. [^\n]*\n$/),
+  })
 })
