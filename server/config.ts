@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { serverUrls } from './storage/postgres/postgres-urls.ts'
 
 /** Everything the environment decides, read once at the start. README lists the variables. */
 export interface Config {
@@ -66,9 +67,11 @@ export function readConfig(
   const drafts = env.DRAFTS ?? 'hide'
   if (!['hide', 'show'].includes(drafts)) wrong('DRAFTS', 'hide or show')
   const databaseUrl = env.DATABASE_URL || null
-  if (databaseUrl !== null && !(/^postgres(ql)?:/.test(databaseUrl) && URL.canParse(databaseUrl)))
+  if (databaseUrl !== null && serverUrls(databaseUrl) === null)
     // The address may hold a password.
-    problems.push('DATABASE_URL must be postgres://user:password@host:port/database.')
+    problems.push(
+      'DATABASE_URL must be postgres://user:password@host:port/database; with several servers host:port,host:port and nothing else than read-write or primary as target_session_attrs.',
+    )
   const smtpUrl = env.SMTP_URL || null
   if (smtpUrl !== null && !(/^smtps?:/.test(smtpUrl) && URL.canParse(smtpUrl)))
     problems.push('SMTP_URL must be smtp://user:password@host:port, or smtps:// for TLS from the first byte.')

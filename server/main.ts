@@ -65,7 +65,7 @@ const begun = await openCatalog(folders, {
   lastGood: before.files,
   prove: prover.prove,
   proveLive: prover.proveLive,
-})
+}).catch((error: Error) => refuse([`The definitions cannot be read: ${error.message}`]))
 if (!begun.ok)
   refuse([
     ...begun.problems.map(problemLine),
@@ -91,9 +91,15 @@ const notices = () => [
   ...lackingVariables(live.current(), config.secret),
   ...unproven.map(notProvenInTime),
   ...(doubt ? [doubt] : []),
+  ...unread(),
   ...geo.notices(),
   ...deals.notices(),
 ]
+function unread(): string[] {
+  const { since, reason } = live.unreadable() ?? {}
+  if (since === undefined) return []
+  return [`Definitions could not be read since ${new Date(since).toISOString()}: ${reason} What is live stays.`]
+}
 const { app, firstTries, onTry } = await buildApp({
   config,
   live,
@@ -214,7 +220,7 @@ async function stop(): Promise<void> {
   // Storage that hangs answers nobody: what waits for it is not acknowledged, and must not keep the process.
   setTimeout(() => {
     app.log.error('The server ends although storage does not answer.')
-    process.exit(1)
+    end(1)
   }, longestEnd).unref()
   clearInterval(retention)
   clearInterval(viewCounts)
@@ -228,7 +234,13 @@ async function stop(): Promise<void> {
   await outbound.close()
   mailer?.close()
   await storage.close()
-  process.exit(0)
+  end(0)
+}
+
+/** A thread that waits for a hanging drive would keep an exit waiting too. Nothing is left to be done then. */
+function end(code: number): void {
+  if (live.isHeld()) process.kill(process.pid, 'SIGKILL')
+  else process.exit(code)
 }
 // A terminal, npm and systemd each send the signal: the second one must not cut off what the first one ends.
 process.on('SIGTERM', stop)

@@ -101,4 +101,11 @@ addCommands(program, {
 
 const [called, ...words] = process.argv.slice(2)
 // `help leads list` is `leads list --help`: only then is the command's own code there.
-await program.parseAsync(called === 'help' ? [...words, '--help'] : process.argv.slice(2), { from: 'user' })
+await program
+  .parseAsync(called === 'help' ? [...words, '--help'] : process.argv.slice(2), { from: 'user' })
+  .catch((error: Error) => {
+    // A folder that holds more than is ever read: whichever command reads it says so.
+    if (error.name !== 'TooMuch') throw error
+    console.error(error.message)
+    process.exitCode = 1
+  })

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { AllowLists } from '#engine/catalog/words/report/typed-figures.ts'
-import { allowedFolder, productLocales } from './read-sources.ts'
+import { productLocales } from './disk-files.ts'
+import { allowedFolder } from './read-sources.ts'
 
 /** Where figures may be typed: the list beside the translations, and the product's for its own words. */
 export function figuresAllowedIn(locales: string): AllowLists {

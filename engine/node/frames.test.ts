@@ -4,8 +4,8 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { MenuGroup, MenuLink } from '#engine/catalog/portal/frame/menu-view.ts'
 import { pageView } from '#engine/catalog/portal/page-view.ts'
+import type { Folders } from './disk-files.ts'
 import { loadCatalog } from './load.ts'
-import type { Folders } from './read-sources.ts'
 import { sandbox } from './testing/sandbox.ts'
 
 const locales = ['en', 'es', 'de', 'fr', 'it', 'nl']

@@ -1,7 +1,8 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { type SetAside, type Settled, settle } from '#engine/catalog/sources/set-aside.ts'
+import type { Folders } from './disk-files.ts'
 import { byPlace, type FoundProblem, judged, judgeOf, problemLine } from './load.ts'
-import { type Folders, type ParsedFile, readSources } from './read-sources.ts'
+import { type ParsedFile, readSources } from './read-sources.ts'
 import { SourceCache } from './source-cache.ts'
 
 /** A definition that is not live as its files have it, and why, with places. */

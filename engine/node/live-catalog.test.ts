@@ -1,4 +1,4 @@
-import { cp, rename, rm, unlink, writeFile } from 'node:fs/promises'
+import { cp, rename, rm, truncate, unlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -89,6 +89,32 @@ test('what is removed stays as long as something needs it', async () => {
   await until(() => titleOf('pets') === 'Pets')
   await unlink(join(box.definitions, 'forms/pets.json'))
   await until(() => titleOf('pets') === undefined)
+})
+
+test('a file that is far too large or nested without end is not read, and what was live stays', async () => {
+  const loan = join(box.definitions, 'forms/loan.json')
+  const text = await box.read('definitions/forms/loan.json')
+  await truncate(loan, 200_000_000)
+  await until(() => aside().length > 0)
+  expect(aside()).toEqual([
+    'forms/loan | last good | definitions/forms/loan.json:1:1 This file has 200.0 MB, and the largest that is read has 1 MB. Make it smaller, or remove it.',
+  ])
+  await writeFile(loan, '['.repeat(200_000))
+  await until(() => aside().join().includes('nested'))
+  expect(aside()).toEqual([
+    'forms/loan | last good | definitions/forms/loan.json:1:101 This is nested too deeply: more than 100 levels. Take out what is around it, or in it.',
+  ])
+  expect(titleOf('loan')).toBe('Personal loan')
+  await writeFile(loan, text)
+  await until(() => aside().length === 0)
+
+  const many = join(box.definitions, 'lists')
+  for (let number = 0; number < 51; number++) await writeFile(join(many, `l${number}.json`), ' '.repeat(1_000_000))
+  await until(() => live.unreadable() !== null)
+  expect(live.unreadable()?.reason).toMatch(/holds more than 50 MB of definitions/)
+  expect(titleOf('loan')).toBe('Personal loan')
+  for (let number = 0; number < 51; number++) await unlink(join(many, `l${number}.json`))
+  await until(() => live.unreadable() === null)
 })
 
 test('a folder that is moved away and back, and made anew, is followed on', async () => {

@@ -1,9 +1,10 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { Folders } from './disk-files.ts'
+import { type FolderThread, folderThread } from './folder-thread.ts'
 import { type Aside, goodCatalog, type ProveForms } from './good-catalog.ts'
 import type { LocatedProblem } from './load.ts'
-import { type Folders, type ParsedFile, readSources } from './read-sources.ts'
+import { type ParsedFile, readSources } from './read-sources.ts'
 import { SourceCache } from './source-cache.ts'
-import { watchFolders } from './watch.ts'
 
 /** A definition that is set aside, and since when, in ms since the epoch. */
 export type AsideSince = Aside & { since: number }
@@ -20,8 +21,10 @@ export interface LiveCatalog {
   unreadable: () => { since: number; reason: string } | null
   /** Watches the folders from now on, and tells what becomes of each change after `quiet` ms without another. */
   follow: (events: CatalogEvents, quiet?: number) => void
-  /** Watches no more, and resolves when a load under way has ended. */
+  /** Watches no more, and resolves when a load under way has ended, unless it hangs. */
   close: () => Promise<void>
+  /** Whether something still waits for a drive that hangs, after closing: it keeps a process from ending by itself. */
+  isHeld: () => boolean
 }
 
 interface CatalogEvents {
@@ -57,7 +60,12 @@ export async function openCatalog(
   { now, lastGood = [], prove, proveLive, drafts = false }: Options,
 ): Promise<{ ok: true; live: LiveCatalog } | { ok: false; problems: readonly LocatedProblem[] }> {
   const cache = new SourceCache(grace)
-  const present = await readSources(folders, cache)
+  let unreadable: { since: number; reason: string } | null = null
+  const present = await readSources(folders, cache).catch((error) => {
+    if (lastGood.length === 0) throw error
+    unreadable = { since: now(), reason: reasonOf(error) }
+    return lastGood
+  })
   // What was never live has nothing to protect: it is proven when it is followed.
   const first = await goodCatalog(present, lastGood, lastGood.length > 0 ? prove : undefined)
   if (!first.ok) return first
@@ -69,11 +77,13 @@ export async function openCatalog(
   let isProven = prove === undefined || proveLive !== undefined || lastGood.length > 0
   let loadedAt = now()
   let aside = since(first.setAside, [], first.value)
-  let unreadable: { since: number; reason: string } | null = null
+  /** Since when the folders' drive gives no answer; null while it does. */
+  let silentSince: number | null = null
   let loading = Promise.resolve()
   let again: NodeJS.Timeout | undefined
-  let watcher = { close: () => {} }
+  let thread: FolderThread | undefined
   let isClosed = false
+  let isHeld = false
 
   /** @param catalog what is live beside them */
   function since(found: readonly Aside[], known: readonly AsideSince[], catalog: Catalog): AsideSince[] {
@@ -85,7 +95,8 @@ export async function openCatalog(
   }
 
   async function load(events: CatalogEvents): Promise<void> {
-    const found = await readSources(folders, cache)
+    const found = await readSources(folders, cache, thread?.look)
+    if (isClosed) return
     if (isProven && areSame(found, judged)) {
       unreadable = null
       events.onSettled?.()
@@ -116,29 +127,44 @@ export async function openCatalog(
       files: () => files,
       loadedAt: () => loadedAt,
       setAside: () => aside,
-      unreadable: () => unreadable,
+      unreadable: () => (silentSince === null ? unreadable : { since: silentSince, reason: noAnswer }),
       follow(events, quiet) {
         const reload = () => {
           clearTimeout(again)
           // One after the other, so that an older state never overtakes a newer one.
           loading = loading.then(async () => {
+            if (isClosed) return
             try {
               await load(events)
               if (cache.isWaiting) again = setTimeout(reload, grace)
             } catch (error) {
+              if (isClosed) return
               // Whatever it is, what is live stays; nothing the folders hold may end the process.
-              const reason = error instanceof Error ? error.message : String(error)
+              const reason = reasonOf(error)
               if (unreadable?.reason !== reason) events.onUnreadable?.(reason)
               unreadable = { since: unreadable?.since ?? now(), reason }
               again = setTimeout(reload, patience)
             }
           })
         }
-        const changed = () => {
-          cache.waitOn()
-          reload()
-        }
-        watcher = watchFolders([folders.definitions, folders.locales], changed, quiet)
+        thread = folderThread(
+          // Only what a thread can be given.
+          { folders: { definitions: folders.definitions, locales: folders.locales }, quiet },
+          {
+            onChange() {
+              cache.waitOn()
+              reload()
+            },
+            onSilent() {
+              silentSince = now()
+              events.onUnreadable?.(noAnswer)
+            },
+            onAnswer() {
+              silentSince = null
+              reload()
+            },
+          },
+        )
         void proveLive?.(first.value).then(() => {
           // What was found is judged with the files.
           isProven = false
@@ -148,10 +174,11 @@ export async function openCatalog(
       },
       async close() {
         isClosed = true
-        watcher.close()
-        await loading
+        isHeld = thread !== undefined && !(await thread.close())
+        if (!isHeld) await loading
         clearTimeout(again)
       },
+      isHeld: () => isHeld,
     },
   }
 }
@@ -164,6 +191,13 @@ function isSeen(definition: string, { site, form, pages, articles }: Catalog): b
   if (folder === 'pages') return pages.some((page) => page.id === id)
   if (folder === 'blog') return locales.some((locale) => articles(locale).some((article) => article.id === id))
   return true
+}
+
+/** Why nothing is read from a drive that hangs. */
+const noAnswer = 'The drive that they are on gives no answer.'
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** Whether no file was read anew. */

@@ -1,4 +1,3 @@
-import { basename, extname } from 'node:path'
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { DefinitionProblem } from '#engine/catalog/definition-problem.ts'
 
@@ -17,21 +16,9 @@ export interface Parsed {
   locate: (problem: Pick<DefinitionProblem, 'path' | 'on'>) => Position
 }
 
-/** A file that is there and cannot be read. @param code of the system's error, such as EACCES */
-export function unreadable(code: string): Parsed {
-  return mistaken(`This file cannot be read (${code}). Let the server's user read it.`)
-}
-
-/** A file whose name keeps it from being read: solar.jsonc, solar.yaml, Solar.JSON. */
-export function misnamed(path: string): Parsed {
-  const name = `${basename(path, extname(path))}.json`
-  const how = /json/i.test(extname(path)) ? `Rename it to ${name}` : `Write it as JSON, in ${name}`
-  return mistaken(`Only .json files are read, so this one has no effect. ${how}, or remove it.`)
-}
-
-function mistaken(message: string): Parsed {
-  const position = { line: 1, column: 1 }
-  return { value: undefined, text: '', mistakes: [{ position, message }], locate: () => position }
+/** A file that is not read, and why: that is said of its first place. */
+export function mistaken(message: string, text = '', position: Position = { line: 1, column: 1 }): Parsed {
+  return { value: undefined, text, mistakes: [{ position, message }], locate: () => position }
 }
 
 const sentences: Record<string, string> = {
@@ -46,12 +33,44 @@ const sentences: Record<string, string> = {
   InvalidCommentToken: 'Comments are not possible in definitions. Remove it.',
 }
 
+/** How deep lists and objects may stand in one another: several times as deep as any definition. */
+export const mostLevels = 100
+
 /** Parses JSON strictly: no comments, no trailing commas, no key twice. */
 export function parseJson(text: string): Parsed {
+  const deep = tooDeepAt(text)
+  // Whatever walks through it would have its stack overflow.
+  if (deep !== null) return mistaken(tooDeep, text, positionOf(text, deep))
   const value = faultless(text)
   // Parsed again: thousands of trees kept for a mistake that may never come would be most of the memory.
   const locate: Parsed['locate'] = ({ path, on }) => positionOf(text, locateIn(text, path, on))
   return value === undefined ? withMistakes(text, locate) : { value, text, mistakes: [], locate }
+}
+
+/** Said of what stands deeper. */
+export const tooDeep = `This is nested too deeply: more than ${mostLevels} levels. Take out what is around it, or in it.`
+
+/** Where the first bracket stands that opens a level too many; null where none does. */
+function tooDeepAt(text: string): number | null {
+  let level = 0
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charCodeAt(at)
+    if (sign === quote) at = endOfString(text, at)
+    else if (sign === openBrace || sign === openBracket) {
+      level += 1
+      if (level > mostLevels) return at
+    } else if (sign === closeBrace || sign === closeBracket) level -= 1
+  }
+  return null
+}
+
+const [quote, openBrace, openBracket, closeBrace, closeBracket] = [...'"{[}]'].map((sign) => sign.charCodeAt(0))
+
+/** Where the string ends that begins at an offset; no string goes on in the next line. */
+function endOfString(text: string, from: number): number {
+  let at = from + 1
+  while (at < text.length && text[at] !== '"' && text[at] !== '\n') at += text[at] === '\\' ? 2 : 1
+  return at
 }
 
 /**

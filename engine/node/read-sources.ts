@@ -1,11 +1,20 @@
-import { type Dirent, readdirSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { setImmediate as others } from 'node:timers/promises'
 import { folderOf, folderOfFile, placeOf } from '#engine/catalog/sources/folders.ts'
 import type { SourceFile } from '#engine/catalog/sources/source.ts'
 import { confirmedFolder } from '#engine/catalog/words/report/confirmed.ts'
-import { misnamed, type Parsed } from './positions.ts'
-import { isGone, parseSource, SourceCache } from './source-cache.ts'
+import {
+  type DiskFile,
+  type Folders,
+  filesOf,
+  isArticleText,
+  isProducts,
+  type Look,
+  lookAt,
+  productLocales,
+} from './disk-files.ts'
+import type { Parsed } from './positions.ts'
+import { parseSource, SourceCache } from './source-cache.ts'
 
 /** A file with what it says and the places in it, and where it belongs. */
 export interface ParsedFile extends SourceFile {
@@ -13,32 +22,21 @@ export interface ParsedFile extends SourceFile {
   parsed: Parsed
 }
 
-/** Where definitions and words are read from. */
-export interface Folders {
-  definitions: string
-  locales: string
-}
-
-/** The product's own words come with it; a locales folder elsewhere may replace some or all of them. */
-export const productLocales = join(import.meta.dirname, '../../locales')
-
 /**
  * Reads every .json file of the folders. A folder that is not there has no files.
+ * @param look looks at the disk; it may do so elsewhere
  * @throws when a folder is there and cannot be read
  */
-export async function readSources({ definitions, locales }: Folders, cache: SourceCache): Promise<ParsedFile[]> {
-  const folders = [...new Set([productLocales, definitions, locales])]
-  const isProductOnly = ![definitions, locales].includes(productLocales)
-  const found = new Map(
-    await Promise.all(
-      folders.map(async (folder) => {
-        const isWanted = isProductOnly && folder === productLocales ? isProducts : undefined
-        return [folder, await readFolder(folder, cache, isWanted)] as const
-      }),
-    ),
-  )
+export async function readSources(
+  folders: Folders,
+  cache: SourceCache,
+  look: (folders: Folders, known: ReadonlyMap<string, string>) => Look | Promise<Look> = lookAt,
+): Promise<ParsedFile[]> {
+  const found = new Map<string, FoundFile[]>()
+  for (const [folder, files] of await look(folders, cache.stamps()))
+    found.set(folder, await parseAll(folder, files, cache))
   const filesIn = (folder: string) => found.get(folder) ?? []
-  return placed(filesIn(definitions), filesIn(productLocales), filesIn(locales))
+  return placed(filesIn(folders.definitions), filesIn(productLocales), filesIn(folders.locales))
 }
 
 /** Where each file of the folders belongs; of two with one place the later wins. */
@@ -57,11 +55,6 @@ export function placed(
   return [
     ...new Map(files.map((file) => [`${file.locale}/${placeOf(file.folder, file.id, file.area)}`, file])).values(),
   ]
-}
-
-/** de/deals.json belongs to definitions too. */
-function isProducts([, name = '', ...more]: readonly string[]): boolean {
-  return more.length === 0 && folderOfFile(basename(name, '.json')) === ''
 }
 
 /** What may stand in words although a check would refuse it, each with its reason. */
@@ -124,31 +117,24 @@ function describe({ file, parsed }: FoundFile, locale: string | null, parts: str
   return { file, locale, folder: within, id, ...contentOf(parsed) }
 }
 
+/** All that is read of one folder. */
+export async function readFolder(folder: string): Promise<FoundFile[]> {
+  return parseAll(folder, filesOf(folder, new Map()), new SourceCache())
+}
+
 /**
- * The .json files of a folder and the folders within, in the order of their names; with those that somebody seems to
- * have meant as such, each with the mistake of its name.
- * @param isWanted tells by the parts of its name within the folder whether a file is of any use
+ * What the files of a folder say, in the order of their names, with those that are refused, each with the mistake that
+ * keeps it from being read.
  */
-export async function readFolder(
-  folder: string,
-  cache = new SourceCache(),
-  isWanted: (parts: readonly string[]) => boolean = () => true,
-): Promise<FoundFile[]> {
+async function parseAll(folder: string, files: readonly DiskFile[], cache: SourceCache): Promise<FoundFile[]> {
   const present: { path: string; parsed: Parsed }[] = []
-  const start = join(folder, '.json').length - '.json'.length
-  for (const [index, path] of filesOf(folder).entries()) {
+  for (const [index, file] of files.entries()) {
     // A running server has visitors to serve meanwhile.
     if (index % 100 === 99) await others()
-    const parts = path.slice(start).split(sep)
-    if (!isWanted(parts)) continue
-    const isRead = isSource(parts)
-    // Markdown elsewhere is for people who write definitions.
-    if (!isRead && path.endsWith('.md')) continue
-    const parsed = isRead ? cache.parsed(path) : misnamed(path)
-    // What vanished since the folder was listed is as gone as what was not listed.
-    if (parsed !== null) present.push({ path, parsed })
+    present.push({ path: file.path, parsed: cache.parsed(file) })
   }
   const name = join(relative('.', dirname(folder)), relative(dirname(folder), folder))
+  const start = join(folder, '.json').length - '.json'.length
   const missed = cache.missed(join(folder, sep), new Set(present.map(({ path }) => path)))
   return [...present, ...missed]
     .sort((a, b) => (a.path < b.path ? -1 : 1))
@@ -156,37 +142,4 @@ export async function readFolder(
       const within = path.slice(start)
       return { file: join(name, within), parts: within.split(sep), parsed }
     })
-}
-
-/** Where the files of data below a folder are. What begins with a dot is an editor's or git's own. */
-function filesOf(folder: string): string[] {
-  return entriesOf(folder)
-    .filter(({ name }) => !name.startsWith('.'))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name)
-      if (entry.isDirectory()) return filesOf(path)
-      return entry.isFile() && isData.test(entry.name) ? [path] : []
-    })
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch (error) {
-    if (isGone(error)) return []
-    throw error
-  }
-}
-
-/** Definitions and words are .json, articles .md; the rest is what other tools keep data in. */
-const isData = /\.(json|jsonc|json5|ya?ml|toml|md)$/i
-
-/** Whether a file is read, by its name within a folder of definitions. */
-export function isSource(parts: readonly string[]): boolean {
-  return (parts.at(-1) ?? '').endsWith('.json') || isArticleText(parts)
-}
-
-/** Whether a file is the text of an article: blog/blog3/de.md. */
-function isArticleText(parts: readonly string[]): boolean {
-  return parts.length === 3 && folderOf(parts[0] ?? '')?.isMadeOf !== undefined && (parts[2] ?? '').endsWith('.md')
 }

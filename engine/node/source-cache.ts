@@ -1,9 +1,11 @@
-import { readFileSync, statSync } from 'node:fs'
 import { parseArticle } from './articles/parse-article.ts'
-import { type Parsed, parseJson, unreadable } from './positions.ts'
+import type { DiskFile } from './disk-files.ts'
+import { mistaken, type Parsed, parseJson } from './positions.ts'
 
 interface CachedFile {
   stamp: string
+  /** null where it was refused. */
+  text: string | null
   parsed: Parsed
   /** Since when it is not there, by the process's clock in ms; null while it is. */
   missing: number | null
@@ -22,21 +24,25 @@ export class SourceCache {
     this.#grace = grace
   }
 
+  /** The stamps of all files, by path: of those that still have theirs nothing must be read. */
+  stamps(): ReadonlyMap<string, string> {
+    return new Map([...this.#files].map(([path, { stamp }]) => [path, stamp]))
+  }
+
   /**
-   * What a file says now; null when it is gone. Equal files keep their value's identity, so that findings about it can
-   * be kept too. It is read synchronously: thousands of small files take ten times as long in Node's thread pool.
+   * What a file says now. One that says the same as before keeps its value's identity, so that findings about it can be
+   * kept too.
    */
-  parsed(path: string): Parsed | null {
-    try {
-      const { mtimeMs, size, ino } = statSync(path)
-      const stamp = `${mtimeMs} ${size} ${ino}`
-      const known = this.#files.get(path)
-      const parsed = known?.stamp === stamp ? known.parsed : parseSource(path, readFileSync(path, 'utf8'))
-      this.#files.set(path, { stamp, parsed, missing: null })
-      return parsed
-    } catch (error) {
-      return isGone(error) ? null : unreadable(codeOf(error))
-    }
+  parsed({ path, stamp, text, refusal }: DiskFile): Parsed {
+    const known = this.#files.get(path)
+    const isAsBefore = known !== undefined && (known.stamp === stamp || (text !== null && known.text === text))
+    const parsed = isAsBefore
+      ? known.parsed
+      : text === null
+        ? mistaken(refusal ?? 'This file changed while it was read. Save it again.')
+        : parseSource(path, text)
+    this.#files.set(path, { stamp, text: refusal === null ? parsed.text : null, parsed, missing: null })
+    return parsed
   }
 
   /** The files of a folder that are not there, but were a moment ago. Others that are gone are forgotten. */
@@ -66,13 +72,4 @@ export class SourceCache {
 /** What the text of a file says, by the ending of its name: Markdown is an article's. */
 export function parseSource(path: string, text: string): Parsed {
   return path.endsWith('.md') ? parseArticle(text) : parseJson(text)
-}
-
-/** Whether a file or folder is not there, whatever a look at its folder said a moment ago. */
-export function isGone(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR'].includes(codeOf(error))
-}
-
-function codeOf(error: unknown): string {
-  return String((error as NodeJS.ErrnoException).code ?? error)
 }

@@ -1,5 +1,5 @@
-import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
-import { join } from 'node:path'
+import { type FSWatcher, statSync, watch } from 'node:fs'
+import { foldersIn } from './disk-files.ts'
 
 /** After this many ms a change counts even if more keep coming. */
 const patience = 1000
@@ -39,7 +39,7 @@ export function watchFolders(folders: readonly string[], onChange: () => void, q
     const before = watchers
     isBlind = false
     watched = identities()
-    watchers = folders.flatMap(withSubfolders).flatMap(watchOne)
+    watchers = folders.flatMap(foldersIn).flatMap(watchOne)
     for (const watcher of before) watcher.close()
   }
 
@@ -77,16 +77,5 @@ function identityOf(folder: string): string | null {
     return `${dev} ${ino} ${birthtimeMs}`
   } catch {
     return null
-  }
-}
-
-/** A folder and every folder below it that definitions are read from; nothing where there is none. */
-function withSubfolders(folder: string): string[] {
-  try {
-    const entries = readdirSync(folder, { withFileTypes: true })
-    const inner = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-    return [folder, ...inner.flatMap(({ name }) => withSubfolders(join(folder, name)))]
-  } catch {
-    return []
   }
 }

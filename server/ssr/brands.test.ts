@@ -80,6 +80,24 @@ test('brands have pages of their own, also at the same address', async () => {
   expect(theirs.text).toContain('Moon')
 })
 
+test('only a trusted proxy may say by which host and scheme a visitor came, and of a list the last counts', async () => {
+  const catalog = await changedCatalog({
+    'brands/default.json': ({ origin: _, ...brand }) => ({ ...brand, hosts: ['leads.example'] }),
+    'brands/moon.json': () => ({ name: 'Moon', sender: 'moon@moon.example', hosts: ['moon.example'] }),
+  })
+  const { app } = await appOn(await temporaryStorage(), ({ live }) => ({ live: { ...live, current: () => catalog } }), {
+    env: { TRUST_PROXY: '10.0.0.0/8' },
+  })
+  const told = async (remoteAddress: string, forwarded: string, scheme: string) => {
+    const headers = { host: 'leads.example', 'x-forwarded-host': forwarded, 'x-forwarded-proto': scheme }
+    const { body } = await app.inject({ url: '/robots.txt', remoteAddress, headers })
+    return /^Sitemap: (.*)\/sitemap/m.exec(body)?.[1]
+  }
+  expect(await told('203.0.113.5', 'moon.example', 'https')).toBe('http://leads.example')
+  expect(await told('10.1.2.3', 'moon.example', 'https')).toBe('https://moon.example')
+  expect(await told('10.1.2.3', 'moon.example, leads.example', 'https, http')).toBe('http://leads.example')
+})
+
 test('a change of one page makes that page anew, and no other', async () => {
   const title = (title: string) => (value: Record<string, unknown>) => ({ ...value, title })
   const before = await changedCatalog({ 'pages/general/privacy.json': title('Before') })

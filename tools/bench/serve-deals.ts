@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { productLocales } from '#engine/node/read-sources.ts'
+import { productLocales } from '#engine/node/disk-files.ts'
 import { fire } from './fire.ts'
 import { withServer } from './server.ts'
 

@@ -1,5 +1,5 @@
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml'
-import type { Parsed, Position } from '../positions.ts'
+import { type Parsed, type Position, tooDeep } from '../positions.ts'
 
 /** What stands between the two lines of hyphens that a file begins with. */
 export interface FrontMatter {
@@ -43,5 +43,7 @@ export function frontMatter(text: string): FrontMatter | null {
 
 function sentence(code: string, message: string): string {
   if (code === 'DUPLICATE_KEY') return 'This key stands twice. Rename or remove one of the two.'
+  // The parser gives up where its stack ends.
+  if (/call stack/.test(message)) return tooDeep
   return `This is not YAML (${message.replace(/\s+/g, ' ').replace(/\.$/, '')}). A text with ": ", # or quotes stands in double quotes.`
 }

@@ -1,5 +1,5 @@
 import type { ArticleBlocks } from '#schemas/generated/article-text.ts'
-import type { Parsed, Position } from '../positions.ts'
+import { mistaken, type Parsed, type Position } from '../positions.ts'
 import { type FrontMatter, frontMatter } from './front-matter.ts'
 import { parseMarkdown } from './markdown.ts'
 
@@ -14,14 +14,14 @@ const longest = 100_000
 export function parseArticle(text: string): Parsed {
   if (text.length > longest)
     return mistaken(
-      text,
       `This file has ${Math.round(text.length / 1000)} kB, and no article has more than ${longest / 1000}. Shorten it, or remove it.`,
+      text,
     )
   const head = frontMatter(text)
   if (head === null)
     return mistaken(
-      text,
       'An article begins with a line of three hyphens, then "title: …" and the like, then three hyphens.',
+      text,
     )
   return articleOf(text, head)
 }
@@ -66,9 +66,4 @@ function placeOf(places: ReadonlyMap<string, Position>, path: readonly string[])
     if (place) return place
   }
   return { line: 1, column: 1 }
-}
-
-function mistaken(text: string, message: string): Parsed {
-  const position = { line: 1, column: 1 }
-  return { value: undefined, text, mistakes: [{ position, message }], locate: () => position }
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
+import { type Folders, productLocales } from '../disk-files.ts'
 import { type GoodCatalog, goodCatalog } from '../good-catalog.ts'
-import { type Folders, placed, productLocales, readFolder } from '../read-sources.ts'
+import { placed, readFolder } from '../read-sources.ts'
 import { commitOf, filesAt, type TrackedFolder, trackedFolder } from './revision-files.ts'
 
 /** The catalog of a revision, or the sentence that says why it cannot be read. */

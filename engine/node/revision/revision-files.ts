@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { type FoundFile, isSource } from '../read-sources.ts'
+import { isSource, mostBytes, tooLarge } from '../disk-files.ts'
+import { mistaken } from '../positions.ts'
+import type { FoundFile } from '../read-sources.ts'
 import { parseSource } from '../source-cache.ts'
 import { git } from './git.ts'
 
@@ -55,24 +57,26 @@ export async function filesAt(
 ): Promise<{ ok: true; files: FoundFile[] } | Refusal> {
   const tree = `${commit}:${path}`
   if (!(await git(root, ['rev-parse', '--verify', '--quiet', tree])).ok) return { ok: true, files: [] }
-  const listed = await git(root, ['ls-tree', '-r', '-z', tree])
+  const listed = await git(root, ['ls-tree', '-r', '-l', '-z', tree])
   if (!listed.ok) return listed
   const entries = listed.stdout.toString().split('\0').flatMap(sourceFile)
-  const read = await git(root, ['cat-file', '--batch'], entries.map(({ id }) => `${id}\n`).join(''))
+  const small = entries.filter(({ size }) => size <= mostBytes)
+  const read = await git(root, ['cat-file', '--batch'], small.map(({ id }) => `${id}\n`).join(''))
   if (!read.ok) return read
   const texts = contents(read.stdout)
-  const files = entries.map(({ name }, index) => ({
-    file: `${revision}:${join(path, name)}`,
-    parts: name.split('/'),
-    parsed: parseSource(name, texts[index] ?? ''),
+  const parsed = new Map(small.map((entry, index) => [entry, parseSource(entry.name, texts[index] ?? '')]))
+  const files = entries.map((entry) => ({
+    file: `${revision}:${join(path, entry.name)}`,
+    parts: entry.name.split('/'),
+    parsed: parsed.get(entry) ?? mistaken(tooLarge(entry.size)),
   }))
   return { ok: true, files }
 }
 
-/** `100644 blob <id>\t<name>`. Links and submodules are no files, as in a folder that is read today. */
-function sourceFile(line: string): { id: string; name: string }[] {
-  const [, id, name] = /^100\d{3} blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? []
-  return id !== undefined && name !== undefined && isSource(name.split('/')) ? [{ id, name }] : []
+/** `100644 blob <id> <bytes>\t<name>`. Links and submodules are no files. */
+function sourceFile(line: string): { id: string; size: number; name: string }[] {
+  const [, id, size, name] = /^100\d{3} blob ([0-9a-f]+) +(\d+)\t(.*)$/s.exec(line) ?? []
+  return id !== undefined && name !== undefined && isSource(name.split('/')) ? [{ id, size: Number(size), name }] : []
 }
 
 /** What `cat-file --batch` prints: `<id> blob <bytes>`, a line end, the bytes, a line end, and so on. */

@@ -1,6 +1,7 @@
+import { productLocales } from '../disk-files.ts'
 import { catalogOf, type Loaded } from '../load.ts'
 import type { Parsed } from '../positions.ts'
-import { type FoundFile, type ParsedFile, placed, productLocales, readFolder } from '../read-sources.ts'
+import { type FoundFile, type ParsedFile, placed, readFolder } from '../read-sources.ts'
 import { parseSource } from '../source-cache.ts'
 
 import type { Tree } from './small-tree.ts'

@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Folders } from '../read-sources.ts'
+import type { Folders } from '../disk-files.ts'
 
 const root = join(import.meta.dirname, '../../..')
 

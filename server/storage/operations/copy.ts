@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import pg from 'pg'
+import type pg from 'pg'
 import { openPostgres } from '../postgres/postgres.ts'
 import { types } from '../postgres/postgres-connection.ts'
+import { PostgresServers } from '../postgres/postgres-servers.ts'
 import type { Row } from '../storage.ts'
 import { createChecksum } from './checksum.ts'
 import { openAlone } from './sqlite-alone.ts'
@@ -45,11 +46,15 @@ export async function copyToPostgres(file: string, url: string, onCopied: OnCopi
 }
 
 async function copyAll(source: DatabaseSync, url: string, onCopied: OnCopied): Promise<Copied> {
-  const client = new pg.Client({ connectionString: url, application_name: 'leadwright copy', keepAlive: true, types })
-  client.on('error', () => {})
+  let client: pg.Client | undefined
   let isCommitting = false
   try {
-    await client.connect()
+    const config = { application_name: 'leadwright copy', keepAlive: true, types }
+    client = await new PostgresServers(url).connect(
+      config,
+      () => {},
+      () => false,
+    )
     await client.query(`SET lock_timeout = ${lockPatience}; SET synchronous_commit = on`)
     await client.query('BEGIN')
     const tables = tablesOf(source)
@@ -68,7 +73,7 @@ async function copyAll(source: DatabaseSync, url: string, onCopied: OnCopied): P
     return { ok: false, reason: `The copy broke off (${why}). ${outcome}` }
   } finally {
     // What is not committed is undone with it.
-    await client.end().catch(() => undefined)
+    await client?.end().catch(() => undefined)
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import type { Row, Statement } from '../storage.ts'
+import { endAtOnce, type PostgresServers, streamOf } from './postgres-servers.ts'
 import { toPostgres } from './postgres-sql.ts'
 
 const int8 = 20
@@ -15,8 +15,7 @@ export const types: pg.CustomTypesConfig = {
 /** Plenty for this server's own statements; others, such as lists of varying length, are planned anew. */
 const mostPrepared = 200
 
-/** How long to wait for a connection, and for the answer to a statement, in ms. */
-const connectPatience = 5000
+/** How long to wait for the answer to a statement, in ms. */
 const queryPatience = 30_000
 
 /**
@@ -40,42 +39,44 @@ const onlyRead = `SELECT set_config('default_transaction_read_only', 'on', false
 export class PostgresConnection {
   /** Under which its commits are marked. */
   readonly id = randomUUID()
-  readonly #url: string
+  readonly #servers: PostgresServers
   readonly #isReading: boolean
   #marks = 0
   readonly #prepared = new Map<string, { name: string; text: string }>()
-  #current: { client: pg.Client; isReady: Promise<pg.Client> } | null = null
+  /** The one that is connected, or being connected. */
+  #client: pg.Client | null = null
+  #ready: Promise<pg.Client> | null = null
 
-  constructor(url: string, { isReading = false } = {}) {
-    this.#url = url
+  constructor(servers: PostgresServers, { isReading = false } = {}) {
+    this.#servers = servers
     this.#isReading = isReading
   }
 
   /** Rejects when the database cannot be reached. */
   client(): Promise<pg.Client> {
-    this.#current ??= this.#connect()
-    return this.#current.isReady
+    this.#ready ??= this.#connect()
+    return this.#ready
   }
 
-  #connect() {
-    const client = new pg.Client({
-      connectionString: this.#url,
+  #connect(): Promise<pg.Client> {
+    const config = {
       application_name: this.#isReading ? 'leadwright reading' : 'leadwright',
-      connectionTimeoutMillis: connectPatience,
       query_timeout: queryPatience,
       keepAlive: true,
       pipeline: true,
       types,
-    } as pg.ClientConfig)
+    } as pg.ClientConfig
     const forget = () => {
-      if (this.#current?.client === client) this.drop()
+      if (this.#ready === ready) this.drop()
     }
-    // Whoever waits for a query learns it there.
-    client.on('error', forget)
-    client.on('end', forget)
+    const onTry = (client: pg.Client) => {
+      this.#client = client
+    }
     const prepare = async () => {
       try {
-        await client.connect()
+        const client = await this.#servers.connect(config, onTry, () => this.#ready !== ready)
+        client.on('error', forget)
+        client.on('end', forget)
         for (const setting of [this.#isReading ? onlyRead : waitForDisk, useIndexes]) await client.query(setting)
         return client
       } catch (error) {
@@ -83,7 +84,8 @@ export class PostgresConnection {
         throw error
       }
     }
-    return { client, isReady: prepare() }
+    const ready = prepare()
+    return ready
   }
 
   nextMark(): number {
@@ -93,9 +95,15 @@ export class PostgresConnection {
 
   /** Lets go of the connection at once: whoever waits on it fails, and the database ends what was under way there. */
   drop(): void {
-    const { client } = this.#current ?? {}
-    this.#current = null
+    const client = this.#client
+    this.#client = null
+    this.#ready = null
     if (client) endAtOnce(client)
+  }
+
+  /** Lets go of a server that only reads, where another one may take leads by now. */
+  leaveReader(): void {
+    if (this.#servers.areSeveral) this.drop()
   }
 
   /** Sends a statement; several may be sent before the first is answered. */
@@ -110,14 +118,9 @@ export class PostgresConnection {
   }
 
   async close(): Promise<void> {
-    const client = await this.#current?.isReady.catch(() => null)
+    const client = await this.#ready?.catch(() => null)
     await client?.end().catch(() => undefined)
   }
-}
-
-/** Without the goodbye that a database which hangs would not hear, and in whatever state the connection is. */
-export function endAtOnce(client: pg.Client): void {
-  streamOf(client).destroy()
 }
 
 /** Sends statements with one write rather than one each. */
@@ -133,9 +136,4 @@ export function inOneWrite<T>(client: pg.Client, send: () => T): T {
 export async function firstFailure(sent: readonly Promise<unknown>[]): Promise<PromiseRejectedResult | undefined> {
   const results = await Promise.allSettled(sent)
   return results.find((result) => result.status === 'rejected')
-}
-
-/** The socket of a connection, which pg's types do not show. */
-function streamOf(client: pg.Client): Duplex {
-  return (client as unknown as { connection: { stream: Duplex } }).connection.stream
 }

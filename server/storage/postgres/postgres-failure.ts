@@ -8,6 +8,9 @@ import type { Failure } from '../outcome.ts'
  */
 const outages = /^(08|53|57|58|40|25006)/
 
+/** The SQLSTATE of a change where nothing can be changed. */
+export const onlyReads = '25006'
+
 /** Tells an outage from a wrong statement. `error` is whatever pg threw. */
 export function postgresFailure(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error)

@@ -5,7 +5,7 @@ import type { Failure, Outcome } from '../outcome.ts'
 import type { Row, Statement } from '../storage.ts'
 import { planOf } from './merged-calls.ts'
 import { firstFailure, inOneWrite, type PostgresConnection } from './postgres-connection.ts'
-import { isLost, postgresFailure } from './postgres-failure.ts'
+import { isLost, onlyReads, postgresFailure } from './postgres-failure.ts'
 import { readMark, setMark } from './postgres-marks.ts'
 
 type Call = readonly Statement[]
@@ -45,6 +45,7 @@ async function outcomesOf(connection: PostgresConnection, calls: readonly Call[]
     return rows.map((rowsOfCall) => ({ ok: true, rows: rowsOfCall }))
   } catch (error) {
     const failure: Failure = { ...postgresFailure(error), isOpen: error instanceof CommitLost }
+    if (failure.code === onlyReads) connection.leaveReader()
     // A deadlock with another server's group is nobody's fault either.
     const isOurs = !failure.unavailable || failure.code?.toString().startsWith('40')
     if (calls.length === 1 || !isOurs) return calls.map(() => failure)

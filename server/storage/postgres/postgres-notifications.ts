@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { endAtOnce } from './postgres-connection.ts'
+import type pg from 'pg'
+import { endAtOnce, type PostgresServers } from './postgres-servers.ts'
 
 const channel = 'leadwright_deliveries'
 
@@ -14,7 +14,7 @@ export interface PostgresNotifications {
   close(): Promise<void>
 }
 
-export function postgresNotifications(connectionString: string): PostgresNotifications {
+export function postgresNotifications(servers: PostgresServers): PostgresNotifications {
   const listeners: ((tried: string | null) => void)[] = []
   let current: pg.Client | null = null
   let running: Promise<void> | null = null
@@ -23,28 +23,29 @@ export function postgresNotifications(connectionString: string): PostgresNotific
   /** What is said next: '' for deliveries that wait, else the subject that was tried. */
   const due = new Set<string>()
 
+  const config = {
+    application_name: 'leadwright notifications',
+    keepAlive: true,
+    // Two subjects may be told of at once.
+    pipeline: true,
+  } as pg.ClientConfig
+  const onTry = (client: pg.Client) => {
+    current = client
+  }
+
   async function stayConnected(): Promise<void> {
     while (!isClosed) {
-      const client = new pg.Client({
-        connectionString,
-        application_name: 'leadwright notifications',
-        keepAlive: true,
-        // Two subjects may be told of at once.
-        pipeline: true,
-      } as pg.ClientConfig)
-      current = client
-      const ended = new Promise<void>((resolve) => client.once('end', resolve))
-      client.on('error', () => {})
-      client.on('notification', ({ payload }) => {
-        for (const tell of listeners) tell(payload || null)
-      })
       try {
-        await client.connect()
+        const client = await servers.connect(config, onTry, () => isClosed)
+        const ended = new Promise<void>((resolve) => client.once('end', resolve))
+        client.on('notification', ({ payload }) => {
+          for (const tell of listeners) tell(payload || null)
+        })
         await client.query(`LISTEN ${channel}`)
         isListening = true
         await ended
       } catch {
-        endAtOnce(client)
+        if (current) endAtOnce(current)
       }
       isListening = false
       if (!isClosed) await sleep(1000, undefined, { ref: false })

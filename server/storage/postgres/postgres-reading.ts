@@ -2,14 +2,15 @@ import { type Batcher, createBatcher, type GroupRun } from '../batcher.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Statement } from '../storage.ts'
 import { firstFailure, inOneWrite, PostgresConnection } from './postgres-connection.ts'
-import { isLost, postgresFailure } from './postgres-failure.ts'
+import { isLost, onlyReads, postgresFailure } from './postgres-failure.ts'
+import type { PostgresServers } from './postgres-servers.ts'
 
 /** Reads at a time: a long one shall not hold up all others. */
 const inFlight = 2
 
 /** The read path, by connections that are made when they are needed. `atomic` reads. */
-export function postgresReading(url: string): Pick<Batcher, 'atomic' | 'close'> {
-  const connections = Array.from({ length: inFlight }, () => new PostgresConnection(url, { isReading: true }))
+export function postgresReading(servers: PostgresServers): Pick<Batcher, 'atomic' | 'close'> {
+  const connections = Array.from({ length: inFlight }, () => new PostgresConnection(servers, { isReading: true }))
   const free = [...connections]
   const batcher = createBatcher(
     ([statements = []]) => {
@@ -55,6 +56,6 @@ async function outcomeOf(connection: PostgresConnection, statements: readonly St
     if (isLost(error)) connection.drop()
     const failure = postgresFailure(error)
     // It was to change something.
-    return failure.code === '25006' ? { ...failure, unavailable: false } : failure
+    return failure.code === onlyReads ? { ...failure, unavailable: false } : failure
   }
 }

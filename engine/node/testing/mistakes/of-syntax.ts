@@ -94,4 +94,18 @@ export const ofSyntax: readonly Mistake[] = [
     '¦[]',
     'This must be an object in { }, not a list in [ ].',
   ],
+  [
+    'lists within lists without end',
+    'definitions/forms/empty.json',
+    '',
+    `{\n  "title": ${'['.repeat(99)}¦${'['.repeat(199_901)}${']'.repeat(200_000)}\n}`,
+    'This is nested too deeply: more than 100 levels. Take out what is around it, or in it.',
+  ],
+  [
+    'objects within objects, of which none is closed',
+    'definitions/forms/empty.json',
+    '',
+    `${'{"a}":'.repeat(100)}¦${'{"a}":'.repeat(100_000)}`,
+    'This is nested too deeply: more than 100 levels. Take out what is around it, or in it.',
+  ],
 ]
