@@ -73,6 +73,23 @@ function endingIn(step: string): Ending {
   return { alert: step.slice(done.length + 1) || null, shown: null }
 }
 
+let turns = 0
+const numbers = new WeakMap<Turn, number>()
+
+/** Another turn is another form to React: inputs begin with its answers, and nothing of the last one stays. */
+export function turnNumber(turn: Turn): number {
+  const known = numbers.get(turn)
+  if (known !== undefined) return known
+  turns += 1
+  numbers.set(turn, turns)
+  return turns
+}
+
+/** What follows from a turn is shown with its controls, and with what was typed into them since. */
+export function keepControls(before: Turn, after: Turn): void {
+  numbers.set(after, turnNumber(before))
+}
+
 function show(next: Turn) {
   return next as Turn & { kind: 'show' }
 }

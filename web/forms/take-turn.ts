@@ -9,7 +9,7 @@ import { type Entries, readAnswers } from '#engine/core/filling/form-data.ts'
 import { journey } from '#engine/core/filling/journey.ts'
 import type { AnswerProblem } from '#engine/core/filling/judging/answer-problem.ts'
 import { withLanding } from '#engine/core/filling/landing.ts'
-import { control, stepOfProblems, type Turn, turn, turnAfterChange } from '#engine/core/filling/turn.ts'
+import { control, stepOfProblems, type Turn, turn, turnAfterChange, turnUnjudged } from '#engine/core/filling/turn.ts'
 import type { Attribution } from '#engine/core/lead/attribution.ts'
 import type { FormState } from '../app/page-data.ts'
 import { sentState } from './form-states.ts'
@@ -21,7 +21,8 @@ export interface PostedStep {
   section: string
   /** The id of the step. */
   step: string
-  entries: Entries
+  /** What its controls say at that moment: the visitor goes on answering while a browser fetches what judges them. */
+  entries: () => Entries
   attribution: Attribution
   /** Ends the sending: the visitor went elsewhere meanwhile. */
   signal: Ended
@@ -35,7 +36,7 @@ export type Outcome =
   | { kind: 'leave'; path: string }
   /** It stays at its address: what is wrong, and what a server must carry, fits none. */
   | { kind: 'show'; state: FormState; status: number }
-  /** The page has no such form any more. */
+  /** The page has no such form any more, or the visitor has left it meanwhile. */
   | { kind: 'gone' }
 
 /** One turn of one form of a page: the same on the server, for a plain POST, and in the browser. */
@@ -44,14 +45,21 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Outc
   const current = versionAt(host, view, section)
   if (!current) return { kind: 'gone' }
   const { form: now } = current
-  const entries = withLanding(now, posted.entries, host.landing(), host.drafts?.find(section, now)?.answers)
-  const last = (control: string) => entries.findLast(([name]) => name === control)?.[1]
+  const read = () => withLanding(now, posted.entries(), host.landing(), host.drafts?.find(section, now)?.answers)
+  const pressed = read()
+  const last = (control: string) => pressed.findLast(([name]) => name === control)?.[1]
   const known = last(control.key) || host.drafts?.find(section, now)?.key || null
   const key = known ?? host.mintKey()
   const version = await begun(host, current, last(control.definition))
-  if (version === null) return changed(host, posted, current, readAnswers(now, entries), key)
+  if (version === null) return changed(host, posted, current, readAnswers(now, pressed), key)
   const { form } = version
-  const next = turn(form, step, entries, await host.judges(version))
+  const judged = async () => {
+    const judges = await host.judges(version)
+    return turn(form, step, read(), judges)
+  }
+  const next = turnUnjudged(form, step, pressed) ?? (await judged())
+  // A browser's draft is another one by now; to a server each press is whole.
+  if (host.drafts && signal.aborted) return { kind: 'gone' }
   if (next.kind === 'restart') {
     host.drafts?.drop(section, form)
     return { kind: 'go', step: null }
