@@ -58,6 +58,8 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
         shown = { ...shown, view }
       } else {
         const found = await fetchPage(path, query).catch((error) => before() ?? Promise.reject(error))
+        // That there is no such form any more is told to a frame by the server, with nothing around it.
+        if (found.status === 404 && first.embed) return await leave()
         shown = withWords(found, shown.view)
         pageShown()
       }
@@ -92,6 +94,12 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
       return sent
     },
   }
+}
+
+/** Loads the document anew, and nothing is drawn any more. */
+function leave(): Promise<never> {
+  location.reload()
+  return new Promise(() => {})
 }
 
 /** How long a page or a validator may take, in ms, before the visitor is told or goes on without. */

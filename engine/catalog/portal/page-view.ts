@@ -171,6 +171,7 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand, { asked, shelf }: R
       [
         ...kindsOf(page).flatMap(({ words = [] }) => words),
         ...(sections.some((section) => section.kind === 'form' && section.form.goOnLater) ? ['later' as const] : []),
+        ...(embed ? ['errorPages' as const] : []),
       ],
       locale,
     ),

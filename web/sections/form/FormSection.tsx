@@ -37,10 +37,6 @@ export const FormSection = observer(function FormSection({ section, view, state 
   useLayoutEffect(() => sending.settle(), [sending, turn])
   const drawn = turn ? turnNumber(turn) : 0
   const pressed = useRef(drawn)
-  const since = useRef({ drawn, time: 0 })
-  useLayoutEffect(() => {
-    if (since.current.drawn !== drawn) since.current = { drawn, time: performance.now() }
-  }, [drawn])
   const version = state?.version
   const [judges, setJudges] = useState<Judges>()
   // The forms that stand on every page are seen by many and filled in by few.
@@ -74,8 +70,9 @@ export const FormSection = observer(function FormSection({ section, view, state 
     )
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
-    // What is for later only a server can do.
-    if (!browser || submitter?.name === control.later) return
+    // What is for later only a server can do, and what was posted before the app came is with it already.
+    const isPosted = event.currentTarget.dataset.posted !== undefined
+    if (!browser || submitter?.name === control.later || isPosted) return
     event.preventDefault()
     const { value: go = 'on' } = submitter ?? {}
     // Another button ends what is under way: the visitor goes elsewhere in the form.
@@ -87,11 +84,10 @@ export const FormSection = observer(function FormSection({ section, view, state 
     ]
     browser.press({ section: id, step: turn.step, go, entries }).catch(setFault)
   }
-  /** A double click is one press, and what was pressed before a step came was not meant for it. */
+  /** A double click is one press: its second half is not meant for a step that came meanwhile. */
   const click = (event: MouseEvent) => {
     if (!(event.target instanceof Element && event.target.closest('button'))) return
-    const isLate = event.detail > 1 ? pressed.current !== drawn : event.timeStamp < since.current.time
-    if (isLate) event.preventDefault()
+    if (event.detail > 1 && pressed.current !== drawn) event.preventDefault()
     else pressed.current = drawn
   }
   /** @param offer stands at the buttons too */
@@ -136,7 +132,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
         data-main={isMain || undefined}
         action={addressAfter(view, places, id, turn.step)}
         onSubmit={submit}
-        onClick={click}
+        onClickCapture={click}
         onFocus={() => setWanted(true)}
         noValidate
       >
