@@ -29,7 +29,11 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
   let shown: ShownPage = { status: 200, view: first, path: location.pathname }
   // What was shown before is there without a connection too.
   const visited = new Map([[addressOf(shown), shown]])
-  const drafts = new DraftStore(safeStorage('sessionStorage'))
+  const drafts = new DraftStore({
+    tab: safeStorage('sessionStorage'),
+    device: safeStorage('localStorage'),
+    now: Date.now,
+  })
   // The first address of each page: those that follow say where its forms stand.
   const landings = new Map<string, URLSearchParams>()
   const landing = () => {
@@ -69,13 +73,14 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
     earlier: async (_form, _locale, hash) => begun.find((version) => version.hash === hash) ?? null,
     judges: browserJudges,
     today: ({ form, hash }) => ({ form: onDay(form, today(form)), hash }),
-    typed(section, version, answers) {
+    typed(place, version, answers) {
+      const { section } = place
       const { form } = version
-      const known = drafts.find(section, form)
+      const known = drafts.find(place, form)
       const [first] = form.steps
       // What stands on every page is seen by few: it counts as shown to those who begin with it.
       if (!known && first && isOfFrame(section)) tellShown(version, first.id)
-      drafts.keep(section, form, {
+      drafts.keep(place, form, {
         ...{ key: mintKey(), ...known },
         answers: { ...landed(form, landing()), ...answers },
       })

@@ -27,19 +27,24 @@ export function pageData(view: PageView, host: Pick<PageHost, 'drafts' | 'today'
   const focused = acted ?? mainForm(view)?.id
   const forms = formSections(view).map(({ id, form, hash, preset }) => {
     const place = places.find(({ section }) => section === id) ?? { section: id, step: null }
-    const state = formState(host.today({ form, hash }), host, place, { ...preset, ...prefilled(form, search) })
+    const state = formState(
+      host.today({ form, hash }),
+      host,
+      { ...place, page: view.id },
+      { ...preset, ...prefilled(form, search) },
+    )
     return [id, { ...state, arrives: state.isBegun && id === focused }] as const
   })
   return { view, forms: Object.fromEntries(forms), places, acted }
 }
 
-type Place = FormPlace | { section: string; step: null }
+type Place = (FormPlace | { section: string; step: null }) & { page: string }
 
 function formState(version: FormVersion, host: Pick<PageHost, 'drafts'>, place: Place, given: Answers): FormState {
   const { form } = version
-  const { section, step } = place
-  if (step !== null && isSent(place)) return sentState(version, host.drafts?.ending(section, form) ?? endingIn(step))
-  const draft = host.drafts?.find(section, form) ?? null
+  const { step } = place
+  if (step !== null && isSent(place)) return sentState(version, host.drafts?.ending(place, form) ?? endingIn(step))
+  const draft = host.drafts?.find(place, form) ?? null
   if (!draft) return freshState(version, given)
   const { answers, key, isBegun = false, isUnsent = false } = draft
   // Whoever sent it already is brought back to the button.

@@ -194,6 +194,6 @@ function chatOf({ height, text }: Partial<Chat>, scripts: readonly ThirdParty[])
 /** A form in a frame cannot be saved for later: the link in the mail would lead away from the site around it. */
 function inFrame(section: SectionView): SectionView {
   if (section.kind !== 'form') return section
-  const { goOnLater: _, ...form } = section.form
+  const { goOnLater: _, keepAnswers: __, ...form } = section.form
   return { ...section, form }
 }

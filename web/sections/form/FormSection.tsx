@@ -100,7 +100,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
       arrived={arrives && outcome === 'open' && !later}
       level={level}
       judges={judges}
-      onAnswers={(answers) => browser?.typed(id, version, answers)}
+      onAnswers={(answers) => browser?.typed({ page: view.id, section: id }, version, answers)}
       pressed={sending.state === 'waiting' ? 'waiting' : sending.isUnderWay ? 'under way' : 'no'}
       notice={
         <>
