@@ -247,6 +247,7 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
             ...words(locale),
             ...(parts.includes('deals') && { deals: own(locale, 'deal-cards') }),
             ...(parts.includes('blog') && { blog: own(locale, 'blog') }),
+            ...(parts.includes('errorPages') && { errorPages: own(locale, 'error-pages') }),
             ...(parts.includes('later') && { later: own(locale, 'go-on-later') }),
           })),
     articles(locale) {

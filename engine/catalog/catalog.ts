@@ -84,11 +84,11 @@ export interface Catalog {
   remarks: readonly DefinitionProblem[]
   /** The product's own words in a language: chrome.json and errors.json. */
   words: (locale: string) => { chrome: object; errors: object }
-  /** The same with those of deals, of the blog and of saved forms (deal-cards.json, blog.json, go-on-later.json) where they are asked for. */
+  /** The same with those of deals, of the blog, of saved forms and of errors (deal-cards.json, blog.json, go-on-later.json, error-pages.json) where they are asked for. */
   wordsFor: (
-    parts: readonly ('deals' | 'blog' | 'later')[],
+    parts: readonly ('deals' | 'blog' | 'later' | 'errorPages')[],
     locale: string,
-  ) => { chrome: object; errors: object; deals?: object; blog?: object; later?: object }
+  ) => { chrome: object; errors: object; errorPages?: object; deals?: object; blog?: object; later?: object }
   /** The articles of the blog in a language, newest first; those that stand for them where it has none. */
   articles: (locale: string) => readonly Article[]
   /** An article in a language; null where there is none. */

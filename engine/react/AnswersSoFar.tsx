@@ -64,6 +64,7 @@ export function AnswersSoFar({ form, steps, at, answers, level, t }: Props) {
           </ul>
         </section>
       )}
+      {form.keepAnswers && <p className="lw-answers-kept">{t('keptOnDevice', { count: form.keepAnswers.days })}</p>}
       {/* It asks first, without a script too. */}
       <details className="lw-restart">
         <summary>{t('startAgain')}</summary>

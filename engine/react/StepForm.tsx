@@ -53,6 +53,12 @@ export function StepForm({ form, prefix, turn, arrived, level = 1, judges, onAns
   const { step: stepId, revealed } = turn
   const [answers, setAnswers] = useState(turn.answers)
   const [problems, setProblems] = useState(turn.problems)
+  // Judged once more, with the controls as they are.
+  const [judged, setJudged] = useState(turn)
+  if (judged !== turn) {
+    setJudged(turn)
+    setProblems(turn.problems)
+  }
   const element = useRef<HTMLDivElement>(null)
   const route = journey(form, answers)
   const { steps } = route
@@ -115,14 +121,14 @@ export function StepForm({ form, prefix, turn, arrived, level = 1, judges, onAns
   useEffect(followPresses, [])
 
   // Letters typed and options chosen before this ran are in the page, and nowhere else.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the step appears
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the step appears or was judged
   useLayoutEffect(() => {
     update()
     const first = asked.find(({ id }) => id === revealed)
     const target =
       turn.problems.length > 0 ? '.lw-summary' : first ? `#${CSS.escape(controlId(prefix, first))}` : '.lw-heading'
     if (arrived) element.current?.querySelector<HTMLElement>(target)?.focus()
-  }, [])
+  }, [turn])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears of what happens in the controls within

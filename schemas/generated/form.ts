@@ -140,6 +140,7 @@ export interface FormDefinition {
   subscription?: SubscriptionDefinition
   reminder?: ReminderDefinition
   goOnLater?: GoOnLaterDefinition
+  keepAnswers?: KeepAnswersDefinition
   /**
    * What differs in a language, by language: a patch on the form. Words in it are written in that language.
    */
@@ -452,6 +453,15 @@ export interface GoOnLaterDefinition {
    * For how many days the link works. 7 when left out.
    */
   days?: number
+}
+/**
+ * Answers that are not sent yet stay on the visitor's device when the tab is closed, and the form goes on at the step that was left. Left out, they are gone with the tab. Ticks and account numbers never stay. A file in cookies/ must list it, for as many days at least.
+ */
+export interface KeepAnswersDefinition {
+  /**
+   * For how many days after the last change.
+   */
+  days: number
 }
 /**
  * Exceptions in the field's UI schema (rjsf). What is left out is what suits the field.

@@ -175,6 +175,15 @@ export type GoOnLaterDefinition = {
   days?: number | null
 } | null
 /**
+ * Answers that are not sent yet stay on the visitor's device when the tab is closed, and the form goes on at the step that was left. Left out, they are gone with the tab. Ticks and account numbers never stay. A file in cookies/ must list it, for as many days at least.
+ */
+export type KeepAnswersDefinition = {
+  /**
+   * For how many days after the last change.
+   */
+  days?: number | null
+} | null
+/**
  * Exceptions in the field's UI schema (rjsf). What is left out is what suits the field.
  */
 export type FieldUi = {
@@ -691,6 +700,7 @@ export interface VariantDefinition {
   subscription?: SubscriptionDefinition
   reminder?: ReminderDefinition
   goOnLater?: GoOnLaterDefinition
+  keepAnswers?: KeepAnswersDefinition
   /**
    * steps: “Step 2 of 3”, when left out. percent: how much is answered, from 0 to 100, and which groups of answers are complete; for long applications.
    */
@@ -753,6 +763,7 @@ export interface FormPatch {
   subscription?: SubscriptionDefinition
   reminder?: ReminderDefinition
   goOnLater?: GoOnLaterDefinition
+  keepAnswers?: KeepAnswersDefinition
   /**
    * steps: “Step 2 of 3”, when left out. percent: how much is answered, from 0 to 100, and which groups of answers are complete; for long applications.
    */

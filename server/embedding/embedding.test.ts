@@ -51,7 +51,6 @@ test('a form is framed by the sites that its definition names, and nothing else 
   const none = ['SAMEORIGIN', 'same-origin', null]
   const others = [
     '/forms/home-insurance',
-    '/embed/solar',
     '/embed/',
     '/embed/docs',
     '/embed/docs/home-insurance',
@@ -62,7 +61,46 @@ test('a form is framed by the sites that its definition names, and nothing else 
     const page = await get(path)
     expect([path, ancestors(page), framing(page)]).toEqual([path, "'none'", none])
   }
-  expect((await get('/embed/solar')).status).toBe(404)
+})
+
+const inFrames = {
+  en: ['This form is not available here', 'Load the form again', 'Open the form in a new window'],
+  es: ['Este formulario no está disponible aquí', 'Cargar de nuevo', 'Abrir el formulario en una ventana nueva'],
+  de: ['Dieses Formular ist hier nicht verfügbar', 'Formular neu laden', 'Formular in einem neuen Fenster öffnen'],
+  fr: ['Ce formulaire n’est pas disponible ici', 'Charger de nouveau', 'Ouvrir le formulaire dans une nouvelle'],
+  it: ['Questo modulo non è disponibile qui', 'Carica di nuovo', 'Apri il modulo in una nuova finestra'],
+  nl: ['Dit formulier is hier niet beschikbaar', 'Formulier opnieuw laden', 'Formulier in een nieuw venster openen'],
+}
+
+test('an error in a frame speaks of the form, in each language, with nothing of the portal around it', async () => {
+  const { get } = await embeddingSite()
+  for (const [locale, [title, ...links]] of Object.entries(inFrames)) {
+    const prefix = locale === 'en' ? '' : `/${locale}`
+    const page = await get(`${prefix}/embed/car-insurance?theme=dark&utm_source=x`)
+    expect([page.status, ancestors(page), framing(page)]).toEqual([404, '*', [null, 'cross-origin', null]])
+    const html = await page.text()
+    expect(html).toContain(`<html lang="${locale}" data-brand="default" data-scheme="dark"`)
+    expect(html).toContain(`<h1 class="lw-heading">${title}</h1>`)
+    for (const link of links) expect(html).toContain(link)
+    expect(html).toContain('<a href="">')
+    expect(html).toContain(`<a href="${prefix}/forms/car-insurance" target="_blank" rel="noopener">`)
+    expect(html).not.toMatch(/<(header|footer|nav)\b/)
+    // So that the site around it makes room for all of it.
+    expect(html).toMatch(/<script type="module" src="\/assets\/entry-embedded-[^"]+"><\/script>/)
+  }
+  // Where there is no form of that name at all, the site itself is what it leads to.
+  expect(await (await get('/de/embed/nichts')).text()).toMatch(/<a href="\/de" target="_blank" rel="noopener">/)
+
+  const refused = await get('/de/embed/home-insurance', {
+    method: 'POST',
+    body: new URLSearchParams(),
+    headers: { origin: shop },
+  })
+  expect([refused.status, ancestors(refused)]).toEqual([403, `${shop} http://localhost:3000`])
+  const html = await refused.text()
+  expect(html).toContain('Sie kamen nicht aus diesem Formular.')
+  expect(html).toContain('Ihre Antworten stehen noch im Formular')
+  expect(html).toContain('<a href="/de/forms/home-insurance" target="_blank" rel="noopener">')
 })
 
 test('the frame has the form, and nothing that stands around it on a page', async () => {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { visitors } from '../mail/visitor-mail.ts'
+import { visitors } from '../leads/messages.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { submit } from '../testing/running-server.ts'
@@ -53,8 +53,8 @@ test('the metrics that the documentation names exist, with the labels that it gi
 
   const { origin, onTry } = await appOn(await temporaryStorage())
   await submit(origin)
-  onTry({ partner: visitors, delivery: 'reminder', outcome: 'delivered' })
-  onTry({ partner: visitors, delivery: 'confirm', outcome: 'bounced' })
+  onTry({ partner: visitors, topic: 'reminder', outcome: 'delivered' })
+  onTry({ partner: visitors, topic: 'confirmation', outcome: 'bounced' })
   const metrics = await (await fetch(`${origin}/metrics`)).text()
   const exposed = new Set(Array.from(metrics.matchAll(/^# TYPE (\S+)/gm), ([, name]) => name))
   const samples = metrics.split('\n')

@@ -3,6 +3,7 @@ import type { Catalog } from '#engine/catalog/catalog.ts'
 import { errorKind } from '#engine/catalog/portal/errors/error-kind.ts'
 import { type ErrorPage, errorPageId, errorView, localeAt } from '#engine/catalog/portal/errors/error-view.ts'
 import { thirdParties } from '#engine/catalog/portal/others/third-parties.ts'
+import { framedAt, frameErrorPage } from '../embedding/frame-errors.ts'
 import { pathOf } from '../http/addresses.ts'
 import { pagePolicy } from '../http/headers.ts'
 import { type Body, quickBody, sendBody } from './body.ts'
@@ -60,8 +61,11 @@ export function errorPages(catalog: () => Catalog, web: Renderer): ErrorPages {
     return quickBody(html)
   }
 
-  const plain = (asked: Asked, status: number, hasFailed = false): string =>
-    plainErrorPage(pageOf(asked, status), web.assets, hasFailed)
+  const plain = (asked: Asked, status: number, hasFailed = false): string => {
+    const page = pageOf(asked, status)
+    const framed = framedAt(page.catalog, page.brand.id, asked.url)
+    return framed ? frameErrorPage(page, framed, web.assets) : plainErrorPage(page, web.assets, hasFailed)
+  }
 
   const head = (reply: FastifyReply, status: number): FastifyReply =>
     reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8')
@@ -75,6 +79,7 @@ export function errorPages(catalog: () => Catalog, web: Renderer): ErrorPages {
     async send(request, reply, status) {
       try {
         const page = pageOf(request, status)
+        if (framedAt(page.catalog, page.brand.id, request.url)) return sendPlain(request, reply, status)
         const body = await bodies(page)
         const policy = pagePolicy(thirdParties(page.catalog, page.brand, errorPageId))
         return sendBody(request, head(reply, status).header('content-security-policy', policy), body)

@@ -27,7 +27,7 @@ export interface Renderer {
   /** The address of what compiled validators call. */
   validatorRuntime: string
   /** What even the plainest page loads, by address. */
-  assets: { styleSheet: string; icon: string }
+  assets: { styleSheet: string; icon: string /** The script of frames on other sites. */; embedded: string }
   /** What share images are drawn with. */
   share: ShareParts
   close: () => Promise<void>
@@ -73,7 +73,11 @@ export async function loadRenderer(): Promise<Renderer> {
     }),
     data: entry.dataOf,
     validatorRuntime: `/${manifest['../engine/core/filling/validator-runtime.ts']?.file}`,
-    assets: { styleSheet: `/${manifest['style.css']?.file}`, icon: `/${manifest['assets/favicon.svg']?.file}` },
+    assets: {
+      styleSheet: `/${manifest['style.css']?.file}`,
+      icon: `/${manifest['assets/favicon.svg']?.file}`,
+      embedded: `/${manifest['app/entry-embedded.ts']?.file}`,
+    },
     share: {
       drawings: await drawingsOf(manifest),
       faces: ['latin', 'latin-ext'].map((script) => join(webBuild, 'share', `${script}.ttf`)),

@@ -21,6 +21,7 @@ const patched = [
   'subscription',
   'reminder',
   'goOnLater',
+  'keepAnswers',
   'progress',
   'markRequired',
 ]

@@ -29,7 +29,11 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
   let shown: ShownPage = { status: 200, view: first, path: location.pathname }
   // What was shown before is there without a connection too.
   const visited = new Map([[addressOf(shown), shown]])
-  const drafts = new DraftStore(safeStorage('sessionStorage'))
+  const drafts = new DraftStore({
+    tab: safeStorage('sessionStorage'),
+    device: safeStorage('localStorage'),
+    now: Date.now,
+  })
   // The first address of each page: those that follow say where its forms stand.
   const landings = new Map<string, URLSearchParams>()
   const landing = () => {
@@ -58,6 +62,8 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
         shown = { ...shown, view }
       } else {
         const found = await fetchPage(path, query).catch((error) => before() ?? Promise.reject(error))
+        // That there is no such form any more is told to a frame by the server, with nothing around it.
+        if (found.status === 404 && first.embed) return await leave()
         shown = withWords(found, shown.view)
         pageShown()
       }
@@ -67,13 +73,14 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
     earlier: async (_form, _locale, hash) => begun.find((version) => version.hash === hash) ?? null,
     judges: browserJudges,
     today: ({ form, hash }) => ({ form: onDay(form, today(form)), hash }),
-    typed(section, version, answers) {
+    typed(place, version, answers) {
+      const { section } = place
       const { form } = version
-      const known = drafts.find(section, form)
+      const known = drafts.find(place, form)
       const [first] = form.steps
       // What stands on every page is seen by few: it counts as shown to those who begin with it.
       if (!known && first && isOfFrame(section)) tellShown(version, first.id)
-      drafts.keep(section, form, {
+      drafts.keep(place, form, {
         ...{ key: mintKey(), ...known },
         answers: { ...landed(form, landing()), ...answers },
       })
@@ -96,6 +103,12 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
       return sent
     },
   }
+}
+
+/** Loads the document anew, and nothing is drawn any more. */
+function leave(): Promise<never> {
+  location.reload()
+  return new Promise(() => {})
 }
 
 /** How long a page or a validator may take, in ms, before the visitor is told or goes on without. */

@@ -3,8 +3,9 @@ import { addressWith, mainForm, moved, withTest } from '#engine/catalog/portal/f
 import type { PageHost } from '#engine/catalog/portal/page-host.ts'
 import type { Entries } from '#engine/core/filling/form-data.ts'
 import { carried } from '#engine/core/lead/attribution.ts'
+import { keepControls } from '../forms/form-states.ts'
 import { sendingOf } from '../forms/sending.ts'
-import { takeTurn } from '../forms/take-turn.ts'
+import { type Outcome, takeTurn } from '../forms/take-turn.ts'
 import type { PageKeeper } from './keep-page.ts'
 
 /** A button of a form was pressed. */
@@ -12,7 +13,10 @@ export interface Press {
   /** The section that shows the form, and the step it shows. */
   section: string
   step: string
-  entries: Entries
+  /** What the button says. */
+  go: string
+  /** What the form's controls say at that moment. */
+  entries: () => Entries
 }
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'navigate' | 'revalidate'>
@@ -21,13 +25,15 @@ type Router = Pick<ReturnType<typeof createBrowserRouter>, 'navigate' | 'revalid
 export function pressed(host: PageHost, keeper: PageKeeper, router: Router): (press: Press) => Promise<void> {
   // What follows from turns is drawn one after the other: each address goes on from the one before.
   let drawn = Promise.resolve()
-  return async ({ section, step, entries }) => {
+  return async ({ section, step, go, entries }) => {
     const sending = sendingOf(section)
-    const signal = sending.begin()
+    const signal = sending.begin(go)
     const { view } = keeper.atHand()
     try {
-      const attribution = carried(view.attribution, entries, host.landing())
-      const outcome = await takeTurn(host, { view, section, step, entries, attribution, signal })
+      const attribution = carried(view.attribution, entries(), host.landing())
+      const take = () => takeTurn(host, { view, section, step, entries, attribution, signal })
+      let outcome = await take()
+      while (isStopped(outcome) && sending.wasWantedAgain()) outcome = await take()
       const own = drawn.then(async () => {
         const { forms, places, view: now } = keeper.atHand()
         if (signal.aborted || now.path !== view.path) return
@@ -54,10 +60,13 @@ export function pressed(host: PageHost, keeper: PageKeeper, router: Router): (pr
         }
         const { state } = outcome
         const turn = forms[section]?.turn
-        const isStopped = state.outcome === 'stopped'
+        const isLeft = isStopped(outcome)
+        // What was judged stays on the screen, with what was typed since.
+        const isSame = state.turn.step === turn?.step && !state.turn.end && state.outcome !== 'changed'
+        if (turn && isSame && go === 'on') keepControls(turn, state.turn)
         // Answers that are no longer sent stay on the screen as they stand, with what was typed meanwhile.
-        keeper.show({ section, state: { ...state, arrives: isFocused(section), ...(isStopped && turn && { turn }) } })
-        if (isStopped) sending.settle()
+        keeper.show({ section, state: { ...state, arrives: isFocused(section), ...(isLeft && turn && { turn }) } })
+        if (isLeft) sending.settle()
         return router.revalidate()
       })
       drawn = own.catch(() => {})
@@ -67,6 +76,10 @@ export function pressed(host: PageHost, keeper: PageKeeper, router: Router): (pr
       throw error
     }
   }
+}
+
+function isStopped(outcome: Outcome): boolean {
+  return outcome.kind === 'show' && outcome.state.outcome === 'stopped'
 }
 
 /** Whether the visitor is at this form still, and not answering another one meanwhile. */

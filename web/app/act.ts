@@ -21,7 +21,7 @@ export async function act(request: Request, host: PageHost) {
   const section = named ?? places[0]?.section ?? mainForm(view)?.id ?? ''
   const step = places.find((place) => place.section === section)?.step ?? ''
   const attribution = carried(view.attribution, entries, host.landing())
-  const posted = { view, section, step, entries, attribution, signal: request.signal }
+  const posted = { view, section, step, entries: () => entries, attribution, signal: request.signal }
   const outcome = (await takeLater(host, posted)) ?? (await takeTurn(host, posted))
   if (outcome.kind === 'gone') return data(null, 404)
   if (outcome.kind === 'leave') return redirect(withTest(outcome.path, outcome.test), 303)

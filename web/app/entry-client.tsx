@@ -1,7 +1,7 @@
 import { startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
-import { placesIn } from '#engine/catalog/portal/form-places.ts'
+import { addressWith, moved, placesIn } from '#engine/catalog/portal/form-places.ts'
 import { isOfFrame } from '#engine/catalog/portal/frame/frame-forms.ts'
 import { browserHost } from '../api/browser-host.ts'
 import { onReport } from '../api/client-errors.ts'
@@ -27,8 +27,16 @@ const host = browserHost(page)
 
 // Asked before anything can be typed: what is typed from now on is a draft too, and not one to come back to.
 const drafted = Object.entries(forms).filter(
-  ([section, { version }]) => section !== answered && host.drafts.find(section, version.form) !== null,
+  ([section, { version }]) =>
+    section !== answered && host.drafts.find({ page: view.id, section }, version.form) !== null,
 )
+// Who comes back after closing the tab goes on at the step that was left.
+const named = placesIn(view, new URLSearchParams(location.search))
+const places = drafted.reduce((all, [section, { version }]) => {
+  const { step } = host.drafts.find({ page: view.id, section }, version.form) ?? {}
+  const isElsewhere = step !== undefined && step !== version.form.steps[0]?.id
+  return isElsewhere && all.every((place) => place.section !== section) ? moved(all, section, step) : all
+}, named)
 
 await Promise.all([loadParts(view), fetchComputing(Object.values(forms).map(({ version }) => version.form))])
 const [route] = routes(() => host)
@@ -36,7 +44,7 @@ const keeper = keepPage(route.loader, {
   ...page,
   // A draft is not what the server has drawn.
   forms: Object.fromEntries(Object.entries(forms).filter(([section]) => !drafted.some(([other]) => other === section))),
-  places: placesIn(view, new URLSearchParams(location.search)),
+  places: named,
 })
 const viewAtHand = () => keeper.atHand().view
 const errorElement = <Broken viewAtHand={viewAtHand} />
@@ -70,7 +78,8 @@ function Hydrated() {
     for (const [section, { key, outcome, version, turn }] of Object.entries(forms))
       if (key === null && outcome === 'open' && !isOfFrame(section)) host.shown(version, turn.step)
     // Who comes back to forms in progress goes on where they were.
-    if (drafted.length > 0) void router.revalidate()
+    if (places !== named) void router.navigate(addressWith(view, places), { replace: true, preventScrollReset: true })
+    else if (drafted.length > 0) void router.revalidate()
   }, [])
   return null
 }

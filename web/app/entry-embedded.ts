@@ -12,4 +12,5 @@ tellConnection()
 keepAttribution()
 openLinksElsewhere()
 tellSurroundings()
-startWhenWanted()
+// What stands in place of a form is no page of the app.
+if (document.querySelector('script[data-modules]')) startWhenWanted()

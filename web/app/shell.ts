@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { FormVersion } from '#engine/catalog/form-version.ts'
 import { formSections } from '#engine/catalog/portal/form-places.ts'
+import type { DraftPlace } from '#engine/catalog/portal/page-host.ts'
 import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import type { Judges } from '#engine/core/filling/judging/answer-problem.ts'
@@ -28,7 +29,7 @@ export const ShellContext = createContext<Shell>({ styleSheet: '', boot: '', mod
 export interface Browser {
   /** @param step the only one that is judged for now */
   judges: (version: FormVersion, step?: string) => Promise<Judges>
-  typed: (section: string, version: FormVersion, answers: Answers) => void
+  typed: (place: DraftPlace, version: FormVersion, answers: Answers) => void
   press: (press: Press) => Promise<void>
 }
 

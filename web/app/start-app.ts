@@ -7,8 +7,16 @@ const signs = ['pointerover', 'touchstart', 'focusin', 'online'] as const
 
 /** Fetches the app when it is wanted: at once where the page has a main form, otherwise when somebody is about to use something. */
 export function startWhenWanted(): void {
+  addEventListener('submit', markPosted)
+  addEventListener('pageshow', ({ persisted }) => persisted && markPosted())
   if (document.querySelector('form[data-main]')) requestAnimationFrame(() => setTimeout(start))
   else listen()
+}
+
+/** A form that is posted as HTML does stays so: the app, once it is here, would send it a second time as another. */
+function markPosted(event?: SubmitEvent): void {
+  if (!event) for (const form of document.forms) delete form.dataset.posted
+  else if (!event.defaultPrevented) (event.target as HTMLFormElement).dataset.posted = ''
 }
 
 function listen(): void {

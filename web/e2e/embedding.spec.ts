@@ -235,6 +235,54 @@ test.describe('on a site that is not named', () => {
   })
 })
 
+test.describe('in place of a form that is not there', () => {
+  test.use({ expectedStatuses: [404, 409] })
+
+  test('the frame says so of the form, is as high as that, and leads on in a window of its own', async ({ page }) => {
+    for (const [width, theme] of [
+      [360, 'light'],
+      [1280, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      show(tag(`data-form="heating" data-locale="de" data-theme="${theme}" async`))
+      await listenToFrames(page)
+      await page.goto(host.strange)
+      await expect.poll(() => page.frames().length).toBe(2)
+      const [, frame] = page.frames() as [Frame, Frame]
+      await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Dieses Formular ist hier nicht verfügbar')
+      await expect(page.locator('iframe')).toHaveAttribute('title', 'Dieses Formular ist hier nicht verfügbar')
+      await expect.poll(() => hidden(frame)).toBe(0)
+      await expect.poll(() => spare(frame)).toBeLessThanOrEqual(1)
+      expect(await page.locator('iframe').evaluate((element) => element.clientHeight)).toBeLessThan(600)
+      expect(await eventsOf(page)).toEqual([])
+      await axe(frame)
+      await page.screenshot({ path: `web/e2e/results/embedded-error-${width}.png` })
+      const opened = page.waitForEvent('popup')
+      await frame.getByRole('link', { name: 'in einem neuen Fenster' }).click()
+      await expect((await opened).getByRole('heading', { level: 1 })).toBeVisible()
+    }
+  })
+
+  test('a form that is withdrawn while it is filled in is not replaced by a page of the portal', async ({ page }) => {
+    show(tag('data-form="visit" data-locale="de" async'))
+    await page.goto(host.origin)
+    const [frame] = (await framesOf(page, 1)) as [Frame]
+    await frame.locator('[value=weekday]').check()
+    await page.route('**/api/page*', (route) => route.fulfill({ status: 404, json: { view: {} } }))
+    await page.route('**/api/v1/submissions', (route) => route.fulfill({ status: 409, json: {} }))
+    await goOn(frame)
+    await frame.locator('[name="root[city]"]').fill('Bremen')
+    await frame.locator('[name="root[email]"]').fill('gone@example.com')
+    await page.route('**/de/embed/visit*', async (route) => {
+      const reply = await route.fetch({ url: `${site().origin}/de/embed/heating` })
+      await route.fulfill({ response: reply })
+    })
+    await goOn(frame)
+    await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Dieses Formular ist hier nicht verfügbar')
+    await expect(frame.locator('header, footer')).toHaveCount(0)
+  })
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

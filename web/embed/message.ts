@@ -1,7 +1,7 @@
 /** What a frame says to the page around it: how high it is and how far its form has got, never what anybody answers. */
 export interface Message {
   leadwright: 'ready' | 'height' | 'begun' | 'step' | 'sent'
-  /** The name of the form, in its language. */
+  /** The name of the form, in its language, or what stands in its place. */
   title?: string
   /** Of all that it shows, in px. */
   height?: number

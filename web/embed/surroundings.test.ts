@@ -15,6 +15,8 @@ test('messages are addressed to the page around, if it is an allowed one', () =>
   // Later ones, and those that nobody refers to, are told to whoever is allowed.
   expect(surroundings(allowed, { origin }, `${origin}/embed/energy`)).toEqual(allowed)
   expect(surroundings(allowed, { origin }, '')).toEqual(allowed)
+  // What stands in place of a form that is not there may be shown anywhere.
+  expect(surroundings(['*'], { origin, ancestorOrigins: ['https://evil.example'] }, '')).toEqual(['*'])
 })
 
 test('links to other pages open a window of their own; those within the frame do not', () => {

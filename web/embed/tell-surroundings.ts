@@ -19,10 +19,15 @@ export function tellSurroundings(): void {
   const tell = (message: Message) => {
     for (const origin of origins) parent.postMessage(message, origin)
   }
-  tell({ leadwright: 'ready', title: view.title })
+  // Where something else stands in place of the form, nothing is ready, and the frame is called by what stands there.
+  const { title } = view
+  const isForm = view.sections.length > 0
+  if (isForm) tell({ leadwright: 'ready', title })
   new ResizeObserver(() => {
-    tell({ leadwright: 'height', height: Math.ceil(document.body.getBoundingClientRect().height) })
+    const height = Math.ceil(document.body.getBoundingClientRect().height)
+    tell({ leadwright: 'height', height, ...(!isForm && { title }) })
   }).observe(document.body)
+  if (!isForm) return
   addEventListener('input', () => tell({ leadwright: 'begun' }), { once: true })
   listen('leadwright:lead-sent', () => tell({ leadwright: 'sent' }))
   // It was sent before the app was there.

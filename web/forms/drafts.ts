@@ -1,10 +1,11 @@
 import { makeAutoObservable, observable } from 'mobx'
-import type { Draft, Drafts } from '#engine/catalog/portal/page-host.ts'
+import { isOfFrame } from '#engine/catalog/portal/frame/frame-forms.ts'
+import type { Draft, DraftPlace, Drafts } from '#engine/catalog/portal/page-host.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import type { Answers } from '#engine/core/filling/answers.ts'
 import type { Ending } from '#engine/core/filling/ending.ts'
 import { everyField } from '#engine/core/filling/repeat.ts'
-import type { SafeStorage } from '../stores/safe-storage.ts'
+import type { ListedStorage, SafeStorage } from '../stores/safe-storage.ts'
 
 /** A draft as it is kept: answers are the same in every language, but not every question is asked in each. */
 interface KeptDraft extends Draft {
@@ -13,60 +14,136 @@ interface KeptDraft extends Draft {
   elsewhere: Answers
   /** The sentences beside its boxes, by consent. */
   sentences: Readonly<Record<string, string>>
+  /** When the device forgets it, in ms since the epoch. */
+  until?: number
 }
 
-/** The forms in progress, kept by the browser until they are sent or the tab is closed. */
+interface Storages {
+  tab: SafeStorage
+  /** Outlives the tab, for forms that say so. */
+  device: ListedStorage
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+/** Kinds whose answers are never left on a device. */
+const neverLeft = ['iban']
+
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * The forms in progress, kept by the browser until they are sent or the tab is closed; where a form says so, for some days
+ * more, without ticks and account numbers.
+ */
 export class DraftStore implements Drafts {
-  readonly #storage: SafeStorage
-  /** By section and form. */
+  readonly #tab: SafeStorage
+  readonly #device: ListedStorage
+  readonly #now: () => number
+  /** By section, form and page. */
   readonly drafts = observable.map<string, KeptDraft>({}, { deep: false })
 
   /** How forms ended, for as long as the page lives: an answer that is read back is written nowhere. */
   private readonly endings = new Map<string, Ending>()
 
-  constructor(storage: SafeStorage) {
-    this.#storage = storage
+  constructor({ tab, device, now }: Storages) {
+    this.#tab = tab
+    this.#device = device
+    this.#now = now
     makeAutoObservable(this)
+    this.#forgetExpired()
   }
 
   /** A consent whose sentence is another now is open again: the tick was for what it said then. */
-  find(section: string, form: ResolvedForm): Draft | null {
-    const kept = this.#kept(section, form)
+  find(place: DraftPlace, form: ResolvedForm): Draft | null {
+    const ofTab = this.#ofTab(place, form)
+    const kept = ofTab ?? this.#ofDevice(place, form)
     if (!kept) return null
-    const { key, sentences, isBegun, isUnsent, locale } = kept
+    const { key, sentences, isBegun, isUnsent, locale, step } = kept
     const answers = locale === form.locale ? kept.answers : { ...kept.elsewhere, ...kept.answers }
     const changed = form.consents.filter(({ id, text }) => sentences[id] !== text)
     const same = Object.entries(answers).filter(([field]) => !changed.some(({ id }) => id === field))
-    return { key, answers: Object.fromEntries(same), ...(isBegun && { isBegun }), ...(isUnsent && { isUnsent }) }
+    return {
+      ...{ key, answers: Object.fromEntries(same) },
+      ...(isBegun && { isBegun }),
+      ...(isUnsent && { isUnsent }),
+      // Within a tab the address says where the visitor is.
+      ...(!ofTab && step !== undefined && { step }),
+    }
   }
 
-  keep(section: string, form: ResolvedForm, draft: Draft): void {
+  keep(place: DraftPlace, form: ResolvedForm, draft: Draft): void {
+    const step = draft.step ?? this.#kept(place, form)?.step
     const kept: KeptDraft = {
       ...draft,
+      ...(step !== undefined && { step }),
       locale: form.locale,
-      elsewhere: this.#elsewhere(section, form, draft.answers),
+      elsewhere: this.#elsewhere(place, form, draft.answers),
       sentences: Object.fromEntries(form.consents.map(({ id, text }) => [id, text])),
     }
-    this.drafts.set(placeOf(section, form), kept)
-    this.#storage.setItem(placeOf(section, form), JSON.stringify(kept))
+    const at = keyOf(place, form)
+    this.drafts.set(at, kept)
+    this.#tab.setItem(at, JSON.stringify(kept))
+    if (!form.keepAnswers) return
+    const left = (answers: Answers) => withoutPrivate(form, answers)
+    const until = this.#now() + form.keepAnswers.days * day
+    const ofDevice = { ...kept, answers: left(kept.answers), elsewhere: left(kept.elsewhere), until }
+    this.#device.setItem(at, JSON.stringify(ofDevice))
   }
 
-  drop(section: string, form: ResolvedForm, ending?: Ending): void {
-    if (ending) this.endings.set(placeOf(section, form), ending)
-    this.drafts.delete(placeOf(section, form))
-    this.#storage.removeItem(placeOf(section, form))
+  drop(place: DraftPlace, form: ResolvedForm, ending?: Ending): void {
+    const at = keyOf(place, form)
+    if (ending) this.endings.set(at, ending)
+    this.drafts.delete(at)
+    this.#tab.removeItem(at)
+    this.#device.removeItem(at)
   }
 
-  ending(section: string, form: ResolvedForm): Ending | null {
-    return this.endings.get(placeOf(section, form)) ?? null
+  ending(place: DraftPlace, form: ResolvedForm): Ending | null {
+    return this.endings.get(keyOf(place, form)) ?? null
   }
 
-  #kept(section: string, form: ResolvedForm): KeptDraft | null {
-    return this.drafts.get(placeOf(section, form)) ?? read(this.#storage.getItem(placeOf(section, form)))
+  #kept(place: DraftPlace, form: ResolvedForm): KeptDraft | null {
+    return this.#ofTab(place, form) ?? this.#ofDevice(place, form)
   }
 
-  #elsewhere(section: string, form: ResolvedForm, answers: Answers): Answers {
-    const kept = this.#kept(section, form)
+  #ofTab(place: DraftPlace, form: ResolvedForm): KeptDraft | null {
+    const at = keyOf(place, form)
+    const known = this.drafts.get(at) ?? read(this.#tab.getItem(at))
+    if (known || isOfFrame(place.section)) return known
+    // What a tab kept before drafts were those of a page is that of the page which asks first.
+    const former = `draft ${place.section} ${form.id}`
+    const text = this.#tab.getItem(former)
+    if (text === null) return null
+    this.#tab.removeItem(former)
+    this.#tab.setItem(at, text)
+    return read(text)
+  }
+
+  #ofDevice(place: DraftPlace, form: ResolvedForm): KeptDraft | null {
+    const at = keyOf(place, form)
+    const text = this.#device.getItem(at)
+    if (text === null) return null
+    const kept = read(text)
+    if (form.keepAnswers && kept && this.#isCurrent(kept)) return kept
+    this.#device.removeItem(at)
+    return null
+  }
+
+  #isCurrent({ until }: KeptDraft): boolean {
+    return typeof until === 'number' && until > this.#now()
+  }
+
+  /** Whoever never comes back to a form is rid of it all the same. */
+  #forgetExpired(): void {
+    const keys = Array.from({ length: this.#device.length }, (_, index) => this.#device.key(index) ?? '')
+    for (const key of keys.filter((key) => key.startsWith('draft '))) {
+      const kept = read(this.#device.getItem(key))
+      if (!kept || !this.#isCurrent(kept)) this.#device.removeItem(key)
+    }
+  }
+
+  #elsewhere(place: DraftPlace, form: ResolvedForm, answers: Answers): Answers {
+    const kept = this.#kept(place, form)
     if (!kept) return {}
     if (kept.locale === form.locale) return kept.elsewhere
     const asked = new Set(everyField(form, answers).map(({ id }) => id))
@@ -75,8 +152,15 @@ export class DraftStore implements Drafts {
   }
 }
 
-function placeOf(section: string, { id }: ResolvedForm): string {
-  return `draft ${section} ${id}`
+/** Each page has drafts of its own, in whatever language; what stands on every page is one. */
+function keyOf({ page, section }: DraftPlace, { id }: ResolvedForm): string {
+  return isOfFrame(section) ? `draft ${section} ${id}` : `draft ${section} ${id} ${page}`
+}
+
+function withoutPrivate(form: ResolvedForm, answers: Answers): Answers {
+  const fields = everyField(form, answers).filter(({ kind }) => neverLeft.includes(kind ?? ''))
+  const left = new Set([...fields, ...form.consents].map(({ id }) => id))
+  return Object.fromEntries(Object.entries(answers).filter(([id]) => !left.has(id)))
 }
 
 /** Whatever stands there may be of another release. */

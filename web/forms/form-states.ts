@@ -34,20 +34,25 @@ export function pageData(
   const focused = acted ?? mainForm(view)?.id
   const forms = formSections(view).map(({ id, form, hash, preset }) => {
     const place = places.find(({ section }) => section === id) ?? { section: id, step: null }
-    const state = formState(host.today({ form, hash }), host, place, { ...preset, ...prefilled(form, search) })
+    const state = formState(
+      host.today({ form, hash }),
+      host,
+      { ...place, page: view.id },
+      { ...preset, ...prefilled(form, search) },
+    )
     return [id, { ...state, arrives: state.isBegun && id === focused }] as const
   })
   const test = host.isLocal ? testIn(search) : null
   return { view, forms: Object.fromEntries(forms), places, acted, test }
 }
 
-type Place = FormPlace | { section: string; step: null }
+type Place = (FormPlace | { section: string; step: null }) & { page: string }
 
 function formState(version: FormVersion, host: Pick<PageHost, 'drafts'>, place: Place, given: Answers): FormState {
   const { form } = version
-  const { section, step } = place
-  if (step !== null && isSent(place)) return sentState(version, host.drafts?.ending(section, form) ?? endingIn(step))
-  const draft = host.drafts?.find(section, form) ?? null
+  const { step } = place
+  if (step !== null && isSent(place)) return sentState(version, host.drafts?.ending(place, form) ?? endingIn(step))
+  const draft = host.drafts?.find(place, form) ?? null
   if (!draft) return freshState(version, given)
   const { answers, key, isBegun = false, isUnsent = false } = draft
   // Whoever sent it already is brought back to the button.
@@ -80,6 +85,23 @@ export function sentState(version: FormVersion, ending: Ending, test?: TestReaso
 function endingIn(step: string): Ending {
   const said = step.slice(done.length + 1)
   return said === held ? { alert: null, shown: null, held: true } : { alert: said || null, shown: null }
+}
+
+let turns = 0
+const numbers = new WeakMap<Turn, number>()
+
+/** Another turn is another form to React: inputs begin with its answers, and nothing of the last one stays. */
+export function turnNumber(turn: Turn): number {
+  const known = numbers.get(turn)
+  if (known !== undefined) return known
+  turns += 1
+  numbers.set(turn, turns)
+  return turns
+}
+
+/** What follows from a turn is shown with its controls, and with what was typed into them since. */
+export function keepControls(before: Turn, after: Turn): void {
+  numbers.set(after, turnNumber(before))
 }
 
 function show(next: Turn) {

@@ -18,6 +18,9 @@ class Sending {
 
   #wake = () => {}
   #isStopped = false
+  /** What the button of the turn under way says, and whether it was pressed again with other answers. */
+  #go = ''
+  #isWantedAgain = false
   #turn = 0
   #left = new AbortController()
 
@@ -26,11 +29,31 @@ class Sending {
   }
 
   /** Begins a turn, which ends the one before. The signal says when the visitor has left it in turn. */
-  begin(): AbortSignal {
+  begin(go: string): AbortSignal {
     this.leave()
     this.isUnderWay = true
+    this.#go = go
+    this.#isWantedAgain = false
     this.#left = new AbortController()
     return this.#left.signal
+  }
+
+  /**
+   * Whether a press is one for the turn under way, which reads the answers as late as it can: it waits no longer for the
+   * next try then. Where answers on their way were changed since, others follow them.
+   */
+  takes(go: string): boolean {
+    if (!this.isUnderWay || go !== this.#go) return false
+    this.#isWantedAgain = this.#isStopped
+    this.#wake()
+    return true
+  }
+
+  /** Whether answers that were stopped are to be sent again as they are now. Asked once. */
+  wasWantedAgain(): boolean {
+    const was = this.#isWantedAgain
+    this.#isWantedAgain = false
+    return was
   }
 
   /** The visitor went elsewhere in the form, or to another page. */
@@ -52,6 +75,7 @@ class Sending {
     const turn = this.#turn
     const isOver = () => turn !== this.#turn || this.#isStopped || signal.aborted
     this.#isStopped = false
+    this.#isWantedAgain = false
     signal.addEventListener('abort', () => turn === this.#turn && this.stop())
     const release = holdPage()
     try {
@@ -68,11 +92,6 @@ class Sending {
       release()
       if (turn === this.#turn) this.show('idle', null)
     }
-  }
-
-  /** Waits no longer for the next try. */
-  now(): void {
-    this.#wake()
   }
 
   /** Tries no more. A try that is under way may still succeed. */

@@ -9,7 +9,7 @@ import { type Entries, readAnswers } from '#engine/core/filling/form-data.ts'
 import { journey } from '#engine/core/filling/journey.ts'
 import type { AnswerProblem } from '#engine/core/filling/judging/answer-problem.ts'
 import { withLanding } from '#engine/core/filling/landing.ts'
-import { control, stepOfProblems, type Turn, turn, turnAfterChange } from '#engine/core/filling/turn.ts'
+import { control, stepOfProblems, type Turn, turn, turnAfterChange, turnUnjudged } from '#engine/core/filling/turn.ts'
 import type { Attribution } from '#engine/core/lead/attribution.ts'
 import type { TestReason } from '#engine/core/lead/lead.ts'
 import type { FormState } from '../app/page-data.ts'
@@ -22,7 +22,8 @@ export interface PostedStep {
   section: string
   /** The id of the step. */
   step: string
-  entries: Entries
+  /** What its controls say at that moment: the visitor goes on answering while a browser fetches what judges them. */
+  entries: () => Entries
   attribution: Attribution
   /** Ends the sending: the visitor went elsewhere meanwhile. */
   signal: Ended
@@ -36,25 +37,33 @@ export type Outcome =
   | { kind: 'leave'; path: string; test?: TestReason | undefined }
   /** It stays at its address: what is wrong, and what a server must carry, fits none. */
   | { kind: 'show'; state: FormState; status: number }
-  /** The page has no such form any more. */
+  /** The page has no such form any more, or the visitor has left it meanwhile. */
   | { kind: 'gone' }
 
 /** One turn of one form of a page: the same on the server, for a plain POST, and in the browser. */
 export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Outcome> {
   const { view, section, step, attribution, signal } = posted
+  const place = { page: view.id, section }
   const current = versionAt(host, view, section)
   if (!current) return { kind: 'gone' }
   const { form: now } = current
-  const entries = withLanding(now, posted.entries, host.landing(), host.drafts?.find(section, now)?.answers)
-  const last = (control: string) => entries.findLast(([name]) => name === control)?.[1]
-  const known = last(control.key) || host.drafts?.find(section, now)?.key || null
+  const read = () => withLanding(now, posted.entries(), host.landing(), host.drafts?.find(place, now)?.answers)
+  const pressed = read()
+  const last = (control: string) => pressed.findLast(([name]) => name === control)?.[1]
+  const known = last(control.key) || host.drafts?.find(place, now)?.key || null
   const key = known ?? host.mintKey()
   const version = await begun(host, current, last(control.definition))
-  if (version === null) return changed(host, posted, current, readAnswers(now, entries), key)
+  if (version === null) return changed(host, posted, current, readAnswers(now, pressed), key)
   const { form } = version
-  const next = turn(form, step, entries, await host.judges(version))
+  const judged = async () => {
+    const judges = await host.judges(version)
+    return turn(form, step, read(), judges)
+  }
+  const next = turnUnjudged(form, step, pressed) ?? (await judged())
+  // A browser's draft is another one by now; to a server each press is whole.
+  if (host.drafts && signal.aborted) return { kind: 'gone' }
   if (next.kind === 'restart') {
-    host.drafts?.drop(section, form)
+    host.drafts?.drop(place, form)
     return { kind: 'go', step: null }
   }
   // Rules change, and what is today goes by: for what is stored thanks are said again all the same.
@@ -68,14 +77,14 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Outc
   if (known === null && (!host.drafts || isOfFrame(section))) host.shown(version, step)
   if (next.kind === 'show') {
     if (next.step !== step) host.shown(version, next.step)
-    host.drafts?.keep(section, form, { answers: next.answers, key, isBegun: true })
+    host.drafts?.keep(place, form, { answers: next.answers, key, isBegun: true, step: next.step })
     // A browser gives each step an entry in its history, so that Back goes one step back. What is wrong fits no address.
     if (host.drafts && next.step !== step && next.problems.length === 0 && !next.end)
       return { kind: 'go', step: next.step }
     return shown(version, next, key, 'open', next.problems.length > 0 ? 422 : 200)
   }
   const { answers } = next
-  host.drafts?.keep(section, form, { answers, key, isBegun: true, isUnsent: true })
+  host.drafts?.keep(place, form, { answers, key, isBegun: true, isUnsent: true, step })
   // Sent again it must be the same lead: what had no key gets none now.
   const same = host.drafts ? key : known
   const trap = last(control.trap) ?? ''
@@ -88,8 +97,8 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Outc
   const again = (at: string, problems: readonly AnswerProblem[]) =>
     ({ kind: 'show', step: at, answers, problems, revealed: null }) as const
   if (sent.reason === 'invalid') {
-    host.drafts?.keep(section, form, { answers, key, isBegun: true })
     const at = stepOfProblems(form, answers, sent.problems, step)
+    host.drafts?.keep(place, form, { answers, key, isBegun: true, step: at })
     return shown(version, again(at, sent.problems), key, 'open', 422)
   }
   const status = sent.reason === 'busy' ? sent.status : sent.reason === 'undelivered' ? 502 : 503
@@ -104,7 +113,7 @@ function thanked(
   sent: { redirect?: string | undefined; test?: TestReason | undefined; held?: boolean | undefined },
 ): Outcome {
   const ending: Ending = { ...endingOf(version.form, answers), ...(sent.held && { held: true }) }
-  host.drafts?.drop(section, version.form, ending)
+  host.drafts?.drop({ page: view.id, section }, version.form, ending)
   const { page } = version.form.thanks ?? {}
   const { test } = sent
   // No other page is shown in a frame: neither one of ours nor, as its host may not allow it, of others.
@@ -136,13 +145,14 @@ export async function begun(
 /** The form as it is now, with what was answered so far: nobody agrees to sentences that were not shown. */
 async function changed(
   host: PageHost,
-  { section, step }: PostedStep,
+  { view, section, step }: PostedStep,
   version: FormVersion,
   given: Answers,
   key: string,
 ): Promise<Outcome> {
   const next = turnAfterChange(version.form, step, given, await host.judges(version))
-  host.drafts?.keep(section, version.form, { answers: next.answers, key, isBegun: true })
+  const draft = { answers: next.answers, key, isBegun: true, step: next.step }
+  host.drafts?.keep({ page: view.id, section }, version.form, draft)
   return shown(version, next, key, 'changed', 409)
 }
 

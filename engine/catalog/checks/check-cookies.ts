@@ -6,7 +6,7 @@ import { knownLocales } from './check-references.ts'
 
 /** What is kept in browsers: by a script that there is, under its category, and as the site itself keeps it. */
 export function checkCookies(library: Library): DefinitionProblem[] {
-  return [...ofScripts(library), ...ofLanguage(library)]
+  return [...ofScripts(library), ...ofLanguage(library), ...ofDrafts(library)]
 }
 
 /** The definition that visitors read of the cookie of the language says what is so. */
@@ -19,6 +19,26 @@ function ofLanguage({ cookies, site }: Library): DefinitionProblem[] {
     const message = `"languageCookie" in site.json makes this "${right[key]}". Write that here, or change it there.`
     return [{ file: told.file, path: [key], on: 'value' as const, message }]
   })
+}
+
+/** What forms leave on devices is told to visitors, and for how long. */
+function ofDrafts({ cookies, forms }: Library): DefinitionProblem[] {
+  const told = [...cookies.values()].find(
+    ({ value: { name, where } }) => where === 'localStorage' && (name === 'draft *' || name === 'draft*'),
+  )
+  return [...forms.values()].flatMap(({ file, value: { keepAnswers } }) => {
+    if (!keepAnswers || (told && daysOf(told.value.period) >= keepAnswers.days)) return []
+    const message = told
+      ? `Visitors read in ${told.file} that answers stay on their device for "${told.value.period}". Write fewer days here, or more there.`
+      : 'Visitors are told of all that stays on their device. Give it a file in cookies/ with "name": "draft *" and "where": "localStorage".'
+    return [{ file, path: ['keepAnswers', 'days'], on: 'value' as const, message }]
+  })
+}
+
+function daysOf(period: string): number {
+  const days = { d: 1, m: 30, y: 365 }[period.slice(-1)]
+  if (days === undefined || !/^\d/.test(period)) return period === 'unlimited' ? Number.POSITIVE_INFINITY : 0
+  return Number.parseInt(period, 10) * days
 }
 
 function ofScripts(library: Library): DefinitionProblem[] {

@@ -109,16 +109,24 @@ export interface Draft {
   isBegun?: boolean
   /** Whether the visitor has sent it, and nobody has said yet that it arrived. */
   isUnsent?: boolean
+  /** The step to go on at: found where the visitor comes back after the tab was closed. */
+  step?: string
+}
+
+/** The id of a page, which is the same in each language, and the section of it that shows the form. */
+export interface DraftPlace {
+  page: string
+  section: string
 }
 
 /** Each section of a page has drafts of its own, also where two show the same form. */
 export interface Drafts {
-  find: (section: string, form: ResolvedForm) => Draft | null
-  keep: (section: string, form: ResolvedForm, draft: Draft) => void
+  find: (place: DraftPlace, form: ResolvedForm) => Draft | null
+  keep: (place: DraftPlace, form: ResolvedForm, draft: Draft) => void
   /** Forgets the form, which was sent, but for how it ended. */
-  drop: (section: string, form: ResolvedForm, ending?: Ending) => void
+  drop: (place: DraftPlace, form: ResolvedForm, ending?: Ending) => void
   /** How the form ended that was sent last; null after a reload. */
-  ending: (section: string, form: ResolvedForm) => Ending | null
+  ending: (place: DraftPlace, form: ResolvedForm) => Ending | null
 }
 
 /** What a page asks of whoever runs it: the server now, the browser too once the page is hydrated. */

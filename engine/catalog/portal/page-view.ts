@@ -171,6 +171,7 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand, { asked, shelf }: R
       [
         ...kindsOf(page).flatMap(({ words = [] }) => words),
         ...(sections.some((section) => section.kind === 'form' && section.form.goOnLater) ? ['later' as const] : []),
+        ...(embed ? ['errorPages' as const] : []),
       ],
       locale,
     ),
@@ -193,6 +194,6 @@ function chatOf({ height, text }: Partial<Chat>, scripts: readonly ThirdParty[])
 /** A form in a frame cannot be saved for later: the link in the mail would lead away from the site around it. */
 function inFrame(section: SectionView): SectionView {
   if (section.kind !== 'form') return section
-  const { goOnLater: _, ...form } = section.form
+  const { goOnLater: _, keepAnswers: __, ...form } = section.form
   return { ...section, form }
 }

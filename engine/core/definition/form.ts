@@ -170,6 +170,8 @@ export interface ResolvedForm {
   reminder?: { mail: string; field: string; daysBefore: number }
   /** The mail with the link to go on with the form, and for how many days that works. */
   goOnLater?: { mail: string; days: number }
+  /** For how many days a browser keeps answers that are not sent; until the tab is closed when left out. */
+  keepAnswers?: { days: number }
   /** Whether progress is told in steps or in what is answered. Steps when left out. */
   progress?: 'steps' | 'percent'
   markRequired?: boolean

@@ -73,6 +73,7 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     ...(whole.subscription !== undefined && { subscription: whole.subscription }),
     ...(whole.reminder !== undefined && { reminder: whole.reminder }),
     ...(whole.goOnLater !== undefined && { goOnLater: { days: usualDays, ...whole.goOnLater } }),
+    ...(whole.keepAnswers !== undefined && { keepAnswers: whole.keepAnswers }),
     ...(whole.progress !== undefined && { progress: whole.progress }),
     ...(whole.markRequired !== undefined && { markRequired: whole.markRequired }),
   }

@@ -44,6 +44,15 @@ export type Turn =
   | { kind: 'restart' }
 
 /**
+ * The turn of a press that asks for no judgement, such as going back; null where the posted step is to be checked.
+ * @param posted the id of the step that was shown
+ */
+export function turnUnjudged(form: ResolvedForm, posted: string, entries: Entries): Turn | null {
+  const answers = readAnswers(form, entries)
+  return unjudged(form, journey(form, answers), posted, entries, answers)
+}
+
+/**
  * One turn of the form: the posted step is checked, and the route goes on from there. Pure, and the same
  * on the server, for a plain POST, and in the browser.
  * @param posted the id of the step that was shown
@@ -52,20 +61,28 @@ export type Turn =
 export function turn(form: ResolvedForm, posted: string, entries: Entries, judges: Judges): Turn {
   const answers = readAnswers(form, entries)
   const route = journey(form, answers)
+  const moved = unjudged(form, route, posted, entries, answers)
+  if (moved) return moved
+  const isTold = lastOf(entries, control.go) === control.past
+  const shown = lastOf(entries, control.shown)?.split(' ') ?? null
+  const at = route.steps.findIndex((step) => step.id === posted)
+  return onwards(form, route, { at, answers, isTold, shown }, judges)
+}
+
+function lastOf(entries: Entries, name: string): string | undefined {
+  return entries.findLast(([entry]) => entry === name)?.[1]
+}
+
+function unjudged(form: ResolvedForm, route: Journey, posted: string, entries: Entries, answers: Answers): Turn | null {
   const at = route.steps.findIndex((step) => step.id === posted)
   if (at === -1) return show(route.current ?? firstStep(route), answers)
-
-  const value = (name: string) => entries.findLast(([entry]) => entry === name)?.[1]
-  const go = value(control.go) ?? ''
+  const go = lastOf(entries, control.go) ?? ''
   if (go === control.restart) return { kind: 'restart' }
   if (go === 'back') return show(route.steps[at - 1]?.id ?? posted, answers)
   const earlier = route.steps.slice(0, at + 1).find(({ id }) => go === control.to + id)
   if (earlier) return show(earlier.id, answers)
   const step = form.steps.find(({ id }) => id === posted)
-  const changed = step && isRepeated(step) ? otherItems(step, answers, go) : null
-  if (changed) return changed
-  const isTold = go === control.past
-  return onwards(form, route, { at, answers, isTold, shown: value(control.shown)?.split(' ') ?? null }, judges)
+  return step && isRepeated(step) ? otherItems(step, answers, go) : null
 }
 
 /** One item more or less, if that is what was asked for. What is typed so far stays, and is judged later. */

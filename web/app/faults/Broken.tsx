@@ -20,8 +20,8 @@ export function Broken({ viewAtHand }: { viewAtHand: () => PageView }) {
   return (
     <I18nextProvider i18n={translator(view.locale, view.words)}>
       <Document view={view} state={null}>
-        <Header view={view} header={onlyMark} />
-        <Apology error={error} home={homeOf(view)} />
+        {!view.embed && <Header view={view} header={onlyMark} />}
+        <Apology error={error} view={view} />
       </Document>
     </I18nextProvider>
   )
@@ -30,22 +30,29 @@ export function Broken({ viewAtHand }: { viewAtHand: () => PageView }) {
 /** Nothing that could be what is broken. */
 const onlyMark = { home: null, partner: null, line: null, badge: null, menu: null, languages: null }
 
-function Apology({ error, home }: { error: unknown; home: string }) {
+function Apology({ error, view }: { error: unknown; view: PageView }) {
   const { t } = useTranslation()
+  const { embed } = view
   const { status, isUnknownPart } = faultOf(error)
   const code = t('errorStatus', { status })
   return (
-    <main id="main" className={`${frame.main} ${styles.apology}`}>
+    <main id="main" className={`${frame.main} ${styles.apology}`} data-layout={view.frame.layout}>
       <h1 ref={focusOnArrival} className="lw-heading" tabIndex={-1}>
-        {t('brokenTitle')}
+        {t(embed ? 'errorPages:frame.broken.title' : 'brokenTitle')}
       </h1>
-      <p className="lw-lead">{t('brokenText')}</p>
+      <p className="lw-lead">{t(embed ? 'errorPages:frame.broken.text' : 'brokenText')}</p>
       <p className={styles.code}>{isUnknownPart ? t('item', { item: code, message: t('unknownMiddleware') }) : code}</p>
       <button type="button" className="lw-button" onClick={() => location.reload()}>
-        {t('loadAgain')}
+        {t(embed ? 'errorPages:frame.again' : 'loadAgain')}
       </button>
       <p>
-        <a href={home}>{t('toHome')}</a>
+        {embed ? (
+          <a href={embed.own} target="_blank" rel="noopener">
+            {t('errorPages:frame.elsewhere')}
+          </a>
+        ) : (
+          <a href={homeOf(view)}>{t('toHome')}</a>
+        )}
       </p>
     </main>
   )

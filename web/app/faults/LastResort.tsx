@@ -38,7 +38,10 @@ export class LastResort extends Component<Props, { hasFailed: boolean }> {
           <main className="lw-plain">
             <h1 className="lw-heading">{title}</h1>
             <p>
-              <a href={homeOf(view)}>{word(view, 'toHome') ?? 'Home'}</a>
+              {/* A frame on another site shows no other page. */}
+              <a href={view.embed?.own ?? homeOf(view)} {...(view.embed && { target: '_blank', rel: 'noopener' })}>
+                {word(view, 'toHome') ?? 'Home'}
+              </a>
             </p>
           </main>
         </body>

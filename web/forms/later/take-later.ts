@@ -20,7 +20,8 @@ const longest = 254
  * these as HTML does.
  */
 export async function takeLater(host: PageHost, posted: PostedStep): Promise<Outcome | null> {
-  const last = (name: string) => posted.entries.findLast(([entry]) => entry === name)?.[1] ?? ''
+  const entries = posted.entries()
+  const last = (name: string) => entries.findLast(([entry]) => entry === name)?.[1] ?? ''
   const pressed = last(control.later)
   const version = versionAt(host, posted.view, posted.section)
   const isOffered = version?.form.goOnLater && mainForm(posted.view)?.id === posted.section
@@ -29,7 +30,7 @@ export async function takeLater(host: PageHost, posted: PostedStep): Promise<Out
 
   const began = (await begun(host, version, last(control.definition))) ?? version
   const { form } = began
-  const answers = readAnswers(form, withLanding(form, posted.entries, host.landing()))
+  const answers = readAnswers(form, withLanding(form, entries, host.landing()))
   const key = last(control.key) || host.mintKey()
   const show = (later: Later, status: number): Outcome => {
     const turn = resume(form, answers, posted.step) as FormState['turn']

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
 import { mainForm } from '#engine/catalog/portal/form-places.ts'
@@ -11,7 +11,7 @@ import { hereId } from '#engine/react/control-id.ts'
 import { StepForm } from '#engine/react/StepForm.tsx'
 import type { PageData } from '../../app/page-data.ts'
 import { useBrowser } from '../../app/shell.ts'
-import { addressAfter } from '../../forms/form-states.ts'
+import { addressAfter, turnNumber } from '../../forms/form-states.ts'
 import { isBrief } from '../../forms/is-brief.ts'
 import { aroundLater } from '../../forms/later/loaded-later.ts'
 import { SendingNotice } from '../../forms/SendingNotice.tsx'
@@ -32,8 +32,11 @@ export const FormSection = observer(function FormSection({ section, view, state 
   const isMain = main?.id === id
   const sending = sendingOf(id)
   const turn = state?.turn
+  // Before anybody can press a button of it: that would be taken for the press that led here.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another turn is on the screen
-  useEffect(() => sending.settle(), [sending, turn])
+  useLayoutEffect(() => sending.settle(), [sending, turn])
+  const drawn = turn ? turnNumber(turn) : 0
+  const pressed = useRef(drawn)
   const version = state?.version
   const [judges, setJudges] = useState<Judges>()
   // The forms that stand on every page are seen by many and filled in by few.
@@ -67,28 +70,37 @@ export const FormSection = observer(function FormSection({ section, view, state 
     )
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
-    // What is for later only a server can do.
-    if (!browser || submitter?.name === control.later) return
+    // What is for later only a server can do, and what was posted before the app came is with it already.
+    const isPosted = event.currentTarget.dataset.posted !== undefined
+    if (!browser || submitter?.name === control.later || isPosted) return
     event.preventDefault()
-    const goesOn = submitter?.value === 'on'
-    if (goesOn) sending.now()
-    // While answers are on their way the visitor may still go elsewhere in the form, which ends that.
-    if (sending.isUnderWay && (goesOn || sending.state === 'idle')) return
-    const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)] as const)
-    const go = submitter ? [[submitter.name, submitter.value] as const] : []
-    browser.press({ section: id, step: turn.step, entries: [...entries, ...go] }).catch(setFault)
+    const { value: go = 'on' } = submitter ?? {}
+    // Another button ends what is under way: the visitor goes elsewhere in the form.
+    if (sending.takes(go)) return
+    const element = event.currentTarget
+    const entries = () => [
+      ...[...new FormData(element)].map(([name, value]) => [name, String(value)] as const),
+      [control.go, go] as const,
+    ]
+    browser.press({ section: id, step: turn.step, go, entries }).catch(setFault)
+  }
+  /** A double click is one press: its second half is not meant for a step that came meanwhile. */
+  const click = (event: MouseEvent) => {
+    if (!(event.target instanceof Element && event.target.closest('button'))) return
+    if (event.detail > 1 && pressed.current !== drawn) event.preventDefault()
+    else pressed.current = drawn
   }
   /** @param offer stands at the buttons too */
   const steps = (offer?: ReactNode) => (
     <StepForm
-      key={turnNumber(turn)}
+      key={drawn}
       form={form}
       prefix={id}
       turn={turn}
       arrived={arrives && outcome === 'open' && !later}
       level={level}
       judges={judges}
-      onAnswers={(answers) => browser?.typed(id, version, answers)}
+      onAnswers={(answers) => browser?.typed({ page: view.id, section: id }, version, answers)}
       pressed={sending.state === 'waiting' ? 'waiting' : sending.isUnderWay ? 'under way' : 'no'}
       notice={
         <>
@@ -120,6 +132,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
         data-main={isMain || undefined}
         action={addressAfter(view, places, id, turn.step)}
         onSubmit={submit}
+        onClickCapture={click}
         onFocus={() => setWanted(true)}
         noValidate
       >
@@ -131,7 +144,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
           <input key={parameter} type="hidden" name={carrierOf(parameter)} value={value} />
         ))}
         {end ? (
-          <TurnedAway key={turnNumber(turn)} {...{ id, form, turn, end, level, arrives }} />
+          <TurnedAway key={drawn} {...{ id, form, turn, end, level, arrives }} />
         ) : Around ? (
           <Around {...{ id, form, state, level, steps }} again={addressAfter(view, places, id, null)} />
         ) : (
@@ -158,16 +171,4 @@ const setbacks = {
 
 function isSetback(outcome: string): outcome is keyof typeof setbacks {
   return Object.hasOwn(setbacks, outcome)
-}
-
-let turns = 0
-const numbers = new WeakMap<object, number>()
-
-/** Another turn is another form to React: inputs begin with its answers, and nothing of the last one stays. */
-function turnNumber(turn: object): number {
-  const known = numbers.get(turn)
-  if (known !== undefined) return known
-  turns += 1
-  numbers.set(turn, turns)
-  return turns
 }

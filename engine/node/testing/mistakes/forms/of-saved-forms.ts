@@ -36,4 +36,18 @@ export const ofSavedForms: readonly Mistake[] = [
     saved('"receipt": { "mail": ¦"go-on" }'),
     'The button of the mail "go-on" is to go on with a saved form, and a receipt has none. Name another mail.',
   ],
+  [
+    'answers left on devices that visitors are told nothing of',
+    lamps,
+    '',
+    saved('"keepAnswers": { "days": ¦7 }'),
+    'Visitors are told of all that stays on their device. Give it a file in cookies/ with "name": "draft *" and "where": "localStorage".',
+  ],
+  [
+    'answers left on devices for ever',
+    lamps,
+    '',
+    saved('"keepAnswers": { "days": ¦365 }'),
+    '365 is too large: 30 is the most.',
+  ],
 ]
