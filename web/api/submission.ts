@@ -44,7 +44,10 @@ async function judged(reply: Response): Promise<Try> {
   if (reply.ok) {
     const { id, delivered, redirect, test, held } = (await reply.json()) as Receipt
     if (typeof id !== 'string') throw new Error('This is no receipt')
-    const sent = delivered === false ? ({ ok: false, reason: 'undelivered' } as const) : ({ ok: true, redirect, test, held } as const)
+    const sent =
+      delivered === false
+        ? ({ ok: false, reason: 'undelivered' } as const)
+        : ({ ok: true, redirect, test, held } as const)
     return { ok: true, sent }
   }
   if (reply.status === 429 || reply.status >= 500)
