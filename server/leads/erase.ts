@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { erasing } from '../storage/erasing.ts'
 import type { Statement, Storage } from '../storage/storage.ts'
-import { guard, isGuarded } from './guards.ts'
+import { guard, holdLead, isGuarded } from './guards.ts'
 import { cancelled, mayBe, subscriptionMayBe } from './lifecycle.ts'
 import {
   type DescribeNotices,
@@ -85,7 +85,7 @@ export async function eraseLeads(
 ): Promise<string[]> {
   const at = new Date(now).toISOString()
   for (;;) {
-    const before = await withdrawal(storage, ids, { at, now, describe })
+    const before = [...ids.toSorted().map(holdLead), ...(await withdrawal(storage, ids, { at, now, describe }))]
     const erase = ids.map((id) => eraseStatements(id, at))
     try {
       const results = await storage.atomic([...before, ...erase.flat(), ...notes])
@@ -177,6 +177,7 @@ export async function expireUnconfirmed(storage: Storage, now: number): Promise<
 async function expire(storage: Storage, lead: string, address: string, now: number): Promise<boolean> {
   try {
     await storage.atomic([
+      holdLead(lead),
       ...storage.lock(subscriptionLock(address)),
       guard(`NOT EXISTS (SELECT 1 FROM subscriptions WHERE lead_id = ? AND ${subscriptionMayBe('expire')})`, [lead]),
       {

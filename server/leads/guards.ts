@@ -18,3 +18,11 @@ export function isGuarded(error: unknown): boolean {
 export function ifStored(lead: string): string {
   return `WHERE (SELECT 1 FROM leads WHERE id = ${lead}) = 1`
 }
+
+/**
+ * Goes first in what changes a lead's deliveries: whatever else does waits, and is seen whole or comes after. Neither an
+ * erasure nor a reroute misses a delivery that the other one makes.
+ */
+export function holdLead(id: string): Statement {
+  return { sql: 'UPDATE leads SET erased_at = NULL WHERE id = ? AND erased_at IS NULL', parameters: [id] }
+}

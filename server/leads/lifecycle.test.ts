@@ -46,7 +46,7 @@ const faults: Record<string, [rewrite: (sql: string) => string, says: RegExp]> =
   'retention erases who is subscribed': [
     (sql) =>
       noGuards(sql).replace(/and not exists \(select "lead_id" from "subscriptions"[\s\S]*?\)\)/i, (all) =>
-        all.includes('?') ? 'and (? <> 1 or ? <> 1 or ? <> 1)' : '',
+        all.includes('?') ? "and (? <> '' or ? <> '' or ? <> '')" : '',
       ),
     /check constraint/i,
   ],

@@ -162,11 +162,6 @@ export interface RejectedDelivery {
   before: number
 }
 
-/** Goes first: who erases the lead in the same moment comes before, which is seen, or after, and erases all of it. */
-export function holdLead(id: string): Statement {
-  return { sql: 'UPDATE leads SET erased_at = NULL WHERE id = ? AND erased_at IS NULL', parameters: [id] }
-}
-
 /**
  * Undoes everything unless the delivery was settled as rejected just now, its lead is not erased or unsubscribed, and
  * nobody else has passed it on since it was looked at.

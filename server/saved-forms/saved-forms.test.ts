@@ -11,7 +11,7 @@ import { savingBench, shownIn, tokenIn } from './testing/saving-bench.ts'
 const day = 24 * 60 * 60 * 1000
 
 test('the link opens the form where it was left, with what was answered, until the form is sent', async () => {
-  const { origin, save, open, post, mails, rows } = await savingBench()
+  const { origin, save, open, post, mails, rows, clock } = await savingBench()
   const asked = await post({ 'root[email]': 'ada@example.com', later: 'ask' })
   expect([asked.status, shownIn(asked.html).heading]).toEqual([200, 'Save and go on later'])
   expect(asked.html).toContain('value="ada@example.com"')
@@ -68,6 +68,7 @@ test('the link opens the form where it was left, with what was answered, until t
     'root[privacy-suppliers]': 'on',
     'root[applicant.housing]': 'rent',
   }
+  clock.now += 60_000
   const sent = await post({ ...hidden, ...rest, go: 'on' }, '/forms/credit?step=contact')
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/forms/credit?step=done'])
   expect(await rows('SELECT * FROM saved_forms')).toEqual([])

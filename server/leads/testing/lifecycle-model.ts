@@ -35,6 +35,8 @@ interface Known {
   confirm: string
   /** Since when nothing about it may leave: a withdrawal or an erasure was acknowledged. */
   withdrawnAt: number | null
+  /** Whether partners are told of that; they are not of an erasure for age. */
+  isTold: boolean
   /** When what it sent was claimed, by partner. */
   sentTo: Map<string, number>
   notified: Map<string, number>
@@ -88,7 +90,7 @@ class World {
     } as Partial<Lead>)
     const known: Known = {
       ...{ id: lead.id, form, address, unsubscribe: unsubscribeToken.token, confirm: confirmToken.token },
-      ...{ withdrawnAt: null, sentTo: new Map(), notified: new Map() },
+      ...{ withdrawnAt: null, isTold: false, sentTo: new Map(), notified: new Map() },
     }
     // Undone where the address has unsubscribed: the visitor would be asked to confirm.
     if ((await storeLead(this.storage, lead)).stored) this.leads.push(known)
@@ -104,19 +106,24 @@ class World {
     const withdrawing = { storage: this.storage, hash, describe, now: this.now }
     const ended = await unsubscribe(withdrawing, { token: lead.unsubscribe, brand }, 'one-click')
     if (ended === null) throw new Error('A link to unsubscribe does not work.')
-    this.withdraw(before)
+    this.withdraw(
+      before,
+      before.map(({ id }) => id),
+    )
   }
 
   async erase(address: string): Promise<void> {
     const before = this.leads.filter((lead) => lead.address === address)
     const ids = before.map(({ id }) => id)
-    await eraseLeads(this.storage, ids, this.now, { describe })
-    this.withdraw(before)
+    this.withdraw(before, await eraseLeads(this.storage, ids, this.now, { describe }))
   }
 
-  private withdraw(leads: readonly Known[]): void {
+  private withdraw(leads: readonly Known[], told: readonly string[]): void {
     const at = this.tick()
-    for (const lead of leads) lead.withdrawnAt ??= at
+    for (const lead of leads) {
+      lead.withdrawnAt ??= at
+      lead.isTold ||= told.includes(lead.id)
+    }
   }
 
   async keepTime(): Promise<void> {
@@ -243,7 +250,7 @@ class World {
       this.now += 2 * day
     }
     for (const lead of this.leads) {
-      if (lead.withdrawnAt === null) continue
+      if (lead.withdrawnAt === null || !lead.isTold) continue
       const said = await this.rows(
         `SELECT partner, state FROM deliveries WHERE subject_id = '${lead.id}' AND topic = 'unsubscribe-notice'`,
       )
