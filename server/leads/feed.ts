@@ -80,7 +80,9 @@ function assignNumbers(partner: string, { after, limit, now }: FeedQuery): State
         state: 'delivered',
         delivered_at: new Date(now).toISOString(),
       }))
-      .whereRef('deliveries.id', '=', 'numbered.id'),
+      .whereRef('deliveries.id', '=', 'numbered.id')
+      // PostgreSQL asks this again of a row that another transaction changed while it waited.
+      .where('deliveries.state', '=', sql.lit('pending')),
   )
 }
 

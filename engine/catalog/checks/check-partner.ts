@@ -9,7 +9,7 @@ import { reference } from './check-references.ts'
 import { checkWhen } from './form/check-when.ts'
 import { writtenAnswers } from './form/computed/written-computed.ts'
 import type { WrittenField } from './form/written-fields.ts'
-import { checkHttp, namesIn } from './partner/check-http.ts'
+import { checkHttp, checkWithdrawal, namesIn } from './partner/check-http.ts'
 import { checkSources } from './partner/check-map.ts'
 import { checkPrices } from './partner/check-price.ts'
 
@@ -95,7 +95,11 @@ function checkMap(
 
 /** Without a map the names are those of answers, which are many and differ by form. */
 function checkCalls(file: string, { map, deliveries }: PartnerDefinition): DefinitionProblem[] {
-  return Object.entries(deliveries).flatMap(([id, delivery]) =>
-    delivery.kind === 'http' ? checkHttp({ file, path: ['deliveries', id] }, delivery, map ? namesIn(map) : null) : [],
-  )
+  return Object.entries(deliveries).flatMap(([id, delivery]) => {
+    const place = { file, path: ['deliveries', id] }
+    return [
+      ...(delivery.kind === 'http' ? checkHttp(place, delivery, map ? namesIn(map) : null) : []),
+      ...('unsubscribed' in delivery && delivery.unsubscribed ? checkWithdrawal(place, delivery.unsubscribed) : []),
+    ]
+  })
 }

@@ -1,6 +1,7 @@
 import { placeholders } from '#engine/core/lead/placeholders.ts'
 import type { HttpDelivery, PartnerAnswer } from '#schemas/generated/deliveries/http.ts'
 import type { PartnerMap } from '#schemas/generated/partner.ts'
+import type { WithdrawalRequest } from '#schemas/generated/withdrawal.ts'
 import type { DefinitionProblem } from '../../definition-problem.ts'
 import { didYouMean } from '../../sources/did-you-mean.ts'
 
@@ -66,6 +67,27 @@ export function checkHttp(
       ? [say(['reference', 'after'], oneOf('pointer', 'after'), 'key')]
       : []),
   ]
+}
+
+/** What a withdrawal can name. */
+const withdrawalNames = ['id', 'externalId', 'email', 'form', 'locale', 'withdrawnAt']
+
+/** The request that tells a partner of a withdrawal names only what there is. */
+export function checkWithdrawal({ file, path }: Place, { path: at, map = {} }: WithdrawalRequest): DefinitionProblem[] {
+  const texts: [string[], string][] = [
+    [['path'], at],
+    ...Object.entries(map).map(([name, text]): [string[], string] => [['map', name], text]),
+  ]
+  return texts.flatMap(([keys, text]) =>
+    placeholders(text)
+      .filter((name) => !withdrawalNames.includes(name))
+      .map(
+        (name): DefinitionProblem => ({
+          ...{ file, path: [...path, 'unsubscribed', ...keys], on: 'value' },
+          message: `A withdrawal has no "${name}".${didYouMean(name, withdrawalNames)} Known: ${withdrawalNames.join(', ')}.`,
+        }),
+      ),
+  )
 }
 
 /** A sentence, and the key that it is about. */
