@@ -23,7 +23,7 @@ export function docsCommand(docs: Command): void {
 
 /** Every problem that the API answers, by status and code. */
 function errorsPage(): string {
-  const cell = (text: string) => text.replaceAll('|', '\\|').replace(/<[^>]+>/g, '`$&`')
+  const cell = (text: string) => text.replaceAll('|', '\\|').replace(/<[^>]+>|__proto__/g, '`$&`')
   const rows = problemEntries
     .toSorted(([code, { status }], [other, { status: otherStatus }]) => status - otherStatus || (code < other ? -1 : 1))
     .map(
