@@ -23,6 +23,7 @@ const stages: Step[][] = [
     { name: 'proofs', command: ['node', 'tools/leadwright.ts', 'prove'] },
     { name: 'translations', command: ['node', 'tools/leadwright.ts', 'text'] },
     { name: 'generated types', command: ['node', 'tools/leadwright.ts', 'types', '--check'] },
+    { name: 'generated docs', command: ['node', 'tools/leadwright.ts', 'docs', '--check'] },
   ],
   [
     { name: 'types', command: ['tsc', '-b', '--pretty', 'false'] },

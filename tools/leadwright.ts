@@ -39,6 +39,10 @@ addCommands(program, {
     about: 'Writes the TypeScript types of schemas/ and the tables of field kinds and ways to deliver.',
     load: async () => (await import('./definitions/types.ts')).typesCommand,
   },
+  docs: {
+    about: 'Writes docs/reference/ from the code: the errors of the API.',
+    load: async () => (await import('./definitions/docs.ts')).docsCommand,
+  },
   prove: {
     about:
       'Walks every form in every language over all answers that matter: each question reachable, each route completable.',

@@ -102,7 +102,7 @@ export function foldersIn(folder: string): string[] {
 }
 
 /** Whether a file or folder is not there, whatever a look at its folder said a moment ago. */
-export function isGone(error: unknown): boolean {
+function isGone(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(codeOf(error))
 }
 
@@ -276,7 +276,7 @@ function refuseMoreThanMost(folder: string, { bytes, files }: typeof most): void
 }
 
 /** A folder holds more than is ever read. */
-export class TooMuch extends Error {
+class TooMuch extends Error {
   override readonly name = 'TooMuch'
 }
 

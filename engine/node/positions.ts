@@ -34,7 +34,7 @@ const sentences: Record<string, string> = {
 }
 
 /** How deep lists and objects may stand in one another: several times as deep as any definition. */
-export const mostLevels = 100
+const mostLevels = 100
 
 /** Parses JSON strictly: no comments, no trailing commas, no key twice. */
 export function parseJson(text: string): Parsed {

@@ -12,14 +12,8 @@ export function feedRoutes(app: FastifyInstance, catalog: () => Catalog): void {
     const origin = originOf(brand, request)
     const locale = request.params.name.replace(/\.xml$/, '')
     const isKnown = request.params.name.endsWith('.xml') && Object.hasOwn(current.site.locales, locale)
-    if (!isKnown || current.articles(locale).length === 0)
-      return problem(
-        reply,
-        404,
-        'There is no such feed. The blog of a language with articles has one at /feeds/<language>.xml.',
-      )
-    if (origin === null)
-      return problem(reply, 404, `The brand "${brand.id}" has no origin, and this is none of its hosts.`)
+    if (!isKnown || current.articles(locale).length === 0) return problem(reply, 'unknown-feed')
+    if (origin === null) return problem(reply, 'brand-without-origin', { values: { brand: brand.id } })
     const words = current.wordsFor(['blog'], locale).blog as FeedWords
     return reply
       .header('cache-control', 'no-cache')

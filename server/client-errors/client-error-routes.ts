@@ -18,8 +18,8 @@ export function clientErrorRoutes(app: FastifyInstance, limit: RateLimit, regist
   const body = readSchemas()['api/client-error.schema.json']
   // What is refused is not read.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!isSameOrigin(request)) return problem(reply, 403, 'Only pages of this site report errors here.')
-    if (await limit(request)) return problem(reply.header('retry-after', 60), 429, 'Too many errors were reported.')
+    if (!isSameOrigin(request)) return problem(reply, 'not-from-this-site')
+    if (await limit(request)) return problem(reply, 'too-many-error-reports')
   }
   app.post<{ Body: ClientError }>(
     '/api/v1/client-errors',

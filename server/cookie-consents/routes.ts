@@ -45,7 +45,7 @@ export function cookieConsentRoutes(app: FastifyInstance, { catalog, storage, re
     { schema: { querystring } },
     (request, reply) => {
       const found = asked(request, request.query.locale)
-      if (!found) return problem(reply, 404, 'There is nothing to consent to here, or not in this language.')
+      if (!found) return problem(reply, 'nothing-to-consent')
       return reply.header('cache-control', 'no-cache').send(found.settings)
     },
   )
@@ -53,9 +53,7 @@ export function cookieConsentRoutes(app: FastifyInstance, { catalog, storage, re
   const body = readSchemas()['api/cookie-consent.schema.json']
   // Counted before it is read.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
-    (await limit(request))
-      ? problem(reply.header('retry-after', 60), 429, 'Too many requests from this address. Nothing was stored.')
-      : undefined
+    (await limit(request)) ? problem(reply, 'too-many-consents') : undefined
 
   app.post<{ Body: CookieConsent }>(
     '/api/v1/cookie-consents',
@@ -68,12 +66,11 @@ export function cookieConsentRoutes(app: FastifyInstance, { catalog, storage, re
       if (strange >= 0) {
         const message = 'Nothing here is of this category.'
         const errors = [{ pointer: `/categories/${strange}`, code: 'unknown', message }]
-        return problem(reply, 422, 'This was not asked.', { errors })
+        return problem(reply, 'not-asked', { errors })
       }
       const shown = asked(request, locale)
       const isCurrent = shown?.settings.text === text
-      if (!isCurrent && !(await isKeptText(storage, text)))
-        return problem(reply, 409, 'The text that was shown is another now. Show the settings anew.')
+      if (!isCurrent && !(await isKeptText(storage, text))) return problem(reply, 'consent-text-changed')
       const row = { id, number, action, categories: JSON.stringify(categories), brand: brand.id, locale }
       const givenAt = new Date(now()).toISOString()
       const own = isCurrent ? shown.text : null

@@ -19,20 +19,18 @@ export interface DealRoutesOptions {
 /** `GET /shopping-deals` and `GET /shopping-deals-by-title`: the deals that hold now, for anybody. */
 export function dealRoutes(app: FastifyInstance, { catalog, deals, limit }: DealRoutesOptions): void {
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
-    (await limit(request))
-      ? problem(reply.header('retry-after', 60), 429, 'Too many requests from this address. Wait a minute.')
-      : undefined
+    (await limit(request)) ? problem(reply, 'too-many-requests') : undefined
   const languages = () => Object.keys(catalog().site.locales)
 
   app.get<{ Querystring: Record<string, unknown> }>('/shopping-deals', { onRequest }, (request, reply) => {
     const asked = parseDealsQuery(request.query, languages())
-    if (!asked.ok) return problem(reply, 400, asked.detail)
+    if (!asked.ok) return problem(reply, 'invalid-parameter', { values: asked.wrong })
     return send(request, reply, deals.shelf().page(asked))
   })
 
   app.get<{ Querystring: Record<string, unknown> }>('/shopping-deals-by-title', { onRequest }, (request, reply) => {
     const asked = parseTitleQuery(request.query, languages())
-    if (!asked.ok) return problem(reply, 400, asked.detail)
+    if (!asked.ok) return problem(reply, 'invalid-parameter', { values: asked.wrong })
     return send(request, reply, { deals: [...deals.shelf().search(asked)] } satisfies FoundDeals)
   })
 }

@@ -10,8 +10,8 @@ export const longestTerm = 100
 const categories: readonly Category[] = ['fashion', 'tech', 'home', 'games']
 const lastPage = 99_999
 
-/** What a query asks for, or a sentence that says what to do about it. */
-export type Parsed<T> = ({ ok: true } & T) | { ok: false; detail: string }
+/** What a query asks for, or what one of its parameters must be. */
+export type Parsed<T> = ({ ok: true } & T) | { ok: false; wrong: { name: string; rule: string } }
 
 type Query = Readonly<Record<string, unknown>>
 
@@ -21,31 +21,31 @@ export function parseDealsQuery(
   locales: readonly string[],
 ): Parsed<{ locale: string; category?: Category; shop?: string; limit: number; page: number }> {
   const locale = localeIn(query, locales)
-  if (locale === null) return refused(`"locale" must be one of ${locales.join(', ')}.`)
+  if (locale === null) return refused('locale', `be one of ${locales.join(', ')}`)
   const limit = wholeNumber(query.limit, usualLimit, mostDeals)
-  if (limit === null) return refused(`"limit" must be a whole number from 1 to ${mostDeals}.`)
+  if (limit === null) return refused('limit', `be a whole number from 1 to ${mostDeals}`)
   const page = wholeNumber(query.page, 1, lastPage)
-  if (page === null) return refused(`"page" must be a whole number from 1 to ${lastPage}.`)
+  if (page === null) return refused('page', `be a whole number from 1 to ${lastPage}`)
   const category = categories.find((each) => each === query.category)
-  if (query.category !== undefined && !category) return refused(`"category" must be one of ${categories.join(', ')}.`)
+  if (query.category !== undefined && !category) return refused('category', `be one of ${categories.join(', ')}`)
   const shop = textIn(query.shop)
   if (query.shop !== undefined && shop === null)
-    return refused(`"shop" must be the name of a shop, ${longestTerm} characters at most.`)
+    return refused('shop', `be the name of a shop, ${longestTerm} characters at most`)
   return { ok: true, locale, limit, page, ...(category && { category }), ...(shop !== null && { shop }) }
 }
 
 /** The query of `GET /shopping-deals-by-title`. @param locales of the site, the first its own */
 export function parseTitleQuery(query: Query, locales: readonly string[]): Parsed<{ locale: string; term: string }> {
   const locale = localeIn(query, locales)
-  if (locale === null) return refused(`"locale" must be one of ${locales.join(', ')}.`)
+  if (locale === null) return refused('locale', `be one of ${locales.join(', ')}`)
   const term = textIn(query.term)
   if (term === null || !/[\p{L}\p{N}]/u.test(term))
-    return refused(`"term" must hold a letter or a digit, and ${longestTerm} characters at most.`)
+    return refused('term', `hold a letter or a digit, and ${longestTerm} characters at most`)
   return { ok: true, locale, term }
 }
 
-function refused(detail: string): { ok: false; detail: string } {
-  return { ok: false, detail }
+function refused(name: string, rule: string) {
+  return { ok: false as const, wrong: { name, rule } }
 }
 
 function localeIn({ locale }: Query, locales: readonly string[]): string | null {

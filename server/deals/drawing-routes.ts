@@ -6,7 +6,7 @@ import { problem } from '../http/problem.ts'
 export function drawingRoutes(app: FastifyInstance, catalog: () => Catalog): void {
   app.get<{ Params: { name: string } }>('/media/:name.svg', (request, reply) => {
     const drawing = catalog().drawings.find(({ path }) => path === `/media/${request.params.name}.svg`)
-    if (!drawing) return problem(reply, 404, 'There is no such drawing.')
+    if (!drawing) return problem(reply, 'unknown-drawing')
     return reply
       .header('cache-control', 'public, max-age=31536000, immutable')
       .type('image/svg+xml; charset=utf-8')

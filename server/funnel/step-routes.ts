@@ -15,9 +15,7 @@ export function stepRoutes(
   const body = readSchemas()['api/shown-step.schema.json']
   // What is refused is not read. Pages report steps as beacons, whose answer no browser waits for.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
-    (await limit(request))
-      ? problem(reply.header('retry-after', 60), 429, 'Too many requests from this address. Wait a minute.')
-      : undefined
+    (await limit(request)) ? problem(reply, 'too-many-requests') : undefined
   app.post<{ Body: ShownStep }>('/api/v1/steps', { schema: { body }, onRequest }, (request, reply) => {
     const { form, locale, definition, step } = request.body
     const version = catalog()

@@ -44,7 +44,7 @@ test('countries of addresses, one’s own address, and how often one may ask', a
       expect.stringContaining('application/problem+json'),
     ])
     expect(reply.json()).toEqual({
-      ...{ type: 'about:blank', title: 'Bad Request', status: 400 },
+      ...{ type: 'about:blank', title: 'Bad Request', status: 400, code: 'not-an-ip-address' },
       detail: 'This is no IP address. Give one, or me for your own.',
     })
   }

@@ -29,8 +29,7 @@ export function geoRoutes(app: FastifyInstance, geo: Geo, limit: RateLimit, regi
   // Counted before anything is looked up.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
-    if (await limit(request))
-      return problem(reply.header('retry-after', 60), 429, 'Too many look-ups from this address.')
+    if (await limit(request)) return problem(reply, 'too-many-requests')
   }
 
   // Whatever stands behind /geo/ is judged here, so that nothing of it is taken for a page's address.
@@ -40,12 +39,12 @@ export function geoRoutes(app: FastifyInstance, geo: Geo, limit: RateLimit, regi
     if (asked === 'me' && own === '') return unknownCountries
     const found = await geo.lookUp(asked === 'me' ? own : asked)
     lookUps.inc({ source: geo.state().source, outcome: found.kind })
-    if (found.kind === 'none') return problem(reply, 400, 'This is no IP address. Give one, or me for your own.')
+    if (found.kind === 'none') return problem(reply, 'not-an-ip-address')
     const reason = found.kind === 'failed' ? found.reason : null
     if (reason !== null && reason !== logged) request.log.warn({ reason }, 'countries cannot be looked up')
     logged = reason
     if (found.kind === 'countries') return found.countries
-    return problem(reply, 502, 'Countries cannot be looked up at the moment.')
+    return problem(reply, 'lookup-unavailable')
   })
 
   app.get('/myipaddress', { onRequest }, async (request): Promise<OwnAddress> => ({ ip: visitorAddress(request) }))

@@ -19,8 +19,7 @@ export function searchRoutes(app: FastifyInstance, catalog: () => Catalog): void
     const current = catalog()
     const brand = current.brandAt(request.host)
     const origin = originOf(brand, request)
-    if (origin === null)
-      return problem(reply, 404, `The brand "${brand.id}" has no origin, and this is none of its hosts.`)
+    if (origin === null) return problem(reply, 'brand-without-origin', { values: { brand: brand.id } })
     return reply
       .header('cache-control', 'no-cache')
       .type('application/xml; charset=utf-8')

@@ -9,7 +9,7 @@ export function shareRoutes(app: FastifyInstance, catalog: () => Catalog, parts:
   const images = shareImages(parts)
   app.get<{ Params: { hash: string } }>('/share/:hash.png', async (request, reply) => {
     const png = await images.at(catalog(), `/share/${request.params.hash}.png`)
-    if (png === null) return problem(reply, 404, 'No page has this picture.')
+    if (png === null) return problem(reply, 'unknown-picture')
     return reply.header('cache-control', 'public, max-age=31536000, immutable').type('image/png').send(png)
   })
 }

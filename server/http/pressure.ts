@@ -2,8 +2,8 @@ import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import type { ErrorPages } from '../ssr/error-pages.ts'
 import { isPageAddress } from './addresses.ts'
-import { retryAfter } from './errors.ts'
 import { problem } from './problem.ts'
+import { retryAfter } from './problem-table.ts'
 
 /** What watches over the server must get through when it is busy. */
 const exempt = ['/healthz', '/readyz', '/metrics']
@@ -26,7 +26,7 @@ export async function shedLoad(app: FastifyInstance, pages: ErrorPages, longestW
       reply.header('retry-after', retryAfter)
       // There is no time to render anything.
       if (isPageAddress(request.url)) return void pages.sendPlain(request, reply, 503)
-      void problem(reply, 503, 'The server is busy. Nothing was stored; send the same request again in a moment.')
+      void problem(reply, 'server-busy')
     },
   })
 }

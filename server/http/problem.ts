@@ -1,37 +1,76 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { Problem } from '#schemas/generated/api/problem.ts'
+import { type ProblemCode, problemEntries, problemTable } from './problem-table.ts'
 
-/** More than anybody reads, and no more than what was sent: whoever posts thousands of mistakes gets no book in reply. */
+/** More than anybody reads, and no more than what was sent: a client that posts thousands of mistakes gets no book in reply. */
 export const mostErrors = 50
 
 export const problemType = 'application/problem+json'
 
+/** What a reply says besides its code. */
+export interface ProblemParts extends Pick<Problem, 'idempotencyKey'> {
+  errors?: Problem['errors'] | undefined
+  /** What goes into the braces of the sentence. */
+  values?: Readonly<Record<string, string>>
+  /** How many errors there are, where `errors` has only the first. */
+  count?: number
+  /** In place of the status in the table, for the code `refused`. */
+  status?: number
+}
+
+/** Answers with a problem of the table as application/problem+json (RFC 9457). */
+export function problem(reply: FastifyReply, code: ProblemCode, parts?: ProblemParts): FastifyReply
+/** @deprecated Only for the routes of partners, until they name the code too. */
+export function problem(reply: FastifyReply, status: number, detail: string): FastifyReply
+export function problem(reply: FastifyReply, what: ProblemCode | number, more?: ProblemParts | string): FastifyReply {
+  if (typeof what === 'number') return problem(reply, ...codeOf(what, String(more)))
+  const parts = typeof more === 'object' ? more : {}
+  const entry = entryOf(what)
+  if (entry.retryAfter !== undefined) reply.header('retry-after', entry.retryAfter)
+  return reply
+    .code(parts.status ?? entry.status)
+    .header('cache-control', 'no-store')
+    .type(problemType)
+    .send(problemText(what, parts))
+}
+
+export function problemText(
+  code: ProblemCode,
+  { values = {}, errors, count, status, idempotencyKey }: ProblemParts = {},
+) {
+  const entry = entryOf(code)
+  const known = status ?? entry.status
+  const sentence = entry.detail.replace(/\{([a-z]+)\}/g, (whole, name: string) => values[name] ?? whole)
+  const body: Problem = {
+    type: 'about:blank',
+    title: STATUS_CODES[known] ?? 'Error',
+    status: known,
+    code,
+    detail: ofMany(sentence, count ?? errors?.length ?? 0),
+    ...(errors && { errors: errors.slice(0, mostErrors) }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  }
+  return JSON.stringify(body)
+}
+
 /** @param count of problems, of which the first are listed */
-export function ofMany(detail: string, count: number): string {
+function ofMany(detail: string, count: number): string {
   return count > mostErrors ? `${detail} These are the first ${mostErrors} of ${count} problems.` : detail
 }
 
-/** Answers with an error as application/problem+json (RFC 9457). */
-export function problem(reply: FastifyReply, status: number, detail: string, more?: More): FastifyReply {
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .type(problemType)
-    .send(problemText(status, detail, more))
+function entryOf(code: ProblemCode) {
+  const entry: { status: number; detail: string; retryAfter?: number } = problemTable[code]
+  return entry
 }
 
-/** What an error says beside its status and its sentence. */
-type More = Pick<Problem, 'errors' | 'idempotencyKey'>
-
-export function problemText(status: number, detail: string, more?: More): string {
-  const body: Problem = {
-    type: 'about:blank',
-    title: STATUS_CODES[status] ?? 'Error',
-    status,
-    detail: ofMany(detail, more?.errors?.length ?? 0),
-    ...more,
-    ...(more?.errors && { errors: more.errors.slice(0, mostErrors) }),
+/** The code of a sentence, by the table. */
+function codeOf(status: number, detail: string): [ProblemCode, ProblemParts] {
+  for (const [code, entry] of problemEntries) {
+    const names = Array.from(entry.detail.matchAll(/\{([a-z]+)\}/g), ([, name = '']) => name)
+    const parts = entry.detail.split(/\{[a-z]+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    const found = entry.status === status ? new RegExp(`^${parts.join('(.+?)')}$`).exec(detail) : null
+    if (found) return [code, { values: Object.fromEntries(names.map((name, at) => [name, found[at + 1] ?? ''])) }]
   }
-  return JSON.stringify(body)
+  throw new Error(`No problem in the table has the status ${status} and this sentence: ${detail}`)
 }

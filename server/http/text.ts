@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ProblemError } from '#schemas/generated/api/problem.ts'
 import { pointerPart } from './pointer.ts'
+import { type ProblemCode, problemTable } from './problem-table.ts'
 
 /** What came in is no text, so that it can neither be kept nor passed on. */
 export class UnreadableText extends Error {
-  readonly statusCode: 400 | 415 | 422
+  readonly problem: ProblemCode
   readonly errors: ProblemError[] | undefined
 
-  constructor(statusCode: 400 | 415 | 422, message: string, errors?: ProblemError[]) {
-    super(message)
-    this.statusCode = statusCode
+  constructor(problem: ProblemCode, errors?: ProblemError[]) {
+    super(problemTable[problem].detail)
+    this.problem = problem
     this.errors = errors
   }
 }
@@ -19,11 +20,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** A body as text. @throws UnreadableText unless it is UTF-8 and does not claim to be anything else */
 function readText({ headers }: FastifyRequest, body: Buffer): string {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8'
-  if (!/^utf-?8$/i.test(charset)) throw new UnreadableText(415, 'The body must be UTF-8.')
+  if (!/^utf-?8$/i.test(charset)) throw new UnreadableText('charset-not-utf-8')
   try {
     return utf8.decode(body)
   } catch {
-    throw new UnreadableText(400, 'The body is not UTF-8.')
+    throw new UnreadableText('body-not-utf-8')
   }
 }
 
@@ -33,7 +34,7 @@ export function readForm(request: FastifyRequest, body: Buffer): string {
   try {
     if (decodeURIComponent(text).includes('\0')) throw new URIError()
   } catch {
-    throw new UnreadableText(400, 'The body holds what is no text.')
+    throw new UnreadableText('form-not-text')
   }
   return text
 }
@@ -42,7 +43,7 @@ export function readForm(request: FastifyRequest, body: Buffer): string {
 export async function urlencoded({ headers }: FastifyRequest, body: Buffer): Promise<Buffer> {
   const type = headers['content-type'] ?? ''
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => {
-    throw new UnreadableText(400, 'The body is no form.')
+    throw new UnreadableText('body-not-form')
   })
   const fields = [...form].flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as [string, string]] : [],
@@ -70,11 +71,11 @@ export function takeOnlyText(app: FastifyInstance): void {
   app.decorateRequest('mayHoldOddities', false)
   app.addHook('preValidation', (request, _, done) => {
     if (oddity(request.params) !== null || oddity(request.query) !== null)
-      return done(new UnreadableText(400, 'This address cannot be read.'))
+      return done(new UnreadableText('unreadable-address'))
     const pointer = request.mayHoldOddities ? oddity(request.body) : null
     if (pointer === null) return done()
     const message = 'This holds a character that no text has: NUL, or half of a surrogate pair.'
-    done(new UnreadableText(422, 'The body holds what is no text.', [{ pointer, code: 'text', message }]))
+    done(new UnreadableText('body-not-text', [{ pointer, code: 'text', message }]))
   })
 }
 

@@ -5,6 +5,7 @@ import type { Asked, ErrorPages } from '../ssr/error-pages.ts'
 import { isPageAddress } from './addresses.ts'
 import { contentSecurityPolicy } from './headers.ts'
 import { problem, problemText, problemType } from './problem.ts'
+import { type ProblemCode, problemTable } from './problem-table.ts'
 
 // What ends here never meets a hook, so it is given the policy by hand.
 
@@ -14,7 +15,7 @@ export function refuseAddress(pages: ErrorPages) {
     const status = error.statusCode ?? 400
     reply.header('content-security-policy', contentSecurityPolicy)
     if (isPageAddress(request.url)) pages.sendPlain(request, reply, status)
-    else problem(reply, status, 'This address cannot be read.')
+    else problem(reply, 'unreadable-address', { status })
   }
 }
 
@@ -22,10 +23,11 @@ export function refuseAddress(pages: ErrorPages) {
 export function refuseConnection(pages: ErrorPages) {
   return (error: ConnectionError, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return
-    const { status, detail } = connectionProblems[error.code ?? ''] ?? { status: 400, detail: 'This is not HTTP.' }
+    const code = connectionProblems[error.code ?? ''] ?? 'not-http'
+    const { status } = problemTable[code]
     const asked = askedIn(error.rawPacket)
     const page = asked && isPageAddress(asked.url) ? pages.plain(asked, status) : null
-    const body = page ?? problemText(status, detail)
+    const body = page ?? problemText(code)
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       `content-security-policy: ${contentSecurityPolicy}`,
@@ -52,7 +54,7 @@ function askedIn(packet: unknown): Asked | null {
   return method === undefined || url === undefined ? null : { method, url, host }
 }
 
-const connectionProblems: Record<string, { status: number; detail: string }> = {
-  HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers are too large: 16 kB at most.' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request did not arrive in time. Nothing was stored.' },
+const connectionProblems: Record<string, ProblemCode> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 }

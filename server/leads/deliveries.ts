@@ -46,7 +46,7 @@ export type Outcome = { state: Exclude<DeliveryState, 'held' | 'scheduled'> } & 
 const implausible = 48 * 60 * 60 * 1000
 
 /** For how long a subscription can be confirmed once its mail was sent, in ms. */
-export const confirmableFor = 7 * 24 * 60 * 60 * 1000
+const confirmableFor = 7 * 24 * 60 * 60 * 1000
 
 /**
  * Reads the partners that deliveries wait for; those that are pulled are not sent.

@@ -25,7 +25,7 @@ const opaque = `(SELECT own.external_id FROM deliveries AS own JOIN leads ON lea
  * @param at ISO 8601
  * @returns statements, the last of which returns the lead's id if it was erased now
  */
-export function eraseStatements(id: string, at: string): Statement[] {
+function eraseStatements(id: string, at: string): Statement[] {
   return [
     {
       sql: `${erasing} UPDATE deliveries SET payload = coalesce(bare_payload, ''), external_id = ${opaque}

@@ -25,7 +25,7 @@ const leadRow = rowInsert<NewLeadRow>('leads', leadColumns, () => 'WHERE true ON
 const consentRow = rowInsert<ConsentRow>('consents', consentColumns, (value) => ifStored(value('lead_id')))
 
 /** Reads the lead that holds an idempotency key, and the one that its caller used the same key for. */
-export function selectByKeys({ idempotencyKey, keyScope }: Pick<Lead, 'idempotencyKey' | 'keyScope'>): Statement {
+function selectByKeys({ idempotencyKey, keyScope }: Pick<Lead, 'idempotencyKey' | 'keyScope'>): Statement {
   return compile(
     db
       .selectFrom('leads')

@@ -12,7 +12,7 @@ export function brandRoutes(app: FastifyInstance, catalog: () => Catalog): void 
   app.get<{ Params: { file: string } }>('/brand/:file', (request, reply) => {
     const { id = '', ending } = pattern.exec(request.params.file)?.groups ?? {}
     const { files, ...brand } = catalog().brand(id)
-    if (!files || brand.id !== id) return problem(reply, 404, 'There is no such file.')
+    if (!files || brand.id !== id) return problem(reply, 'unknown-file')
     const { path, text } = files[ending as keyof typeof types]
     if (path !== `/brand/${request.params.file}`) return reply.header('cache-control', 'no-cache').redirect(path)
     return reply

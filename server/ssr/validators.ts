@@ -47,7 +47,7 @@ export function validatorRoutes(app: FastifyInstance, sightOf: SightOf, versions
       .find((version) => version.hash === hash)
     const { form } = current ?? (await inTime(patience, versions.find(id, locale, hash))) ?? {}
     const step = form?.steps.find((each) => each.id === params.step)
-    if (!step) return problem(reply, 404, 'There is no such validator.')
+    if (!step) return problem(reply, 'unknown-validator')
     reply.header('cache-control', 'public, max-age=31536000, immutable').type('text/javascript; charset=utf-8')
     return sendBody(request, reply, await bodyFor(compiledStep(step.fields)))
   })

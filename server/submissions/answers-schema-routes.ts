@@ -12,7 +12,7 @@ export function answersSchemaRoutes(app: FastifyInstance, catalog: () => Catalog
       const { form: id } = request.params
       const { locale } = request.query
       const version = catalog().form(id, locale)
-      if (!version) return problem(reply, 404, `There is no form "${id}" in the language "${locale}".`)
+      if (!version) return problem(reply, 'unknown-form', { values: { form: id, locale } })
       const text = JSON.stringify(answersSchema(version.form), null, 2)
       return reply
         .type('application/schema+json')

@@ -17,23 +17,21 @@ import { flatAnswers } from '#engine/core/lead/nested-answers.ts'
 import type { ProblemError } from '#schemas/generated/api/problem.ts'
 import type { Submission } from '#schemas/generated/api/submission.ts'
 import { pointerPart } from '../http/pointer.ts'
-import { mostErrors, ofMany } from '../http/problem.ts'
+import { mostErrors, type ProblemParts } from '../http/problem.ts'
+import type { ProblemCode } from '../http/problem-table.ts'
 import type { FormVersions } from '../leads/form-versions.ts'
 import { judgesAt, versionOn } from './judges.ts'
 
 /** What a posted submission comes to: a valid one, or why it is refused. `answers` are pruned; `given` are those without what is computed. */
 export type Judged =
   | { ok: true; version: FormVersion; answers: Answers; given: Answers }
-  | { ok: false; status: 404 | 409; detail: string; errors?: ProblemError[]; given: null }
-  | {
-      ok: false
-      status: 422
-      version: FormVersion
-      detail: string
-      errors: ProblemError[]
-      answers: Answers
-      given: Answers
-    }
+  | ({ ok: false; given: null } & Refusal<'unknown-form' | 'form-not-on-page' | 'definition-superseded'>)
+  | ({ ok: false; version: FormVersion; answers: Answers; given: Answers } & Refusal<'form-ended' | 'invalid-answers'>)
+
+interface Refusal<Code extends ProblemCode> extends Pick<ProblemParts, 'values' | 'count'> {
+  code: Code
+  errors?: ProblemError[]
+}
 
 /** What a submission is judged by. */
 interface Judging {
@@ -48,24 +46,21 @@ export async function judged({ catalog, versions, now }: Judging, posted: Submis
   const { form, locale } = posted
   const current = catalog.form(form, locale, posted.context?.page)
   if (!current) {
-    const detail = `There is no form "${form}" in the language "${locale}".`
-    return { ok: false, status: 404, detail, given: null }
+    return { ok: false, code: 'unknown-form', values: { form, locale }, given: null }
   }
   const words = () => translator(locale, catalog.words(locale))
   const changed = () => words().t('changedText')
   const { page } = posted.context ?? {}
   if (page !== undefined && !catalog.shows(page, form, locale)) {
     // It stands in the evidence, and partners may take leads by it.
-    const detail = 'The page does not show this form in this language. Name one that does, or none.'
     const errors = [{ pointer: '/context/page', code: 'superseded', message: changed() }]
-    return { ok: false, status: 409, detail, errors, given: null }
+    return { ok: false, code: 'form-not-on-page', errors, given: null }
   }
   const shown = posted.definition === undefined ? current : await shownVersion(versions, catalog, posted)
   if (!shown) {
     // Nobody may have agreed to a sentence that was not shown.
-    const detail = 'The definition is not known, or was superseded too long ago. Show the form as it is now.'
     const errors = [{ pointer: '/definition', code: 'superseded', message: changed() }]
-    return { ok: false, status: 409, detail, errors, given: null }
+    return { ok: false, code: 'definition-superseded', errors, given: null }
   }
   const version = versionOn(shown, now)
   const flat = flatAnswers(version.form, posted.answers)
@@ -85,8 +80,8 @@ export async function judged({ catalog, versions, now }: Judging, posted: Submis
       .map(pointerPart)
       .join('')}`
     const errors = [{ pointer, code: 'turnedAway', message: `${title}: ${plainWords(text)}` }]
-    const detail = `The form ends for these answers, at "${ended.end}". Nothing was stored.`
-    return { ok: false, status: 422, version, detail, errors, answers: route.answers, given }
+    const values = { end: ended.end }
+    return { ok: false, code: 'form-ended', version, values, errors, answers: route.answers, given }
   }
   if (problems.length === 0) return { ok: true, version, answers: route.answers, given }
   const errors = toErrors(
@@ -98,9 +93,9 @@ export async function judged({ catalog, versions, now }: Judging, posted: Submis
   )
   return {
     ok: false,
-    status: 422,
+    code: 'invalid-answers',
     version,
-    detail: ofMany('Some answers are not valid.', problems.length),
+    count: problems.length,
     errors,
     answers: route.answers,
     given,

@@ -41,8 +41,7 @@ export function submissionRoutes(
   { sightOf, versions, submissions, limit, now, newId }: Parts,
 ): void {
   const body = readSchemas()['api/submission.schema.json']
-  const tooMany = (reply: FastifyReply) =>
-    problem(reply.header('retry-after', 60), 429, 'Too many submissions from this address. Nothing was stored.')
+  const tooMany = (reply: FastifyReply) => problem(reply, 'too-many-submissions')
   // What is refused costs as much as what is taken, so it is counted before it is read.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
     (await limit.posts(request)) ? tooMany(reply) : undefined
@@ -52,7 +51,7 @@ export function submissionRoutes(
     const { catalog, answersDraft } = sightOf(request)
     // Who gave no key needs one when nobody can say what became of the lead. Ids in the order of time are cheap to index.
     const key = request.headers[keyHeader] ?? newId()
-    if (!isKey(key)) return problem(reply, 400, 'Idempotency-Key must be 1 to 255 characters of plain ASCII.')
+    if (!isKey(key)) return problem(reply, 'invalid-idempotency-key')
     reply.header(keyHeader, key)
     const told = (status: 200 | 201, receipt: Receipt, isDraft = false) => {
       const test =
@@ -74,8 +73,8 @@ export function submissionRoutes(
       // Rules change, and what is today goes by: what is stored is told again all the same.
       const stored = request.headers[keyHeader] === undefined ? null : await submissions.known(keys)
       if (stored !== null && stored !== 'conflict') return told(200, stored)
-      if (found.status !== 404) submissions.refused(form, found.status === 409 ? 'superseded' : 'invalid')
-      return problem(reply, found.status, found.detail, found.errors && { errors: found.errors })
+      if (found.code !== 'unknown-form') submissions.refused(form, 'version' in found ? 'invalid' : 'superseded')
+      return problem(reply, found.code, found)
     }
     if (await limit.submissions(request)) {
       submissions.refused(form, 'limited')
@@ -98,7 +97,7 @@ export function submissionRoutes(
       userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     })
     if (accepted.kind === 'conflict') {
-      return problem(reply, 422, 'This Idempotency-Key was used with another body. Use a new key for a new submission.')
+      return problem(reply, 'idempotency-key-reused')
     }
     return told(accepted.kind === 'stored' ? 201 : 200, accepted.receipt, isDraft)
   })

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { listDeliveries, payloadOf, settleByHand } from '#server/leads/deliveries.ts'
 import { findLead } from '#server/leads/find-leads.ts'
+import { subscriptionStates } from '#server/leads/lifecycle.ts'
 import { properties } from '#server/leads/properties.ts'
 import {
   countSubscriptions,
@@ -15,8 +16,6 @@ import { printLines } from './print-lines.ts'
 import { printable } from './printable.ts'
 import { showProgress } from './progress.ts'
 import { onStorage } from './storage.ts'
-
-const states = ['pending', 'confirmed', 'unsubscribed', 'expired'] as const
 
 interface ListOptions {
   brand?: string
@@ -34,7 +33,7 @@ export function subscriptionsCommand(subscriptions: Command): void {
     .description('Lists who signed up for newsletters, newest first, by the ids of their leads.')
     .option('--brand <id>', 'only those of one brand')
     .option('--form <id>', 'only those of one form')
-    .option('--state <state>', `only those that are ${states.join(', ')}`)
+    .option('--state <state>', `only those that are ${subscriptionStates.join(', ')}`)
     .option('--limit <number>', 'how many', '20')
     .option('--before <lead>', 'only those older than this lead: the next page')
     .option('--all', 'every subscription', false)
@@ -92,8 +91,8 @@ async function notices(options: { done?: string; limit: string; after?: string; 
 async function list({ limit, before, all, json, ...wanted }: ListOptions): Promise<void> {
   const size = all ? 500 : Number(limit)
   if (!Number.isInteger(size) || size < 1) return misused('--limit is a whole number above 0.')
-  const state = states.find((each) => each === wanted.state)
-  if (wanted.state !== undefined && !state) return misused(`--state is one of ${states.join(', ')}.`)
+  const state = subscriptionStates.find((each) => each === wanted.state)
+  if (wanted.state !== undefined && !state) return misused(`--state is one of ${subscriptionStates.join(', ')}.`)
   const { brand, form } = wanted
   const filter: SubscriptionFilter = { ...(brand && { brand }), ...(form && { form }), ...(state && { state }) }
   await onStorage(

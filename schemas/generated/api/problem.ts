@@ -17,6 +17,10 @@ export interface Problem {
    */
   status: number
   /**
+   * What is wrong, for programs. It never changes; docs/reference/errors.md lists them all.
+   */
+  code: string
+  /**
    * What is wrong and what to do.
    */
   detail?: string

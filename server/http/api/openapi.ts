@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { problemEntries } from '../problem-table.ts'
 import type { ApiFragment } from './api-fragment.ts'
 
 /** GET /api/openapi.json and readable docs at /api/docs: what partners and other clients call, from each domain's own fragment. */
@@ -10,7 +11,10 @@ export async function openapiRoutes(app: FastifyInstance, fragments: readonly Ap
     info: {
       title: 'Leadwright',
       version: '1',
-      description: 'Submit leads, and read those that are yours. Errors are application/problem+json (RFC 9457).',
+      description: [
+        'Submit leads, and read those that are yours. Errors are application/problem+json (RFC 9457). Each has a `code`:',
+        ...problemEntries.map(([code, { status, action }]) => `- \`${code}\` (${status}): ${action}`),
+      ].join('\n'),
     },
     tags: [
       { name: 'Submissions' },
