@@ -1,24 +1,69 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Command } from 'commander'
 import { problemEntries } from '#server/http/problem-table.ts'
+import {
+  cancelReasons,
+  deliveryStates,
+  leadStates,
+  subscriptionStates,
+  topics,
+  verbs,
+} from '#server/leads/lifecycle.ts'
 
-const file = join(import.meta.dirname, '../../docs/reference/errors.md')
+const folder = join(import.meta.dirname, '../../docs/reference')
+
+/** Each page of the reference, by its file. */
+const pages: Readonly<Record<string, () => string>> = { 'errors.md': errorsPage, 'lifecycle.md': lifecyclePage }
 
 export function docsCommand(docs: Command): void {
   docs
     .option('--check', 'writes nothing; exits with 1 when a file is out of date', false)
     .action(async ({ check }: { check: boolean }) => {
-      const text = errorsPage()
-      if ((await readFile(file, 'utf8').catch(() => '')) === text) return
-      console.log(`${relative('.', file)} ${check ? 'is out of date. Run `npx leadwright docs`.' : 'written'}`)
-      if (check) {
-        process.exitCode = 1
-        return
+      await mkdir(folder, { recursive: true })
+      for (const [name, page] of Object.entries(pages)) {
+        const [file, text] = [join(folder, name), page()]
+        if ((await readFile(file, 'utf8').catch(() => '')) === text) continue
+        console.log(`${relative('.', file)} ${check ? 'is out of date. Run `npx leadwright docs`.' : 'written'}`)
+        if (check) process.exitCode = 1
+        else await writeFile(file, text)
       }
-      await mkdir(dirname(file), { recursive: true })
-      await writeFile(file, text)
     })
+}
+
+/** The states of leads, subscriptions and deliveries, and what each verb does to them. */
+function lifecyclePage(): string {
+  const table = (head: string, rows: Readonly<Record<string, string>>) => [
+    ...[`| ${head} | |`, '| --- | --- |'],
+    ...Object.entries(rows).map(([name, text]) => `| \`${name}\` | ${text} |`),
+    '',
+  ]
+  const names = (all: readonly string[]) => all.map((name) => `\`${name}\``).join(', ')
+  const rows = Object.entries(verbs).map(([name, verb]) => {
+    const { from, to } = verb.deliveries
+    const of = 'of' in verb.deliveries ? names(verb.deliveries.of) : 'any'
+    const why = 'reason' in verb.deliveries ? ` (\`${verb.deliveries.reason}\`)` : ''
+    const ends = 'subscription' in verb ? `${names(verb.subscription.from)} → \`${verb.subscription.to}\`` : ''
+    return `| \`${name}\` | ${verb.does} | ${names(from)} → ${names(to)}${why} | ${of} | ${ends} |`
+  })
+  const budgets = Object.entries(topics).flatMap(([name, { dailyMails: most }]): [string, string][] =>
+    most === null ? [] : [[name, `${most} in 24 hours; what is more is delayed.`]],
+  )
+  return [
+    ...['# The life of a lead', ''],
+    ...['Generated from `server/leads/lifecycle.ts` by `npx leadwright docs`. Do not edit.', ''],
+    ...['## Leads', '', 'The state is derived: `leads show` prints it.', ''],
+    ...table('state', leadStates),
+    ...['## Deliveries', ''],
+    ...table('state', deliveryStates),
+    ...table('cancelled because', cancelReasons),
+    ...['## Subscriptions', '', `${names(subscriptionStates)}.`, ''],
+    ...['## Mails that an address gets', ''],
+    ...table('topic', Object.fromEntries(budgets)),
+    ...['## Verbs', '', 'Each is one transaction.', ''],
+    ...['| verb | what happens | deliveries | of topic | subscriptions |', '| --- | --- | --- | --- | --- |'],
+    ...[...rows, ''],
+  ].join('\n')
 }
 
 /** Every problem that the API answers, by status and code. */
