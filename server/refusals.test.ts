@@ -110,7 +110,7 @@ async function expectEachInItsPlace(storage: Storage, leads: readonly string[]):
     const state = (wanted: string) =>
       (deliveries.get(lead) ?? []).flatMap((row) => (row.state === wanted ? [String(row.partner)] : [])).sort()
     expect(state('delivered')).toEqual(holders)
-    expect(state('refused')).toEqual(refused.toSorted())
+    expect(state('rejected')).toEqual(refused.toSorted())
     // Nobody else ever saw it.
     const seen = [...rotating, ...lastly].filter((partner) => asked.has(`${partner} ${lead}`))
     expect(seen).toEqual([...holders, ...refused].sort())

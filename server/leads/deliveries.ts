@@ -102,6 +102,37 @@ export function bringForward({ partner, now, latest }: Claim): Statement {
   }
 }
 
+/** Whether a notice has to wait: its partner reads of the lead before it reads that the lead was withdrawn. */
+const isAfterLead = `(deliveries.topic = 'unsubscribe-notice' AND EXISTS (SELECT 1 FROM deliveries AS own
+  WHERE own.subject_id = deliveries.subject_id AND own.partner = deliveries.partner
+    AND own.delivery = deliveries.delivery AND own.topic = 'lead' AND own.lease_until > deliveries.due_at))`
+
+/** How much later a notice is looked at again, in ms. */
+const notLong = 1000
+
+/**
+ * Takes what is due and cannot leave out of the way of what is behind it: what may not leave any more is cancelled, and a
+ * notice that has to wait is looked at again in a second. For when a claim finds nothing.
+ */
+export async function clearBlocked(storage: Storage, partners: readonly string[], now: number): Promise<void> {
+  if (partners.length > 0) await storage.atomic(partners.flatMap((partner) => clear(partner, now)))
+}
+
+function clear(partner: string, now: number): Statement[] {
+  const first = `id IN (SELECT id FROM deliveries WHERE state = 'pending' AND kind <> 'pull' AND partner = ? AND due_at <= ?
+    AND (lease_until IS NULL OR lease_until <= ?) ORDER BY due_at LIMIT 50)`
+  return [
+    {
+      sql: `${erasing} UPDATE deliveries SET ${cancelled('unsubscribe')} WHERE ${first} AND NOT (${mayLeave()})`,
+      parameters: [partner, now, now],
+    },
+    {
+      sql: `UPDATE deliveries SET due_at = ? WHERE ${first} AND ${isAfterLead}`,
+      parameters: [now + notLong, partner, now, now],
+    },
+  ]
+}
+
 /** Claims due deliveries and returns them. What may not leave any more is left, whatever its state says. */
 export function claimDue({ partner, limit, now, leaseUntil, underWay, latest }: Claim): Statement {
   const free = db
@@ -114,14 +145,6 @@ export function claimDue({ partner, limit, now, leaseUntil, underWay, latest }: 
     .where('due_at', '<=', now)
     .where((row) =>
       row.or([row('lease_until', 'is', null), row('lease_until', '<=', now), row('lease_until', '>', latest)]),
-    )
-    .where(sql<boolean>`${sql.raw(mayLeave())}`)
-    // A partner reads of the lead before it reads that the lead was withdrawn.
-    .where(
-      sql<boolean>`(topic <> 'unsubscribe-notice' OR NOT EXISTS (SELECT 1 FROM deliveries AS own
-        WHERE own.subject_id = deliveries.subject_id AND own.partner = deliveries.partner
-          AND own.delivery = deliveries.delivery AND own.topic = 'lead'
-          AND own.lease_until > ${now} AND own.lease_until <= ${latest}))`,
     )
   const due = (underWay.length === 0 ? free : free.where('id', 'not in', underWay))
     .orderBy('due_at')
@@ -139,6 +162,8 @@ export function claimDue({ partner, limit, now, leaseUntil, underWay, latest }: 
       .where('id', 'in', (query) => query.selectFrom('due').select('id'))
       // PostgreSQL asks this again of a row that another transaction changed while it waited.
       .where('state', '=', sql.lit('pending'))
+      // Asked of the few that were found, or the database might look through all leads.
+      .where(sql<boolean>`${sql.raw(mayLeave())} AND NOT ${sql.raw(isAfterLead)}`)
       .returning([
         ...(['id', 'subject_id', 'partner', 'delivery', 'topic', 'kind', 'replay', 'payload'] as const),
         ...(['attempts', 'lease_until'] as const),

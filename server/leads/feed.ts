@@ -82,7 +82,9 @@ function assignNumbers(partner: string, { after, limit, now }: FeedQuery): State
       }))
       .whereRef('deliveries.id', '=', 'numbered.id')
       // PostgreSQL asks this again of a row that another transaction changed while it waited.
-      .where('deliveries.state', '=', sql.lit('pending')),
+      .where('deliveries.state', '=', sql.lit('pending'))
+      // Asked of the few that were found, or the database might look through all leads.
+      .where(sql<boolean>`${sql.raw(mayLeave())}`),
   )
 }
 
@@ -99,7 +101,6 @@ function waitingOf(partner: string) {
       .where('state', '=', sql.lit('pending'))
       .where('kind', '=', sql.lit('pull'))
       .where('partner', '=', partner)
-      .where(sql<boolean>`${sql.raw(mayLeave())}`)
   )
 }
 

@@ -4,6 +4,7 @@ import {
   activate,
   type ClaimedDelivery,
   claim,
+  clearBlocked,
   type Outcome,
   recordOutcome,
   retryWaiting,
@@ -73,6 +74,9 @@ export interface Relay {
   stop(): Promise<void>
 }
 
+/** How often to look for what is due and cannot leave, in ms. */
+const clearPause = 1000
+
 /** How many deliveries to one partner are under way at a time: what a slow partner can hold up, and only its own. */
 const mostPerPartner = 8
 
@@ -85,6 +89,7 @@ export function startRelay(options: RelayOptions): Relay {
   /** By partner, then by the delivery's id. */
   const underWay = new Map<string, Map<string, Promise<void>>>()
   const awaited = new Set<string>()
+  let clearedAt = performance.now()
   let stopping = false
   let troubled = false
 
@@ -108,6 +113,10 @@ export function startRelay(options: RelayOptions): Relay {
         pause.wake()
       }
       const claimed = await claim(storage, partners.flatMap(toClaim), isClockRight())
+      if (claimed.length === 0 && performance.now() - clearedAt > clearPause) {
+        await clearBlocked(storage, partners, time)
+        clearedAt = performance.now()
+      }
       troubled = false
       return claimed
     } catch (err) {

@@ -210,9 +210,10 @@ test('whatever a request says of host, language, cookies and query: the page or 
     ...['/xx/privacy', '/pt-BR/privacy', '/DE/datenschutz', '/__proto__/privacy', `/${long}/privacy`].map(
       (url) => [url, {}, 404] as const,
     ),
-    ...['/de%2Fdatenschutz', '/%2fprivacy', '/privacy%2f', '/privacy%252f', '/de/..%2f..%2fhostile', '/privacy/'].map(
+    ...['/de%2Fdatenschutz', '/%2fprivacy', '/privacy%2f', '/privacy%252f', '/de/..%2f..%2fhostile'].map(
       (url) => [url, {}, 404] as const,
     ),
+    ['/privacy/', {}, 301],
   ]
   for (const [url, headers, status] of table) {
     const row = `${url} ${JSON.stringify(headers)}`.slice(0, 100)

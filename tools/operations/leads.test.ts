@@ -214,7 +214,7 @@ test('deliveries go by short ids too, and are sent anew while the server runs', 
   const short = id.slice(0, -3)
   expect((await run(['deliveries', 'show', short])).said).toContain(id)
   expect(await run(['deliveries', 'replay', short])).toEqual({
-    said: '1 delivery leaves anew.\n',
+    said: '1 delivery leaves again.\n',
     errors: '',
     status: 0,
   })

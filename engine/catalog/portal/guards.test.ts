@@ -12,10 +12,15 @@ const page = { locales: ['en'], path: '/', sections: {} } as unknown as PageDefi
 const countries = { gb: 'en', uk: 'en', us: 'en', de: 'de', be: 'nl' }
 
 test('a page asks where its visitors are and may hold them, unless it or the site says otherwise', () => {
-  expect(guardsOf(site, page)).toEqual({ guards: ['country', 'popup'], countries })
-  expect(guardsOf(site, { ...page, gate: false })).toEqual({ guards: ['country'], countries })
-  expect(guardsOf(site, { ...page, skipGeoRedirect: true })).toEqual({ guards: ['popup'], countries: {} })
-  expect(guardsOf({ ...site, countryCheck: false }, page)).toEqual({ guards: ['popup'], countries: {} })
+  expect(guardsOf(site, page)).toEqual({ guards: ['country', 'popup'], countries, gate: 'every' })
+  expect(guardsOf(site, { ...page, gate: false })).toMatchObject({ guards: ['country'], countries })
+  expect(guardsOf(site, { ...page, skipGeoRedirect: true })).toEqual({
+    guards: ['popup'],
+    countries: {},
+    gate: 'every',
+  })
+  expect(guardsOf({ ...site, gate: 'visit' }, page).gate).toBe('visit')
+  expect(guardsOf({ ...site, countryCheck: false }, page)).toEqual({ guards: ['popup'], countries: {}, gate: 'every' })
 })
 
 test('a site adds countries, and without English nobody gets it', () => {

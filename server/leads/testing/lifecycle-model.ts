@@ -4,7 +4,16 @@ import { v7 } from 'uuid'
 import { mailToVisitor } from '../../mail/visitor-mail.ts'
 import type { KeyedHash } from '../../secret-key.ts'
 import type { Row, Storage } from '../../storage/storage.ts'
-import { activate, type ClaimedDelivery, claim, type Outcome, recordOutcome, replay, waiting } from '../deliveries.ts'
+import {
+  activate,
+  type ClaimedDelivery,
+  claim,
+  clearBlocked,
+  type Outcome,
+  recordOutcome,
+  replay,
+  waiting,
+} from '../deliveries.ts'
 import { eraseLeads } from '../erase.ts'
 import { readFeed } from '../feed.ts'
 import { findLead } from '../find-leads.ts'
@@ -138,6 +147,7 @@ class World {
     const at = this.tick()
     await activate(this.storage, this.now)
     const { partners: due } = await waiting(this.storage, this.now)
+    await clearBlocked(this.storage, due, this.now)
     const underWay = this.inFlight.map(({ id }) => id)
     const claims = due.map((partner) => ({
       ...{ partner, limit: 3, now: this.now, leaseUntil: this.now + 60_000, underWay },
