@@ -53,10 +53,11 @@ export function StepForm({ form, prefix, turn, arrived, level = 1, judges, onAns
   const { step: stepId, revealed } = turn
   const [answers, setAnswers] = useState(turn.answers)
   const [problems, setProblems] = useState(turn.problems)
-  // Judged once more, with the controls as they are.
+  // Judged once more, with the controls as they are: what the address answered is known since the first press only.
   const [judged, setJudged] = useState(turn)
   if (judged !== turn) {
     setJudged(turn)
+    setAnswers(turn.answers)
     setProblems(turn.problems)
   }
   const element = useRef<HTMLDivElement>(null)
