@@ -27,6 +27,21 @@ function compress(folder: string): void {
   }
 }
 
+/**
+ * Later layers win. A style that comes before `styles/index.css`, which says their order, would change it for all pages.
+ * @throws where that happened
+ */
+function checkLayers(folder: string): void {
+  const said = /@layer ([^;]+);/.exec(readFileSync(join(root, 'styles/index.css'), 'utf8'))?.[1]
+  for (const name of readdirSync(folder).filter((name) => name.endsWith('.css'))) {
+    const layers = [...readFileSync(join(folder, name), 'utf8').matchAll(/@layer ([a-z]+)\s*\{/g)].map(
+      ([, layer]) => layer,
+    )
+    const built = [...new Set(layers)].join(', ')
+    if (built !== said) throw new Error(`The layers of ${name} are in the order “${built}”, and not “${said}”.`)
+  }
+}
+
 /** Builds what the server renders with and the browser loads, unless the last build is newer than every source. */
 if (!existsSync(output) || statSync(output).mtimeMs < newestSource() || process.argv.includes('--force')) {
   // A build that breaks off is not taken for a whole one.
@@ -35,6 +50,7 @@ if (!existsSync(output) || statSync(output).mtimeMs < newestSource() || process.
   await build({ configFile, logLevel: 'warn' })
   await build({ configFile, logLevel: 'warn', build: { ssr: 'app/entry-server.tsx' } })
   await build(embedScript)
+  checkLayers(join(root, 'dist/browser/assets'))
   compress(join(root, 'dist/browser/assets'))
   const { shareFaces } = await import('./build/share-faces.ts')
   await shareFaces(join(root, 'dist/share'))

@@ -50,10 +50,11 @@ export default defineConfig(({ isSsrBuild = false }) => ({
                 name: 'shell',
                 test: /node_modules[\\/](react-router|react-router-dom|mobx|mobx-react-lite|i18next|react-i18next)[\\/]|core[\\/](filling[\\/]answers|values[\\/](calendar|day-text|decimal)|definition[\\/]field-place)\.ts/,
               },
-              // What the boot script shares with the app is one file, not a chain of them.
+              // What the boot script shares with the app is one file, not a chain of them. It begins with the order of
+              // the layers of styles.
               {
                 name: 'boot',
-                test: /preload-helper|web[\\/](app[\\/]start-app|stores[\\/](colour-preference|kept-attribution|safe-storage|reload-limit)|api[\\/](client-errors|followed-link|http-client|reachable|switch-language|tell-connection)|gate[\\/]visit[\\/](subscription-cookie|visit|visit-count)\.ts|consent[\\/](choice|mark-consents|signals)|ui[\\/](connection-id|is-changed|show-place))|lead[\\/]attribution\.ts/,
+                test: /preload-helper|web[\\/](styles[\\/]index\.css|app[\\/]start-app|stores[\\/](colour-preference|kept-attribution|safe-storage|reload-limit)|api[\\/](client-errors|followed-link|http-client|reachable|switch-language|tell-connection)|gate[\\/]visit[\\/](subscription-cookie|visit|visit-count)\.ts|consent[\\/](choice|mark-consents|signals)|ui[\\/](connection-id|is-changed|show-place))|lead[\\/]attribution\.ts/,
               },
               // What the frame, sections and forms of any page share: one file, not a dozen of a few lines.
               {
