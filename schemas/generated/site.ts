@@ -358,7 +358,7 @@ export interface DealUpstream {
  */
 export interface AntiSpam {
   /**
-   * A form that is sent sooner after its page was shown is held for an operator; 500 when left out, 0 for none. Password managers fill in a form at once, and nobody presses its button within half a second.
+   * A form that is sent sooner after its page was shown is held for an operator; 100 when left out, 0 for none. Password managers fill in a form at once, and programs without a browser are faster still.
    */
   minMilliseconds?: number
 }

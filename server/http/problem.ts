@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { Problem } from '#schemas/generated/api/problem.ts'
-import { type ProblemCode, problemEntries, problemTable } from './problem-table.ts'
+import { type ProblemCode, problemTable } from './problem-table.ts'
 
 /** More than anybody reads, and no more than what was sent: a client that posts thousands of mistakes gets no book in reply. */
 export const mostErrors = 50
@@ -20,19 +20,14 @@ export interface ProblemParts extends Pick<Problem, 'idempotencyKey'> {
 }
 
 /** Answers with a problem of the table as application/problem+json (RFC 9457). */
-export function problem(reply: FastifyReply, code: ProblemCode, parts?: ProblemParts): FastifyReply
-/** @deprecated Only for the routes of partners, until they name the code too. */
-export function problem(reply: FastifyReply, status: number, detail: string): FastifyReply
-export function problem(reply: FastifyReply, what: ProblemCode | number, more?: ProblemParts | string): FastifyReply {
-  if (typeof what === 'number') return problem(reply, ...codeOf(what, String(more)))
-  const parts = typeof more === 'object' ? more : {}
-  const entry = entryOf(what)
+export function problem(reply: FastifyReply, code: ProblemCode, parts: ProblemParts = {}): FastifyReply {
+  const entry = entryOf(code)
   if (entry.retryAfter !== undefined) reply.header('retry-after', entry.retryAfter)
   return reply
     .code(parts.status ?? entry.status)
     .header('cache-control', 'no-store')
     .type(problemType)
-    .send(problemText(what, parts))
+    .send(problemText(code, parts))
 }
 
 export function problemText(
@@ -62,15 +57,4 @@ function ofMany(detail: string, count: number): string {
 function entryOf(code: ProblemCode) {
   const entry: { status: number; detail: string; retryAfter?: number } = problemTable[code]
   return entry
-}
-
-/** The code of a sentence, by the table. */
-function codeOf(status: number, detail: string): [ProblemCode, ProblemParts] {
-  for (const [code, entry] of problemEntries) {
-    const names = Array.from(entry.detail.matchAll(/\{([a-z]+)\}/g), ([, name = '']) => name)
-    const parts = entry.detail.split(/\{[a-z]+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    const found = entry.status === status ? new RegExp(`^${parts.join('(.+?)')}$`).exec(detail) : null
-    if (found) return [code, { values: Object.fromEntries(names.map((name, at) => [name, found[at + 1] ?? ''])) }]
-  }
-  throw new Error(`No problem in the table has the status ${status} and this sentence: ${detail}`)
 }

@@ -158,8 +158,7 @@ test('an outage of 75 hours delivers or gives up everything, and a replay delive
 test('10,000 deliveries that wait for one partner do not hold up another', async () => {
   const hanging = await startReceiver(() => {})
   const quick = await startReceiver(answerWith(200))
-  const bench = await startBench({ hanging: hanging.url, quick: quick.url }, { timeoutMs: 1000 })
-  const baseline = await delays()
+  const bench = await startBench({ hanging: hanging.url, quick: quick.url })
   const numbers = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)'
   const backlog = [
     `INSERT INTO leads (id, received_at, form, locale, brand, definition, answers, attribution, test, body_hash)
@@ -168,23 +167,10 @@ test('10,000 deliveries that wait for one partner do not hold up another', async
       ${numbers} SELECT 'backlog ' || i, 'backlog ' || i, 'hanging', 'hook', 'webhook', '{}', 0 FROM n`,
   ]
   await bench.storage.atomic(backlog.map((sql) => ({ sql, parameters: [] })))
-  const withBacklog = await delays()
-  // Below this the machine's own unrest is what is measured.
-  expect(p99(withBacklog)).toBeLessThanOrEqual(2 * Math.max(p99(baseline), 50))
-
-  async function delays(): Promise<number[]> {
-    const measured: number[] = []
-    for (let count = 0; count < 100; count++) {
-      const before = quick.received.length
-      const start = performance.now()
-      await bench.enqueue('quick')
-      await eventually(() => expect(quick.received.length).toBeGreaterThan(before))
-      measured.push(performance.now() - start)
-    }
-    return measured
+  for (let count = 1; count <= 100; count++) {
+    await bench.enqueue('quick')
+    await eventually(() => expect(quick.received).toHaveLength(count))
   }
+  // The partner that never answers holds up as many as may be under way, and only its own.
+  expect(hanging.received).toHaveLength(8)
 })
-
-function p99(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? 0
-}

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { LeadPage } from '#schemas/generated/api/leads.ts'
 import { bearerToken } from '#server/http/bearer-token.ts'
-import { problem } from '#server/http/problem.ts'
+import { type ProblemParts, problem } from '#server/http/problem.ts'
 import { toCsv } from '#server/leads/csv.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import type { ProblemCode } from '../http/problem-table.ts'
 import type { RateLimit } from '../http/rate-limits.ts'
 import { readFeed } from '../leads/feed.ts'
-import { toCursor } from './cursor.ts'
-import { parseFeedQuery } from './feed-query.ts'
+import { parseCursor, toCursor } from './cursor.ts'
 import { verifyKey } from './keys.ts'
 
 /** What the partners' routes work with. `now` gives milliseconds since the epoch. */
@@ -18,6 +18,9 @@ export interface PartnerRoutesOptions {
   limit: RateLimit
 }
 
+const defaultLimit = 100
+const mostLeads = 500
+
 /** `GET /api/v1/leads`: a partner reads its own leads, with its key as bearer token (RFC 6750). */
 export async function partnerRoutes(
   app: FastifyInstance,
@@ -26,16 +29,15 @@ export async function partnerRoutes(
   app.get<{ Querystring: Record<string, unknown> }>('/api/v1/leads', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     // Before storage is asked for anything, the key included.
-    if (await limit(request))
-      return problem(reply.header('retry-after', 60), 429, 'Too many requests with this key. Wait a minute.')
+    if (await limit(request)) return problem(reply, 'too-many-reads')
     const key = bearerToken(request.headers.authorization)
     const partner = key === null ? null : await verifyKey(storage, key)
     if (partner === null) {
       reply.header('www-authenticate', 'Bearer')
-      return problem(reply, 401, 'Send your partner key: "Authorization: Bearer lw_…".')
+      return problem(reply, 'missing-partner-key')
     }
     const query = parseFeedQuery(request.query)
-    if (!query.ok) return problem(reply, 400, query.detail)
+    if (!query.ok) return problem(reply, ...query.problem)
     const part = await readFeed(storage, partner, { after: query.after, limit: query.limit, now: now() })
     const { leads, events, next } = part
     const cursor = toCursor(next)
@@ -45,4 +47,16 @@ export async function partnerRoutes(
       return reply.type('text/csv; charset=utf-8').send(toCsv(leads))
     return { leads, ...(events.length > 0 && { events }), next: cursor } satisfies LeadPage
   })
+}
+
+type FeedQueryParsed = { ok: true; after: number; limit: number } | { ok: false; problem: [ProblemCode, ProblemParts?] }
+
+/** Reads `after` and `limit` as they stand in a URL. */
+function parseFeedQuery({ after = '', limit = String(defaultLimit) }: Record<string, unknown>): FeedQueryParsed {
+  const start = after === '' ? 0 : typeof after === 'string' ? parseCursor(after) : null
+  if (start === null) return { ok: false, problem: ['invalid-cursor'] }
+  const most = typeof limit === 'string' && /^\d{1,3}$/.test(limit) ? Number(limit) : 0
+  const values = { name: 'limit', rule: `be a whole number from 1 to ${mostLeads}` }
+  if (most < 1 || most > mostLeads) return { ok: false, problem: ['invalid-parameter', { values }] }
+  return { ok: true, after: start, limit: most }
 }

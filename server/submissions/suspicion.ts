@@ -3,9 +3,9 @@ import type { SiteDefinition } from '#schemas/generated/site.ts'
 
 /**
  * How soon a form may be sent after its page was shown, in ms, where the site does not say. A password manager fills in a
- * newsletter in one frame; a visitor who presses its button as quickly as a hand can takes 700 ms or more.
+ * newsletter in one frame and may press its button; programs that post a form without a browser are faster than this.
  */
-const leastTime = 500
+const leastTime = 100
 
 /** What a page's form says of itself. */
 interface Filled {
