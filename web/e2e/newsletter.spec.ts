@@ -246,7 +246,7 @@ test('a program that sends a sign-up a moment after the page was shown is held',
       },
       body: JSON.stringify({
         ...{ form: 'newsletter-footer', locale: 'en', answers },
-        context: { page: 'privacy', elapsed: 100 },
+        context: { page: 'privacy', elapsed: 40 },
       }),
     })
     return reply.json()
