@@ -43,7 +43,7 @@ const allowed: [file: string, line: string][] = [
   ['engine/catalog/planted.ts', "import '#engine/core/filling/journey.ts'"],
   ['engine/node/planted.ts', "import 'node:fs'"],
   ['engine/react/planted.tsx', "import 'react'"],
-  ['server/ssr/planted.ts', "import '#web/dist/entry-server.js'"],
+  ['server/pages/planted.ts', "import '#web/dist/entry-server.js'"],
   ['server/planted.ts', "import '#engine/node/folder.ts'"],
   ['web/ui/planted.tsx', "import '#engine/react/widget.ts'"],
   ['web/e2e/planted.spec.ts', "import 'node:http'"],

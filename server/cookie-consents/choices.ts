@@ -1,6 +1,25 @@
-import { compile, db } from '../storage/sql.ts'
+import { compile, queries } from '../storage/sql.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { CookieConsentRow } from '../storage/tables/tables.ts'
+
+/** What a visitor chose in the cookie settings; `number` counts the choices of an id, `categories` is JSON text. */
+interface CookieConsentRow {
+  id: string
+  number: number
+  action: 'accept' | 'reject' | 'choose'
+  categories: string
+  brand: string
+  locale: string
+  text_hash: string
+  given_at: string
+}
+
+/** A text that visitors were shown before they chose. */
+interface CookieConsentTextRow {
+  hash: string
+  text: string
+}
+
+const db = queries.withTables<{ cookie_consents: CookieConsentRow; cookie_consent_texts: CookieConsentTextRow }>()
 
 /** How long a record is kept where site.json does not say it, in days: three years. */
 const usualDays = 1095

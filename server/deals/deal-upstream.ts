@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { ReadFeed } from '#engine/catalog/deals/feed-deals.ts'
 import type { DealUpstream } from '#schemas/generated/site.ts'
 import type { Config } from '../config.ts'
-import type { Outbound } from '../delivery/outbound/outbound.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import { type Fetched, fetchFeed, sourceOf } from './fetch-feed.ts'
 import { type KeptFeed, readKeptFeed, writeKeptFeed } from './kept-feed.ts'
 

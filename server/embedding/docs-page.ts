@@ -3,7 +3,7 @@ import type { PageAt } from '#engine/catalog/portal/addresses/path-table.ts'
 import type { Brand } from '#engine/catalog/portal/brand-table.ts'
 import { embeddedOn } from '#engine/catalog/portal/embedding/embedded-view.ts'
 import { htmlText as html } from '#engine/core/values/html-text.ts'
-import type { Renderer } from '../ssr/renderer.ts'
+import type { Renderer } from '../pages/renderer.ts'
 
 /** Of what only this page has. */
 export const docsSheet = `

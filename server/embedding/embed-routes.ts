@@ -5,10 +5,10 @@ import type { Catalog } from '#engine/catalog/catalog.ts'
 import { defaultLocale } from '#engine/catalog/portal/addresses/paths.ts'
 import { attributionNames } from '#engine/catalog/portal/attribution-names.ts'
 import { contentHash } from '#engine/node/hash.ts'
-import { originOf } from '../heads/origin-of.ts'
 import { localOrigin } from '../http/local-origin.ts'
-import { type Body, quickBody, sendBody } from '../ssr/body.ts'
-import { type Renderer, webBuild } from '../ssr/renderer.ts'
+import { originOf } from '../http/origin-of.ts'
+import { type Body, quickBody, sendBody } from '../pages/body.ts'
+import { type Renderer, webBuild } from '../pages/renderer.ts'
 import { docsPage, docsSheet } from './docs-page.ts'
 
 /** /embed.js, which other sites load, and /embed/docs, which says how. The frames themselves are pages. */

@@ -1,7 +1,19 @@
 import type { ShownStep } from '#schemas/generated/api/shown-step.ts'
-import { leadCounts } from '../leads/operations/list-leads.ts'
-import { compile, db } from '../storage/sql.ts'
+import { leadCounts } from '../leads/list-leads.ts'
+import { compile, queries } from '../storage/sql.ts'
 import type { Statement, Storage } from '../storage/storage.ts'
+
+/** How often a step was shown on a day (UTC). */
+interface StepViewRow {
+  form: string
+  locale: string
+  definition: string
+  step: string
+  day: string
+  shown: number
+}
+
+const db = queries.withTables<{ step_views: StepViewRow }>()
 
 /** Counts which steps are shown: no cookie, no address, no order, so nobody can be recognised in it. */
 export interface StepCounts {

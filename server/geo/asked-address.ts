@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { isPublic } from '../delivery/outbound/public-address.ts'
+import { isPublic } from '../outbound/public-address.ts'
 
 /** What stands where an address belongs: none at all, one that leads nowhere outside, or one that is somewhere. */
 export type AskedAddress = { kind: 'none' } | { kind: 'inside' } | { kind: 'public'; address: string }

@@ -1,6 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isTree } from '#engine/core/definition/merge-patch.ts'
-import type { ErrorPages } from '../ssr/error-pages.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../storage/storage.ts'
 import { isPageAddress } from './addresses.ts'
 import { pointerPart } from './pointer.ts'
@@ -8,11 +7,29 @@ import { type ProblemParts, problem } from './problem.ts'
 import { type ProblemCode, problemTable, retryAfter } from './problem-table.ts'
 import { UnreadableText } from './text.ts'
 
+/** What a visitor sees in place of a page: an error in the language of the address, with a way on. */
+export interface ErrorRenderer {
+  /** Answers with the page of a status. Rendered once for each brand, language and error; never stored by anybody. */
+  send: (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<FastifyReply>
+  /** The same without rendering anything. */
+  sendPlain: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply
+  /** The same as a text, for what never became a request. */
+  plain: (asked: Asked, status: number) => string
+}
+
+/** What is known of a request that an error page answers. */
+export interface Asked {
+  method: string
+  /** The target of the request line. */
+  url: string
+  host: string
+}
+
 /** Names the key under which a request can be repeated, whether its caller gave one or not. */
 export const keyHeader = 'idempotency-key'
 
 /** The one place where an error becomes an answer: a page for visitors, a problem (RFC 9457) for programs. Nothing of the request's content is logged or echoed. */
-export function handleErrors(app: FastifyInstance, pages: ErrorPages): void {
+export function handleErrors(app: FastifyInstance, pages: ErrorRenderer): void {
   const answer = (request: FastifyRequest, reply: FastifyReply, code: ProblemCode, parts: ProblemParts = {}) => {
     const { status } = { ...problemTable[code], ...parts }
     if (!isPageAddress(request.url)) return problem(reply, code, parts)

@@ -1,7 +1,7 @@
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
-import type { ErrorPages } from '../ssr/error-pages.ts'
 import { isPageAddress } from './addresses.ts'
+import type { ErrorRenderer } from './errors.ts'
 import { problem } from './problem.ts'
 import { retryAfter } from './problem-table.ts'
 
@@ -15,7 +15,7 @@ const sampleInterval = 1000
  * Sheds load before it piles up: 503 with Retry-After, and nothing of the request is read.
  * @param longestWait a request that would wait longer for its turn is better sent again, in ms
  */
-export async function shedLoad(app: FastifyInstance, pages: ErrorPages, longestWait: number): Promise<void> {
+export async function shedLoad(app: FastifyInstance, pages: ErrorRenderer, longestWait: number): Promise<void> {
   await app.register(underPressure, {
     maxEventLoopDelay: longestWait,
     sampleInterval,

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { Asked, ErrorPages } from '../ssr/error-pages.ts'
 import { isPageAddress } from './addresses.ts'
+import type { Asked, ErrorRenderer } from './errors.ts'
 import { contentSecurityPolicy } from './headers.ts'
 import { problem, problemText, problemType } from './problem.ts'
 import { type ProblemCode, problemTable } from './problem-table.ts'
@@ -10,7 +10,7 @@ import { type ProblemCode, problemTable } from './problem-table.ts'
 // What ends here never meets a hook, so it is given the policy by hand.
 
 /** Answers for an address that cannot be decoded, such as /%zz. */
-export function refuseAddress(pages: ErrorPages) {
+export function refuseAddress(pages: ErrorRenderer) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const status = error.statusCode ?? 400
     reply.header('content-security-policy', contentSecurityPolicy)
@@ -20,7 +20,7 @@ export function refuseAddress(pages: ErrorPages) {
 }
 
 /** Answers for what is not HTTP, or stopped on its way here. */
-export function refuseConnection(pages: ErrorPages) {
+export function refuseConnection(pages: ErrorRenderer) {
   return (error: ConnectionError, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return
     const code = connectionProblems[error.code ?? ''] ?? 'not-http'

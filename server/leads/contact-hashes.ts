@@ -1,5 +1,5 @@
 import { contentHash } from '#engine/node/hash.ts'
-import type { KeyedHash } from '../secret-key.ts'
+import type { KeyedHash } from '../storage/secret-key.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** Rows in one transaction. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { compile, db } from '../storage/sql.ts'
+import { compile } from '../storage/sql.ts'
 import type { Row, Storage } from '../storage/storage.ts'
 import { leadState } from './lifecycle.ts'
+import { db } from './tables.ts'
 
 /** Everything that is stored about one lead, for its person or for operators. Rows are as the tables have them. */
 export interface LeadRecord {
@@ -31,6 +32,40 @@ export async function findLead(storage: Storage, id: string): Promise<LeadRecord
     of('subscriptions'),
   ])
   return lead ? { lead, consents, routings, deliveries, subscription } : null
+}
+
+/** When the newest lead came, as ISO 8601; null when there is none. */
+export async function newestLeadAt(storage: Storage): Promise<string | null> {
+  const [[newest] = []] = await storage.read([
+    compile(db.selectFrom('leads').select('received_at').orderBy('id', 'desc').limit(1)),
+  ])
+  return newest ? String(newest.received_at) : null
+}
+
+/** Whether there is such a lead, erased or not. */
+export async function leadExists(storage: Storage, id: string): Promise<boolean> {
+  const [rows = []] = await storage.read([compile(db.selectFrom('leads').select('id').where('id', '=', id))])
+  return rows.length > 0
+}
+
+/** The leads that are not erased, in the order of their ids. */
+export async function* leadsNotErased(
+  storage: Storage,
+): AsyncGenerator<{ id: string; receivedAt: string; answers: unknown }> {
+  for (let after = ''; ; ) {
+    const select = db
+      .selectFrom('leads')
+      .select(['id', 'received_at', 'answers'])
+      .where('id', '>', after)
+      .where('erased_at', 'is', null)
+      .orderBy('id')
+      .limit(page)
+    const [rows = []] = await storage.read([compile(select)])
+    for (const { id, received_at, answers } of rows)
+      yield { id: String(id), receivedAt: String(received_at), answers: JSON.parse(String(answers)) }
+    if (rows.length < page) return
+    after = String(rows.at(-1)?.id)
+  }
 }
 
 /** How many leads are looked through at a time. */

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 } from 'uuid'
-import type { VisitorMail } from '../mail/visitor-mail.ts'
 import type { Storage } from '../storage/storage.ts'
 import { eraseLeads } from './erase.ts'
 
@@ -10,7 +9,8 @@ interface StandaloneMail {
   id: string
   /** When it was made; ISO 8601. */
   receivedAt: string
-  mail: VisitorMail
+  /** As the outbox holds it. */
+  mail: Readonly<Record<string, unknown>> & { to: string }
 }
 
 /** How many are read, and how many erased, at a time. */

@@ -1,12 +1,13 @@
-import { compile, db, rowInsert } from '../storage/sql.ts'
+import { compile, rowInsert } from '../storage/sql.ts'
 import type { Row, Statement, Storage } from '../storage/storage.ts'
-import type { ConsentRow, LeadRow } from '../storage/tables/tables.ts'
 import { type ClaimedDelivery, type Outcome, recordOutcome } from './deliveries.ts'
 import { guard, holdLead, ifStored, isGuarded } from './guards.ts'
 import type { ConsentEvidence, Lead } from './lead.ts'
 import { insertDelivery, insertLimitedMail, insertReminder } from './messages.ts'
 import { forgetDecisions, guardRejection, markRejected, routingLocks, routingStatements } from './routings.ts'
 import { insertSubscription, subscriptionLock, subscriptionLocks } from './subscriptions.ts'
+import type { ConsentRow, LeadRow } from './tables.ts'
+import { db } from './tables.ts'
 
 type NewLeadRow = Omit<LeadRow, 'erased_at'>
 

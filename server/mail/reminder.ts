@@ -2,7 +2,7 @@ import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { ResolvedForm } from '#engine/core/definition/form.ts'
 import { type Answers, answerTo } from '#engine/core/filling/answers.ts'
 import { quotaHash, type Reminder } from '../leads/messages.ts'
-import type { KeyedHash } from '../secret-key.ts'
+import type { KeyedHash } from '../storage/secret-key.ts'
 import { deferredMail, mailToVisitor } from './visitor-mail.ts'
 
 /** A lead, as far as it decides whether there is a reminder. */

@@ -1,6 +1,6 @@
 import { mailHtml } from '#engine/catalog/mails/mail-html.ts'
 import { mailText } from '#engine/catalog/mails/mail-text.ts'
-import type { Mail } from './mailer.ts'
+import type { Mail } from '../outbound/mailer.ts'
 import type { WrittenMail } from './visitor-mail.ts'
 
 /** A written mail as it goes over the wire. */

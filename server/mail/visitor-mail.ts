@@ -1,7 +1,7 @@
 import type { ComposedMail } from '#engine/catalog/mails/mail-parts.ts'
 import type { Topic } from '../leads/lifecycle.ts'
 import { type LimitedMail, visitors } from '../leads/messages.ts'
-import type { Mail } from './mailer.ts'
+import type { Mail } from '../outbound/mailer.ts'
 
 /** A mail to a visitor, complete: no definition is asked when it is sent. What is composed is set only then. */
 export type WrittenMail = Pick<Mail, 'from' | 'fromName' | 'to' | 'subject' | 'unsubscribe'> &

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { KeyedHash } from '../secret-key.ts'
+import type { KeyedHash } from '../storage/secret-key.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { previewPath } from './preview-pass.ts'

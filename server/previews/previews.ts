@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import { localePath } from '#engine/catalog/portal/addresses/paths.ts'
-import type { KeyedHash } from '../secret-key.ts'
-import type { ErrorPages } from '../ssr/error-pages.ts'
+import type { ErrorRenderer } from '../http/errors.ts'
+import type { KeyedHash } from '../storage/secret-key.ts'
 import { expiryOf, type Previewed } from './preview-pass.ts'
 
 /** What a request may see: what is live, and with a preview opened to its browser the drafts too. */
@@ -44,7 +44,7 @@ export function sightOf({ catalog, hash, now }: Preview): SightOf {
 }
 
 /** GET /preview/…: opens drafts to this browser until the address expires, and leads on to the one that is meant. */
-export function previewRoutes(app: FastifyInstance, { catalog, hash, now }: Preview, errors: ErrorPages): void {
+export function previewRoutes(app: FastifyInstance, { catalog, hash, now }: Preview, errors: ErrorRenderer): void {
   const query = { type: 'object', required: ['pass'], properties: { pass: { type: 'string', maxLength: 100 } } }
   const params = { type: 'object', properties: { kind: { enum: ['form', 'page'] } } }
   app.get<{ Params: { kind: Previewed; id: string }; Querystring: { pass: string } }>(

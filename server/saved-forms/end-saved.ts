@@ -1,14 +1,8 @@
-import { contentHash } from '#engine/node/hash.ts'
 import { finish } from '../leads/deliveries.ts'
 import { erasedAddress } from '../leads/erased-address.ts'
-import type { KeyedHash } from '../secret-key.ts'
 import { erasing } from '../storage/erasing.ts'
+import type { KeyedHash } from '../storage/secret-key.ts'
 import type { Statement, Storage } from '../storage/storage.ts'
-
-/** What a filling is known by: a hash of the key that its page carries, as the lead of a page has it in its own. */
-export function fillingOf(key: string): string {
-  return contentHash(key)
-}
 
 /** Whether a filling was saved for later. Rejects with StorageUnavailable. */
 export async function isSaved(storage: Storage, filling: string): Promise<boolean> {
@@ -46,13 +40,12 @@ export function endOfAddress(address: string): Statement[] {
   return endSaved('address = ?', [address])
 }
 
-/** Erases what came back with an older copy of the database for addresses that were erased since. */
-export function endErased(): Statement[] {
-  return endSaved(
-    `EXISTS (SELECT 1 FROM erasures
-      WHERE mark = saved_forms.address AND applied = 0 AND erased_at >= saved_forms.saved_at)`,
-    [],
-  )
+/**
+ * Erases what came back with an older copy of the database for an address that was erased since.
+ * @param erasedAt ISO 8601
+ */
+export function endErased(address: string, erasedAt: string): Statement[] {
+  return endSaved('address = ? AND saved_at <= ?', [address, erasedAt])
 }
 
 /** Erases saved forms and cancels their mails that have not left: their links would lead nowhere. */

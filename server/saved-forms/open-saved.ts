@@ -1,7 +1,7 @@
 import type { Opened, OpenOrder } from '#engine/catalog/portal/page-host.ts'
 import { erasedAddress } from '../leads/erased-address.ts'
 import { readToken, tokenHash } from '../leads/subscriptions.ts'
-import type { KeyedHash } from '../secret-key.ts'
+import type { KeyedHash } from '../storage/secret-key.ts'
 import type { Row, Storage } from '../storage/storage.ts'
 import { deviceHash } from './device.ts'
 import { endSaved } from './end-saved.ts'

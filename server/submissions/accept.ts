@@ -1,12 +1,12 @@
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
+import { type LeadMaking, newLead } from '../distribution/new-lead.ts'
+import { mostRoutings } from '../distribution/route-lead.ts'
+import type { Submission } from '../distribution/submission.ts'
 import type { FormVersions } from '../leads/form-versions.ts'
 import { storeLead } from '../leads/store-lead.ts'
-import { mostRoutings } from '../partners/route-lead.ts'
+import { fillingIn } from '../leads/submission-keys.ts'
 import { endSent, isSaved } from '../saved-forms/end-saved.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
-import { type LeadMaking, newLead } from './new-lead.ts'
-import type { Submission } from './submission.ts'
-import { fillingIn } from './submission-keys.ts'
 
 export type Accepted =
   | { kind: 'stored' | 'known'; receipt: Receipt }

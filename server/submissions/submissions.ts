@@ -1,11 +1,11 @@
 import type { Registry } from 'prom-client'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
+import type { Submission } from '../distribution/submission.ts'
 import { findLead } from '../leads/find-leads.ts'
 import { type Keys, leadOfKeys } from '../leads/store-lead.ts'
-import { type FirstTries, isAwaited } from '../outbox/first-tries.ts'
+import { type FirstTries, isAwaited } from '../relay/first-tries.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../storage/storage.ts'
 import { type Acceptance, type Accepted, accept } from './accept.ts'
-import type { Submission } from './submission.ts'
 import { type Refusal, submissionMetrics } from './submission-metrics.ts'
 import { looksMade } from './suspicion.ts'
 

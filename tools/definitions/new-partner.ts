@@ -1,6 +1,6 @@
 import type { CallAuthorization } from '#schemas/generated/deliveries/http.ts'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
-import { kindOf } from '#server/delivery/kind-of.ts'
+import { kindOf } from '#server/channels/channel-of.ts'
 import type { Blueprint, Question } from './blueprint.ts'
 
 type Answers = Record<string, string>

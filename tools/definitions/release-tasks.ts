@@ -9,7 +9,7 @@ import { isTree } from '#engine/core/definition/merge-patch.ts'
 import { byPlace, type LocatedProblem } from '#engine/node/load.ts'
 import type { ParsedFile } from '#engine/node/read-sources.ts'
 import { readSchemas } from '#engine/node/schemas.ts'
-import { kindOf } from '#server/delivery/kind-of.ts'
+import { kindOf } from '#server/channels/channel-of.ts'
 import { lackingOf } from '#server/geo/ask-upstream.ts'
 
 type Secrets = (variable: string) => string | undefined

@@ -67,7 +67,7 @@ async function deliveryKinds(): Promise<Generated[]> {
   const kinds = await kindsWithSchema(schemasFolder, 'deliveries')
   const text = kindTable({
     kinds: kinds.map((id) => ({ id, file: `${id}/${id}.ts` })),
-    before: ["import type { DeliveryKinds } from './delivery-kind.ts'"],
+    before: ["import type { DeliveryKinds } from './channel.ts'"],
     says: 'Every way to deliver, by the `kind` of a delivery.',
     name: 'deliveryKinds: DeliveryKinds',
   })
@@ -79,7 +79,7 @@ async function deliveryKinds(): Promise<Generated[]> {
     of: 'How they reach it.',
   }
   return [
-    { file: '../server/delivery/delivery-kinds.ts', text },
+    { file: '../server/channels/channels.ts', text },
     { file: 'delivery.schema.json', text: await unionSchema(schemasFolder, union) },
   ]
 }

@@ -1,4 +1,4 @@
-import { idsThatBegin } from '#server/leads/operations/short-ids.ts'
+import { idsThatBegin } from '#server/leads/short-ids.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { fail } from '../fail.ts'
 

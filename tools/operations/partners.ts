@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { createKey, listKeys, revokeKey } from '#server/partners/keys.ts'
+import { createKey, listKeys, revokeKey } from '#server/partner-api/keys.ts'
 import { liveDefinitions } from '../definitions/live-definitions.ts'
 import { fail } from '../fail.ts'
 import { type FolderOptions, withFolders } from '../folders.ts'

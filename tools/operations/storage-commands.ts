@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type Config, readConfig } from '#server/config.ts'
-import { restoreLeads } from '#server/leads/operations/restore-leads.ts'
+import { restoreLeads } from '#server/privacy/restore-leads.ts'
 import { sqliteFile } from '#server/storage/open.ts'
 import { copyToPostgres } from '#server/storage/operations/copy.ts'
 import { backupSqlite } from '#server/storage/operations/sqlite-backup.ts'

@@ -32,10 +32,10 @@ const mutations: readonly Mutation[] = [
   ],
   [
     'the root redirect answers 302',
-    'server/ssr/visitor-language.ts',
+    'server/pages/visitor-language.ts',
     'status = 302 }',
     'status = 301 }',
-    'server/ssr/visitor-language.test.ts',
+    'server/pages/visitor-language.test.ts',
   ],
   [
     'the language that a browser likes best comes first',

@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { v7 } from 'uuid'
 import { mailToVisitor } from '../../mail/visitor-mail.ts'
-import type { KeyedHash } from '../../secret-key.ts'
+import { runRetention } from '../../privacy/retention.ts'
+import type { KeyedHash } from '../../storage/secret-key.ts'
 import type { Row, Storage } from '../../storage/storage.ts'
 import {
   activate,
@@ -20,7 +21,6 @@ import { findLead } from '../find-leads.ts'
 import type { Lead } from '../lead.ts'
 import { cancelReasons, deliveryStates, leadStates } from '../lifecycle.ts'
 import { quotaHash } from '../messages.ts'
-import { runRetention } from '../retention.ts'
 import { reroute, storeLead } from '../store-lead.ts'
 import { confirm, type DescribeNotices, mintToken, subscriberHash, unsubscribe } from '../subscriptions.ts'
 import { sampleLead } from './sample-lead.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { eraseLeads } from '../../leads/erase.ts'
-import { listLeads } from '../../leads/operations/list-leads.ts'
+import { listLeads } from '../../leads/list-leads.ts'
 import { storeLead } from '../../leads/store-lead.ts'
 import { sampleDelivery, sampleLead } from '../../leads/testing/sample-lead.ts'
 import { temporaryFile, temporaryStorage } from '../testing/temporary-storage.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { storeLead } from '../../leads/store-lead.ts'
+import { apiKeys } from '../../leads/submission-keys.ts'
 import { sampleLead } from '../../leads/testing/sample-lead.ts'
-import { apiKeys } from '../../submissions/submission-keys.ts'
 import { openPlace, temporaryPlace, temporaryStorage } from '../testing/temporary-storage.ts'
 import { leadSourceColumns } from './lead-source-columns.ts'
 import { orderedKeyScopes } from './leaner-indexes.ts'

@@ -63,7 +63,7 @@ export const sectionKind: NewKind = {
     'engine/catalog/portal/sections/pull-quote.ts': kind,
     'web/sections/pull-quote/PullQuoteSection.tsx': component,
     'definitions/pages/said.json': pageSaying('privacy'),
-    'server/ssr/said.test.ts': rendered,
+    'server/pages/said.test.ts': rendered,
   },
   made: [
     'engine/catalog/portal/sections/table.ts',

@@ -1,6 +1,6 @@
 import type { Catalog } from '#engine/catalog/catalog.ts'
 import type { Config } from '#server/config.ts'
-import { createOutbound, type Outbound } from '#server/delivery/outbound/outbound.ts'
+import { createOutbound, type Outbound } from '#server/outbound/outbound.ts'
 import { liveDefinitions } from '../../definitions/live-definitions.ts'
 import type { FolderOptions } from '../../folders.ts'
 import { onStorage } from '../storage.ts'

@@ -1,5 +1,5 @@
-import { openSecretKey } from '#server/secret-key.ts'
-import { type Approved, approveLead } from '#server/submissions/approve.ts'
+import { type Approved, approveLead } from '#server/distribution/approve.ts'
+import { openSecretKey } from '#server/storage/secret-key.ts'
 import { liveDefinitions } from '../../definitions/live-definitions.ts'
 import { fail } from '../../fail.ts'
 import type { FolderOptions } from '../../folders.ts'

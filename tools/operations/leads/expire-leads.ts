@@ -1,4 +1,4 @@
-import { runRetention } from '#server/leads/retention.ts'
+import { runRetention } from '#server/privacy/retention.ts'
 import { liveDefinitions } from '../../definitions/live-definitions.ts'
 import { fail } from '../../fail.ts'
 import type { FolderOptions } from '../../folders.ts'

@@ -1,4 +1,5 @@
 import { isFictionalPhone } from '#engine/core/values/fictional-phone.ts'
+import { type Evidence, evidenceOf } from '#server/leads/evidence.ts'
 import { findLead } from '#server/leads/find-leads.ts'
 import {
   type CancelReason,
@@ -7,9 +8,8 @@ import {
   deliveryStates,
   leadStates,
 } from '#server/leads/lifecycle.ts'
-import { type Evidence, evidenceOf } from '#server/leads/operations/evidence.ts'
-import { personData } from '#server/leads/operations/person-data.ts'
 import { properties } from '#server/leads/properties.ts'
+import { personData } from '#server/privacy/person-data.ts'
 import type { Row } from '#server/storage/storage.ts'
 import { fullId } from '../full-id.ts'
 import { printable } from '../printable.ts'

@@ -1,5 +1,5 @@
 import { createTable } from '#server/leads/csv.ts'
-import { countLeads, type LeadFilter, listLeads, type StoredLead } from '#server/leads/operations/list-leads.ts'
+import { countLeads, type LeadFilter, listLeads, type StoredLead } from '#server/leads/list-leads.ts'
 import { misused } from '../../fail.ts'
 import { print, printLines } from '../print-lines.ts'
 import { showProgress } from '../progress.ts'

@@ -1,5 +1,5 @@
 /**
- * First parts of addresses that the server answers itself. server/reserved-addresses.test.ts holds them against the
+ * First parts of addresses that the server answers itself. server/tests/reserved-addresses.test.ts holds them against the
  * routes that a running server has.
  */
 export const reservedAddresses = [

@@ -1,0 +1,11 @@
+import { type AttemptOutcome, failed } from '../leads/deliveries.ts'
+import type { Mail, Mailer } from '../outbound/mailer.ts'
+import { unset, waitsFor } from './channel.ts'
+
+/** One try to send a mail; without SMTP_URL it waits. */
+export async function sendMail(mailer: Mailer | null, mail: Mail): Promise<AttemptOutcome> {
+  if (!mailer) return waitsFor(unset('SMTP_URL'))
+  const failure = await mailer.send(mail)
+  if (failure === null) return { kind: 'delivered' }
+  return failure.isBounced ? { kind: 'bounced', error: failure.reason } : failed(failure.reason)
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import { sitemap } from '#engine/catalog/heads/sitemap.ts'
+import { originOf } from '../http/origin-of.ts'
+import { problem } from '../http/problem.ts'
+
+/** /robots.txt and /sitemap.xml, of the brand of the host. */
+export function searchRoutes(app: FastifyInstance, catalog: () => Catalog): void {
+  app.get('/robots.txt', (request, reply) => {
+    const origin = originOf(catalog().brandAt(request.host), request)
+    const lines = ['User-agent: *', 'Disallow:', ...(origin === null ? [] : ['', `Sitemap: ${origin}/sitemap.xml`])]
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/plain; charset=utf-8')
+      .send(`${lines.join('\n')}\n`)
+  })
+
+  app.get('/sitemap.xml', (request, reply) => {
+    const current = catalog()
+    const brand = current.brandAt(request.host)
+    const origin = originOf(brand, request)
+    if (origin === null) return problem(reply, 'brand-without-origin', { values: { brand: brand.id } })
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('application/xml; charset=utf-8')
+      .send(sitemap(current, brand, origin))
+  })
+}

@@ -1,0 +1,105 @@
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import { siteLabel } from '#engine/catalog/portal/brand-table.ts'
+import { holds } from '#engine/core/definition/condition.ts'
+import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { Answers } from '#engine/core/filling/answers.ts'
+import { leadContent } from '#engine/core/lead/lead.ts'
+import { oncePerValue } from '#engine/core/values/once-per-value.ts'
+import { contentHash } from '#engine/node/hash.ts'
+import type { Lead } from '../leads/lead.ts'
+import { isSuppressed, subscriberHash } from '../leads/subscriptions.ts'
+import { subscriptionOf } from '../mail/confirmation-mail.ts'
+import { receiptOf } from '../mail/receipt.ts'
+import { reminderOf } from '../mail/reminder.ts'
+import type { KeyedHash } from '../storage/secret-key.ts'
+import type { Storage } from '../storage/storage.ts'
+import { deliveriesOf } from './deliveries-of-lead.ts'
+import { withKnownSite } from './embedding-site.ts'
+import { routeLead } from './route-lead.ts'
+import type { Submission } from './submission.ts'
+
+/** What a lead is made with. */
+export interface LeadMaking {
+  catalog: () => Catalog
+  storage: Storage
+  /** The installation's own. */
+  hash: KeyedHash
+  /** Milliseconds since the epoch. */
+  now: () => number
+  newId: () => string
+}
+
+/** Of the sentences of a form's consents. */
+const textHashes = oncePerValue<string>()
+
+/** The lead that a submission becomes: its consents are evidence, its way to the partners is decided. */
+export async function newLead(
+  { catalog, storage, hash: keyedHash, now, newId }: LeadMaking,
+  submission: Submission,
+): Promise<Lead> {
+  const { version, page, brand } = submission
+  const { form } = version
+  const { answers, consents, contacts, email, isTrial } = leadContent(form, submission.answers)
+  const { partners } = catalog()
+  const attribution = withKnownSite(catalog(), submission)
+  const moment = now()
+  const receivedAt = new Date(moment).toISOString()
+  const suspicion = submission.suspicion ?? heldAt(form, submission.answers)
+  const test = submission.test || isTrial
+  const named = { id: newId(), form: form.id, locale: form.locale, receivedAt, test, answers }
+  const routed = { ...named, brand, page, suspicion, receivedAt: moment, answers: submission.answers }
+  const routing = await routeLead(storage, partners, routed, contacts, keyedHash)
+  const evidence = consents.map(({ id, purpose, text, granted }) => ({
+    consent: id,
+    purpose,
+    text,
+    textHash: textHashes(form, id, () => contentHash(text)),
+    granted,
+    givenAt: receivedAt,
+    ip: submission.ip,
+    userAgent: submission.userAgent,
+  }))
+  const shownBy = catalog().brand(brand)
+  const outgoing = {
+    ...{ form, answers: submission.answers, ip: submission.ip },
+    ...{ site: siteLabel(shownBy), brand: shownBy, words: () => catalog().mailWords(form.locale).lead },
+  }
+  const visitor = { form, email, brand, test, suspicion, localOrigin: submission.localOrigin }
+  return {
+    ...named,
+    brand,
+    page,
+    definition: version.hash,
+    attribution,
+    via: submission.via,
+    suspicion,
+    idempotencyKey: submission.idempotencyKey,
+    keyScope: submission.keyScope,
+    bodyHash: submission.bodyHash,
+    consents: evidence,
+    routing,
+    deliveries: deliveriesOf(partners, { ...named, brand, page, attribution, routing, consents: evidence }, outgoing),
+    receipt: receiptOf(catalog(), keyedHash, visitor),
+    reminder: reminderOf(catalog(), keyedHash, { ...visitor, answers: submission.answers }, moment),
+    subscription: subscriptionOf(catalog(), keyedHash, {
+      ...visitor,
+      isSuppressed: await asksAgain(storage, keyedHash, visitor),
+    }),
+  }
+}
+
+/** Whether the address has unsubscribed from the brand, where sending the form would be enough to subscribe. */
+export async function asksAgain(
+  storage: Storage,
+  hash: KeyedHash,
+  { form, email, brand }: { form: ResolvedForm; email: string | null; brand: string },
+): Promise<boolean> {
+  if (!form.subscription || form.subscription.confirm !== undefined || email === null) return false
+  return isSuppressed(storage, { address: subscriberHash(hash, email), brand })
+}
+
+/** Why a lead waits for an operator before any partner gets it: it met an end whose leads are held. null when none. */
+function heldAt({ ends = {} }: ResolvedForm, answers: Answers): string | null {
+  const end = Object.entries(ends).find(([, { when, lead }]) => lead === 'held' && holds(when, answers))
+  return end ? `The visitor was told of the end "${end[0]}", and went on.` : null
+}

@@ -1,0 +1,88 @@
+import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { Asked } from '#engine/catalog/partners/routing.ts'
+import { siteLabel } from '#engine/catalog/portal/brand-table.ts'
+import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { Answers, NestedAnswers } from '#engine/core/filling/answers.ts'
+import { leadContent } from '#engine/core/lead/lead.ts'
+import { flatAnswers } from '#engine/core/lead/nested-answers.ts'
+import type { LeadRecord } from '../leads/find-leads.ts'
+import type { DatedLead } from '../leads/store-lead.ts'
+import type { KeyedHash } from '../storage/secret-key.ts'
+import type { Row, Storage } from '../storage/storage.ts'
+import { deliveriesOf, type ProvableConsent } from './deliveries-of-lead.ts'
+import { routeLead } from './route-lead.ts'
+
+/** What a stored lead is routed with. */
+export interface Again {
+  /** The installation's own. */
+  hash: KeyedHash
+  /** Milliseconds since the epoch. */
+  now: number
+  /** Who was asked for it already. */
+  asked?: Asked
+}
+
+/** A stored lead as it goes to partners now. */
+export interface RoutedAgain {
+  /** What partners read is what they would have read at once. */
+  dated: DatedLead
+  /** As the form takes them, its consents among them. */
+  answers: Answers
+  email: string | null
+}
+
+/**
+ * Routes a stored lead as if it came now, and makes its deliveries from what is stored. Rejects with `StorageUnavailable`.
+ * @param form that the lead was checked against
+ */
+export async function routedAgain(
+  storage: Storage,
+  catalog: Catalog,
+  { lead, consents }: LeadRecord,
+  form: ResolvedForm,
+  { hash, now, asked }: Again,
+): Promise<RoutedAgain> {
+  const stored = JSON.parse(String(lead.answers)) as NestedAnswers
+  const granted = consents.filter((consent) => consent.granted === 1)
+  const answers = {
+    ...flatAnswers(form, stored).answers,
+    ...Object.fromEntries(granted.map(({ consent }) => [String(consent), true])),
+  }
+  const named = {
+    id: String(lead.id),
+    form: String(lead.form),
+    locale: String(lead.locale),
+    brand: String(lead.brand),
+    page: lead.page === null ? null : String(lead.page),
+    test: lead.test === 1,
+  }
+  const { contacts, email } = leadContent(form, answers)
+  const routed = { ...named, suspicion: null, receivedAt: now, answers }
+  const routing = await routeLead(storage, catalog.partners, routed, contacts, hash, asked)
+  const evidence = form.consents.flatMap(({ id }) => consents.filter(({ consent }) => consent === id).map(evidenceOf))
+  const kept = { answers: { ...stored }, attribution: JSON.parse(String(lead.attribution)) }
+  const ip = consents[0]?.ip == null ? null : String(consents[0].ip)
+  const brand = catalog.brand(named.brand)
+  const outgoing = {
+    form,
+    answers,
+    ip,
+    site: siteLabel(brand),
+    brand,
+    words: () => catalog.mailWords(form.locale).lead,
+  }
+  const deliveries = deliveriesOf(
+    catalog.partners,
+    { ...named, ...kept, receivedAt: String(lead.received_at), routing, consents: evidence },
+    outgoing,
+  )
+  return { dated: { ...named, receivedAt: new Date(now).toISOString(), routing, deliveries }, answers, email }
+}
+
+/** What partners may prove, as it was stored with the lead. */
+function evidenceOf({ consent, purpose, text, text_hash, granted, given_at }: Row): ProvableConsent {
+  return {
+    ...{ consent: String(consent), purpose: String(purpose), text: String(text), textHash: String(text_hash) },
+    ...{ granted: Number(granted) === 1, givenAt: String(given_at) },
+  }
+}

@@ -1,0 +1,229 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type AttemptOutcome,
+  activate,
+  type ClaimedDelivery,
+  claim,
+  clearBlocked,
+  failed,
+  type Outcome,
+  recordOutcome,
+  retryWaiting,
+  waiting,
+} from '../leads/deliveries.ts'
+import type { Topic } from '../leads/lifecycle.ts'
+import { type Storage, StorageUnavailable } from '../storage/storage.ts'
+import { type AttemptContext, attempt, outcomeOf } from './attempt.ts'
+import { type FirstTries, isAwaited } from './first-tries.ts'
+import { wakeablePause } from './wakeable-pause.ts'
+
+/** Where the relay reports; pino fits. */
+export interface RelayLog {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** What came of a try. */
+export interface RelayEvent {
+  partner: string
+  topic: Topic
+  outcome: 'delivered' | 'pending' | 'bounced' | 'rejected' | 'dead'
+}
+
+/** What became of a lead whose delivery was rejected, and is settled so. */
+export type Rerouted =
+  /** It went to these partners, by id; to none, when no other takes it. */
+  | { to: readonly string[] }
+  /** It stays where it is: no other partner is to be asked, or the delivery was settled by another process. */
+  | { to: null }
+
+/** Settles a rejected delivery and reroutes its lead, in one transaction. Rejects with StorageUnavailable. */
+export type Reroute = (delivery: ClaimedDelivery, outcome: Outcome) => Promise<Rerouted>
+
+/** What the relay works with. Times are milliseconds; `random` gives numbers in [0, 1). */
+export interface RelayOptions extends Omit<AttemptContext, 'timeoutMs'> {
+  storage: Storage
+  random: () => number
+  log: RelayLog
+  /** Called with each delivery that a partner rejected, to settle it. */
+  reroute: Reroute
+  /** Whether nothing speaks against this server's clock. */
+  isClockRight?: () => boolean
+  /** Told of each try, for who waits for it. */
+  firstTries?: FirstTries
+  /** Told of each try, for counting. */
+  onTry?: (event: RelayEvent) => void
+  /** How often to look for due deliveries when nobody rings. */
+  pollMs?: number
+  /** How long a claim holds; longer than a try takes. */
+  leaseMs?: number
+  /** How long a partner may take to answer. */
+  timeoutMs?: number
+  /** How long a stop waits for what is on its way. */
+  stopMs?: number
+}
+
+/** A running relay. */
+export interface Relay {
+  /** Says that deliveries were stored, so that they leave at once. */
+  wake(): void
+  /**
+   * Claims nothing more, and resolves when what is on its way has arrived or failed and is settled. What takes longer
+   * than that may is left to its lease, after which it is sent again.
+   */
+  stop(): Promise<void>
+}
+
+/** How often to look for what is due and cannot leave, in ms. */
+const clearPause = 1000
+
+/** How many deliveries to one partner are under way at a time: what a slow partner can hold up, and only its own. */
+const mostPerPartner = 8
+
+/** Starts to deliver from the outbox, at least once each, and goes on until stopped. */
+export function startRelay(options: RelayOptions): Relay {
+  const { storage, now, random, log, isClockRight = () => true } = options
+  const { pollMs = 1000, leaseMs = 60_000, timeoutMs = 20_000, stopMs = 25_000 } = options
+  const context: AttemptContext = { ...options, timeoutMs }
+  const pause = wakeablePause()
+  /** By partner, then by the delivery's id. */
+  const underWay = new Map<string, Map<string, Promise<void>>>()
+  const awaited = new Set<string>()
+  let clearedAt = performance.now()
+  let stopping = false
+  let troubled = false
+
+  async function run(): Promise<void> {
+    await retryWaiting(storage, now()).catch(() => undefined)
+    while (!stopping) {
+      const claimed = await claimAll()
+      for (const delivery of claimed) start(delivery)
+      if (claimed.length === 0) await pause.wait(pollMs)
+    }
+    await Promise.all([...underWay.values()].flatMap((deliveries) => [...deliveries.values()]))
+  }
+
+  async function claimAll(): Promise<ClaimedDelivery[]> {
+    try {
+      const time = now()
+      const { partners, isScheduledDue } = await waiting(storage, time)
+      // Under a clock that is ahead they would leave months too early.
+      if (isScheduledDue && isClockRight()) {
+        await activate(storage, time)
+        pause.wake()
+      }
+      const claimed = await claim(storage, partners.flatMap(toClaim), isClockRight())
+      if (claimed.length === 0 && performance.now() - clearedAt > clearPause) {
+        await clearBlocked(storage, partners, time)
+        clearedAt = performance.now()
+      }
+      troubled = false
+      return claimed
+    } catch (err) {
+      // One line an outage, not one a second.
+      if (!troubled) log.error({ err }, 'The relay cannot read its outbox and keeps trying.')
+      troubled = true
+      return []
+    }
+  }
+
+  function toClaim(partner: string) {
+    const ids = [...(underWay.get(partner)?.keys() ?? [])]
+    const limit = mostPerPartner - ids.length
+    if (limit <= 0) return []
+    const time = now()
+    return [{ partner, limit, now: time, leaseUntil: time + leaseMs, underWay: ids }]
+  }
+
+  function start(delivery: ClaimedDelivery): void {
+    const deliveries = underWay.get(delivery.partner) ?? new Map<string, Promise<void>>()
+    underWay.set(delivery.partner, deliveries)
+    const delivered = deliver(delivery).finally(() => {
+      deliveries.delete(delivery.id)
+      pause.wake()
+    })
+    deliveries.set(delivery.id, delivered)
+  }
+
+  async function deliver(delivery: ClaimedDelivery): Promise<void> {
+    try {
+      const made = await attempt(delivery, context).catch((error) => brokenOff(delivery, error))
+      const outcome = outcomeOf(delivery, made, { now: now(), random })
+      report(delivery, made, outcome)
+      options.firstTries?.report(delivery.subject, delivery.id, outcome.state === 'delivered')
+      await write(delivery, outcome)
+      if (isAwaited(delivery.kind)) storage.notify(delivery.subject)
+    } catch (err) {
+      log.error(
+        { err, delivery: delivery.id },
+        'A delivery could not be settled; it is sent again when its lease ends.',
+      )
+    }
+  }
+
+  /** Storage may be away for a moment: worth waiting for, because what is not settled is sent twice. */
+  async function write(delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
+    for (;;) {
+      try {
+        if (outcome.state === 'rejected') await reroute(delivery, outcome)
+        else await storage.atomic(recordOutcome(delivery, outcome, now()))
+        return
+      } catch (error) {
+        if (!(error instanceof StorageUnavailable) || stopping || now() >= delivery.leaseUntil) throw error
+        await sleep(pollMs)
+      }
+    }
+  }
+
+  async function reroute(delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
+    const { to } = await options.reroute(delivery, outcome)
+    const { id, subject: lead, partner } = delivery
+    if (to === null) log.warn({ delivery: id, lead, partner }, 'The partner rejected a lead, which goes to no other.')
+    else if (to.length > 0)
+      log.info({ delivery: id, lead, partner, to }, 'The partner rejected a lead, which goes to the next.')
+    else log.warn({ delivery: id, lead, partner }, 'The partner rejected a lead, and no other takes it.')
+  }
+
+  /** A bug, or a payload that cannot be read: a failure like others. What is thrown may repeat the payload and is not said. */
+  function brokenOff({ id, partner }: ClaimedDelivery, error: unknown): AttemptOutcome {
+    const { name = 'unknown', code, stack = '' } = error as { name?: string; code?: string; stack?: string }
+    const at = stack.split('\n').filter((line) => /^ +at /.test(line))
+    log.error({ delivery: id, partner, error: name, at }, 'A try broke off.')
+    return failed(`The try broke off (${[name, code].filter(Boolean).join(', ')}).`)
+  }
+
+  function report(delivery: ClaimedDelivery, { kind }: AttemptOutcome, { state, last_error: error }: Outcome): void {
+    const { id, partner, attempt } = delivery
+    if (state === 'cancelled' || state === 'erased') {
+      log.info({ delivery: id, partner }, 'Nothing is sent: it is not needed any more.')
+      return
+    }
+    if (kind === 'waiting') {
+      // One line for all that wait for the same.
+      const reason = `${partner}/${delivery.delivery}: ${error}`
+      if (!awaited.has(reason)) log.warn({ partner, error }, 'Deliveries wait, and use up no tries.')
+      awaited.add(reason)
+      return
+    }
+    options.onTry?.({ partner, topic: delivery.topic, outcome: state })
+    if (state === 'delivered') log.info({ delivery: id, partner, attempt }, 'Delivered.')
+    else if (state === 'bounced') log.warn({ delivery: id, partner, error }, 'Mail bounced; not tried again.')
+    else if (state === 'pending')
+      log.warn({ delivery: id, partner, attempt, error }, 'Delivery failed; tried again later.')
+    else if (state !== 'rejected') log.error({ delivery: id, partner, attempt, error }, 'Delivery given up.')
+  }
+
+  const running = run()
+  return {
+    wake: () => pause.wake(),
+    async stop() {
+      stopping = true
+      pause.wake()
+      const patience = new AbortController()
+      const late = sleep(stopMs, true, { signal: patience.signal }).catch(() => false)
+      if (await Promise.race([running, late])) log.warn({}, 'Deliveries were left on their way; they are sent again.')
+      patience.abort()
+    },
+  }
+}
