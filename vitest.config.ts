@@ -8,7 +8,7 @@ const stored = [
   'server/{cookie-consents,delivery,funnel,leads,mail,newsletter,outbox,partners,saved-forms,storage,submissions,versions}/**/*.test.ts',
 ]
 /** These need no storage, no process and no socket. */
-const pure = ['engine/core/**/*.test.ts', 'engine/catalog/**/*.test.ts', 'web/**/*.test.{ts,tsx}']
+const pure = ['engine/form/**/*.test.ts', 'engine/site/**/*.test.ts', 'web/**/*.test.{ts,tsx}']
 /** These are about forms, whatever stores their leads. */
 const ofForms = ['server/submissions/vectors.test.ts']
 

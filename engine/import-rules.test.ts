@@ -8,9 +8,9 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const rooms = ['engine/core', 'engine/catalog', 'engine/node', 'engine/react', 'server', 'web', 'tools']
-const inCore = 'engine/core is pure: no React, Node or I/O here.'
-const inCatalog = 'engine/catalog is pure: no React, Node or I/O here.'
+const rooms = ['engine/form', 'engine/site', 'engine/node', 'engine/react', 'server', 'web', 'tools']
+const inCore = 'engine/form is pure: no React, Node or I/O here.'
+const inCatalog = 'engine/site is pure: no React, Node or I/O here.'
 
 const forbidden: [file: string, line: string, message: string][] = [
   ['engine/core/planted.ts', "import 'react'", inCore],
@@ -40,7 +40,7 @@ const allowed: [file: string, line: string][] = [
   ['engine/core/kinds/planted.ts', "import '../filling/journey.ts'"],
   ['engine/core/planted.ts', 'export const day = (text: string) => new Date(text)'],
   ['engine/core/planted.test.ts', "import 'node:fs'"],
-  ['engine/catalog/planted.ts', "import '#engine/core/filling/journey.ts'"],
+  ['engine/catalog/planted.ts', "import '#engine/form/journey/journey.ts'"],
   ['engine/node/planted.ts', "import 'node:fs'"],
   ['engine/react/planted.tsx', "import 'react'"],
   ['server/pages/planted.ts', "import '#web/dist/entry-server.js'"],
@@ -93,7 +93,7 @@ describe('Biome', { timeout: 15_000 }, () => {
   test('an import cycle across #engine fails', async () => {
     await plant('engine/core/egg.ts', "import { hen } from '#engine/core/hen.ts'\nexport const egg = () => hen")
     const line = "import { egg } from './egg.ts'\nexport const hen = () => egg"
-    const { failed, output } = await judge('engine/core/hen.ts', line, 'biome', ['lint', '--colors=off', 'engine/core'])
+    const { failed, output } = await judge('engine/core/hen.ts', line, 'biome', ['lint', '--colors=off', 'engine/form'])
     await rm(join(copy, 'engine/core/egg.ts'))
     expect(output).toContain('noImportCycles')
     expect(failed).toBe(true)
@@ -102,9 +102,9 @@ describe('Biome', { timeout: 15_000 }, () => {
 
 describe('tsc -b', () => {
   test.each([
-    ['engine/core', "export type { Room } from '#engine/react/room.ts'", 'TS6307'],
-    ['engine/core', 'export const home = process.env.HOME', 'TS2591'],
-    ['engine/core', 'export const title = document.title', 'TS2584'],
+    ['engine/form', "export type { Room } from '#engine/react/room.ts'", 'TS6307'],
+    ['engine/form', 'export const home = process.env.HOME', 'TS2591'],
+    ['engine/form', 'export const title = document.title', 'TS2584'],
     ['web', "export type { Room } from '#server/room.ts'", 'TS6307'],
   ])('%s refuses: %s', async (room, line, code) => {
     const { failed, output } = await judge(`${room}/planted.ts`, line, 'tsc', ['-b', room, '--pretty', 'false'])
@@ -113,7 +113,7 @@ describe('tsc -b', () => {
   })
 
   test.each([
-    ['engine/core', "export type { Room } from '#schemas/generated/room.ts'"],
+    ['engine/form', "export type { Room } from '#schemas/generated/room.ts'"],
     ['web', "export type { Room } from '#engine/react/room.ts'"],
   ])('%s accepts: %s', async (room, line) => {
     const { failed, output } = await judge(`${room}/planted.ts`, line, 'tsc', ['-b', room, '--pretty', 'false'])

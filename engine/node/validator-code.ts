@@ -1,10 +1,10 @@
 import { compileFunction } from 'node:vm'
 import { _, Ajv } from 'ajv'
 import standalone from 'ajv/dist/standalone/index.js'
-import type { StepSchema } from '#engine/core/definition/step-schema.ts'
-import { formatNamed } from '#engine/core/filling/judging/formats.ts'
-import type { StepValidator } from '#engine/core/filling/judging/judge.ts'
-import { runtime } from '#engine/core/filling/validator-runtime.ts'
+import { formatNamed } from '#engine/form/journey/validation/formats.ts'
+import type { StepValidator } from '#engine/form/journey/validation/judge.ts'
+import { runtime } from '#engine/form/journey/validator-runtime.ts'
+import type { StepSchema } from '#engine/form/model/step-schema.ts'
 
 /**
  * The code of a step's validator: it ends in `module.exports = …` and calls nothing but `runtime`. The server runs it
@@ -28,7 +28,7 @@ export function validatorCode(schema: StepSchema): string {
   const code = standalone.default(ajv, ajv.compile(schema))
   const pure = code.replaceAll(/require\("ajv\/dist\/runtime\/(ucs2length|equal)"\)\.default/g, 'runtime.$1')
   if (pure.includes('require('))
-    throw new Error('A validator needs more of ajv than engine/core/filling/validator-runtime.ts has')
+    throw new Error('A validator needs more of ajv than engine/form/journey/validator-runtime.ts has')
   return pure
 }
 

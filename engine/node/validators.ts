@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { ResolvedField, ResolvedForm } from '#engine/core/definition/form.ts'
-import { stepSchema } from '#engine/core/definition/step-schema.ts'
-import type { Judge, Judges } from '#engine/core/filling/judging/answer-problem.ts'
-import { judgesOn, judgeWith } from '#engine/core/filling/judging/judge.ts'
+import type { Judge, Judges } from '#engine/form/journey/validation/answer-problem.ts'
+import { judgesOn, judgeWith } from '#engine/form/journey/validation/judge.ts'
+import type { ResolvedField, ResolvedForm } from '#engine/form/model/form.ts'
+import { stepSchema } from '#engine/form/model/step-schema.ts'
 import { contentHash } from './hash.ts'
 import { runValidator, validatorCode } from './validator-code.ts'
 

@@ -1,12 +1,12 @@
 import { Fragment } from 'react'
-import type { ResolvedField, ResolvedForm } from '#engine/core/definition/form.ts'
-import { plainWords } from '#engine/core/definition/links.ts'
-import { answerWords } from '#engine/core/filling/answer-words.ts'
-import { type Answers, answerTo } from '#engine/core/filling/answers.ts'
-import type { JourneyStep } from '#engine/core/filling/journey.ts'
-import { itemName } from '#engine/core/filling/repeat.ts'
-import type { Translate } from '#engine/core/filling/sentence.ts'
-import { control } from '#engine/core/filling/turn.ts'
+import { answerWords } from '#engine/form/journey/answer-words.ts'
+import { type Answers, answerTo } from '#engine/form/journey/answers.ts'
+import type { JourneyStep } from '#engine/form/journey/journey.ts'
+import { itemName } from '#engine/form/journey/repeat.ts'
+import type { Translate } from '#engine/form/journey/sentence.ts'
+import { control } from '#engine/form/journey/turn.ts'
+import type { ResolvedField, ResolvedForm } from '#engine/form/model/form.ts'
+import { plainWords } from '#engine/form/model/links.ts'
 
 interface Props {
   form: ResolvedForm

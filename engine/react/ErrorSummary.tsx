@@ -1,5 +1,5 @@
-import type { ResolvedField } from '#engine/core/definition/form.ts'
-import type { Translate } from '#engine/core/filling/sentence.ts'
+import type { Translate } from '#engine/form/journey/sentence.ts'
+import type { ResolvedField } from '#engine/form/model/form.ts'
 import { controlId, hereId } from './control-id.ts'
 
 /** What a summary says of one field; of none where the form does not ask what is complained of. */

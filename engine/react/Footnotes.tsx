@@ -1,5 +1,5 @@
-import type { ResolvedField } from '#engine/core/definition/form.ts'
-import type { Translate } from '#engine/core/filling/sentence.ts'
+import type { Translate } from '#engine/form/journey/sentence.ts'
+import type { ResolvedField } from '#engine/form/model/form.ts'
 import { fieldId } from './control-id.ts'
 import { Words } from './Words.tsx'
 

@@ -1,4 +1,4 @@
-import { control } from '#engine/core/filling/turn.ts'
+import { control } from '#engine/form/journey/turn.ts'
 
 /** Whether a turn is under way, or waits to be tried again. */
 export type Pressed = 'no' | 'under way' | 'waiting'

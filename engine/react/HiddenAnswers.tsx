@@ -1,6 +1,6 @@
-import type { ResolvedField } from '#engine/core/definition/form.ts'
-import type { Answers } from '#engine/core/filling/answers.ts'
-import { writeAnswers } from '#engine/core/filling/form-data.ts'
+import type { Answers } from '#engine/form/journey/answers.ts'
+import { writeAnswers } from '#engine/form/journey/form-data.ts'
+import type { ResolvedField } from '#engine/form/model/form.ts'
 
 interface Props {
   fields: readonly ResolvedField[]

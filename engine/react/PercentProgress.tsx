@@ -1,5 +1,5 @@
-import type { Progress } from '#engine/core/filling/progress.ts'
-import type { Translate } from '#engine/core/filling/sentence.ts'
+import type { Progress } from '#engine/form/journey/progress.ts'
+import type { Translate } from '#engine/form/journey/sentence.ts'
 
 /** How much of an application is answered, and which of its groups are complete. */
 export function PercentProgress({ progress: { value, status, groups }, t }: { progress: Progress; t: Translate }) {

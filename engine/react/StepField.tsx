@@ -1,6 +1,6 @@
 import { type FieldProps, toFieldPathId } from '@rjsf/utils'
-import { placeOf } from '#engine/core/definition/field-place.ts'
-import { control } from '#engine/core/filling/turn.ts'
+import { control } from '#engine/form/journey/turn.ts'
+import { placeOf } from '#engine/form/model/field-place.ts'
 import type { FormContext } from './context.ts'
 import { RepeatedItem } from './templates/RepeatedItem.tsx'
 

@@ -1,8 +1,8 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { Answers } from '#engine/core/filling/answers.ts'
-import type { AnswerProblem } from '#engine/core/filling/judging/answer-problem.ts'
-import { resolved } from '#engine/core/testing/forms.ts'
+import type { Answers } from '#engine/form/journey/answers.ts'
+import type { AnswerProblem } from '#engine/form/journey/validation/answer-problem.ts'
+import { resolved } from '#engine/form/testing/forms.ts'
 import { StepForm } from './StepForm.tsx'
 
 const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`o${index}`, `Option ${index}`]))

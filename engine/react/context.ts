@@ -1,5 +1,5 @@
-import type { Repeat, ResolvedForm } from '#engine/core/definition/form.ts'
-import type { Translate } from '#engine/core/filling/sentence.ts'
+import type { Translate } from '#engine/form/journey/sentence.ts'
+import type { Repeat, ResolvedForm } from '#engine/form/model/form.ts'
 
 /** What our templates and widgets need beside what rjsf hands them. */
 export interface FormContext {

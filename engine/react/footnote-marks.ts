@@ -1,4 +1,4 @@
-import type { ResolvedField } from '#engine/core/definition/form.ts'
+import type { ResolvedField } from '#engine/form/model/form.ts'
 
 /** The stars of the fields whose hint stands below the questions: two for the first, since one star means required. */
 export function footnoteMarks(fields: readonly ResolvedField[]): ReadonlyMap<string, string> {

@@ -1,5 +1,5 @@
-import { exclusiveOption } from '#engine/core/definition/exclusive.ts'
-import type { ResolvedField } from '#engine/core/definition/form.ts'
+import { exclusiveOption } from '#engine/form/model/exclusive.ts'
+import type { ResolvedField } from '#engine/form/model/form.ts'
 
 /** Who ticks “None of these” unticks the others, and the other way round. */
 export function untickOthers(

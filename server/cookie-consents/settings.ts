@@ -1,8 +1,8 @@
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import type { Brand } from '#engine/catalog/portal/brand-table.ts'
-import { cookieList } from '#engine/catalog/portal/cookie-list.ts'
-import { askedCategories, askedRevision, servicesOf } from '#engine/catalog/portal/others/third-parties.ts'
 import { contentHash } from '#engine/node/hash.ts'
+import type { Brand } from '#engine/site/brand-table.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
+import { cookieList } from '#engine/site/cookie-list.ts'
+import { askedCategories, askedRevision, servicesOf } from '#engine/site/others/third-parties.ts'
 import type { CookieSettings } from '#schemas/generated/api/cookie-settings.ts'
 
 /** How long a choice counts where site.json does not say it, in days: half a year, as the French CNIL advises. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
-import type { Catalog } from '#engine/catalog/catalog.ts'
 import { contentHash } from '#engine/node/hash.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
 import type { FoundDeals } from '#schemas/generated/api/found-deals.ts'
 import { problem } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limits.ts'

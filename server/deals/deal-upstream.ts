@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { ReadFeed } from '#engine/catalog/deals/feed-deals.ts'
+import type { ReadFeed } from '#engine/site/deals/feed-deals.ts'
 import type { DealUpstream } from '#schemas/generated/site.ts'
 import type { Config } from '../config.ts'
 import type { Outbound } from '../outbound/outbound.ts'

@@ -1,4 +1,4 @@
-import { mostFound, usualLimit } from '#engine/catalog/deals/shelf.ts'
+import { mostFound, usualLimit } from '#engine/site/deals/shelf.ts'
 import { type ApiFragment, json, problems } from '../http/api/api-fragment.ts'
 import { longestTerm, mostDeals } from './deals-query.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
 import { problem } from '../http/problem.ts'
 
 /** The drawings of definitions/media/, each under the hash of what it shows. */

@@ -1,8 +1,8 @@
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import { feedDeals, type ReadFeed } from '#engine/catalog/deals/feed-deals.ts'
-import { shapeCheck } from '#engine/catalog/sources/shape.ts'
-import { oncePerValue } from '#engine/core/values/once-per-value.ts'
+import { oncePerValue } from '#engine/form/values/once-per-value.ts'
+import { shapeCheck } from '#engine/library/shape.ts'
 import { readSchemas } from '#engine/node/schemas.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
+import { feedDeals, type ReadFeed } from '#engine/site/deals/feed-deals.ts'
 
 const kept = oncePerValue<ReturnType<typeof oncePerValue<ReadFeed>>>()
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { atomFeed, type FeedWords } from '#engine/catalog/blog/atom-feed.ts'
-import type { Catalog } from '#engine/catalog/catalog.ts'
+import { atomFeed, type FeedWords } from '#engine/site/blog/atom-feed.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
 import { originOf } from '../http/origin-of.ts'
 import { problem } from '../http/problem.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import { sitemap } from '#engine/catalog/heads/sitemap.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
+import { sitemap } from '#engine/site/heads/sitemap.ts'
 import { originOf } from '../http/origin-of.ts'
 import { problem } from '../http/problem.ts'
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { plainMark } from '#engine/catalog/brands/mark.ts'
-import { shareColours } from '#engine/catalog/heads/share-colours.ts'
+import { plainMark } from '#engine/site/brands/mark.ts'
+import { shareColours } from '#engine/site/heads/share-colours.ts'
 import { shareDrawing } from './share-drawing.ts'
 
 const schema = JSON.parse(readFileSync(join(import.meta.dirname, '../../schemas/sections/hero.schema.json'), 'utf8'))

@@ -1,5 +1,5 @@
-import type { ShareImage } from '#engine/catalog/heads/share-image.ts'
-import { htmlText } from '#engine/core/values/html-text.ts'
+import { htmlText } from '#engine/form/values/html-text.ts'
+import type { ShareImage } from '#engine/site/heads/share-image.ts'
 import type { Drawings } from '../pages/renderer.ts'
 import { fitted, lineHeight } from './text-lines.ts'
 

@@ -1,8 +1,8 @@
 import { Resvg, renderAsync } from '@resvg/resvg-js'
 import { LRUCache } from 'lru-cache'
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import type { ShareImage } from '#engine/catalog/heads/share-image.ts'
-import { htmlText } from '#engine/core/values/html-text.ts'
+import { htmlText } from '#engine/form/values/html-text.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
+import type { ShareImage } from '#engine/site/heads/share-image.ts'
 import type { ShareParts } from '../pages/renderer.ts'
 import { shareDrawing } from './share-drawing.ts'
 

@@ -1,4 +1,4 @@
-import { mapLead } from '#engine/core/lead/partner-map.ts'
+import { mapLead } from '#engine/form/lead/partner-map.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { Outgoing } from '../channels/channel.ts'
 import { kindOf } from '../channels/channel-of.ts'

@@ -1,5 +1,5 @@
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import { embeddedOn, embeddedPage } from '#engine/catalog/portal/embedding/embedded-view.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
+import { embeddedOn, embeddedPage } from '#engine/site/embedding/embedded-view.ts'
 import type { Submission } from './submission.ts'
 
 /**

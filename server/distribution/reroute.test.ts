@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { type ClaimedDelivery, claimDue, recordOutcome, toClaimed } from '../leads/deliveries.ts'
 import { eraseLeads } from '../leads/erase.ts'

@@ -1,5 +1,5 @@
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { ResolvedForm } from '#engine/form/model/form.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
 import { type ClaimedDelivery, type Outcome, recordOutcome } from '../leads/deliveries.ts'
 import { findLead, type LeadRecord } from '../leads/find-leads.ts'
 import { storedForm } from '../leads/form-versions.ts'

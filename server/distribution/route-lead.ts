@@ -1,4 +1,4 @@
-import { type Asked, dayOf, nobody, type RoutedLead, route } from '#engine/catalog/partners/routing.ts'
+import { type Asked, dayOf, nobody, type RoutedLead, route } from '#engine/form/lead/routing.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { contactHash } from '../leads/contact-hashes.ts'

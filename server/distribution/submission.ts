@@ -1,5 +1,5 @@
-import type { FormVersion } from '#engine/catalog/form-version.ts'
-import type { Answers } from '#engine/core/filling/answers.ts'
+import type { Answers } from '#engine/form/journey/answers.ts'
+import type { FormVersion } from '#engine/site/form-version.ts'
 import type { Lead } from '../leads/lead.ts'
 
 /** A submission that was found valid. */

@@ -1,8 +1,8 @@
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import type { PageAt } from '#engine/catalog/portal/addresses/path-table.ts'
-import type { Brand } from '#engine/catalog/portal/brand-table.ts'
-import { embeddedOn } from '#engine/catalog/portal/embedding/embedded-view.ts'
-import { htmlText as html } from '#engine/core/values/html-text.ts'
+import { htmlText as html } from '#engine/form/values/html-text.ts'
+import type { PageAt } from '#engine/site/addresses/path-table.ts'
+import type { Brand } from '#engine/site/brand-table.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
+import { embeddedOn } from '#engine/site/embedding/embedded-view.ts'
 import type { Renderer } from '../pages/renderer.ts'
 
 /** Of what only this page has. */

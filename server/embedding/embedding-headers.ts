@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
 import { framedAt } from '../pages/frame-errors.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Catalog } from '#engine/catalog/catalog.ts'
 import { readSchemas } from '#engine/node/schemas.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
 import type { ShownStep } from '#schemas/generated/api/shown-step.ts'
 import { type ApiFragment, problems } from '../http/api/api-fragment.ts'
 import { problem } from '../http/problem.ts'

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isTree } from '#engine/core/definition/merge-patch.ts'
+import { isTree } from '#engine/form/model/merge-patch.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../storage/storage.ts'
 import { isPageAddress } from './addresses.ts'
 import { pointerPart } from './pointer.ts'

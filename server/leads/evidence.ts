@@ -1,5 +1,5 @@
-import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import { plainWords } from '#engine/core/definition/links.ts'
+import type { ResolvedForm } from '#engine/form/model/form.ts'
+import { plainWords } from '#engine/form/model/links.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import { compile } from '../storage/sql.ts'
 import type { Row, Storage } from '../storage/storage.ts'

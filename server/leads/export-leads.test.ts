@@ -1,8 +1,8 @@
 // The leads of one form for people: all versions of it in one table, on both engines.
 import { expect, test } from 'vitest'
-import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import { mergePatch } from '#engine/core/definition/merge-patch.ts'
-import { definition, resolved } from '#engine/core/testing/forms.ts'
+import type { ResolvedForm } from '#engine/form/model/form.ts'
+import { mergePatch } from '#engine/form/model/merge-patch.ts'
+import { definition, resolved } from '#engine/form/testing/forms.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { eraseLeads } from './erase.ts'

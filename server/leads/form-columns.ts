@@ -1,6 +1,6 @@
-import { placeOf, templateId } from '#engine/core/definition/field-place.ts'
-import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import { itemName } from '#engine/core/filling/repeat.ts'
+import { itemName } from '#engine/form/journey/repeat.ts'
+import { placeOf, templateId } from '#engine/form/model/field-place.ts'
+import type { ResolvedForm } from '#engine/form/model/form.ts'
 
 /** What a form's versions ask, together: each question once, where it is asked; then what is hidden and what is computed. Those of a list stand as drivers.#.name. */
 export function questionsOf(forms: readonly ResolvedForm[]): string[] {

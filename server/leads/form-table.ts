@@ -1,5 +1,5 @@
-import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import { plainWords } from '#engine/core/definition/links.ts'
+import type { ResolvedForm } from '#engine/form/model/form.ts'
+import { plainWords } from '#engine/form/model/links.ts'
 import { csvLines } from './csv.ts'
 import type { ExportedLead } from './export-leads.ts'
 import { columnsOf, questionsOf, titlesOf } from './form-columns.ts'

@@ -1,4 +1,4 @@
-import { dayOf } from '#engine/catalog/partners/routing.ts'
+import { dayOf } from '#engine/form/lead/routing.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { rowInsert } from '../storage/sql.ts'
 import type { Statement, Storage } from '../storage/storage.ts'

@@ -1,5 +1,5 @@
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { ResolvedForm } from '#engine/form/model/form.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
 import { type LimitedMail, quotaHash } from '../leads/messages.ts'
 import type { KeyedHash } from '../storage/secret-key.ts'
 import { deferredMail, mailToVisitor } from './visitor-mail.ts'

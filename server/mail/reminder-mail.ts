@@ -1,7 +1,7 @@
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import { type Answers, answerTo } from '#engine/core/filling/answers.ts'
-import { dayText } from '#engine/core/values/day-text.ts'
+import { type Answers, answerTo } from '#engine/form/journey/answers.ts'
+import type { ResolvedForm } from '#engine/form/model/form.ts'
+import { dayText } from '#engine/form/values/day-text.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
 import type { WrittenMail } from './visitor-mail.ts'
 import { writeMail } from './write-mail.ts'
 

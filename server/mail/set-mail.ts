@@ -1,5 +1,5 @@
-import { mailHtml } from '#engine/catalog/mails/mail-html.ts'
-import { mailText } from '#engine/catalog/mails/mail-text.ts'
+import { mailHtml } from '#engine/site/mails/mail-html.ts'
+import { mailText } from '#engine/site/mails/mail-text.ts'
 import type { Mail } from '../outbound/mailer.ts'
 import type { WrittenMail } from './visitor-mail.ts'
 

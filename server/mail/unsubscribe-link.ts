@@ -1,5 +1,5 @@
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import { placeOfKind } from '#engine/catalog/portal/addresses/place-of-kind.ts'
+import { placeOfKind } from '#engine/site/addresses/place-of-kind.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
 import type { LimitedMail } from '../leads/messages.ts'
 import { mintToken } from '../leads/subscriptions.ts'
 

@@ -1,4 +1,4 @@
-import type { ComposedMail } from '#engine/catalog/mails/mail-parts.ts'
+import type { ComposedMail } from '#engine/site/mails/mail-parts.ts'
 import type { Topic } from '../leads/lifecycle.ts'
 import { type LimitedMail, visitors } from '../leads/messages.ts'
 import type { Mail } from '../outbound/mailer.ts'

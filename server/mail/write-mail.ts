@@ -1,6 +1,6 @@
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import { mailColours } from '#engine/catalog/mails/mail-colours.ts'
-import { composeMail, type MailLinks, type MailLists } from '#engine/catalog/mails/mail-parts.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
+import { mailColours } from '#engine/site/mails/mail-colours.ts'
+import { composeMail, type MailLinks, type MailLists } from '#engine/site/mails/mail-parts.ts'
 import type { WrittenMail } from './visitor-mail.ts'
 
 /** What a mail to a visitor is written of. */

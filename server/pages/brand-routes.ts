@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
 import { problem } from '../http/problem.ts'
 
 const types = { css: 'text/css; charset=utf-8', svg: 'image/svg+xml' } as const

@@ -1,7 +1,7 @@
-import { homePath } from '#engine/catalog/portal/addresses/shown-paths.ts'
-import type { ErrorKind } from '#engine/catalog/portal/errors/error-kind.ts'
-import { type ErrorPage, waysOn } from '#engine/catalog/portal/errors/error-view.ts'
-import { htmlText as html } from '#engine/core/values/html-text.ts'
+import { htmlText as html } from '#engine/form/values/html-text.ts'
+import { homePath } from '#engine/site/addresses/shown-paths.ts'
+import type { ErrorKind } from '#engine/site/errors/error-kind.ts'
+import { type ErrorPage, waysOn } from '#engine/site/errors/error-view.ts'
 import type { Renderer } from './renderer.ts'
 
 /** What stands in locales/<lng>/error-pages.json. */

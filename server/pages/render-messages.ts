@@ -1,4 +1,4 @@
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import type { PageView } from '#engine/site/page-view.ts'
 
 /** All that a page is drawn from. */
 export interface Drawing {

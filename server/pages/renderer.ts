@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { FoundPage, PageHost } from '#engine/catalog/portal/page-host.ts'
+import type { FoundPage, PageHost } from '#engine/site/page-host.ts'
 import type { Drawing } from './render-messages.ts'
 import { renderThread } from './render-thread.ts'
 
@@ -72,7 +72,7 @@ export async function loadRenderer(): Promise<Renderer> {
       html: await thread.draw(entry.drawingOf(page)),
     }),
     data: entry.dataOf,
-    validatorRuntime: `/${manifest['../engine/core/filling/validator-runtime.ts']?.file}`,
+    validatorRuntime: `/${manifest['../engine/form/journey/validator-runtime.ts']?.file}`,
     assets: {
       styleSheet: `/${manifest['style.css']?.file}`,
       icon: `/${manifest['assets/favicon.svg']?.file}`,

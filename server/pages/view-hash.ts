@@ -1,5 +1,5 @@
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { contentHash } from '#engine/node/hash.ts'
+import type { PageView } from '#engine/site/page-view.ts'
 
 const known = new WeakMap<PageView, string>()
 

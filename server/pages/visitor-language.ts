@@ -1,9 +1,9 @@
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import { pagePath } from '#engine/catalog/portal/addresses/paths.ts'
-import { languageKey } from '#engine/catalog/portal/languages/language-settings.ts'
-import { preferredLanguage } from '#engine/catalog/portal/languages/preferred-language.ts'
+import { pagePath } from '#engine/site/addresses/paths.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
+import { languageKey } from '#engine/site/languages/language-settings.ts'
+import { preferredLanguage } from '#engine/site/languages/preferred-language.ts'
 import { pathOf } from '../http/addresses.ts'
 
 type Site = Catalog['site']

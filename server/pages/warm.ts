@@ -1,6 +1,6 @@
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import type { PageAt } from '#engine/catalog/portal/addresses/path-table.ts'
-import { pageView } from '#engine/catalog/portal/page-view.ts'
+import type { PageAt } from '#engine/site/addresses/path-table.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
+import { pageView } from '#engine/site/page-view.ts'
 import { quickBody } from './body.ts'
 import type { Renderer } from './renderer.ts'
 

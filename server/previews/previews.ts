@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import { localePath } from '#engine/catalog/portal/addresses/paths.ts'
+import { localePath } from '#engine/site/addresses/paths.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
 import type { ErrorRenderer } from '../http/errors.ts'
 import type { KeyedHash } from '../storage/secret-key.ts'
 import { expiryOf, type Previewed } from './preview-pass.ts'

@@ -1,4 +1,4 @@
-import type { Opened, OpenOrder } from '#engine/catalog/portal/page-host.ts'
+import type { Opened, OpenOrder } from '#engine/site/page-host.ts'
 import { erasedAddress } from '../leads/erased-address.ts'
 import { readToken, tokenHash } from '../leads/subscriptions.ts'
 import type { KeyedHash } from '../storage/secret-key.ts'

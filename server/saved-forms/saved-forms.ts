@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
-import type { Opened, OpenOrder, SaveOrder } from '#engine/catalog/portal/page-host.ts'
+import type { Opened, OpenOrder, SaveOrder } from '#engine/site/page-host.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { openSaved } from './open-saved.ts'
 import { type Saving, saveForm } from './save-form.ts'

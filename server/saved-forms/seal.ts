@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import type { Answers } from '#engine/core/filling/answers.ts'
-import type { Attribution } from '#engine/core/lead/attribution.ts'
+import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Attribution } from '#engine/form/lead/attribution.ts'
 import type { KeyedHash } from '../storage/secret-key.ts'
 
 /** What is kept of a form for later, and nobody reads without the link. */

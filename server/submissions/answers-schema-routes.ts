@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import { answersSchema } from '#engine/core/lead/answers-schema.ts'
+import { answersSchema } from '#engine/form/lead/answers-schema.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
 import { problem } from '../http/problem.ts'
 
 /** GET /api/v1/forms/…/schema: what the answers of a form look like. */

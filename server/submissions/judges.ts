@@ -1,9 +1,9 @@
-import type { FormVersion } from '#engine/catalog/form-version.ts'
-import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import { onDay } from '#engine/core/filling/compute.ts'
-import type { Judges } from '#engine/core/filling/judging/answer-problem.ts'
-import { dayIn } from '#engine/core/values/calendar.ts'
+import { onDay } from '#engine/form/journey/compute.ts'
+import type { Judges } from '#engine/form/journey/validation/answer-problem.ts'
+import type { ResolvedForm } from '#engine/form/model/form.ts'
+import { dayIn } from '#engine/form/values/calendar.ts'
 import { judgesOf } from '#engine/node/validators.ts'
+import type { FormVersion } from '#engine/site/form-version.ts'
 
 /** The judges of a form at a moment, in ms since the epoch: today is what the visitor's market calls today. */
 export function judgesAt(form: ResolvedForm, moment: number): Judges {

@@ -1,5 +1,5 @@
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import { pressed } from '#engine/catalog/portal/pressed.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
+import { pressed } from '#engine/site/pressed.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
 import { visitorAddress } from '../http/visitor-address.ts'
 import { confirm, readToken } from '../leads/subscriptions.ts'

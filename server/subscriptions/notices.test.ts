@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { noticesBy } from './notices.ts'
 

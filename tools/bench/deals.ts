@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { ListedDeal } from '#engine/catalog/deals/listed-deal.ts'
-import { type DealStock, dealStock } from '#engine/catalog/deals/shelf.ts'
+import type { ListedDeal } from '#engine/site/deals/listed-deal.ts'
+import { type DealStock, dealStock } from '#engine/site/deals/shelf.ts'
 import { positive } from '../number-option.ts'
 import { measureDealServer } from './serve-deals.ts'
 

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import { pageView } from '#engine/catalog/portal/page-view.ts'
-import { journey } from '#engine/core/filling/journey.ts'
-import { validate } from '#engine/core/filling/judging/validate.ts'
+import { journey } from '#engine/form/journey/journey.ts'
+import { validate } from '#engine/form/journey/validation/validate.ts'
 import type { Folders } from '#engine/node/disk-files.ts'
 import { loadCatalog } from '#engine/node/load.ts'
 import { SourceCache } from '#engine/node/source-cache.ts'
 import { judgesOf } from '#engine/node/validators.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
+import { pageView } from '#engine/site/page-view.ts'
 
 /** What the catalog of a folder costs. Times in ms, memory in MB of heap after garbage collection. */
 export interface DefinitionCosts {

@@ -36,7 +36,7 @@ function owner({ functionName, url, lineNumber }: Profile['nodes'][number]['call
   return nameOf(url)
 }
 
-/** `…/node_modules/@rjsf/core/lib/Form.js` → rjsf; `…/engine/core/turn.ts` → engine and web. */
+/** `…/node_modules/@rjsf/core/lib/Form.js` → rjsf; `…/engine/form/journey/turn.ts` → engine and web. */
 function nameOf(path: string): string {
   const [, library] = /.*node_modules\/@?([^/]+)/.exec(path) ?? []
   if (library) return library

@@ -1,4 +1,4 @@
-import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
 
 /** Something a new definition needs to know. */
 export interface Question {

@@ -3,7 +3,7 @@ export function kindSchema(ids: readonly string[]): string {
   const schema = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     $id: 'field-kind.schema.json',
-    $comment: 'Made from the files of engine/core/kinds/ by `npx leadwright types`. Do not edit.',
+    $comment: 'Made from the files of engine/form/model/kinds/ by `npx leadwright types`. Do not edit.',
     title: 'FieldKind',
     description:
       'A ready-made kind of field, such as email, phone or yes-no: value, keyboard, label and messages in one word.',

@@ -1,4 +1,4 @@
-import { localePath } from '#engine/catalog/portal/addresses/paths.ts'
+import { localePath } from '#engine/site/addresses/paths.ts'
 import type { Blueprint, Question } from './blueprint.ts'
 import { partner } from './new-partner.ts'
 

@@ -1,5 +1,5 @@
-import { ownWords } from '#engine/catalog/words/own/own-words.ts'
-import { indexedTexts } from '#engine/catalog/words/own/page-texts.ts'
+import { ownWords } from '#engine/authoring/text-report/own-words.ts'
+import { indexedTexts } from '#engine/authoring/text-report/page-texts.ts'
 import { loadGood } from '#engine/node/good-catalog.ts'
 import { problemLine } from '#engine/node/load.ts'
 import { readSchemas } from '#engine/node/schemas.ts'

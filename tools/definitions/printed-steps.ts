@@ -1,9 +1,9 @@
-import type { ResolvedField, ResolvedForm } from '#engine/core/definition/form.ts'
-import { stepUiSchema } from '#engine/core/definition/step-schema.ts'
-import type { Answers } from '#engine/core/filling/answers.ts'
-import { journey } from '#engine/core/filling/journey.ts'
-import { limitedField } from '#engine/core/filling/limited-field.ts'
-import { beyondSchema, type StandardSchema, standardSchema } from '#engine/core/filling/standard-schema.ts'
+import type { Answers } from '#engine/form/journey/answers.ts'
+import { journey } from '#engine/form/journey/journey.ts'
+import { limitedField } from '#engine/form/journey/limited-field.ts'
+import { beyondSchema, type StandardSchema, standardSchema } from '#engine/form/journey/standard-schema.ts'
+import type { ResolvedField, ResolvedForm } from '#engine/form/model/form.ts'
+import { stepUiSchema } from '#engine/form/model/step-schema.ts'
 
 /** A step in standard JSON Schema and UI schema, with what these cannot say. */
 export interface PrintedStep {

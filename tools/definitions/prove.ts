@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type FormProof, proveForm } from '#engine/catalog/proof/prove-form.ts'
+import { type FormProof, proveForm } from '#engine/authoring/proof/prove-form.ts'
 import { asideBecauseOf, loadGood, problemsOf } from '#engine/node/good-catalog.ts'
 import { problemLine } from '#engine/node/load.ts'
 import { type Finding, findingsOf } from '#engine/node/proof/proof-findings.ts'

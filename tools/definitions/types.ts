@@ -25,18 +25,18 @@ async function typesOf(schema: string): Promise<Generated> {
 
 /** The field kinds that exist: a kind is a file, in whatever room, and nobody keeps a list by hand. */
 async function fieldKinds(): Promise<Generated[]> {
-  const kinds = await kindFiles(join(schemasFolder, '../engine/core/kinds'))
+  const kinds = await kindFiles(join(schemasFolder, '../engine/form/model/kinds'))
   const text = kindTable({
     kinds,
     before: [
       "import type { FieldKind } from '#schemas/generated/field-kind.ts'",
-      "import type { Kind } from '../definition/kind.ts'",
+      "import type { Kind } from '../kind.ts'",
     ],
     says: 'Every field kind by its id.',
     name: 'kinds: Readonly<Record<FieldKind, Kind>>',
   })
   return [
-    { file: '../engine/core/kinds/table.ts', text },
+    { file: '../engine/form/model/kinds/table.ts', text },
     { file: fieldKindSchema, text: kindSchema(kinds.map(({ id }) => id)) },
   ]
 }
@@ -44,7 +44,7 @@ async function fieldKinds(): Promise<Generated[]> {
 /** The section kinds that exist: a schema, and a file that says what it refers to and what is drawn of it. */
 async function sectionKinds(): Promise<Generated[]> {
   const text = kindTable({
-    kinds: await kindFiles(join(schemasFolder, '../engine/catalog/portal/sections')),
+    kinds: await kindFiles(join(schemasFolder, '../engine/site/sections')),
     says: 'Every section kind by its id.',
     name: 'sectionKinds',
   })
@@ -56,7 +56,7 @@ async function sectionKinds(): Promise<Generated[]> {
     of: 'What the section shows.',
   }
   return [
-    { file: '../engine/catalog/portal/sections/table.ts', text },
+    { file: '../engine/site/sections/table.ts', text },
     { file: 'section.schema.json', text: await unionSchema(schemasFolder, union) },
     { file: 'block.schema.json', text: await blockSchema(schemasFolder) },
   ]

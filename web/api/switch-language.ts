@@ -45,7 +45,7 @@ function cookieOf(link: HTMLAnchorElement): string {
   return (isWithin ? languageCookie : languageCookie.replace(/; Domain=.+$/, '')).replace('{}', link.hreflang)
 }
 
-/** What forms (engine/catalog/portal/form-places.ts) and mailed links say in an address. In another language they go on there. */
+/** What forms (engine/site/form-places.ts) and mailed links say in an address. In another language they go on there. */
 export function placesOf(search: string): string {
   const pairs = [...new URLSearchParams(search)].filter(([name]) => ['form', 'step', 'token', 'state'].includes(name))
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`

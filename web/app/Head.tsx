@@ -1,4 +1,4 @@
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import type { PageView } from '#engine/site/page-view.ts'
 
 /**
  * What search engines and whoever shares the page are told. It is all about addresses, so a page without one, or of a

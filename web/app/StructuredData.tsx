@@ -1,5 +1,5 @@
-import { structuredData } from '#engine/catalog/heads/structured-data.ts'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import { structuredData } from '#engine/site/heads/structured-data.ts'
+import type { PageView } from '#engine/site/page-view.ts'
 import { scriptSafe } from './script-safe.ts'
 
 /** What search engines read of the page as data. */

@@ -6,9 +6,9 @@ import {
   createStaticRouter,
   StaticRouterProvider,
 } from 'react-router-dom'
-import type { FoundPage, PageHost } from '#engine/catalog/portal/page-host.ts'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
-import { redirectOrigins } from '#engine/core/filling/redirect.ts'
+import { redirectOrigins } from '#engine/form/journey/redirect.ts'
+import type { FoundPage, PageHost } from '#engine/site/page-host.ts'
+import type { PageView } from '#engine/site/page-view.ts'
 import { withLinksElsewhere } from '../embed/links-elsewhere.ts'
 import { pageData } from '../forms/form-states.ts'
 import { linkedForm } from '../forms/later/linked-form.ts'

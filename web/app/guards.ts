@@ -1,4 +1,4 @@
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import type { PageView } from '#engine/site/page-view.ts'
 import { UnknownPart } from './faults/unknown-part.ts'
 
 /** What may keep a visitor from a page, by the name that pages call it. */

@@ -1,10 +1,10 @@
-import type { FormVersion } from '#engine/catalog/form-version.ts'
-import type { FormPlace } from '#engine/catalog/portal/form-places.ts'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
-import type { Ending } from '#engine/core/filling/ending.ts'
-import type { Turn } from '#engine/core/filling/turn.ts'
-import type { Attribution } from '#engine/core/lead/attribution.ts'
-import type { TestReason } from '#engine/core/lead/lead.ts'
+import type { Ending } from '#engine/form/journey/ending.ts'
+import type { Turn } from '#engine/form/journey/turn.ts'
+import type { Attribution } from '#engine/form/lead/attribution.ts'
+import type { TestReason } from '#engine/form/lead/lead.ts'
+import type { FormPlace } from '#engine/site/form-places.ts'
+import type { FormVersion } from '#engine/site/form-version.ts'
+import type { PageView } from '#engine/site/page-view.ts'
 
 /** What a page draws from: its view, and where each of its forms stands. */
 export interface PageData {

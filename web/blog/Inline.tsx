@@ -1,4 +1,4 @@
-import { wordParts } from '#engine/core/definition/links.ts'
+import { wordParts } from '#engine/form/model/links.ts'
 
 /** A text of an article: words with links, **bold**, *emphasis*, and [terms](lang:es) of another language. */
 export function Inline({ text }: { text: string }) {

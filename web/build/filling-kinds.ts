@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
-import type { Kind } from '#engine/core/definition/kind.ts'
-import { kinds } from '#engine/core/kinds/table.ts'
+import type { Kind } from '#engine/form/model/kind.ts'
+import { kinds } from '#engine/form/model/kinds/table.ts'
 
 /**
  * A form comes to the browser resolved. Kinds of which nothing is left to know when it is filled, such as a street with

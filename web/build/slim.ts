@@ -24,7 +24,7 @@ const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] =
  */
 const browserOnly: typeof replacements = [
   { what: /\/phone-number\.ts$/, by: join(here, 'phone-number.ts'), importer: /kinds\/person\/phone\.ts/ },
-  { what: /\/compute\.ts$/, by: join(here, 'compute.ts'), importer: /core\/filling\/(journey|ends)\.ts/ },
+  { what: /\/compute\.ts$/, by: join(here, 'compute.ts'), importer: /journey\/(journey|ends)\.ts/ },
 ]
 
 export function slim(isServer: boolean): Plugin {

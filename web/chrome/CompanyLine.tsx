@@ -1,4 +1,4 @@
-import type { FooterView } from '#engine/catalog/portal/frame/frame-view.ts'
+import type { FooterView } from '#engine/site/frame/frame-view.ts'
 import { SampleMark } from '../ui/SampleMark.tsx'
 
 /** The operating company in one line; the imprint has the rest. */

@@ -1,4 +1,4 @@
-import type { MenuLink, MenuView } from '#engine/catalog/portal/frame/menu-view.ts'
+import type { MenuLink, MenuView } from '#engine/site/frame/menu-view.ts'
 import styles from './Footer.module.css'
 import { MenuAnchor } from './MenuAnchor.tsx'
 

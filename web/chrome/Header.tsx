@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { HeaderView } from '#engine/catalog/portal/frame/frame-view.ts'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import type { HeaderView } from '#engine/site/frame/frame-view.ts'
+import type { PageView } from '#engine/site/page-view.ts'
 import styles from './Header.module.css'
 import { LanguageMenu } from './LanguageMenu.tsx'
 import { MainMenu } from './MainMenu.tsx'

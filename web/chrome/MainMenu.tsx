@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MenuGroup, MenuLink, MenuView } from '#engine/catalog/portal/frame/menu-view.ts'
+import type { MenuGroup, MenuLink, MenuView } from '#engine/site/frame/menu-view.ts'
 import styles from './MainMenu.module.css'
 import { MenuAnchor } from './MenuAnchor.tsx'
 

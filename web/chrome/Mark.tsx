@@ -1,4 +1,4 @@
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import type { PageView } from '#engine/site/page-view.ts'
 import styles from './Mark.module.css'
 
 /** The brand's sign, as its definition draws it. */

@@ -1,4 +1,4 @@
-import type { ThirdParty } from '#engine/catalog/portal/others/third-party.ts'
+import type { ThirdParty } from '#engine/site/others/third-party.ts'
 
 /**
  * What a frame of another company may do: run, and send forms to itself. It can neither lead the page elsewhere, nor open

@@ -1,4 +1,4 @@
-import type { ThirdParty } from '#engine/catalog/portal/others/third-party.ts'
+import type { ThirdParty } from '#engine/site/others/third-party.ts'
 
 /** Removes what a script keeps in the browser: a name that ends in * stands for all that begin so. */
 export function clear(things: ThirdParty['keeps']): void {

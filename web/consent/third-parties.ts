@@ -1,5 +1,5 @@
-import type { ThirdParty } from '#engine/catalog/portal/others/third-party.ts'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import type { ThirdParty } from '#engine/site/others/third-party.ts'
+import type { PageView } from '#engine/site/page-view.ts'
 import type { Choice } from './choice.ts'
 import { gtag, tellConsent } from './data-layer.ts'
 import { frameOf, placeOf } from './frames.ts'

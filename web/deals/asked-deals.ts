@@ -1,7 +1,7 @@
-import { dealReads, dealsAt } from '#engine/catalog/deals/deal-query.ts'
-import { type DealsShown, shownMatches, shownPage } from '#engine/catalog/deals/deals-view.ts'
-import { type Asked, askedBy, type Query } from '#engine/catalog/portal/asked.ts'
-import type { PageView, SectionView } from '#engine/catalog/portal/page-view.ts'
+import { type Asked, askedBy, type Query } from '#engine/site/asked.ts'
+import { dealReads, dealsAt } from '#engine/site/deals/deal-query.ts'
+import { type DealsShown, shownMatches, shownPage } from '#engine/site/deals/deals-view.ts'
+import type { PageView, SectionView } from '#engine/site/page-view.ts'
 import { fetchDeals, fetchDealsByTitle } from './deal-calls.ts'
 
 type Section = Extract<SectionView, { kind: 'deals' }>

@@ -1,7 +1,7 @@
 // The bar of an application counts each answer in each step, and is full with the last that is required.
-import { proveForm } from '#engine/catalog/proof/prove-form.ts'
-import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import { journey } from '#engine/core/filling/journey.ts'
+import { proveForm } from '#engine/authoring/proof/prove-form.ts'
+import { journey } from '#engine/form/journey/journey.ts'
+import type { ResolvedForm } from '#engine/form/model/form.ts'
 import { proofOptions } from '#engine/node/proof/proof-options.ts'
 import { repositoryCatalog } from '#engine/node/testing/repository.ts'
 import { fill } from './filling.ts'

@@ -1,4 +1,4 @@
-import { mainForm } from '#engine/catalog/portal/form-places.ts'
+import { mainForm } from '#engine/site/form-places.ts'
 import type { FormState, PageData } from '../app/page-data.ts'
 
 /** The sections whose forms are drawn anew, wherever they stand, and whether they take the focus. */

@@ -1,10 +1,10 @@
 import { makeAutoObservable, observable } from 'mobx'
-import { isOfFrame } from '#engine/catalog/portal/frame/frame-forms.ts'
-import type { Draft, DraftPlace, Drafts } from '#engine/catalog/portal/page-host.ts'
-import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import type { Answers } from '#engine/core/filling/answers.ts'
-import type { Ending } from '#engine/core/filling/ending.ts'
-import { everyField } from '#engine/core/filling/repeat.ts'
+import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Ending } from '#engine/form/journey/ending.ts'
+import { everyField } from '#engine/form/journey/repeat.ts'
+import type { ResolvedForm } from '#engine/form/model/form.ts'
+import { isOfFrame } from '#engine/site/frame/frame-forms.ts'
+import type { Draft, DraftPlace, Drafts } from '#engine/site/page-host.ts'
 import type { ListedStorage, SafeStorage } from '../stores/safe-storage.ts'
 
 /** A draft as it is kept: answers are the same in every language, but not every question is asked in each. */

@@ -1,4 +1,10 @@
-import type { FormVersion } from '#engine/catalog/form-version.ts'
+import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Ending } from '#engine/form/journey/ending.ts'
+import { journey } from '#engine/form/journey/journey.ts'
+import { prefilled } from '#engine/form/journey/landing.ts'
+import { firstTurn, resume, type Turn } from '#engine/form/journey/turn.ts'
+import type { TestReason } from '#engine/form/lead/lead.ts'
+import { hereId } from '#engine/react/control-id.ts'
 import {
   addressWith,
   done,
@@ -10,16 +16,10 @@ import {
   moved,
   placesIn,
   testIn,
-} from '#engine/catalog/portal/form-places.ts'
-import type { PageHost } from '#engine/catalog/portal/page-host.ts'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
-import type { Answers } from '#engine/core/filling/answers.ts'
-import type { Ending } from '#engine/core/filling/ending.ts'
-import { journey } from '#engine/core/filling/journey.ts'
-import { prefilled } from '#engine/core/filling/landing.ts'
-import { firstTurn, resume, type Turn } from '#engine/core/filling/turn.ts'
-import type { TestReason } from '#engine/core/lead/lead.ts'
-import { hereId } from '#engine/react/control-id.ts'
+} from '#engine/site/form-places.ts'
+import type { FormVersion } from '#engine/site/form-version.ts'
+import type { PageHost } from '#engine/site/page-host.ts'
+import type { PageView } from '#engine/site/page-view.ts'
 import type { FormState, PageData } from '../app/page-data.ts'
 
 /** A page as its address and the drafts of its forms say. */

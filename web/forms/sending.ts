@@ -1,5 +1,5 @@
 import { makeAutoObservable } from 'mobx'
-import type { Ended, Sent } from '#engine/catalog/portal/page-host.ts'
+import type { Ended, Sent } from '#engine/site/page-host.ts'
 import { delayBefore } from './delay-before.ts'
 
 /** Why answers could not be sent just now. */

@@ -1,4 +1,4 @@
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import type { PageView } from '#engine/site/page-view.ts'
 import { http } from '../api/http-client.ts'
 import { safeStorage } from '../stores/safe-storage.ts'
 import { isFormBegun } from './form-begun.ts'

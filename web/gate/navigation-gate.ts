@@ -1,4 +1,4 @@
-import type { GuardsView } from '#engine/catalog/portal/guards.ts'
+import type { GuardsView } from '#engine/site/guards.ts'
 
 /** A visitor on the way from one page to another. */
 export interface Crossing {

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
 import { Words } from '#engine/react/Words.tsx'
+import type { PageView } from '#engine/site/page-view.ts'
 import { Drawing } from '../ui/Drawing.tsx'
 import { SectionTitle } from './SectionTitle.tsx'
 import shared from './section.module.css'

@@ -1,5 +1,5 @@
-import { mainForm } from '#engine/catalog/portal/form-places.ts'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import { mainForm } from '#engine/site/form-places.ts'
+import type { PageView } from '#engine/site/page-view.ts'
 import shared from './section.module.css'
 
 interface Props {

@@ -1,5 +1,5 @@
-import { mainForm } from '#engine/catalog/portal/form-places.ts'
-import type { PageView, SectionView } from '#engine/catalog/portal/page-view.ts'
+import { mainForm } from '#engine/site/form-places.ts'
+import type { PageView, SectionView } from '#engine/site/page-view.ts'
 import type { PageData } from '../app/page-data.ts'
 import { standsBeside } from './beside.ts'
 import styles from './desk.module.css'

@@ -1,5 +1,5 @@
-import { mainForm } from '#engine/catalog/portal/form-places.ts'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import { mainForm } from '#engine/site/form-places.ts'
+import type { PageView } from '#engine/site/page-view.ts'
 
 /** Whether a section is the promise that stands beside the page's main form: a hero right before it. */
 export function standsBeside(view: PageView, id: string): boolean {

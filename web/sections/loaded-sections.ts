@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { PageView, SectionView } from '#engine/catalog/portal/page-view.ts'
+import type { PageView, SectionView } from '#engine/site/page-view.ts'
 import { UnknownPart } from '../app/faults/unknown-part.ts'
 import type { FormState } from '../app/page-data.ts'
 

@@ -1,11 +1,11 @@
-import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import type * as Computing from '#engine/core/filling/compute.ts'
+import type * as Computing from '#engine/form/journey/compute.ts'
+import type { ResolvedForm } from '#engine/form/model/form.ts'
 
 let computing: typeof Computing | null = null
 
 /** Fetches what computes values, if one of these forms has some. Without it no condition on one holds. */
 export async function fetchComputing(forms: readonly ResolvedForm[]): Promise<void> {
-  if (forms.some(({ computed }) => computed)) computing = await import('#engine/core/filling/compute.ts')
+  if (forms.some(({ computed }) => computed)) computing = await import('#engine/form/journey/compute.ts')
 }
 
 export const settle: typeof Computing.settle = (...all) => computing?.settle(...all)

@@ -5,7 +5,7 @@ export async function fetchPhoneRules(): Promise<void> {
   judge = (await import('./phone-rules.ts')).judge
 }
 
-/** engine/core/values/phone-number.ts for the countries whose rules were built in. */
+/** engine/form/values/phone-number.ts for the countries whose rules were built in. */
 export function internationalPhone(text: string, country: string): string | null {
   return judge(text, country)
 }

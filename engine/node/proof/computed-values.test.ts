@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { onDay } from '#engine/core/filling/compute.ts'
-import { journey } from '#engine/core/filling/journey.ts'
-import { prove } from '#engine/core/proof/prove.ts'
-import { resolved } from '#engine/core/testing/forms.ts'
+import { onDay } from '#engine/form/journey/compute.ts'
+import { journey } from '#engine/form/journey/journey.ts'
+import { prove } from '#engine/form/proof/prove.ts'
+import { resolved } from '#engine/form/testing/forms.ts'
 import type { ComputedDefinition, FormDefinition, When } from '#schemas/generated/form.ts'
 import { judgesOf } from '../validators.ts'
 

@@ -1,7 +1,7 @@
 import type { Registry } from '@rjsf/utils'
 import type { ReactNode } from 'react'
-import type { Repeat } from '#engine/core/definition/form.ts'
-import { control } from '#engine/core/filling/turn.ts'
+import { control } from '#engine/form/journey/turn.ts'
+import type { Repeat } from '#engine/form/model/form.ts'
 import type { FormContext } from '../context.ts'
 
 interface Props {

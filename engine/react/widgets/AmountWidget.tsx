@@ -1,5 +1,5 @@
 import type { WidgetProps } from '@rjsf/utils'
-import { currencySign } from '#engine/core/values/numbers.ts'
+import { currencySign } from '#engine/form/values/numbers.ts'
 import type { FormContext } from '../context.ts'
 import { TextWidget } from './TextWidget.tsx'
 

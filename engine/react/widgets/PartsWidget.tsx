@@ -1,5 +1,5 @@
 import type { WidgetProps } from '@rjsf/utils'
-import { kindNamed } from '#engine/core/definition/kind-named.ts'
+import { kindNamed } from '#engine/form/model/kind-named.ts'
 import type { FormContext } from '../context.ts'
 import { optionId } from '../control-id.ts'
 

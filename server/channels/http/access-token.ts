@@ -1,4 +1,4 @@
-import { isTree } from '#engine/core/definition/merge-patch.ts'
+import { isTree } from '#engine/form/model/merge-patch.ts'
 import type { ClientCredentials } from '#schemas/generated/deliveries/http.ts'
 import type { Outbound, OutboundCallAnswer } from '../../outbound/outbound.ts'
 import type { SendContext } from '../channel.ts'

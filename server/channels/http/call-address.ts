@@ -1,5 +1,5 @@
-import { isTree } from '#engine/core/definition/merge-patch.ts'
-import { placeholders } from '#engine/core/lead/placeholders.ts'
+import { placeholders } from '#engine/form/lead/placeholders.ts'
+import { isTree } from '#engine/form/model/merge-patch.ts'
 
 type Data = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import { isTree } from '#engine/core/definition/merge-patch.ts'
+import { isTree } from '#engine/form/model/merge-patch.ts'
 import type { HttpDelivery, PartnerAnswer, ReplyReference } from '#schemas/generated/deliveries/http.ts'
 import { type AttemptOutcome, failed } from '../../leads/deliveries.ts'
 import type { OutboundCallAnswer } from '../../outbound/outbound.ts'

@@ -20,7 +20,7 @@ const schema = JSON.stringify({
 })
 
 const kind = `import type { PullQuoteSection } from '#schemas/generated/sections/pull-quote.ts'
-import { checkTarget } from '../../checks/check-target.ts'
+import { checkTarget } from '../../library/check-target.ts'
 import type { SectionKind } from '../section-kind.ts'
 
 export const pullQuote = {
@@ -60,13 +60,13 @@ test('the quote stands on its page', async () => {
 export const sectionKind: NewKind = {
   planted: {
     'schemas/sections/pull-quote.schema.json': schema,
-    'engine/catalog/portal/sections/pull-quote.ts': kind,
+    'engine/site/sections/pull-quote.ts': kind,
     'web/sections/pull-quote/PullQuoteSection.tsx': component,
     'definitions/pages/said.json': pageSaying('privacy'),
     'server/pages/said.test.ts': rendered,
   },
   made: [
-    'engine/catalog/portal/sections/table.ts',
+    'engine/site/sections/table.ts',
     'schemas/generated/section.ts',
     'schemas/generated/sections/pull-quote.ts',
     'schemas/block.schema.json',

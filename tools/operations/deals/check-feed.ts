@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { isTree } from '#engine/core/definition/merge-patch.ts'
+import { isTree } from '#engine/form/model/merge-patch.ts'
 import { fetchFeed } from '#server/deals/fetch-feed.ts'
 import { readFeed } from '#server/deals/read-feed.ts'
 import { fail } from '../../fail.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ListedDeal } from '#engine/catalog/deals/listed-deal.ts'
+import type { ListedDeal } from '#engine/site/deals/listed-deal.ts'
 import { openDeals } from '#server/deals/deals.ts'
 import { fail, misused } from '../../fail.ts'
 import { type FolderOptions, withFolders } from '../../folders.ts'

@@ -1,4 +1,4 @@
-import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { Catalog } from '#engine/site/catalog.ts'
 import type { Config } from '#server/config.ts'
 import { createOutbound, type Outbound } from '#server/outbound/outbound.ts'
 import { liveDefinitions } from '../../definitions/live-definitions.ts'

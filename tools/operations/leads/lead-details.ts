@@ -1,4 +1,4 @@
-import { isFictionalPhone } from '#engine/core/values/fictional-phone.ts'
+import { isFictionalPhone } from '#engine/form/values/fictional-phone.ts'
 import { type Evidence, evidenceOf } from '#server/leads/evidence.ts'
 import { findLead } from '#server/leads/find-leads.ts'
 import {

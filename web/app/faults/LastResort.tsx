@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import type { PageView } from '#engine/site/page-view.ts'
 import { report } from '../../api/client-errors.ts'
 import { homeOf } from '../home.ts'
 

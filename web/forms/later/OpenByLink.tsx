@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { linkToken } from '#engine/catalog/portal/form-places.ts'
-import { control } from '#engine/core/filling/turn.ts'
+import { control } from '#engine/form/journey/turn.ts'
+import { linkToken } from '#engine/site/form-places.ts'
 import type { Later } from '../../app/page-data.ts'
 import { ArrivalHeading } from '../ArrivalHeading.tsx'
 import { DeviceMark } from './DeviceMark.tsx'

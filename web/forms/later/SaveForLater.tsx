@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import { control } from '#engine/core/filling/turn.ts'
+import { control } from '#engine/form/journey/turn.ts'
+import type { ResolvedForm } from '#engine/form/model/form.ts'
 import type { Later } from '../../app/page-data.ts'
 import { ArrivalHeading } from '../ArrivalHeading.tsx'
 import { DeviceMark } from './DeviceMark.tsx'

@@ -1,4 +1,4 @@
-import { linkToken, openedForm } from '#engine/catalog/portal/form-places.ts'
+import { linkToken, openedForm } from '#engine/site/form-places.ts'
 import type { Answered, PageData } from '../../app/page-data.ts'
 import { freshState } from '../form-states.ts'
 

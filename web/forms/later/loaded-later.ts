@@ -1,5 +1,5 @@
-import { formSections } from '#engine/catalog/portal/form-places.ts'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import { formSections } from '#engine/site/form-places.ts'
+import type { PageView } from '#engine/site/page-view.ts'
 
 type Around = typeof import('./AroundLater.tsx').AroundLater
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { DealCard } from '#engine/catalog/deals/deal-card.ts'
+import type { DealCard } from '#engine/site/deals/deal-card.ts'
 import shared from '../section.module.css'
 import styles from './Deal.module.css'
 

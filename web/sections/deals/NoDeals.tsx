@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { dealsHref } from '#engine/catalog/deals/deal-query.ts'
 import { Words } from '#engine/react/Words.tsx'
+import { dealsHref } from '#engine/site/deals/deal-query.ts'
 import type { SectionProps } from '../loaded-sections.ts'
 import shared from '../section.module.css'
 import styles from './DealsSection.module.css'

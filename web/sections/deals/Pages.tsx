@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { dealsHref } from '#engine/catalog/deals/deal-query.ts'
+import { dealsHref } from '#engine/site/deals/deal-query.ts'
 import type { SectionProps } from '../loaded-sections.ts'
 import styles from './Pages.module.css'
 import { pageNumbers } from './page-numbers.ts'

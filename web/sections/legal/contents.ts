@@ -1,4 +1,4 @@
-import type { PageView, SectionView } from '#engine/catalog/portal/page-view.ts'
+import type { PageView, SectionView } from '#engine/site/page-view.ts'
 
 /** A line of a list of contents. */
 export interface Content {

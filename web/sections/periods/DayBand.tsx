@@ -1,4 +1,4 @@
-import type { PeriodName } from '#engine/catalog/periods/day-hours.ts'
+import type { PeriodName } from '#engine/site/periods/day-hours.ts'
 import styles from './DayBand.module.css'
 
 /** A day as 24 bars, higher where it is dearer. What it shows, the table says. */

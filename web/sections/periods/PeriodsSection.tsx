@@ -1,5 +1,5 @@
-import { periodNames } from '#engine/catalog/periods/day-hours.ts'
 import { Words } from '#engine/react/Words.tsx'
+import { periodNames } from '#engine/site/periods/day-hours.ts'
 import type { SectionProps } from '../loaded-sections.ts'
 import { SectionFrame } from '../SectionFrame.tsx'
 import { DayBand } from './DayBand.tsx'

@@ -1,7 +1,7 @@
-import { type Asked, longestAsked } from '#engine/catalog/portal/asked.ts'
-import { currencySign } from '#engine/core/values/numbers.ts'
+import { currencySign } from '#engine/form/values/numbers.ts'
 import { describedBy } from '#engine/react/control-id.ts'
 import { ErrorMessage } from '#engine/react/templates/ErrorMessage.tsx'
+import { type Asked, longestAsked } from '#engine/site/asked.ts'
 import type { SectionProps } from '../loaded-sections.ts'
 import styles from './SavingsCheckSection.module.css'
 

@@ -1,4 +1,4 @@
-import { amountText } from '#engine/core/values/numbers.ts'
+import { amountText } from '#engine/form/values/numbers.ts'
 import type { SectionProps } from '../loaded-sections.ts'
 import styles from './SavingsRange.module.css'
 

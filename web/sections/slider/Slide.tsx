@@ -1,5 +1,5 @@
-import type { SectionView } from '#engine/catalog/portal/page-view.ts'
 import { Words } from '#engine/react/Words.tsx'
+import type { SectionView } from '#engine/site/page-view.ts'
 import { Drawing } from '../../ui/Drawing.tsx'
 import styles from './Slide.module.css'
 

@@ -1,0 +1,251 @@
+import { type Answer, type Answers, answerTo, type NestedAnswers } from '../journey/answers.ts'
+import { onDay } from '../journey/compute.ts'
+import { endingOf } from '../journey/ending.ts'
+import { answersOf, endAt } from '../journey/ends.ts'
+import { type Journey, journey } from '../journey/journey.ts'
+import type { Judges } from '../journey/validation/answer-problem.ts'
+import { validate } from '../journey/validation/validate.ts'
+import { givenAnswers } from '../lead/given-answers.ts'
+import { leadContent } from '../lead/lead.ts'
+import { fieldId, placeOf, templateId } from '../model/field-place.ts'
+import { fieldPath } from '../model/find-field.ts'
+import { allFields, type ResolvedField, type ResolvedForm } from '../model/form.ts'
+import { computedClasses } from './computed-classes.ts'
+import { limitsBetween, meetingAnswers } from './limiting-answers.ts'
+import type { ProofProblem } from './proof-problem.ts'
+import { type Place, sampleAnswer } from './sample-answers.ts'
+import { seenConditions } from './seen-conditions.ts'
+import { unanswerableField } from './unanswerable-field.ts'
+import { expectations, hiddenClasses, valueClasses } from './value-classes.ts'
+
+/** What was proven about a form in one language. */
+export interface Proof {
+  /** How many combinations of value classes were walked. */
+  walks: number
+  /** One complete filling for each distinct set of questions and way to end. */
+  vectors: Answers[]
+  /** One filling for each way to be turned away: no lead is made of it. */
+  turnedAway: Answers[]
+  /** Each vector's answers as a lead holds them. */
+  leads: NestedAnswers[]
+  problems: ProofProblem[]
+}
+
+export interface ProofOptions {
+  judges: Judges
+  /** YYYY-MM-DD */
+  today: string
+  /** How many walks are too many. */
+  cap?: number | undefined
+  /** Answers that every walk begins with, and keeps. */
+  from?: Answers
+}
+
+/**
+ * Walks a form over every combination of the value classes of the fields that its conditions read. Those decide alone
+ * which steps and fields there are, so what is not met on any of these walks can be met by nobody.
+ */
+export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {} }: ProofOptions): Proof {
+  const form = onDay(of, today)
+  const read = expectations(form)
+  const limits = limitsBetween(form, read)
+  const markets = new Set(allFields(form).flatMap(({ formatBy }) => [formatBy?.field, formatBy?.elsewhere]))
+  const computed = computedClasses(form, read, (id) => limits.setBy(id).length === 0 && !markets.has(id))
+  const problems: ProofProblem[] = []
+  const routes = new Map<string, Answers>()
+  const fields = new Set<string>()
+  const steps = new Set<string>()
+  const alerts = new Set<string>()
+  const ends = new Set<string | null>()
+  const departures = new Map<string, Answers>()
+  const conditions = seenConditions()
+  const widths = new Map<string, number>()
+  /** Questions that had to be answered, and could not. */
+  const required = new Set<string>()
+  /** Those under limits that had an answer, though they may be left out. */
+  const answerable = new Set<string>()
+  /** Where walks came to before, and where they stuck from there. */
+  const walked = new Map<string, string[]>()
+  let walks = 0
+
+  const report = (message: string, path: readonly string[], answers: Answers = {}) =>
+    problems.push({ message, path, answers })
+
+  /**
+   * Answers the first open question in every way that matters, and goes on from each.
+   * @returns the questions at which it could not go on
+   */
+  function walk(answers: Answers, skipped: ReadonlySet<string>): string[] {
+    if (walks > cap || computed.tooLarge.size > 0) return []
+    const route = journey(form, answers)
+    for (const [at, step] of route.steps.entries()) {
+      const open = step.asked.find(({ id }) => answerTo(id, answers) === undefined && !skipped.has(id))
+      if (!open) {
+        const end = endAt(form, route, at, true)
+        if (end === null) continue
+        walks += 1
+        depart(route, at, end)
+        return []
+      }
+      const state = computed.stateAt(open, route.answers)
+      const key = state === null ? null : [state, ...skipped].join(' ')
+      const before = key === null ? undefined : walked.get(key)
+      if (before) return before
+      const ways = waysToAnswer(open, { step: step.id, answers: route.answers, judges, today })
+      const isStuck = ways.flat().every((value) => value === undefined)
+      if (isStuck && !open.optional) required.add(open.id)
+      if (!isStuck && open.optional && open.limits) answerable.add(templateId(open.place))
+      const beyond = ways.flatMap((way) => goOn(way, open.id, answers, skipped))
+      // Where answers limit it, an optional question is to have an answer too.
+      const stuck = isStuck && (open.limits || !open.optional) ? [open.id, ...beyond] : beyond
+      if (key !== null) walked.set(key, stuck)
+      return stuck
+    }
+    walks += 1
+    arrive(route)
+    return []
+  }
+
+  /** The answers to a question that are walked, each list until one of it leads on. */
+  function waysToAnswer(open: ResolvedField, place: Place): (Answer | undefined)[][] {
+    const id = templateId(open.place)
+    const expected = read.get(id)
+    const set = limits.setBy(id)
+    const isCounted = computed.decides(open)
+    if (!expected && set.length === 0 && !isCounted) {
+      const sample = sampleAnswer(open, place)
+      return sample === null && !open.optional ? [] : [[sample ?? undefined]]
+    }
+    // Without a condition that reads it nothing is told apart by leaving it out.
+    const optional = open.optional && (expected !== undefined || isCounted)
+    const more = [...meetingAnswers(open, set, today), ...(isCounted ? computed.candidates(open, place.answers) : [])]
+    const tell = (answer: Answer) => (isCounted ? computed.tell(open, answer, place.answers) : '')
+    const classes = valueClasses({ ...open, optional }, expected ?? [], place, more, tell)
+    if (classes.length === 0 && open.optional) return [[undefined]]
+    widths.set(open.id, classes.length)
+    return set.length === 0 ? classes.map((answers) => answers.slice(0, 1)) : classes
+  }
+
+  /** Answers alike to conditions may set limits that leave another question no answer: then the next of them is tried. */
+  function goOn(way: (Answer | undefined)[], id: string, answers: Answers, skipped: ReadonlySet<string>): string[] {
+    const found: string[][] = []
+    for (const value of way) {
+      const stuck =
+        value === undefined ? walk(answers, new Set([...skipped, id])) : walk({ ...answers, [id]: value }, skipped)
+      found.push(stuck)
+      if (stuck.length === 0 && !limits.decides(templateId(placeOf(id)))) return []
+    }
+    return found.some((stuck) => stuck.length === 0) ? [] : (found[0] ?? [])
+  }
+
+  /** The form ends at a step: what follows is not met on this walk. */
+  function depart(route: Journey, at: number, end: string): void {
+    const way = { ...route, steps: route.steps.slice(0, at + 1), answers: answersOf(form, route, at + 1) }
+    const asked = meet(way, form.steps.slice(0, form.steps.findIndex(({ id }) => id === way.steps[at]?.id) + 1))
+    ends.add(end)
+    departures.set([end, ...asked].join(' '), way.answers)
+  }
+
+  /** Notes what a walk meets, up to the last of the given steps. Returns the ids of the fields asked. */
+  function meet(route: Journey, known: ResolvedForm['steps']): string[] {
+    const { answers } = route
+    const asked = route.steps.flatMap((step) => step.asked.map(({ id }) => id))
+    for (const step of route.steps) steps.add(step.id)
+    for (const id of asked) fields.add(id)
+    for (const [id, { when }] of Object.entries({ ...form.ends }))
+      conditions.see(`end "${id}"`, ['ends', id, 'when'], when, answers)
+    if (form.ends) for (const at of route.steps.keys()) ends.add(endAt(form, route, at, false))
+    for (const step of known) {
+      conditions.see(`step "${step.id}"`, ['steps', step.id, 'when'], step.when, answers)
+      if (!steps.has(step.id)) continue
+      for (const { id, when, optionalWhen } of step.fields) {
+        conditions.see(`field "${id}"`, [...fieldPath(form, id), 'when'], when, answers)
+        if (fields.has(id))
+          conditions.see(`"optional" of field "${id}"`, [...fieldPath(form, id), 'optional'], optionalWhen, answers)
+      }
+    }
+    return asked
+  }
+
+  function arrive(route: Journey): void {
+    const { answers } = route
+    const asked = meet(route, form.steps)
+    for (const [id, { when }] of Object.entries(form.thanks?.alerts ?? {}))
+      conditions.see(`alert "${id}"`, ['thanks', 'alerts', id, 'when'], when, answers)
+    const { alert } = endingOf(form, answers)
+    if (alert !== null) alerts.add(alert)
+    const signature = [alert ?? '', ...asked].join(' ')
+    if (routes.has(signature)) return
+    routes.set(signature, answers)
+    const [problem] = validate(route, judges)
+    if (!problem) return
+    const message = `The route cannot be completed: "${problem.field}" breaks "${problem.code}".`
+    problems.push({ message, path: fieldPath(form, problem.field), answers, stuckAt: problem.field })
+  }
+
+  let openings: Answers[] = [from]
+  for (const field of form.hidden ?? []) {
+    const tell = (value: Answer) => computed.tell(field, value, {})
+    const values = hiddenClasses(field, read.get(field.id) ?? [], tell)
+    openings = openings.flatMap((opening) => values.map((value) => ({ ...opening, [field.id]: value })))
+  }
+  const stuckAt = [...new Set(openings.flatMap((opening) => walk(opening, new Set())))]
+  const unanswerable = stuckAt.filter((id) => required.has(id))
+  for (const id of computed.tooLarge) {
+    const message = `Too many different answers make "${id}" to prove what reads it. Let it read fewer fields, or fields with fewer answers.`
+    return { walks, ...nothing, problems: [{ message, path: ['computed', id], answers: {} }] }
+  }
+  if (walks > cap) {
+    const widest = [...widths].sort(([, a], [, b]) => b - a).slice(0, 5)
+    const blamed = widest.map(([id, count]) => `"${id}" (${count})`).join(', ')
+    const message = tooMany(cap, blamed)
+    return { walks, ...nothing, problems: [{ message, path: ['steps'], answers: {} }] }
+  }
+  if (unanswerable.length > 0) {
+    // What lies behind such a field was never walked, so nothing can be said of it.
+    const stuck = oncePerQuestion(unanswerable).map((id) => ({ ...unanswerableField(form, id, today), stuckAt: id }))
+    return { walks, ...nothing, problems: stuck }
+  }
+  for (const id of oncePerQuestion(stuckAt))
+    if (!answerable.has(templateId(placeOf(id)))) problems.push(unanswerableField(form, id, today))
+  for (const step of form.steps) {
+    if (steps.has(step.id)) for (const field of step.fields) proveField(field)
+    else report(`The step "${step.id}" is never reached: its condition cannot hold.`, ['steps', step.id, 'when'])
+  }
+  for (const alert of Object.keys(form.thanks?.alerts ?? {}))
+    if (!alerts.has(alert))
+      report(`The alert "${alert}" is never shown: its condition cannot hold.`, ['thanks', 'alerts', alert, 'when'])
+  for (const end of Object.keys({ ...form.ends }))
+    if (!ends.has(end)) report(`The end "${end}" is never met: its condition cannot hold.`, ['ends', end, 'when'])
+  if (routes.size === 0)
+    problems.push({
+      message: 'Every way through the form ends before it is sent.',
+      path: ['ends'],
+      answers: {},
+      stuckAt: 'ends',
+    })
+  problems.push(...conditions.problems())
+  const given = (fillings: ReadonlyMap<string, Answers>) => [...fillings.values()].map((all) => givenAnswers(form, all))
+  const leads = [...routes.values()].map((answers) => leadContent(form, answers).answers)
+  return { walks, vectors: given(routes), turnedAway: given(departures), leads, problems }
+
+  function proveField(field: ResolvedField): void {
+    const { place } = field
+    if (!fields.has(fieldId(place.item === undefined ? place : { ...place, item: 0 })))
+      report(`The field "${field.id}" is never asked: its condition cannot hold.`, [
+        ...fieldPath(form, field.id),
+        'when',
+      ])
+  }
+}
+
+/** Of fields that are asked several times the first. */
+function oncePerQuestion(ids: readonly string[]): string[] {
+  return [...Map.groupBy(ids, (id) => templateId(placeOf(id))).values()].flatMap(([first]) => first ?? [])
+}
+
+const nothing = { vectors: [], turnedAway: [], leads: [] }
+
+function tooMany(cap: number, blamed: string): string {
+  return `Its conditions tell more than ${cap} combinations of answers apart. Most come from ${blamed}: let fewer fields decide.`
+}

@@ -1,0 +1,134 @@
+import { htmlText as html } from '#engine/form/values/html-text.ts'
+import { type MailColours, mailColours } from './mail-colours.ts'
+import type { ComposedMail, MailItem, MailPart } from './mail-parts.ts'
+
+const family =
+  "font-family:'Atkinson Hyperlegible Next',system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+/** What of a colour a class sets: the same names inline, by day, and in the sheet, by night. */
+const classes = {
+  paper: ['background-color', 'paper'],
+  sheet: ['background-color', 'sheet'],
+  line: ['border-color', 'line'],
+  text: ['color', 'text'],
+  quiet: ['color', 'quiet'],
+  figure: ['color', 'figure'],
+  rule: ['border-color', 'figure'],
+  action: ['background-color', 'action'],
+  'action-text': ['color', 'actionText'],
+  'action-edge': ['border-color', 'actionEdge'],
+} as const satisfies Record<string, readonly [string, keyof MailColours['light']]>
+
+type Class = keyof typeof classes
+
+/** Attributes of an element: its colours, and the rest of its style. */
+export type Styled = (names: readonly Class[], style: string) => string
+
+/** What is written, below its brand's name and, after it, outside the sheet. */
+interface Sheet {
+  content: readonly string[]
+  closing: readonly string[]
+}
+
+/**
+ * A mail as HTML: its brand's name and colours, and nothing that is fetched. Every text has its colour and the ground that it
+ * stands on, so that it stays readable in programs that turn colours over by themselves; those that ask for a night
+ * of ours find it in the style sheet. All else is inline, since many programs read no sheet.
+ */
+export function mailHtml({ parts, ...envelope }: ComposedMail): string {
+  return sheetHtml(envelope, (styled) => {
+    const [closing = [], content = []] = [true, false].map((closes) =>
+      parts.filter(({ kind }) => (kind === 'closing') === closes).map((part) => partHtml(part, styled)),
+    )
+    return { content, closing }
+  })
+}
+
+/** The document around what is written. @param write says it in the mail's colours */
+export function sheetHtml(
+  { locale, subject, brand }: Omit<ComposedMail, 'parts'>,
+  write: (styled: Styled) => Sheet,
+): string {
+  const { light, dark, rule } = brand?.colours ?? mailColours()
+  const declared = (name: Class, of: MailColours['light']) => `${classes[name][0]}:${of[classes[name][1]]}`
+  const styled: Styled = (names, style) =>
+    `class="${names.join(' ')}" style="${[...names.map((name) => declared(name, light)), style].join(';')}"`
+  const night = (Object.keys(classes) as Class[]).map((name) => `.${name}{${declared(name, dark)} !important}`)
+  const { content, closing } = write(styled)
+  return [
+    `<!doctype html>`,
+    `<html lang="${html(locale)}">`,
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="supported-color-schemes" content="light dark">',
+    '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">',
+    `<title>${html(subject)}</title>`,
+    `<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${night.join('')}}</style>`,
+    '</head>',
+    `<body ${styled(['paper', 'text'], `margin:0;padding:0;${family};font-size:17px;line-height:1.55`)}>`,
+    // Some programs leave the body out, with its ground.
+    `<div ${styled(['paper', 'text'], 'padding:24px 12px')}>`,
+    '<div style="max-width:560px;margin:0 auto">',
+    brand ? nameHtml(brand.name, rule, styled) : '',
+    `<div ${styled(['sheet', 'line', 'text'], 'padding:28px 20px 12px;border-width:1px;border-style:solid;border-radius:14px')}>`,
+    ...content,
+    '</div>',
+    ...closing,
+    '</div>',
+    '</div>',
+    '</body>',
+    '</html>',
+  ]
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+function nameHtml(name: string, rule: string, styled: Styled): string {
+  const [width, line] = rule.split(' ')
+  const style = `margin:0 0 20px;padding:0 0 8px;border-width:0 0 ${width};border-style:${line};font-size:20px;font-weight:700`
+  return `<p ${styled(['figure', 'rule'], style)}>${html(name)}</p>`
+}
+
+function partHtml(part: MailPart, styled: Styled): string {
+  const link = (label: string, target: string, more = '') =>
+    `<a href="${html(target)}" ${styled(['figure'], `text-decoration:underline${more}`)}>${html(label)}</a>`
+  switch (part.kind) {
+    case 'heading':
+      return `<h1 ${styled(['text'], 'margin:0 0 16px;font-size:26px;line-height:1.2;font-weight:700')}>${html(part.text)}</h1>`
+    case 'text': {
+      const words = part.parts.map((each) => (typeof each === 'string' ? html(each) : link(each.label, each.target)))
+      return `<p ${styled(['text'], 'margin:0 0 16px')}>${words.join('')}</p>`
+    }
+    case 'list':
+      return [
+        `<h2 ${styled(['text'], 'margin:24px 0 8px;font-size:19px;line-height:1.3;font-weight:700')}>${html(part.title)}</h2>`,
+        `<ul ${styled(['text'], 'margin:0 0 16px;padding:0 0 0 22px')}>`,
+        ...part.items.map((item) => `<li style="margin:0 0 8px">${itemHtml(item)}</li>`),
+        '</ul>',
+      ].join('\n')
+    case 'button': {
+      const box = 'display:inline-block;padding:14px 20px;border-width:1px;border-style:solid;border-radius:6px'
+      const words = 'font-size:18px;line-height:1.3;font-weight:700;text-decoration:none'
+      const button = `<a href="${html(part.href)}" ${styled(['action', 'action-edge', 'action-text'], `${box};${words}`)}>${html(part.label)}</a>`
+      const address = link(part.href, part.href, ';overflow-wrap:anywhere;word-break:break-word')
+      return [
+        `<p style="margin:24px 0 12px">${button}</p>`,
+        `<p ${styled(['quiet'], 'margin:0 0 24px;font-size:14px;line-height:1.45')}>${address}</p>`,
+      ].join('\n')
+    }
+    case 'closing': {
+      const { company, unsubscribe } = part
+      const lines = [
+        company === null ? [] : html(company),
+        unsubscribe ? link(unsubscribe.label, unsubscribe.target) : [],
+      ].flat()
+      return `<p ${styled(['quiet'], 'margin:16px 4px 0;font-size:14px;line-height:1.55')}>${lines.join('<br>')}</p>`
+    }
+  }
+}
+
+function itemHtml({ name, text }: MailItem): string {
+  return name === undefined ? html(text) : `${html(name)}<br><strong>${html(text)}</strong>`
+}
