@@ -54,12 +54,12 @@ export default defineConfig(({ isSsrBuild = false }) => ({
               // the layers of styles.
               {
                 name: 'boot',
-                test: /preload-helper|web[\\/](styles[\\/]index\.css|app[\\/]start-app|stores[\\/](colour-preference|kept-attribution|safe-storage|reload-limit)|api[\\/](client-errors|followed-link|http-client|reachable|switch-language|tell-connection)|gate[\\/]visit[\\/](subscription-cookie|visit|visit-count)\.ts|consent[\\/](choice|mark-consents|signals)|ui[\\/](connection-id|is-changed|show-place))|lead[\\/]attribution\.ts/,
+                test: /preload-helper|web[\\/](styles[\\/]index\.css|app[\\/]start-app|stores[\\/](colour-preference|kept-attribution|safe-storage|reload-limit)|http[\\/](client-errors|http-client|reachable|tell-connection)|navigation[\\/]switch-language|popup[\\/]visit[\\/](subscription-cookie|visit|visit-count)\.ts|consent[\\/](choice|mark-consents|signals)|ui[\\/](connection-id|followed-link|is-changed|show-place))|lead[\\/]attribution\.ts/,
               },
               // What the frame, sections and forms of any page share: one file, not a dozen of a few lines.
               {
                 name: 'page',
-                test: /web[\\/](sections[\\/](SectionFrame|SectionTitle|section\.module|beside)|ui[\\/](Drawing|Leaders|SampleMark|use-shown-wait)\.|stores[\\/]subscription\.|gate[\\/](visit[\\/]mark-subscribed|page-at-hand|country-check|note-country))|engine[\\/](react[\\/](Words|templates[\\/]ErrorMessage)|form[\\/]model[\\/]links\.)/,
+                test: /web[\\/](sections[\\/](SectionFrame|SectionTitle|section\.module|beside)|ui[\\/](Drawing|Leaders|SampleMark|use-shown-wait)\.|stores[\\/]subscription\.|popup[\\/](visit[\\/]mark-subscribed|page-at-hand|country-check|note-country))|engine[\\/](react[\\/](Words|templates[\\/]ErrorMessage)|form[\\/]model[\\/]links\.)/,
               },
               // What a form that is saved for later shares with all others: one file, not three.
               {

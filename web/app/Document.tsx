@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { heldWords } from '#engine/form/journey/ending.ts'
 import type { PageView } from '#engine/site/page-view.ts'
 import icon from '../assets/favicon.svg?url'
+import type { FormState } from '../page/page-data.ts'
+import { seedId } from '../page/seed.ts'
+import { ShellContext } from '../page/shell.ts'
 import { showScheme } from '../stores/colour-preference.ts'
 import { Connection } from '../ui/Connection.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import { Head } from './Head.tsx'
-import type { FormState } from './page-data.ts'
 import { StructuredData } from './StructuredData.tsx'
-import { seedId } from './seed.ts'
-import { ShellContext } from './shell.ts'
 
 interface Props {
   view: PageView

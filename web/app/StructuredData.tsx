@@ -1,6 +1,6 @@
 import { structuredData } from '#engine/site/heads/structured-data.ts'
 import type { PageView } from '#engine/site/page-view.ts'
-import { scriptSafe } from './script-safe.ts'
+import { scriptSafe } from '../page/script-safe.ts'
 
 /** What search engines read of the page as data. */
 export function StructuredData({ view }: { view: PageView }) {

@@ -6,11 +6,11 @@ import type { PageHost } from '#engine/site/page-host.ts'
 import { addressAfter } from '../forms/form-states.ts'
 import { takeLater } from '../forms/later/take-later.ts'
 import { takeTurn } from '../forms/take-turn.ts'
-import type { Answered } from './page-data.ts'
+import type { Answered } from '../page/page-data.ts'
 
 /**
  * Answers a step that was posted as HTML does. A browser that runs the page takes the turns of its forms itself
- * (web/api/press.ts).
+ * (web/navigation/press.ts).
  */
 export async function act(request: Request, host: PageHost) {
   const { pathname, searchParams } = new URL(request.url)

@@ -1,9 +1,9 @@
 import '../styles/index.css'
-import { watchErrors } from '../api/client-errors.ts'
-import { switchLanguages } from '../api/switch-language.ts'
-import { tellConnection } from '../api/tell-connection.ts'
 import { followConsent } from '../consent/follow-consent.ts'
-import { followGate } from '../gate/trigger.ts'
+import { watchErrors } from '../http/client-errors.ts'
+import { tellConnection } from '../http/tell-connection.ts'
+import { switchLanguages } from '../navigation/switch-language.ts'
+import { followGate } from '../popup/trigger.ts'
 import { followPreference } from '../stores/colour-preference.ts'
 import { keepAttribution } from '../stores/kept-attribution.ts'
 import { showLeaving } from '../ui/leaving-bar.ts'
@@ -24,7 +24,7 @@ addEventListener(
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-dialog]') : null
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    import('../chrome/page-dialog.ts').then(
+    import('../layout/page-dialog.ts').then(
       ({ openPage }) => openPage(link, link.dataset.dialog ?? ''),
       () => location.assign(link.href),
     )
@@ -39,7 +39,8 @@ addEventListener('keydown', ({ key }) => {
   open.querySelector('summary')?.focus()
 })
 
-if (document.querySelector('[data-share]')) void import('../blog/share.ts').then(({ offerSharing }) => offerSharing())
+if (document.querySelector('[data-share]'))
+  void import('../sections/blog/share.ts').then(({ offerSharing }) => offerSharing())
 switchLanguages()
 watchErrors()
 tellConnection()
@@ -54,7 +55,8 @@ followConsent()
 followGate()
 showLeaving()
 
-if (document.querySelector('time[data-day]')) import('../deals/fresh-times.ts').then(({ freshTimes }) => freshTimes())
+if (document.querySelector('time[data-day]'))
+  import('../sections/deals/fresh-times.ts').then(({ freshTimes }) => freshTimes())
 if (document.querySelector('[data-slider]'))
   import('../sections/slider/follow-slides.ts').then(({ followSlides }) => followSlides())
 

@@ -1,7 +1,7 @@
-import { watchErrors } from '../api/client-errors.ts'
-import { tellConnection } from '../api/tell-connection.ts'
 import { openLinksElsewhere } from '../embed/links-elsewhere.ts'
 import { tellSurroundings } from '../embed/tell-surroundings.ts'
+import { watchErrors } from '../http/client-errors.ts'
+import { tellConnection } from '../http/tell-connection.ts'
 import { keepAttribution } from '../stores/kept-attribution.ts'
 import { startWhenWanted } from './start-app.ts'
 

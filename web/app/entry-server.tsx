@@ -12,11 +12,12 @@ import type { PageView } from '#engine/site/page-view.ts'
 import { withLinksElsewhere } from '../embed/links-elsewhere.ts'
 import { pageData } from '../forms/form-states.ts'
 import { linkedForm } from '../forms/later/linked-form.ts'
+import { type Answered, type PageData, withAnswered } from '../page/page-data.ts'
+import { pageFrom, seedOf, stateOf } from '../page/seed.ts'
+import { ShellContext } from '../page/shell.ts'
 import { act } from './act.ts'
-import { type Answered, type PageData, withAnswered } from './page-data.ts'
+import { assetsOf, type Manifest } from './assets.ts'
 import { loadParts, routes } from './routes.tsx'
-import { pageFrom, seedOf, stateOf } from './seed.ts'
-import { assetsOf, type Manifest, ShellContext } from './shell.ts'
 
 /** All that a page is drawn from: nothing of it is a function, so another thread can draw it. */
 export interface Drawing {

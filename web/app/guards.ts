@@ -1,5 +1,5 @@
 import type { PageView } from '#engine/site/page-view.ts'
-import { UnknownPart } from './faults/unknown-part.ts'
+import { UnknownPart } from '../page/unknown-part.ts'
 
 /** What may keep a visitor from a page, by the name that pages call it. */
 const known: ReadonlySet<string> = new Set<PageView['guards'][number]>(['country', 'popup'])

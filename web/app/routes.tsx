@@ -5,7 +5,7 @@ import type { PageView } from '#engine/site/page-view.ts'
 import { pageData } from '../forms/form-states.ts'
 import { loadLater } from '../forms/later/loaded-later.ts'
 import { loadSections } from '../sections/loaded-sections.ts'
-import { fetchComputing } from '../slim/compute.ts'
+import { fetchComputing } from '../shims/compute.ts'
 import { knowGuards } from './guards.ts'
 import { Page } from './Page.tsx'
 

@@ -1,5 +1,5 @@
-import { report } from '../api/client-errors.ts'
-import { isReachable } from '../api/reachable.ts'
+import { report } from '../http/client-errors.ts'
+import { isReachable } from '../http/reachable.ts'
 import { mayReloadNow } from '../stores/reload-limit.ts'
 import { isChanged } from '../ui/is-changed.ts'
 

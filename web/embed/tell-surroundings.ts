@@ -2,7 +2,7 @@ import { listen } from '../consent/signals.ts'
 import type { Message } from './message.ts'
 import { surroundings } from './surroundings.ts'
 
-/** What of the page's seed (web/app/seed.ts) is read here: to import its code would cost all pages a request. */
+/** What of the page's seed (web/page/seed.ts) is read here: to import its code would cost all pages a request. */
 interface Seed {
   view: {
     title: string

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FormState } from '../app/page-data.ts'
+import type { FormState } from '../page/page-data.ts'
 import { connection } from '../stores/connection.ts'
 import { useShownWait } from '../ui/use-shown-wait.ts'
 import { sendingOf } from './sending.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { resolved } from '#engine/form/testing/forms.ts'
 import type { FormPlace } from '#engine/site/form-places.ts'
 import type { PageView } from '#engine/site/page-view.ts'
-import type { FormState, PageData } from '../app/page-data.ts'
+import type { FormState, PageData } from '../page/page-data.ts'
 import { continued, movedForms } from './continued.ts'
 import { freshState } from './form-states.ts'
 

@@ -20,7 +20,7 @@ import {
 import type { FormVersion } from '#engine/site/form-version.ts'
 import type { PageHost } from '#engine/site/page-host.ts'
 import type { PageView } from '#engine/site/page-view.ts'
-import type { FormState, PageData } from '../app/page-data.ts'
+import type { FormState, PageData } from '../page/page-data.ts'
 
 /** A page as its address and the drafts of its forms say. */
 export function pageData(

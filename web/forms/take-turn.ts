@@ -12,7 +12,7 @@ import type { FormVersion } from '#engine/site/form-version.ts'
 import { isOfFrame } from '#engine/site/frame/frame-forms.ts'
 import type { Ended, PageHost } from '#engine/site/page-host.ts'
 import type { PageView } from '#engine/site/page-view.ts'
-import type { FormState } from '../app/page-data.ts'
+import type { FormState } from '../page/page-data.ts'
 import { sentState } from './form-states.ts'
 
 /** A step that the visitor has posted. */

@@ -1,6 +1,6 @@
 import { mainForm } from '#engine/site/form-places.ts'
 import type { PageView, SectionView } from '#engine/site/page-view.ts'
-import type { PageData } from '../app/page-data.ts'
+import type { PageData } from '../page/page-data.ts'
 import { standsBeside } from './beside.ts'
 import styles from './desk.module.css'
 import { sectionOf } from './loaded-sections.ts'

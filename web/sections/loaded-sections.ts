@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { PageView, SectionView } from '#engine/site/page-view.ts'
-import { UnknownPart } from '../app/faults/unknown-part.ts'
-import type { FormState } from '../app/page-data.ts'
+import type { FormState } from '../page/page-data.ts'
+import { UnknownPart } from '../page/unknown-part.ts'
 
 export interface SectionProps<K extends SectionView['kind']> {
   section: Extract<SectionView, { kind: K }>

@@ -5,7 +5,7 @@ import { isDay } from '../values/calendar.ts'
 import { multiplied, rounded, total } from '../values/decimal-sums.ts'
 import { type Answer, type Answers, answerTo } from './answers.ts'
 
-// The browser loads this file only with a form that has computed values (web/slim/compute.ts).
+// The browser loads this file only with a form that has computed values (web/shims/compute.ts).
 
 /**
  * Computes what is known where a walk through the form has come to, and puts it among the answers.

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import type { PageView } from '#engine/site/page-view.ts'
-import { report } from '../../api/client-errors.ts'
-import { homeOf } from '../home.ts'
+import { report } from '../../http/client-errors.ts'
+import { homeOf } from '../../page/home.ts'
 
 interface Props {
   viewAtHand: () => PageView

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from 'react-router-dom'
-import { UnknownPart } from './unknown-part.ts'
+import { UnknownPart } from '../../page/unknown-part.ts'
 
 /** What the error screen says of an error. */
 export interface Fault {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { control } from '#engine/form/journey/turn.ts'
 import type { ResolvedForm } from '#engine/form/model/form.ts'
-import type { Later } from '../../app/page-data.ts'
+import type { Later } from '../../page/page-data.ts'
 import { ArrivalHeading } from '../ArrivalHeading.tsx'
 import { DeviceMark } from './DeviceMark.tsx'
 import { LaterField } from './LaterField.tsx'

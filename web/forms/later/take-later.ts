@@ -8,7 +8,7 @@ import type { ResolvedForm } from '#engine/form/model/form.ts'
 import { email } from '#engine/form/model/kinds/person/email.ts'
 import { linkToken, mainForm } from '#engine/site/form-places.ts'
 import type { PageHost } from '#engine/site/page-host.ts'
-import type { FormState, Later } from '../../app/page-data.ts'
+import type { FormState, Later } from '../../page/page-data.ts'
 import { begun, type Outcome, type PostedStep, versionAt } from '../take-turn.ts'
 import { laterControl } from './later-control.ts'
 

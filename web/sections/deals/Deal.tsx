@@ -38,7 +38,7 @@ export function Deal({ card, clickId, isLarge, heading: Heading }: Props) {
             <circle cx="12" cy="12" r="10" />
             <path d="M12 6v6l4 2" />
           </svg>
-          {/* The browser says how long that is from now (web/deals/fresh-times.ts). */}
+          {/* The browser says how long that is from now (web/sections/deals/fresh-times.ts). */}
           <time dateTime={end} data-day={day} suppressHydrationWarning>
             {t('lastDay', { day })}
           </time>

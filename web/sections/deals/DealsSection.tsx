@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Words } from '#engine/react/Words.tsx'
-import { useDealsWait } from '../../deals/use-deals-wait.ts'
 import { deal } from '../../stores/deal.ts'
 import type { SectionProps } from '../loaded-sections.ts'
 import { isMainTitle, SectionTitle } from '../SectionTitle.tsx'
@@ -10,6 +9,7 @@ import { Deal } from './Deal.tsx'
 import styles from './DealsSection.module.css'
 import { NoDeals } from './NoDeals.tsx'
 import { Pages } from './Pages.tsx'
+import { useDealsWait } from './use-deals-wait.ts'
 
 /** The deals that hold now, with the ways to those that are not on this page. */
 export function DealsSection({ section, view }: SectionProps<'deals'>) {
@@ -17,9 +17,9 @@ export function DealsSection({ section, view }: SectionProps<'deals'>) {
   const { id, text, cards, at, market, isLargestFirst } = section
   const isWaiting = useDealsWait(view.path)
   const summary = useArrival<HTMLParagraphElement>(JSON.stringify(at))
-  useEffect(() => void import('../../deals/fresh-times.ts').then(({ freshTimes }) => freshTimes()))
+  useEffect(() => void import('./fresh-times.ts').then(({ freshTimes }) => freshTimes()))
   // Once a connection is lost it would not come.
-  useEffect(() => void import('../../deals/asked-deals.ts').catch(() => {}), [])
+  useEffect(() => void import('./asked-deals.ts').catch(() => {}), [])
   useEffect(() => deal.show(section), [section])
   const says = useSummary(section)
   return (

@@ -4,10 +4,10 @@ import type { Dispatch } from '#engine/site/page-host.ts'
 import type { Problem } from '#schemas/generated/api/problem.ts'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Submission } from '#schemas/generated/api/submission.ts'
-import type { Try } from '../forms/sending.ts'
-import { http } from './http-client.ts'
-import { ownAddress } from './own-address.ts'
-import { elapsedSince, mintKey } from './page-clock.ts'
+import { http } from '../http/http-client.ts'
+import { ownAddress } from '../http/own-address.ts'
+import { elapsedSince, mintKey } from '../http/page-clock.ts'
+import type { Try } from './sending.ts'
 
 /** How long one try may take, in ms. Whoever has not answered by then has most likely not heard it. */
 const tryTimeout = 15_000

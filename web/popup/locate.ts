@@ -1,5 +1,5 @@
-import { http } from '../api/http-client.ts'
-import { isReachable } from '../api/reachable.ts'
+import { http } from '../http/http-client.ts'
+import { isReachable } from '../http/reachable.ts'
 import { safeStorage } from '../stores/safe-storage.ts'
 import { countryIn, type Located, sentOn } from './country-check.ts'
 import { isFormBegun } from './form-begun.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { FrameView } from '#engine/site/frame/frame-view.ts'
-import type { PageData } from '../app/page-data.ts'
+import type { PageData } from '../page/page-data.ts'
 import { sectionOf } from '../sections/loaded-sections.ts'
 import styles from './Popup.module.css'
 

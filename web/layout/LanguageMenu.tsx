@@ -10,7 +10,7 @@ interface Props {
 
 /**
  * This page in its other languages, each named in its own and in the page's. It opens without a script; with one the
- * choice is kept in the cookie that stands here (web/api/switch-language.ts).
+ * choice is kept in the cookie that stands here (web/navigation/switch-language.ts).
  */
 export function LanguageMenu({ view: { locale, languages: known }, languages = true }: Props) {
   const { t } = useTranslation()

@@ -1,23 +1,12 @@
 import type { createBrowserRouter } from 'react-router-dom'
-import type { Entries } from '#engine/form/journey/form-data.ts'
 import { carried } from '#engine/form/lead/attribution.ts'
 import { addressWith, mainForm, moved, withTest } from '#engine/site/form-places.ts'
 import type { PageHost } from '#engine/site/page-host.ts'
 import { keepControls } from '../forms/form-states.ts'
 import { sendingOf } from '../forms/sending.ts'
 import { type Outcome, takeTurn } from '../forms/take-turn.ts'
+import type { Press } from '../page/shell.ts'
 import type { PageKeeper } from './keep-page.ts'
-
-/** A button of a form was pressed. */
-export interface Press {
-  /** The section that shows the form, and the step it shows. */
-  section: string
-  step: string
-  /** What the button says. */
-  go: string
-  /** What the form's controls say at that moment. */
-  entries: () => Entries
-}
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'navigate' | 'revalidate'>
 

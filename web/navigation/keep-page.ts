@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, data as loaderData } from 'react-router-dom'
-import { UnknownPart } from '../app/faults/unknown-part.ts'
-import { type Answered, type PageData, withAnswered } from '../app/page-data.ts'
 import { continued, movedForms } from '../forms/continued.ts'
 import { sendingOf } from '../forms/sending.ts'
 import { unreached } from '../forms/unreached.ts'
+import { isReachable } from '../http/reachable.ts'
+import { type Answered, type PageData, withAnswered } from '../page/page-data.ts'
+import { UnknownPart } from '../page/unknown-part.ts'
 import { mayReloadNow } from '../stores/reload-limit.ts'
-import { isReachable } from './reachable.ts'
 
 /** What React Router takes for a page; an object that merely looks like it would be one itself. */
 type Loaded = ReturnType<typeof loaderData<PageData>>

@@ -1,5 +1,5 @@
 import type { PageView } from '#engine/site/page-view.ts'
-import { http } from '../api/http-client.ts'
+import { http } from '../http/http-client.ts'
 import { safeStorage } from '../stores/safe-storage.ts'
 import { isFormBegun } from './form-begun.ts'
 import { hasPassed, isHeld } from './navigation-gate.ts'

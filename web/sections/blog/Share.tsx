@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageView } from '#engine/site/page-view.ts'
-import chips from '../ui/Chips.module.css'
+import chips from '../../ui/Chips.module.css'
 import styles from './Share.module.css'
 
 /**

@@ -1,5 +1,5 @@
 import type { Deal, DealPage } from '#schemas/generated/api/deals.ts'
-import { http } from '../api/http-client.ts'
+import { http } from '../../http/http-client.ts'
 
 /** How long deals may take, in ms. */
 const timeout = 10_000

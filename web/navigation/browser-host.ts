@@ -8,18 +8,18 @@ import type { FormVersion } from '#engine/site/form-version.ts'
 import { isOfFrame } from '#engine/site/frame/frame-forms.ts'
 import type { Drafts, FoundPage, PageHost } from '#engine/site/page-host.ts'
 import type { PageView } from '#engine/site/page-view.ts'
-import type { PageData } from '../app/page-data.ts'
-import type { Browser } from '../app/shell.ts'
 import { tell } from '../consent/signals.ts'
 import { DraftStore } from '../forms/drafts.ts'
 import { sendingOf } from '../forms/sending.ts'
-import { markSubscribed } from '../gate/visit/mark-subscribed.ts'
-import { fetchComputing, onDay } from '../slim/compute.ts'
-import { fetchPhoneRules } from '../slim/phone-number.ts'
+import { submission } from '../forms/submission.ts'
+import { http } from '../http/http-client.ts'
+import { mintKey, pageShown } from '../http/page-clock.ts'
+import type { PageData } from '../page/page-data.ts'
+import type { Browser } from '../page/shell.ts'
+import { markSubscribed } from '../popup/visit/mark-subscribed.ts'
+import { fetchComputing, onDay } from '../shims/compute.ts'
+import { fetchPhoneRules } from '../shims/phone-number.ts'
 import { safeStorage } from '../stores/safe-storage.ts'
-import { http } from './http-client.ts'
-import { mintKey, pageShown } from './page-clock.ts'
-import { submission } from './submission.ts'
 
 /** What a page asks of the browser that runs it. @param first the page that the document brought */
 export function browserHost({ view: first, forms }: PageData): PageHost & Omit<Browser, 'press'> & { drafts: Drafts } {
@@ -51,7 +51,8 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
     async page(path, query) {
       if (isAt(shown, path, query)) return shown
       const before = () => [...visited.values()].find((page) => isAt(page, path, query))
-      const { withDealsAt } = shown.path === path && hasDeals(shown) ? await import('../deals/asked-deals.ts') : {}
+      const { withDealsAt } =
+        shown.path === path && hasDeals(shown) ? await import('../sections/deals/asked-deals.ts') : {}
       const withDeals = withDealsAt?.(shown.view, query) ?? null
       if (withDeals !== null) {
         // Nobody is told of deals that do not come: the page keeps those it has.

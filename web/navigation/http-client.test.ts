@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Ending, HttpClient } from './http-client.ts'
+import { type Ending, HttpClient } from '../http/http-client.ts'
 
 type Answer = (request: IncomingMessage, reply: ServerResponse) => void
 
