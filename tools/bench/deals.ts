@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { ListedDeal } from '#engine/site/deals/listed-deal.ts'
 import { type DealStock, dealStock } from '#engine/site/deals/shelf.ts'
-import { positive } from '../number-option.ts'
+import { positive } from '../terminal/number-option.ts'
 import { measureDealServer } from './serve-deals.ts'
 
 interface Options {

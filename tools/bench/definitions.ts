@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { counts } from '../number-option.ts'
+import { counts } from '../terminal/number-option.ts'
 import { measureDefinitions } from './measure-definitions.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { openGeo } from '#server/geo/geo.ts'
 import { createOutbound } from '#server/outbound/outbound.ts'
-import { positive } from '../number-option.ts'
+import { positive } from '../terminal/number-option.ts'
 
 /** What addresses are asked about, by how they are made. */
 const kinds = {

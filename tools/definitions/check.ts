@@ -7,7 +7,7 @@ import { SourceCache } from '#engine/node/source-cache.ts'
 import { watchFolders } from '#engine/node/watch.ts'
 import type { Catalog } from '#engine/site/catalog.ts'
 import { readConfig } from '#server/config.ts'
-import { type FolderOptions, withFolders } from '../folders.ts'
+import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 import { releaseTasks } from './release-tasks.ts'
 
 interface CheckOptions extends FolderOptions {

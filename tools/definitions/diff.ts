@@ -9,8 +9,8 @@ import { proofOptions } from '#engine/node/proof/proof-options.ts'
 import type { ParsedFile } from '#engine/node/read-sources.ts'
 import { loadRevision } from '#engine/node/revision/load-revision.ts'
 import type { Catalog } from '#engine/site/catalog.ts'
-import { fail, misused } from '../fail.ts'
-import { type FolderOptions, withFolders } from '../folders.ts'
+import { fail, misused } from '../terminal/fail.ts'
+import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 
 export function diffCommand(diff: Command): void {
   withFolders(diff)

@@ -5,8 +5,8 @@ import { SourceCache } from '#engine/node/source-cache.ts'
 import type { Catalog } from '#engine/site/catalog.ts'
 import { readLastGood } from '#server/definitions/last-good.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { fail } from '../fail.ts'
-import type { FolderOptions } from '../folders.ts'
+import { fail } from '../terminal/fail.ts'
+import type { FolderOptions } from '../terminal/folders.ts'
 
 /**
  * The definitions as a server on this storage would serve them: what has a mistake is as it last was, so that a partner

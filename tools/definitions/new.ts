@@ -13,7 +13,7 @@ import { catalogOf, judgeOf, type LocatedProblem, problemLine } from '#engine/no
 import { type KeptFile, parsedFile, readSources } from '#engine/node/read-sources.ts'
 import { SourceCache } from '#engine/node/source-cache.ts'
 import type { Catalog } from '#engine/site/catalog.ts'
-import { type FolderOptions, withFolders } from '../folders.ts'
+import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 import type { Question } from './blueprint.ts'
 import { blueprints } from './new-blueprints.ts'
 

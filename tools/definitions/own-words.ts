@@ -3,7 +3,7 @@ import { indexedTexts } from '#engine/authoring/text-report/page-texts.ts'
 import { loadGood } from '#engine/node/good-catalog.ts'
 import { problemLine } from '#engine/node/load.ts'
 import { readSchemas } from '#engine/node/schemas.ts'
-import type { FolderOptions } from '../folders.ts'
+import type { FolderOptions } from '../terminal/folders.ts'
 
 /**
  * Prints how many words of each page stand on no other page of its language; of the one that is named also which do.

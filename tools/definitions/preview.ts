@@ -4,9 +4,9 @@ import { problemLine } from '#engine/node/load.ts'
 import { type Previewed, previewPath, previewTime } from '#server/previews/preview-pass.ts'
 import { addressIn } from '#server/previews/previews.ts'
 import { openSecretKey } from '#server/storage/secret-key.ts'
-import { fail } from '../fail.ts'
-import { type FolderOptions, withFolders } from '../folders.ts'
-import { onStorage } from '../operations/storage.ts'
+import { fail } from '../terminal/fail.ts'
+import { type FolderOptions, withFolders } from '../terminal/folders.ts'
+import { onStorage } from '../terminal/storage.ts'
 
 type Options = FolderOptions & { origin?: string }
 

@@ -4,8 +4,8 @@ import { asideBecauseOf, loadGood, problemsOf } from '#engine/node/good-catalog.
 import { problemLine } from '#engine/node/load.ts'
 import { type Finding, findingsOf } from '#engine/node/proof/proof-findings.ts'
 import { proofOptions } from '#engine/node/proof/proof-options.ts'
-import { fail } from '../fail.ts'
-import { type FolderOptions, withFolders } from '../folders.ts'
+import { fail } from '../terminal/fail.ts'
+import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 
 interface Options extends FolderOptions {
   json: boolean

@@ -5,8 +5,8 @@ import type { ResolvedForm } from '#engine/form/model/form.ts'
 import { isTree } from '#engine/form/model/merge-patch.ts'
 import { asideBecauseOf, loadGood, problemsOf } from '#engine/node/good-catalog.ts'
 import { problemLine } from '#engine/node/load.ts'
-import { fail } from '../fail.ts'
-import { type FolderOptions, withFolders } from '../folders.ts'
+import { fail } from '../terminal/fail.ts'
+import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 import { type PrintedStep, stepsFor, stepsOf } from './printed-steps.ts'
 
 interface Options extends FolderOptions {

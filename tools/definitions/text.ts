@@ -13,7 +13,7 @@ import { confirmedIn, writeConfirmed } from '#engine/node/confirmed-files.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import { parseSources, problemLine } from '#engine/node/load.ts'
 import { readSchemas } from '#engine/node/schemas.ts'
-import { type FolderOptions, withFolders } from '../folders.ts'
+import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 import { printOwnWords } from './own-words.ts'
 
 interface TextOptions extends FolderOptions {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { withFolders } from '../folders.ts'
+import { withFolders } from '../terminal/folders.ts'
 import { approveOne } from './leads/approve-lead.ts'
 import { expireLeads } from './leads/expire-leads.ts'
 import { showConsents, showLead } from './leads/lead-details.ts'

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { createKey, listKeys, revokeKey } from '#server/partner-api/keys.ts'
 import { liveDefinitions } from '../definitions/live-definitions.ts'
-import { fail } from '../fail.ts'
-import { type FolderOptions, withFolders } from '../folders.ts'
+import { fail } from '../terminal/fail.ts'
+import { type FolderOptions, withFolders } from '../terminal/folders.ts'
+import { onStorage } from '../terminal/storage.ts'
 import { report } from './partner-report.ts'
-import { onStorage } from './storage.ts'
 
 export function partnersCommand(partners: Command): void {
   partners

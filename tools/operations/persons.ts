@@ -11,10 +11,10 @@ import { openSecretKey } from '#server/storage/secret-key.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { noticesBy } from '#server/subscriptions/notices.ts'
 import { liveDefinitions } from '../definitions/live-definitions.ts'
-import { fail, misused } from '../fail.ts'
-import { type FolderOptions, withFolders } from '../folders.ts'
-import { showProgress } from './progress.ts'
-import { onStorage } from './storage.ts'
+import { fail, misused } from '../terminal/fail.ts'
+import { type FolderOptions, withFolders } from '../terminal/folders.ts'
+import { showProgress } from '../terminal/progress.ts'
+import { onStorage } from '../terminal/storage.ts'
 
 export function exportCommand(exports: Command): void {
   exports.requiredOption('--email <address>').action(({ email }: { email: string }) =>

@@ -5,8 +5,8 @@ import { sqliteFile } from '#server/storage/open.ts'
 import { copyToPostgres } from '#server/storage/operations/copy.ts'
 import { backupSqlite } from '#server/storage/operations/sqlite-backup.ts'
 import { compactSqlite } from '#server/storage/operations/sqlite-compact.ts'
-import { fail, misused } from '../fail.ts'
-import { showProgress } from './progress.ts'
+import { fail, misused } from '../terminal/fail.ts'
+import { showProgress } from '../terminal/progress.ts'
 
 export function storageCommands(storage: Command): void {
   storage

@@ -10,12 +10,12 @@ import {
   listSubscriptions,
   type SubscriptionFilter,
 } from '#server/leads/subscriptions.ts'
-import { fail, misused } from '../fail.ts'
+import { fail, misused } from '../terminal/fail.ts'
+import { printLines } from '../terminal/print-lines.ts'
+import { printable } from '../terminal/printable.ts'
+import { showProgress } from '../terminal/progress.ts'
+import { onStorage } from '../terminal/storage.ts'
 import { fullId } from './full-id.ts'
-import { printLines } from './print-lines.ts'
-import { printable } from './printable.ts'
-import { showProgress } from './progress.ts'
-import { onStorage } from './storage.ts'
 
 interface ListOptions {
   brand?: string

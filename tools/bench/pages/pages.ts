@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Command } from 'commander'
-import { counts, positive } from '../../number-option.ts'
+import { counts, positive } from '../../terminal/number-option.ts'
 import { copyArticles, measureArticles } from './measure-articles.ts'
 import { measurePages, pathOf } from './measure-pages.ts'
 

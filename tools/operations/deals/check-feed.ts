@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { isTree } from '#engine/form/model/merge-patch.ts'
 import { fetchFeed } from '#server/deals/fetch-feed.ts'
 import { readFeed } from '#server/deals/read-feed.ts'
-import { fail } from '../../fail.ts'
-import { printLines } from '../print-lines.ts'
-import { printable } from '../printable.ts'
+import { fail } from '../../terminal/fail.ts'
+import { printLines } from '../../terminal/print-lines.ts'
+import { printable } from '../../terminal/printable.ts'
 import type { Found } from './on-definitions.ts'
 
 /** Says what of a feed a server would leave out. */

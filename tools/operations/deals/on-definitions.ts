@@ -2,8 +2,8 @@ import type { Catalog } from '#engine/site/catalog.ts'
 import type { Config } from '#server/config.ts'
 import { createOutbound, type Outbound } from '#server/outbound/outbound.ts'
 import { liveDefinitions } from '../../definitions/live-definitions.ts'
-import type { FolderOptions } from '../../folders.ts'
-import { onStorage } from '../storage.ts'
+import type { FolderOptions } from '../../terminal/folders.ts'
+import { onStorage } from '../../terminal/storage.ts'
 
 /** The definitions as a server would serve them, and its way out. */
 export interface Found {

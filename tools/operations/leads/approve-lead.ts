@@ -1,10 +1,10 @@
 import { type Approved, approveLead } from '#server/distribution/approve.ts'
 import { openSecretKey } from '#server/storage/secret-key.ts'
 import { liveDefinitions } from '../../definitions/live-definitions.ts'
-import { fail } from '../../fail.ts'
-import type { FolderOptions } from '../../folders.ts'
+import { fail } from '../../terminal/fail.ts'
+import type { FolderOptions } from '../../terminal/folders.ts'
+import { onStorage } from '../../terminal/storage.ts'
 import { fullId } from '../full-id.ts'
-import { onStorage } from '../storage.ts'
 
 const refusals: Record<Exclude<Approved, { ok: true }>['reason'], string> = {
   unknown: 'There is no such lead.',

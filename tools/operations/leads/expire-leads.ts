@@ -1,9 +1,9 @@
 import { runRetention } from '#server/privacy/retention.ts'
 import { liveDefinitions } from '../../definitions/live-definitions.ts'
-import { fail } from '../../fail.ts'
-import type { FolderOptions } from '../../folders.ts'
-import { showProgress } from '../progress.ts'
-import { onStorage } from '../storage.ts'
+import { fail } from '../../terminal/fail.ts'
+import type { FolderOptions } from '../../terminal/folders.ts'
+import { showProgress } from '../../terminal/progress.ts'
+import { onStorage } from '../../terminal/storage.ts'
 
 /** `leads expire`. */
 export async function expireLeads({ yes, ...folders }: FolderOptions & { yes: boolean }): Promise<void> {

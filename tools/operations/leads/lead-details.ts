@@ -11,9 +11,9 @@ import {
 import { properties } from '#server/leads/properties.ts'
 import { personData } from '#server/privacy/person-data.ts'
 import type { Row } from '#server/storage/storage.ts'
+import { printable } from '../../terminal/printable.ts'
+import { onStorage } from '../../terminal/storage.ts'
 import { fullId } from '../full-id.ts'
-import { printable } from '../printable.ts'
-import { onStorage } from '../storage.ts'
 
 /** What a lead says, what became of it and why. */
 export async function showLead(typed: string, { json }: { json: boolean }): Promise<void> {

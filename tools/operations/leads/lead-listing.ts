@@ -1,9 +1,9 @@
 import { createTable } from '#server/leads/csv.ts'
 import { countLeads, type LeadFilter, listLeads, type StoredLead } from '#server/leads/list-leads.ts'
-import { misused } from '../../fail.ts'
-import { print, printLines } from '../print-lines.ts'
-import { showProgress } from '../progress.ts'
-import { onStorage } from '../storage.ts'
+import { misused } from '../../terminal/fail.ts'
+import { print, printLines } from '../../terminal/print-lines.ts'
+import { showProgress } from '../../terminal/progress.ts'
+import { onStorage } from '../../terminal/storage.ts'
 
 interface ListOptions {
   form?: string

@@ -1,7 +1,7 @@
 import { type Config, readConfig } from '#server/config.ts'
 import { openStorage } from '#server/storage/open.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { fail } from '../fail.ts'
+import { fail } from './fail.ts'
 import { giveWay, sparing } from './give-way.ts'
 
 /**
