@@ -1,14 +1,19 @@
 import { isTree } from '#engine/form/model/merge-patch.ts'
 import { oncePerValue } from '#engine/form/values/once-per-value.ts'
 import { whileSame } from '#engine/form/values/while-same.ts'
+import type { MenuDefinition, MenuEntry } from '#schemas/generated/menu.ts'
+import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { MarketPatch } from '#schemas/generated/site.ts'
-import { checkMarkets } from '../library/check-market.ts'
-import { reference } from '../library/check-references.ts'
+import { checkMarkets, isCountry, unknownCountry } from '../library/check-market.ts'
+import { knownLocales, reference } from '../library/check-references.ts'
 import type { DefinitionProblem, Outcome } from '../library/definition-problem.ts'
+import { didYouMean } from '../library/did-you-mean.ts'
 import { withDrafts } from '../library/drafts.ts'
+import { whichLanguage } from '../library/languages.ts'
 import { sortSources } from '../library/library.ts'
 import { mailsOf } from '../library/mails-of.ts'
 import { type Schemas, shapeCheck } from '../library/shape.ts'
+import type { Entry } from '../library/source.ts'
 import { type Definitions, type Library, type SourceFile, wordFile } from '../library/source.ts'
 import { isWhole } from '../library/written-fields.ts'
 import { formerPaths, pathTable, placedPages } from '../site/addresses/path-table.ts'
@@ -16,51 +21,50 @@ import { localePath, pagePath } from '../site/addresses/paths.ts'
 import { articleIn, articlesIn } from '../site/blog/article.ts'
 import { blogPage, fallbackLocale } from '../site/blog/article-paths.ts'
 import { relatedTo } from '../site/blog/related.ts'
-import { brandTable } from '../site/brand-table.ts'
+import { brandTable, hostsOf } from '../site/brand-table.ts'
 import type { Catalog } from '../site/catalog.ts'
 import type { ConsentWords } from '../site/consent-words.ts'
 import { catalogDeals } from '../site/deals/catalog-deals.ts'
+import { dealProblems } from '../site/deals/deal-problems.ts'
 import { drawingsOf } from '../site/deals/drawings.ts'
 import { inMarketsOf, withFactLimits } from '../site/facts/in-markets.ts'
 import { withFacts } from '../site/facts/with-facts.ts'
 import { formSources } from '../site/form-sources.ts'
 import { type FormVersion, type Hash, resolveVersion } from '../site/form-version.ts'
+import { codesOf } from '../site/heads/language-codes.ts'
 import { shareImage } from '../site/heads/share-image.ts'
 import { allTranslated } from '../site/i18n/translated.ts'
 import { inLanguage } from '../site/in-language.ts'
 import { shownForms } from '../site/shown-forms.ts'
 import { atBlocks, idleBlocks } from './blocks/block-problems.ts'
 import { checkArticles } from './checks/check-articles.ts'
-import { checkBrands } from './checks/check-brands.ts'
 import { checkColours } from './checks/check-colours.ts'
-import { checkCompanies } from './checks/check-companies.ts'
 import { checkCookies } from './checks/check-cookies.ts'
-import { checkCountryLanguages } from './checks/check-country-languages.ts'
-import { checkDeals } from './checks/check-deals.ts'
 import { checkFactLimits } from './checks/check-fact-limits.ts'
 import { checkFactWords } from './checks/check-fact-words.ts'
 import { checkFacts } from './checks/check-facts.ts'
 import { checkFileNames } from './checks/check-file-names.ts'
-import { checkHeads } from './checks/check-heads.ts'
 import { checkLabels } from './checks/check-labels.ts'
 import { checkRootRedirect } from './checks/check-languages.ts'
 import { checkLayout } from './checks/check-layout.ts'
 import { checkLinks } from './checks/check-links.ts'
 import { checkMails } from './checks/check-mails.ts'
-import { checkMenu } from './checks/check-menu.ts'
 import { checkPage } from './checks/check-page.ts'
 import { checkPartner } from './checks/check-partner.ts'
 import { checkPaths } from './checks/check-paths.ts'
+import { checkPlace } from './checks/check-place.ts'
 import { checkPlaceholders } from './checks/check-placeholders.ts'
 import { checkScripts } from './checks/check-scripts.ts'
 import { checkTranslations, untranslatedDrafts } from './checks/check-translations.ts'
 import { checkWords } from './checks/check-words.ts'
 import { anywhere } from './checks/form/anywhere.ts'
 import { checkForm, checkGroup } from './checks/form/check-form.ts'
+import { checkOffered } from './checks/form/check-offered.ts'
 import { checkPatterns, type PatternJudge } from './checks/form/check-patterns.ts'
 import { idleFacts } from './checks/idle-facts.ts'
-import { withoutInherited } from './checks/inherited-problems.ts'
-import { unnamedPartners } from './unnamed-partners.ts'
+
+const elsewhere =
+  'Only the feed of an upstream says translations here. Put these words into locales/<language>/deals.json.'
 
 /**
  * The sources as a catalog, or all their problems that can be known at once: what is wrong with one definition hides
@@ -293,4 +297,172 @@ function contentOf(sources: readonly SourceFile[], hash: Hash): string {
 /** The pages with a market of their own, by id. */
 function pageMarkets(library: Library): Map<string, MarketPatch> {
   return new Map([...library.pages].flatMap(([id, { value }]) => (value.market ? [[id, value.market]] : [])))
+}
+
+/** Languages name companies that there are. */
+function checkCompanies({ site: { file, value } }: Library): DefinitionProblem[] {
+  const known = Object.keys(value.companies ?? {})
+  return Object.entries(value.locales).flatMap(([locale, { company }]) => {
+    if (company === undefined || known.includes(company)) return []
+    const message = `There is no company "${company}".${didYouMean(company, known)} Companies are declared in "companies".`
+    return [{ file, path: ['locales', locale, 'company'], on: 'value' as const, message }]
+  })
+}
+
+/** The countries that the site adds exist, and lead to a language that it has. */
+function checkCountryLanguages({ site: { file, value } }: Library): DefinitionProblem[] {
+  const known = Object.keys(value.locales)
+  return Object.entries(value.countries ?? {}).flatMap(([country, locale]): DefinitionProblem[] => {
+    const at = { file, path: ['countries', country] }
+    if (!isCountry(country)) return [{ ...at, on: 'key', message: unknownCountry(country) }]
+    if (known.includes(locale)) return []
+    return [{ ...at, on: 'value', message: `The site has no language "${locale}".${whichLanguage(locale, known)}` }]
+  })
+}
+
+/** A host is one brand's. */
+function checkBrands({ brands }: Library): DefinitionProblem[] {
+  const taken = new Map<string, { id: string; file: string }>()
+  return [...brands].flatMap(([id, { file, value }]) =>
+    hostsOf(value).flatMap((host) => {
+      const first = taken.get(host)
+      taken.set(host, first ?? { id, file })
+      if (!first) return []
+      const index = value.hosts?.indexOf(host) ?? -1
+      const path = index < 0 ? ['origin'] : ['hosts', String(index)]
+      const message =
+        first.id === id
+          ? `The host ${host} is the origin's already. Take it out of "hosts".`
+          : `The host ${host} is taken by ${first.file}. A host is one brand's: give it to one of the two.`
+      return [{ file, path, on: 'value' as const, message, with: [`brands/${first.id}`] }]
+    }),
+  )
+}
+
+/** Tags of other languages than theirs, and titles for languages that a page does not have. */
+function checkHeads(library: Library): DefinitionProblem[] {
+  const { site, pages } = library
+  const tags = Object.entries(site.value.locales).flatMap(([locale, { iso, country }]): DefinitionProblem[] => {
+    if (iso === undefined || iso.startsWith(`${locale}-`)) return []
+    const message = `"${iso}" is another language than "${locale}". Write "${locale}-${country}", or the country where it is written so.`
+    return [{ file: site.file, path: ['locales', locale, 'iso'], on: 'value', message }]
+  })
+  return [...tags, ...[...pages.values()].flatMap((page) => strayCodes(page, library))]
+}
+
+function strayCodes({ file, value }: Entry<PageDefinition>, { site }: Library): DefinitionProblem[] {
+  const known = new Set(value.locales.flatMap((locale) => codesOf(site.value, locale)))
+  return (['titles', 'descriptions'] as const).flatMap((key) =>
+    Object.keys(value[key] ?? {}).flatMap((code): DefinitionProblem[] => {
+      if (known.has(code)) return []
+      const message = `The page has no language "${code}" or of that country, so nobody reads this. Known: ${[...known].sort().join(', ')}.`
+      return [{ file, path: [key, code], on: 'key', message }]
+    }),
+  )
+}
+
+/** The problems without those that variants only have because the definitions beneath them have: they are said once. */
+function withoutInherited(problems: readonly DefinitionProblem[], { forms, pages }: Library): DefinitionProblem[] {
+  const bases = new Map(
+    [forms, pages].flatMap((entries) =>
+      [...entries.values()].flatMap(({ file, variantOf }): [string, string][] => {
+        const base = entries.get(variantOf ?? '')?.file
+        return base === undefined ? [] : [[file, base]]
+      }),
+    ),
+  )
+  const places = new Set(problems.map(placeOf))
+  return problems.filter((problem) => {
+    const base = bases.get(problem.file)
+    return base === undefined || !places.has(placeOf({ ...problem, file: base }))
+  })
+}
+
+function placeOf({ file, path, on }: DefinitionProblem): string {
+  return JSON.stringify([file, path, on])
+}
+
+/** The deals of deals.json: moments in order, prices that are lower, drawings that there are. */
+function checkDeals(library: Library): DefinitionProblem[] {
+  return [...library.deals.values()].flatMap(({ file, value: { locales, deals } }) => [
+    ...knownLocales(library, locales, { file, path: ['locales'] }),
+    ...Object.entries(deals).flatMap(([id, deal]) => {
+      const at = { file, path: ['deals', id, 'picture'], on: 'value' as const }
+      return [
+        ...dealProblems(deal, library.site.value).map((problem) => ({
+          ...problem,
+          file,
+          path: ['deals', id, ...problem.path],
+        })),
+        ...(deal.translations
+          ? [{ file, path: ['deals', id, 'translations'], on: 'key' as const, message: elsewhere }]
+          : []),
+        ...(deal.picture === undefined ? [] : reference(library, 'media', deal.picture, at, 'drawing')),
+      ]
+    }),
+  ])
+}
+
+/** Partners that a page lists and that do not say how they are named there: they are listed by their name alone. */
+function unnamedPartners(library: Library): DefinitionProblem[] {
+  const lists = [...library.pages].flatMap(([id, { value }]) =>
+    Object.values(value.sections).flatMap((section) =>
+      section.kind === 'partners' ? [{ id, of: section.of ?? id }] : [],
+    ),
+  )
+  return [...library.partners.values()].flatMap(({ file, value }) => {
+    if (value.public) return []
+    const problems = value.takes.flatMap(({ form, pages }, index) => {
+      const list = lists.find(({ of }) =>
+        formsOf(library, of).some(({ page, form: shown }) => shown === form && (pages?.includes(page) ?? true)),
+      )
+      if (!list) return []
+      const message = `The page "${list.id}" lists who takes leads of "${form}". Say how this partner is named there: "public", with "name", "address" and "privacy".`
+      return [{ file, path: ['takes', String(index), 'form'], on: 'value' as const, message }]
+    })
+    return problems.slice(0, 1)
+  })
+}
+
+/** The forms of a page and its variants, each with the page that shows it. */
+function formsOf({ pages }: Library, of: string): { page: string; form: string }[] {
+  return [...pages].flatMap(([page, { value, variantOf }]) => {
+    if (page !== of && variantOf !== of) return []
+    return Object.values(value.sections).flatMap((section) =>
+      section.kind === 'form' ? [{ page, form: section.form }] : [],
+    )
+  })
+}
+
+/** Entries lead to pages, or open others, and never both. */
+function checkMenu(menu: Entry<MenuDefinition>, library: Library): DefinitionProblem[] {
+  const { file, value } = menu
+  return [
+    ...knownLocales(library, value.locales, { file, path: ['locales'] }),
+    ...checkOffered('menu', menu),
+    ...Object.entries(value.entries).flatMap(([id, entry]) =>
+      checkEntry(entry, library, { file, path: ['entries', id] }),
+    ),
+  ]
+}
+
+function checkEntry(
+  { page, section, entries }: MenuEntry,
+  library: Library,
+  at: Pick<DefinitionProblem, 'file' | 'path'>,
+): DefinitionProblem[] {
+  if (page === undefined && !entries) {
+    const message = 'This entry leads nowhere. Add "page" with the id of a page, or "entries" for it to open.'
+    return [{ ...at, on: 'key', message }]
+  }
+  if (page !== undefined && entries) {
+    const message = 'An entry leads to a page or opens others: remove "page" or "entries".'
+    return [{ ...at, path: [...at.path, 'page'], on: 'key', message }]
+  }
+  return [
+    ...(page === undefined ? [] : checkPlace({ page, section }, library, at)),
+    ...Object.entries(entries ?? {}).flatMap(([id, item]) =>
+      checkPlace(item, library, { ...at, path: [...at.path, 'entries', id] }),
+    ),
+  ]
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { proveForm } from '#engine/authoring/proof/prove-form.ts'
-import { presetsOf } from '#engine/authoring/proof/prove-presets.ts'
+import { presetsOf, proveForm } from '#engine/authoring/proof/prove-form.ts'
 import type { Answers } from '#engine/form/journey/answers.ts'
 import { type Entries, writeAnswers } from '#engine/form/journey/form-data.ts'
 import { journey } from '#engine/form/journey/journey.ts'

@@ -10,19 +10,19 @@ import { control, type Turn } from '#engine/form/journey/turn.ts'
 import { knownLimits } from '#engine/form/journey/validation/answer-limits.ts'
 import type { Judges } from '#engine/form/journey/validation/answer-problem.ts'
 import { validateStep } from '#engine/form/journey/validation/validate.ts'
+import { exclusiveOption } from '#engine/form/model/exclusive.ts'
 import type { Repeat, ResolvedField, ResolvedForm } from '#engine/form/model/form.ts'
 import { AnswersSoFar } from './AnswersSoFar.tsx'
-import { afterPress, followPresses } from './after-press.ts'
 import type { FormContext } from './context.ts'
 import { controlId } from './control-id.ts'
 import { ErrorSummary, type FieldError } from './ErrorSummary.tsx'
 import { Footnotes } from './Footnotes.tsx'
-import { footnoteMarks } from './footnote-marks.ts'
 import { GoOnButton, type Pressed } from './GoOnButton.tsx'
 import { HiddenAnswers } from './HiddenAnswers.tsx'
 import { StepFields } from './StepFields.tsx'
 import { StepHeading } from './StepHeading.tsx'
-import { untickOthers } from './untick-others.ts'
+
+let isPressed = false
 
 interface Props {
   form: ResolvedForm
@@ -207,4 +207,57 @@ function withItem({ field, message }: FieldError, repeat: Repeat | undefined, t:
   const item = field?.place.item
   if (typeof item !== 'number' || !repeat) return { field, message }
   return { field, message: t('item', { item: itemName(repeat, item), message }) }
+}
+
+/** The stars of the fields whose hint stands below the questions: two for the first, since one star means required. */
+function footnoteMarks(fields: readonly ResolvedField[]): ReadonlyMap<string, string> {
+  const noted = fields.filter(
+    ({ ui, words }) => words.hint !== undefined && (ui['ui:options'] as { footnote?: boolean } | undefined)?.footnote,
+  )
+  return new Map(noted.map(({ id }, index) => [id, '*'.repeat(index + 2)]))
+}
+
+/** Who ticks “None of these” unticks the others, and the other way round. */
+function untickOthers(fields: readonly ResolvedField[], { name, type, checked, value, form }: HTMLInputElement): void {
+  if (type !== 'checkbox' || !checked) return
+  const field = fields.find(({ id }) => name === `root[${id}][]`)
+  const alone = field && exclusiveOption(field.schema)
+  if (alone === undefined) return
+  const boxes = form?.querySelectorAll<HTMLInputElement>(`input[name="${CSS.escape(name)}"]:checked`) ?? []
+  for (const box of boxes) if ((box.value === alone) !== (value === alone)) box.checked = false
+}
+
+/** Follows the pointer, in the browser. Returns what stops following. */
+function followPresses(): () => void {
+  const press = () => {
+    isPressed = true
+  }
+  const release = () => {
+    isPressed = false
+  }
+  addEventListener('pointerdown', press, true)
+  addEventListener('pointerup', release)
+  addEventListener('pointercancel', release)
+  return () => {
+    removeEventListener('pointerdown', press, true)
+    removeEventListener('pointerup', release)
+    removeEventListener('pointercancel', release)
+  }
+}
+
+/**
+ * Runs something that may move the page. Pressing takes the focus before it clicks, so while the pointer is down it
+ * waits: what is under the pointer must not move away.
+ */
+function afterPress(run: () => void): void {
+  if (!isPressed) {
+    run()
+    return
+  }
+  const released = new AbortController()
+  const once = () => {
+    released.abort()
+    setTimeout(run)
+  }
+  for (const name of ['pointerup', 'pointercancel']) addEventListener(name, once, { signal: released.signal })
 }

@@ -2,7 +2,6 @@ import type { Progress } from '#engine/form/journey/progress.ts'
 import type { Translate } from '#engine/form/journey/sentence.ts'
 import type { ResolvedForm } from '#engine/form/model/form.ts'
 import { hereId } from './control-id.ts'
-import { PercentProgress } from './PercentProgress.tsx'
 import { Words } from './Words.tsx'
 
 interface Props {
@@ -68,4 +67,22 @@ export function StepHeading({ prefix, form, step: id, at, count, progress, focus
 function segmentClass(number: number, at: number): string | undefined {
   if (number === at) return 'lw-segment-now'
   return number < at ? 'lw-segment-done' : undefined
+}
+
+/** How much of an application is answered, and which of its groups are complete. */
+function PercentProgress({ progress: { value, status, groups }, t }: { progress: Progress; t: Translate }) {
+  const words = t(status === 'ready' ? 'percentReady' : 'percent', { value: value / 100 })
+  return (
+    <div className="lw-progress">
+      <progress value={value} max={100} aria-label={words} />
+      <p>{words}</p>
+      <ul className="lw-progress-groups">
+        {groups.map(({ id, title, valid }) => (
+          <li key={id} className={valid ? 'lw-progress-valid' : undefined}>
+            {t(valid ? 'groupValid' : 'groupOpen', { title })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }

@@ -1,14 +1,16 @@
 import type { RegistryFieldsType, RegistryWidgetsType, TemplatesType } from '@rjsf/utils'
-import { ChoicesField } from './ChoicesField.tsx'
-import { FieldTemplate } from './templates/FieldTemplate.tsx'
-import { AmountWidget } from './widgets/AmountWidget.tsx'
-import { CheckboxesWidget } from './widgets/CheckboxesWidget.tsx'
-import { ConsentWidget } from './widgets/ConsentWidget.tsx'
-import { HiddenWidget } from './widgets/HiddenWidget.tsx'
-import { PartsWidget } from './widgets/PartsWidget.tsx'
-import { RadioWidget } from './widgets/RadioWidget.tsx'
-import { SelectWidget } from './widgets/SelectWidget.tsx'
-import { TextareaWidget } from './widgets/TextareaWidget.tsx'
+import {
+  AmountWidget,
+  CheckboxesWidget,
+  ChoicesField,
+  ConsentWidget,
+  FieldTemplate,
+  HiddenWidget,
+  PartsWidget,
+  RadioWidget,
+  SelectWidget,
+  TextareaWidget,
+} from './StepFields.tsx'
 import { TextWidget } from './widgets/TextWidget.tsx'
 
 /** Everything a field can be drawn with: the `ui:widget` names of the language. */

@@ -2,11 +2,11 @@ import { oncePerValue } from '#engine/form/values/once-per-value.ts'
 import type { Chat, PageDefinition, Palette } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
 import type { Market } from '#schemas/generated/site.ts'
-import { pagesAbove } from './addresses/pages-above.ts'
 import type { Embedding, PageAt } from './addresses/path-table.ts'
-import { alternatesOf, type Link, pagePath } from './addresses/paths.ts'
+import { alternatesOf, type Link, localePath, pagePath } from './addresses/paths.ts'
 import { type Asked, askedBy, isListed, type Query, type Reads } from './asked.ts'
 import { attributionNames } from './attribution-names.ts'
+import { feedPath } from './blog/atom-feed.ts'
 import type { Brand } from './brand-table.ts'
 import { type BrandView, brandView } from './brand-view.ts'
 import type { Catalog } from './catalog.ts'
@@ -16,7 +16,7 @@ import { askedScheme, embeddedOn, embedReads, frameSection } from './embedding/e
 import type { ErrorKind } from './errors/error-kind.ts'
 import { bareFrame, type FrameView, frameView } from './frame/frame-view.ts'
 import { type GuardsView, guardsOf } from './guards.ts'
-import { type HeadView, headView } from './heads/head-view.ts'
+import { isoOf } from './heads/language-codes.ts'
 import { type LanguagesView, languagesView } from './languages/languages-view.ts'
 import { calculatorsAt } from './others/calculators.ts'
 import { askedRevision, thirdParties } from './others/third-parties.ts'
@@ -196,4 +196,61 @@ function inFrame(section: SectionView): SectionView {
   if (section.kind !== 'form') return section
   const { goOnLater: _, keepAnswers: __, ...form } = section.form
   return { ...section, form }
+}
+
+/** What search engines and those who share a page are told beside its words. */
+interface HeadView {
+  /** The language as Open Graph writes it, en_GB, and those that the page is in too. */
+  locale: string
+  otherLocales: readonly string[]
+  /** The pages above it and itself, the home page first. */
+  trail: readonly Link[]
+  /** The path of the picture that stands for it. */
+  image: string
+  /** The path of the feed with its articles, for pages of the blog. */
+  feed: string | null
+}
+
+function headView(catalog: Catalog, at: PageAt, brand: Brand): HeadView {
+  const { locale, page } = at
+  const openGraph = (each: string) => isoOf(catalog.site, each).replace('-', '_')
+  return {
+    locale: openGraph(locale),
+    otherLocales: page.locales.filter((each) => each !== locale).map(openGraph),
+    trail: trailOf(catalog, at, brand),
+    image: catalog.shareImage(at, brand).path,
+    feed: isOfBlog(page) && catalog.articles(locale).length > 0 ? feedPath(locale) : null,
+  }
+}
+
+function isOfBlog({ sections }: PageDefinition): boolean {
+  return Object.values(sections).some(({ kind }) => kind === 'articles' || kind === 'article')
+}
+
+/** The home page, the pages above and the page itself. The home page is called as the brand is. */
+function trailOf(catalog: Catalog, at: PageAt, brand: Brand): Link[] {
+  const link = ({ locale, page }: PageAt, title: string) => ({ href: pagePath(catalog.site, page, locale), title })
+  const home = homeAbove(catalog, at, brand.id)
+  const below = at.id === home?.id ? [] : [...pagesAbove(catalog, at, brand.id), at]
+  return [...(home ? [link(home, brand.name)] : []), ...below.map((each) => link(each, each.page.title))]
+}
+
+/** The home page in the page's language; null where there is none. */
+function homeAbove(catalog: Catalog, { locale }: PageAt, brand: string): PageAt | null {
+  return pageIn(catalog, brand, localePath(catalog.site, '/', locale), locale)
+}
+
+/** The pages at addresses that the page's begins with, in the same language, but for the home page. */
+function pagesAbove(catalog: Catalog, { locale, page }: PageAt, brand: string): PageAt[] {
+  const path = pagePath(catalog.site, page, locale)
+  const home = localePath(catalog.site, '/', locale)
+  return [...path.matchAll(/\//g)].flatMap(({ index }) => {
+    const above = path.slice(0, index)
+    return above === home ? [] : (pageIn(catalog, brand, above, locale) ?? [])
+  })
+}
+
+function pageIn(catalog: Catalog, brand: string, path: string, locale: string): PageAt | null {
+  const found = catalog.pageAt(brand, path)
+  return found?.locale === locale ? found : null
 }

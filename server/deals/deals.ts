@@ -1,11 +1,29 @@
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
 import { oncePerValue } from '#engine/form/values/once-per-value.ts'
 import type { Catalog } from '#engine/site/catalog.ts'
 import type { ReadFeed } from '#engine/site/deals/feed-deals.ts'
 import type { ListedDeal } from '#engine/site/deals/listed-deal.ts'
 import { type DealStock, dealStock, type Shelf } from '#engine/site/deals/shelf.ts'
 import type { DealsState } from '#schemas/generated/api/readiness.ts'
-import { followFeed, type Log, type UpstreamParts } from './deal-upstream.ts'
+import type { DealUpstream } from '#schemas/generated/site.ts'
+import type { Config } from '../config.ts'
+import type { Outbound } from '../outbound/outbound.ts'
+import { type Fetched, fetchFeed, sourceOf } from './fetch-feed.ts'
+import { type KeptFeed, readKeptFeed, writeKeptFeed } from './kept-feed.ts'
 import { readFeed } from './read-feed.ts'
+
+/** How often a feed is fetched that says nothing else, in minutes. */
+const usualMinutes = 15
+
+/** From the look-up of the name to the last byte, in ms. */
+const usualPatience = 30_000
+
+/** After a failure it is tried again sooner, in ms. */
+const soon = 60_000
+
+/** How many deals that are left out are named in the log. */
+const mostNamed = 20
 
 /** The deals of the site. */
 export interface Deals {
@@ -113,4 +131,128 @@ const nothing: Stocked = { stock: dealStock([], { locales: {} }), leftOut: 0 }
 
 function stockOf(read: ReadFeed, site: Catalog['site']): Stocked {
   return read.ok ? { stock: dealStock(read.deals, site), leftOut: read.leftOut.length } : nothing
+}
+
+/** A feed that is fetched again and again. */
+interface FollowedFeed {
+  /** The last good one of the upstream that is set; null before the first. The same object until another comes. */
+  feed: () => object | null
+  /** When the upstream last said that it is so, in ms since the epoch; null before the first. */
+  confirmedAt: () => number | null
+  /** Why it did not the last time; null when it did. */
+  failing: () => string | null
+  /** How many fetches failed. */
+  failures: () => number
+  /** Fetches where it is time for it. Never throws. */
+  tick: (log: Log) => Promise<void>
+}
+
+/** Where changes and failures are told. */
+type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>
+
+interface UpstreamParts {
+  config: Pick<Config, 'dataDir' | 'secret'>
+  /** The setting as the site has it now; undefined where deals.json is served. */
+  setting: () => DealUpstream | undefined
+  read: (feed: object) => ReadFeed
+  outbound: Outbound
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** How long an answer may take, in ms; half a minute when left out. */
+  patience?: number
+}
+
+/** Begins with the feed that was kept on disk. */
+async function followFeed(parts: UpstreamParts): Promise<FollowedFeed> {
+  const { config, setting, outbound, now } = parts
+  const file = join(config.dataDir, 'deals-feed.json')
+  let kept = await readKeptFeed(file)
+  let failing: string | null = null
+  let failures = 0
+  let lastAt: number | null = null
+  let lastAsked = ''
+  let askedUrl = ''
+  let running: Promise<void> | null = null
+  let known = { url: '', source: '' }
+
+  /** What is kept, if it is from the upstream that is set now: another one's deals may be of another shop or contract. */
+  function current(): KeptFeed | null {
+    const url = setting()?.url
+    if (!kept || url === undefined) return null
+    if (known.url !== url) known = { url, source: sourceOf(url) }
+    return kept.source === known.source ? kept : null
+  }
+
+  function isDue(upstream: DealUpstream): boolean {
+    // What is set anew is asked at once, and a clock that was put back keeps nothing waiting.
+    if (lastAt === null || JSON.stringify(upstream) !== lastAsked || now() < lastAt) return true
+    const every = (upstream.everyMinutes ?? usualMinutes) * 60_000
+    return now() - lastAt >= (failing === null ? every : Math.min(every, soon))
+  }
+
+  async function ask(upstream: DealUpstream, log: Log): Promise<Fetched> {
+    const { tokenVariable } = upstream
+    const token = tokenVariable === undefined ? null : (config.secret(tokenVariable) ?? null)
+    if (tokenVariable !== undefined && token === null)
+      return { kind: 'failed', reason: `${tokenVariable} is not set, and it is not asked without.` }
+    return judged(
+      await fetchFeed({ upstream, token, known: kept, outbound, now, timeoutMs: parts.patience ?? usualPatience }),
+      log,
+    )
+  }
+
+  function judged(fetched: Fetched, log: Log): Fetched {
+    if (fetched.kind !== 'feed') return fetched
+    const read = parts.read(fetched.kept.feed)
+    if (!read.ok) return { kind: 'failed', reason: `Its feed is refused. ${read.reason}` }
+    log.info({ deals: read.deals.length, leftOut: read.leftOut.length }, 'deals changed')
+    if (read.leftOut.length > 0)
+      log.warn({ leftOut: read.leftOut.slice(0, mostNamed) }, `${read.leftOut.length} deals of the feed are left out.`)
+    return fetched
+  }
+
+  async function renew(upstream: DealUpstream, log: Log): Promise<void> {
+    lastAt = now()
+    lastAsked = JSON.stringify(upstream)
+    // A failure of one upstream says nothing of another.
+    if (askedUrl !== upstream.url) failing = null
+    askedUrl = upstream.url
+    const fetched = await ask(upstream, log)
+    // Another upstream was set meanwhile. What this one says counts no more, and it is asked again if it is set again.
+    if (setting()?.url !== upstream.url) {
+      lastAt = null
+      return
+    }
+    if (fetched.kind === 'failed') {
+      failures += 1
+      if (failing !== fetched.reason)
+        log.warn({ reason: fetched.reason }, 'deals could not be fetched; those from before are shown')
+      failing = fetched.reason
+      return
+    }
+    failing = null
+    kept = fetched.kept
+    if (fetched.kind === 'feed') await keep(fetched.kept, log)
+  }
+
+  async function keep(feed: KeptFeed, log: Log): Promise<void> {
+    await writeKeptFeed(file, feed).catch((err) =>
+      log.warn({ err }, 'the feed of deals could not be kept on disk; it is fetched again after a restart'),
+    )
+  }
+
+  return {
+    feed: () => current()?.feed ?? null,
+    confirmedAt: () => current()?.confirmedAt ?? null,
+    failing: () => (askedUrl === setting()?.url ? failing : null),
+    failures: () => failures,
+    async tick(log) {
+      const upstream = setting()
+      if (running || !upstream || !isDue(upstream)) return running ?? undefined
+      running = renew(upstream, log)
+      await running.finally(() => {
+        running = null
+      })
+    },
+  }
 }

@@ -6,6 +6,7 @@ import { oncePerValue } from '#engine/form/values/once-per-value.ts'
 import { contentHash } from '#engine/node/hash.ts'
 import { siteLabel } from '#engine/site/brand-table.ts'
 import type { Catalog } from '#engine/site/catalog.ts'
+import { embeddedOn, embeddedPage } from '#engine/site/embedding/embedded-view.ts'
 import type { Lead } from '../leads/lead.ts'
 import { isSuppressed, subscriberHash } from '../leads/subscriptions.ts'
 import { subscriptionOf } from '../mail/confirmation-mail.ts'
@@ -14,7 +15,6 @@ import { reminderOf } from '../mail/reminder.ts'
 import type { KeyedHash } from '../storage/secret-key.ts'
 import type { Storage } from '../storage/storage.ts'
 import { deliveriesOf } from './deliveries-of-lead.ts'
-import { withKnownSite } from './embedding-site.ts'
 import { routeLead } from './route-lead.ts'
 import type { Submission } from './submission.ts'
 
@@ -102,4 +102,17 @@ export async function asksAgain(
 function heldAt({ ends = {} }: ResolvedForm, answers: Answers): string | null {
   const end = Object.entries(ends).find(([, { when, lead }]) => lead === 'held' && holds(when, answers))
   return end ? `The visitor was told of the end "${end[0]}", and went on.` : null
+}
+
+/**
+ * Where a visit came from, as it may be kept: the site around a frame is told by the page, and only one that may show
+ * this form is believed.
+ */
+function withKnownSite(
+  { embedding }: Pick<Catalog, 'embedding'>,
+  { attribution, page, version: { form } }: Pick<Submission, 'attribution' | 'page' | 'version'>,
+): Submission['attribution'] {
+  const { [embeddedOn]: site, ...rest } = attribution
+  const isKnown = site !== undefined && page === embeddedPage(form.id) && embedding.get(form.id)?.includes(site)
+  return isKnown ? attribution : rest
 }

@@ -1,12 +1,18 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import type { GeoCountries } from '#schemas/generated/api/geo.ts'
 import type { Readiness } from '#schemas/generated/api/readiness.ts'
 import type { GeoUpstream } from '#schemas/generated/site.ts'
 import type { Config } from '../config.ts'
 import type { Outbound } from '../outbound/outbound.ts'
+import { isPublic } from '../outbound/public-address.ts'
 import { type GeoAnswer, lackingOf, upstreamAsker } from './ask-upstream.ts'
-import { askedAddress } from './asked-address.ts'
 import { unknownCountries } from './countries.ts'
 import { day, keepDatabase } from './kept-database.ts'
+
+const none: AskedAddress = { kind: 'none' }
+
+const inside: AskedAddress = { kind: 'inside' }
 
 /** What comes of a look-up: `none` for what is no address, `failed` with a sentence for the log. */
 export type LookedUp =
@@ -118,4 +124,23 @@ export async function openGeo(
     },
     close: () => clearTimeout(timer),
   }
+}
+
+/** What stands where an address belongs: none at all, one that leads nowhere outside, or one that is somewhere. */
+type AskedAddress = { kind: 'none' } | { kind: 'inside' } | { kind: 'public'; address: string }
+
+/**
+ * Reads an address, IPv4 in four decimal parts or IPv6, with or without a zone (RFC 4007). What is IPv4 in IPv6
+ * (`::ffff:192.0.2.1`) is that; private, reserved and unassigned ones are inside.
+ */
+export function askedAddress(text: string): AskedAddress {
+  if (isIPv4(text)) return isPublic(ipaddr.IPv4.parse(text)) ? { kind: 'public', address: text } : inside
+  if (!isIPv6(text)) return none
+  const zone = text.indexOf('%')
+  const address = zone < 0 ? text : text.slice(0, zone)
+  const parsed = ipaddr.IPv6.parse(address)
+  if (isPublic(parsed)) return { kind: 'public', address }
+  if (!parsed.isIPv4MappedAddress()) return inside
+  const within = parsed.toIPv4Address()
+  return isPublic(within) ? { kind: 'public', address: within.toString() } : inside
 }

@@ -5,7 +5,18 @@ import type { ClientError } from '#schemas/generated/api/client-error.ts'
 import { problem } from './problem.ts'
 import type { RateLimit } from './rate-limits.ts'
 import { isSameOrigin } from './same-origin.ts'
-import { withoutPersonalData } from './without-personal-data.ts'
+
+/** What is taken out of a text, and what stands in its place. */
+const rules: readonly [RegExp, string][] = [
+  // Browsers quote what they could not read, with the quotation marks in it.
+  [/"[\s\S]*"|“[\s\S]*”/g, '"…"'],
+  // Queries and places of addresses.
+  [/[?#][^\s?#:'")]*=[^\s'")]*/g, '?…'],
+  [/[^\s@<>"'(),;:/?=&]+(?:@|%40)[^\s@<>"'(),;:/?=&]+/g, '[address]'],
+  [/\b[a-z]{2}\d{2}(?:[ -]?[a-z\d]){11,30}\b/gi, '[account]'],
+  // Telephone numbers, days, cards: seven digits and more, whatever groups them. Lines and columns have colons.
+  [/\+?\(?\d(?:[\s()./\u00a0-]{0,3}\d){6,}/g, '[number]'],
+]
 
 /** POST /api/v1/client-errors: a page says what went wrong in its browser. It is logged, and kept nowhere else. */
 export function clientErrorRoutes(app: FastifyInstance, limit: RateLimit, registry: Registry): void {
@@ -37,4 +48,12 @@ export function clientErrorRoutes(app: FastifyInstance, limit: RateLimit, regist
       return reply.code(204).send()
     },
   )
+}
+
+/**
+ * A text for the log without what looks like personal data: e-mail addresses, queries, account numbers (IBAN), telephone
+ * and other long numbers, and whatever stands between double quotes.
+ */
+export function withoutPersonalData(text: string): string {
+  return rules.reduce((cleaned, [pattern, instead]) => cleaned.replace(pattern, instead), text)
 }

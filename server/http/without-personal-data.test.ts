@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutPersonalData } from './without-personal-data.ts'
+import { withoutPersonalData } from './client-error-routes.ts'
 
 test.each([
   ["Cannot read properties of null (reading 'title')", "Cannot read properties of null (reading 'title')"],

@@ -3,7 +3,7 @@ import { storeLead } from '#server/leads/store-lead.ts'
 import { sampleDelivery, sampleLead } from '#server/leads/testing/sample-lead.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { temporaryPlace, temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
-import { parseCursor, toCursor } from '../partner-api/cursor.ts'
+import { parseCursor, toCursor } from '../partner-api/routes.ts'
 import { readFeed } from './feed.ts'
 
 const now = Date.parse('2026-11-20T10:00:00Z')

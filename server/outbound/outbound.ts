@@ -1,6 +1,13 @@
-import { Agent, request } from 'undici'
-import { AddressRefused, guardedConnect, type Resolve } from './guarded-connect.ts'
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, buildConnector, request } from 'undici'
+import type { MayConnect } from './public-address.ts'
 import { allowPublic } from './public-address.ts'
+
+/** A connection that was not made, because it would have led to an address inside. */
+class AddressRefused extends Error {
+  override name = 'AddressRefused'
+}
 
 /** The reply's status, or a sentence (no personal data, no path of the URL) that says why there was none. */
 export type OutboundAnswer = { ok: true; status: number; retryAfter: string | null } | { ok: false; reason: string }
@@ -150,4 +157,54 @@ function reasonOf(error: unknown, signal: AbortSignal, timeoutMs: number): strin
   if (error instanceof AddressRefused) return error.message
   const { code, name = 'unknown error' } = error as { code?: string; name?: string }
   return `The connection failed (${code ?? name}).`
+}
+
+/** Finds all addresses of a name, as `dns.lookup` does. */
+type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+/**
+ * An undici connector that asks `mayConnect` about each address just before the socket opens.
+ *
+ * The address that was judged is the one connected to, so a name that resolves differently the second time (DNS
+ * rebinding) gains nothing.
+ */
+function guardedConnect(
+  mayConnect: MayConnect,
+  resolve: Resolve = lookup,
+  { insecure = false }: { insecure?: boolean } = {},
+): buildConnector.connector {
+  const connect = buildConnector({
+    lookup: guardedLookup(mayConnect, resolve),
+    rejectUnauthorized: !insecure, // Checked also where NODE_TLS_REJECT_UNAUTHORIZED says otherwise.
+    allowH2: false,
+  })
+  return (options, callback) => {
+    // A literal address is never looked up, so it has to be judged here.
+    const literal = options.hostname.replace(/^\[|\]$/g, '')
+    if (isIP(literal) !== 0 && !mayConnect(literal)) return callback(refusal(literal), null)
+    connect(options, callback)
+  }
+}
+
+function guardedLookup(mayConnect: MayConnect, resolve: Resolve): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, [])
+      const addresses: LookupAddress[] = found.filter(({ address }) => mayConnect(address))
+      const [first] = addresses
+      if (!first) return callback(refusal(found.map(({ address }) => address).join(', ')), [])
+      if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+function refusal(addresses: string): AddressRefused {
+  return new AddressRefused(
+    `Refused to connect to ${addresses}: not a public address (OUTBOUND_ALLOW can let it pass).`,
+  )
 }

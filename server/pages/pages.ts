@@ -1,10 +1,18 @@
+import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fresh from 'fresh'
+import { LRUCache } from 'lru-cache'
 import { Counter, type Registry } from 'prom-client'
 import { control } from '#engine/form/journey/turn.ts'
+import { contentHash } from '#engine/node/hash.ts'
+import { pagePath } from '#engine/site/addresses/paths.ts'
 import type { Brand } from '#engine/site/brand-table.ts'
 import type { Catalog } from '#engine/site/catalog.ts'
 import { isPrefilled, linkToken, openedForm, shownOf } from '#engine/site/form-places.ts'
+import { languageKey } from '#engine/site/languages/language-settings.ts'
+import { preferredLanguage } from '#engine/site/languages/preferred-language.ts'
 import { askedOf, pageView } from '#engine/site/page-view.ts'
+import { pathOf } from '../http/addresses.ts'
 import type { ErrorRenderer } from '../http/errors.ts'
 import { contentSecurityPolicy, pagePolicy } from '../http/headers.ts'
 import { retryAfter } from '../http/problem-table.ts'
@@ -12,13 +20,72 @@ import type { RateLimits } from '../http/rate-limits.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
 import { readForm, urlencoded } from '../http/text.ts'
 import { type Sight, type SightOf, unseen } from '../previews/previews.ts'
-import { quickBody, sendBody } from './body.ts'
+import { type Body, bestBody, bytesOf, type Encoding, preferred, quickBody, sendBody } from './body.ts'
 import { type PageParts, pageHost, rememberForms } from './host.ts'
-import { PageCache, type SentPage } from './page-cache.ts'
 import type { Renderer } from './renderer.ts'
 import { outcomeOf, type SectionPosts, shortPage } from './section-posts.ts'
 import { viewHash } from './view-hash.ts'
-import { languageHeaders, languageTarget, loadCookieParser, rootTarget } from './visitor-language.ts'
+
+/** How much is kept, in bytes: four thousand pages. */
+const capacity = 64 * 1024 * 1024
+
+/** The longest address that is known again as it is written, in characters. */
+const longestAddress = 500
+
+/** Rendered pages by what they were rendered from; those unused for longest go first. */
+class PageCache {
+  #pages = new LRUCache<string, SentPage & { size: number }>({
+    maxSize: capacity,
+    sizeCalculation: ({ size }) => size,
+  })
+  /** Most addresses are written as they were before: as they stand → what is rendered there. */
+  #addresses = new LRUCache<string, string>({ max: 10_000 })
+  /** Renders that have begun, by the same keys. */
+  #underWay = new Map<string, Promise<SentPage>>()
+
+  /** The page at an address that was asked for before, as it was written. */
+  at(address: string): SentPage | undefined {
+    const key = this.#addresses.get(address)
+    return key === undefined ? undefined : this.#pages.get(key)
+  }
+
+  /**
+   * The page of a key, which is at this address from now on. Requests that come while it is rendered wait for that render;
+   * if it fails, each of them gets the error, and the next request renders again.
+   */
+  async page(key: string, address: string, render: () => Promise<SentPage>): Promise<SentPage> {
+    const page = this.#pages.get(key) ?? (await this.#once(key, render))
+    // What the render did not put is not there: an error must not be found again by its address.
+    if (this.#pages.has(key)) this.#remember(address, key)
+    return page
+  }
+
+  #once(key: string, render: () => Promise<SentPage>): Promise<SentPage> {
+    const underWay = this.#underWay.get(key) ?? render().finally(() => this.#underWay.delete(key))
+    this.#underWay.set(key, underWay)
+    return underWay
+  }
+
+  /** @param policy what the page may load, as header text */
+  async put(key: string, html: Buffer, policy: string): Promise<SentPage> {
+    const hash = contentHash(html)
+    const quick = await quickBody(html)
+    const page = cachedPage(quick, [`${hash}-quick`, hash], policy)
+    this.#pages.set(key, page)
+    bestBody(quick)
+      .then((best) => {
+        if (this.#pages.has(key)) this.#pages.set(key, cachedPage(best, [hash, `${hash}-quick`], policy))
+      })
+      // It was sent as it is, and will be.
+      .catch(() => {})
+    return page
+  }
+
+  /** Long addresses are nobody's habit, and would fill the memory. */
+  #remember(address: string, key: string): void {
+    if (address.length <= longestAddress) this.#addresses.set(address, key)
+  }
+}
 
 /** What the routes of pages work with. */
 interface PageRouteParts extends PageParts {
@@ -233,4 +300,110 @@ function elsewhere(
   }
   // A browser that kept this would go in circles once the page moves back. 308 sends a step on with its answers.
   return reply.header('cache-control', 'no-cache').redirect(moved + search, method === 'POST' ? 308 : 301)
+}
+
+type Site = Catalog['site']
+
+type Asked = Pick<FastifyRequest, 'headers' | 'host'>
+
+/** The parser of cookies is there once its plugin is: in a scope of its own, where the plugin's hook runs for no answer. */
+async function loadCookieParser(app: FastifyInstance): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(fastifyCookie, { hook: false })
+  })
+}
+
+/** Where somebody is sent in place of the page they asked for. */
+interface Elsewhere {
+  location: string
+  status: number
+}
+
+/**
+ * What caches are told of an address where a visitor's language counts; undefined at any other, where nothing of the
+ * visitor is read.
+ * @param target of the request line
+ */
+function languageHeaders(
+  { detectBrowserLanguage, languageRedirect }: Site,
+  target: string,
+): Record<string, string> | undefined {
+  if (languageRedirect !== 'all' && pathOf(target) !== '/') return undefined
+  return {
+    vary: detectBrowserLanguage ? 'accept-encoding, cookie, accept-language' : 'accept-encoding, cookie',
+    ...(languageRedirect === 'all' && { 'cache-control': 'private, no-cache' }),
+  }
+}
+
+/**
+ * Where a visitor is sent on to from an address: to where / leads, or to the page in their language, if that is known and
+ * another. null where they stay. Who comes from a page of ours has chosen the language they go to, and keeps it: without
+ * a script there is no cookie to say so.
+ */
+function languageTarget(catalog: Catalog, brand: string, url: URL, asked: Asked): Elsewhere | null {
+  const { site } = catalog
+  const root = url.pathname === '/' ? rootTarget(catalog, brand, asked) : null
+  if (root) return { ...root, location: root.location + url.search }
+  const at = catalog.pageAt(brand, url.pathname)
+  const language = languageOf(site, asked)
+  // The site around a frame has chosen its language.
+  if (!at || at.embed || language === null || language === at.locale || !at.page.locales.includes(language)) return null
+  return isFromHere(asked) ? null : { location: pagePath(site, at.page, language) + url.search, status: 302 }
+}
+
+/** Where / leads by the site's settings, in the visitor's language if the page has it; null where it is a page. */
+function rootTarget(catalog: Catalog, brand: string, asked: Asked): Elsewhere | null {
+  const { site } = catalog
+  if (!site.rootRedirect) return null
+  const { path, status = 302 } = site.rootRedirect
+  const page = catalog.pageAt(brand, path)?.page
+  const language = languageOf(site, asked) ?? ''
+  const location = page?.locales.includes(language) ? pagePath(site, page, language) : path
+  return location === '/' ? null : { location, status }
+}
+
+/** The language a visitor chose here, or else, where the site asks for that, the one their browser likes best. */
+function languageOf(site: Site, { headers }: Asked): string | null {
+  const known = Object.keys(site.locales)
+  const chosen = fastifyCookie.parse(headers.cookie ?? '')[languageKey(site)] ?? ''
+  if (known.includes(chosen)) return chosen
+  return site.detectBrowserLanguage ? preferredLanguage(headers['accept-language'] ?? '', known) : null
+}
+
+function isFromHere({ headers: { 'sec-fetch-site': site, referer = '' }, host }: Asked): boolean {
+  return site === undefined ? URL.canParse(referer) && new URL(referer).host === host : site === 'same-origin'
+}
+
+/** A rendered page, sent to as many as ask for it. */
+interface SentPage {
+  /** @param headers what the request adds or changes */
+  send: (request: FastifyRequest, reply: FastifyReply, headers?: Record<string, string>) => FastifyReply
+}
+
+/** @param names what the body is called: as it is compressed now, and as clients may have it from before or will have it */
+function cachedPage(body: Body, names: [string, string], policy: string): SentPage & { size: number } {
+  // A strong ETag names exact bytes, so each encoding has its own (RFC 9110, section 8.8.3.3).
+  const etag = (name: string, encoding: Encoding) => `"${name}-${encoding}"`
+  const headersOf = (encoding: Encoding) => ({
+    etag: etag(names[0], encoding),
+    vary: 'accept-encoding',
+    'cache-control': 'no-cache',
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+  })
+  const headers = { br: headersOf('br'), gzip: headersOf('gzip'), identity: headersOf('identity') }
+  return {
+    size: body.br.length + body.gzip.length,
+    send(request, reply, more) {
+      const encoding = preferred(request)
+      reply.headers(headers[encoding])
+      if (more) reply.headers(more)
+      if (request.headers['if-none-match'] !== undefined) {
+        const known = names.map((name) => etag(name, encoding)).find((each) => fresh(request.headers, { etag: each }))
+        if (known) return reply.removeHeader('content-encoding').header('etag', known).code(304).send()
+      }
+      return reply.send(bytesOf(body, encoding))
+    },
+  }
 }

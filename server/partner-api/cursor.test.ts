@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseCursor, toCursor } from './cursor.ts'
+import { parseCursor, toCursor } from './routes.ts'
 
 test('a cursor is read as it was written', () => {
   fc.assert(fc.property(fc.nat(), (number) => parseCursor(toCursor(number)) === number))

@@ -7,7 +7,6 @@ import type { Storage } from '#server/storage/storage.ts'
 import type { ProblemCode } from '../http/problem-table.ts'
 import type { RateLimit } from '../http/rate-limits.ts'
 import { readFeed } from '../leads/feed.ts'
-import { parseCursor, toCursor } from './cursor.ts'
 import { verifyKey } from './keys.ts'
 
 /** What the partners' routes work with. `now` gives milliseconds since the epoch. */
@@ -59,4 +58,17 @@ function parseFeedQuery({ after = '', limit = String(defaultLimit) }: Record<str
   const values = { name: 'limit', rule: `be a whole number from 1 to ${mostLeads}` }
   if (most < 1 || most > mostLeads) return { ok: false, problem: ['invalid-parameter', { values }] }
   return { ok: true, after: start, limit: most }
+}
+
+/** Writes a feed number as a cursor: opaque to partners, so that what it holds may change (hence the version). */
+export function toCursor(number: number): string {
+  return Buffer.from(`v1:${number}`).toString('base64url')
+}
+
+/** Reads a cursor that `toCursor` wrote, or returns null. */
+export function parseCursor(cursor: string): number | null {
+  const digits = /^v1:(0|[1-9]\d{0,14})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1]
+  if (digits === undefined) return null
+  // Decoding forgives stray characters; a cursor that was not copied whole should not pass.
+  return toCursor(Number(digits)) === cursor ? Number(digits) : null
 }

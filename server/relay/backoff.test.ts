@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextTry, schedule } from './backoff.ts'
+import { nextTry, schedule } from './relay.ts'
 
 const now = Date.parse('2026-11-20T10:00:00Z')
 const day = 24 * 3600 * 1000

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { listDeliveries, replay, retryNow } from '../leads/deliveries.ts'
 import { eventually } from '../testing/eventually.ts'
 import { answerWith, startReceiver } from '../testing/receiver.ts'
-import { schedule } from './backoff.ts'
+import { schedule } from './relay.ts'
 import { startBench } from './testing/relay-bench.ts'
 
 interface Behaviour {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { eventually } from '../testing/eventually.ts'
 import { answerWith, startReceiver } from '../testing/receiver.ts'
-import { schedule } from './backoff.ts'
+import { schedule } from './relay.ts'
 import { secret, startBench } from './testing/relay-bench.ts'
 
 // A listener that nobody opened: connections are refused at once.

@@ -1,4 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { v5 as uuidFromName } from 'uuid'
+import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import type { SendContext } from '../channels/channel.ts'
+import { unset, waitsFor } from '../channels/channel.ts'
+import { kindOf } from '../channels/channel-of.ts'
+import { sendMail } from '../channels/send-mail.ts'
 import {
   type AttemptOutcome,
   activate,
@@ -12,10 +18,36 @@ import {
   waiting,
 } from '../leads/deliveries.ts'
 import type { Topic } from '../leads/lifecycle.ts'
+import { visitors } from '../leads/messages.ts'
+import { hasToken, isWithoutToken, withoutToken } from '../mail/redact-tokens.ts'
+import { setMail } from '../mail/set-mail.ts'
+import { isDeferred, type VisitorMail } from '../mail/visitor-mail.ts'
+import type { WriteDeferred } from '../mail/write-deferred.ts'
 import { type Storage, StorageUnavailable } from '../storage/storage.ts'
-import { type AttemptContext, attempt, outcomeOf } from './attempt.ts'
 import { type FirstTries, isAwaited } from './first-tries.ts'
 import { wakeablePause } from './wakeable-pause.ts'
+
+/** An IMF-fixdate, or one of the two obsolete forms that RFC 9110 §5.6.7 makes recipients accept. */
+const httpDate = /^(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? /
+
+const second = 1000
+
+const minute = 60 * second
+
+const hour = 60 * minute
+
+/** How long to wait before each try: 10 tries over some 75 hours (Standard Webhooks, "Retries"). */
+export const schedule: readonly number[] = [
+  ...[0, 5 * second, 5 * minute, 30 * minute],
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour),
+]
+
+const mostJitter = 0.2
+
+const longestRetryAfter = 24 * hour
+
+/** How long what the environment lacks is waited for before it is looked for again, in ms. */
+const waitingPause = 5 * 60 * 1000
 
 /** Where the relay reports; pino fits. */
 export interface RelayLog {
@@ -226,4 +258,104 @@ export function startRelay(options: RelayOptions): Relay {
       patience.abort()
     },
   }
+}
+
+/** What a try needs to know and reach. */
+interface AttemptContext extends SendContext {
+  partners: () => Record<string, PartnerDefinition>
+  writeDeferred: WriteDeferred
+}
+
+/** Tries a delivery once; to a partner, as the definitions have it now. */
+export async function attempt(claimed: ClaimedDelivery, context: AttemptContext): Promise<AttemptOutcome> {
+  const message = { ...claimed, messageId: messageId(claimed) }
+  if (claimed.partner === visitors) return sendToVisitor(message, context)
+  const definition = context.partners()[claimed.partner]?.deliveries[claimed.delivery]
+  const name = `${claimed.partner}/${claimed.delivery}`
+  // An operator can mend both, so they are retried like an outage.
+  if (!definition) return failed(`The definitions do not have the delivery ${name}.`)
+  const kind = kindOf(definition)
+  if (!kind.send || definition.kind !== claimed.kind)
+    return failed(`The delivery ${name} is of kind ${definition.kind} now, and was ${claimed.kind}.`)
+  return kind.send(message, definition, context)
+}
+
+/** Receivers drop repeats by this id. What an operator sends anew is no repeat. */
+function messageId({ id, replay }: ClaimedDelivery): string {
+  return replay === 0 ? id : uuidFromName(`replay ${replay}`, id)
+}
+
+/** Decides what an attempt makes of its delivery: delivered, tried again later, rejected, dead, or cancelled. */
+function outcomeOf(
+  { attempt }: ClaimedDelivery,
+  made: AttemptOutcome,
+  { now, random }: { now: number; random: () => number },
+): Outcome {
+  if (made.kind === 'delivered') {
+    const kept = made.kept !== undefined && { payload: made.kept }
+    const delivered_at = new Date(now).toISOString()
+    return { state: 'delivered', last_error: null, delivered_at, external_id: made.externalId ?? null, ...kept }
+  }
+  if (made.kind === 'over') return { state: 'cancelled', cancel_reason: 'superseded', last_error: null, payload: '' }
+  if (made.kind === 'waiting')
+    return { state: 'pending', last_error: made.error, due_at: now + waitingPause, attempts: attempt - 1 }
+  if (made.kind === 'rejected') return { state: 'rejected', last_error: made.error }
+  if (made.kind === 'bounced') return { state: 'bounced', last_error: made.error }
+  if (made.kind === 'gone') return { state: 'dead', last_error: made.error }
+  const due = nextTry({ attempts: attempt, now, random, retryAfter: made.retryAfter })
+  if (due === null) return { state: 'dead', last_error: made.error }
+  return { state: 'pending', last_error: made.error, due_at: due }
+}
+
+/** One try. */
+async function sendToVisitor(
+  message: ClaimedDelivery & { messageId: string },
+  { mailer, writeDeferred }: Pick<SendContext, 'mailer'> & { writeDeferred: WriteDeferred },
+): Promise<AttemptOutcome> {
+  if (!mailer) return waitsFor(unset('SMTP_URL'))
+  if (isWithoutToken(message.payload))
+    return { kind: 'gone', error: 'Its link was kept until the mail was sent, and would lead nowhere now.' }
+  const mail = JSON.parse(message.payload) as VisitorMail
+  const written = isDeferred(mail)
+    ? await writeDeferred({ ...message, deferred: mail })
+    : { kind: 'written' as const, mail }
+  if (written.kind !== 'written') return written
+  const outcome = await sendMail(mailer, { id: message.messageId, isAutomatic: true, ...setMail(written.mail) })
+  const sent = JSON.stringify(written.mail)
+  return outcome.kind === 'delivered' && hasToken(sent) ? { ...outcome, kept: withoutToken(sent) } : outcome
+}
+
+/** What the next try depends on. `attempts` counts the tries made; `random` gives numbers in [0, 1). */
+interface FailedTry {
+  attempts: number
+  now: number
+  random: () => number
+  retryAfter: string | null
+}
+
+/**
+ * When to try again, in milliseconds since the epoch, or null when there are no tries left.
+ *
+ * Jitter of up to 20 % keeps a recovered partner from getting everything at once. A later `Retry-After` is obeyed, up to
+ * a day.
+ */
+export function nextTry({ attempts, now, random, retryAfter }: FailedTry): number | null {
+  const wait = schedule[attempts]
+  if (wait === undefined) return null
+  const scheduled = now + Math.round(wait * (1 + mostJitter * random()))
+  const asked = parseRetryAfter(retryAfter, now) ?? scheduled
+  return Math.max(scheduled, Math.min(asked, now + longestRetryAfter))
+}
+
+/**
+ * When a reply's `Retry-After` asks to be tried again, in milliseconds since the epoch; null when it says nothing that
+ * can be read. Seconds or an HTTP date (RFC 9110 §10.2.3).
+ */
+function parseRetryAfter(header: string | null, now: number): number | null {
+  const text = header?.trim() ?? ''
+  if (/^\d+$/.test(text)) return now + Number(text) * 1000
+  if (!httpDate.test(text)) return null
+  // The asctime form names no zone, and is in GMT all the same.
+  const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
+  return Number.isNaN(time) ? null : time
 }

@@ -22,7 +22,7 @@ import { prove } from '#engine/form/proof/prove.ts'
 import { resolved } from '#engine/form/testing/forms.ts'
 import { proofOptions } from '#engine/node/proof/proof-options.ts'
 import { fewest, type ProvenForm, provenForms, withOwnQuestions } from '#engine/node/testing/proven-forms.ts'
-import { type PrintedStep, stepsFor, stepsOf } from './printed-steps.ts'
+import { type PrintedStep, stepsFor, stepsOf } from './show.ts'
 import { type Mistake, mistaken } from './testing/mistaken.ts'
 
 const stock = getDefaultRegistry().widgets as RegistryWidgetsType & Record<'TextWidget' | 'CheckboxWidget', Widget>

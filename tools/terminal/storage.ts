@@ -1,8 +1,14 @@
+import { constants, setPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, readConfig } from '#server/config.ts'
 import { openStorage } from '#server/storage/open.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { fail } from './fail.ts'
-import { giveWay, sparing } from './give-way.ts'
+
+/** Rest for each ms of work, in ms, and at most at a time: waiting for a slow reader is no work. */
+const restPerWork = 2
+
+const longestRest = 300
 
 /**
  * Runs an action on the storage that the server uses (DATA_DIR), or says why that cannot be.
@@ -20,4 +26,25 @@ export async function onStorage(
   if (!opened.ok) return fail(opened.reason)
   const storage = givesWay ? sparing(opened.storage) : opened.storage
   await action(storage, read.config).finally(() => storage.close())
+}
+
+/** Lets a server on this machine go first. */
+function giveWay(): void {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+}
+
+/**
+ * Rests before each question. A database server knows nothing of our priority, and processors that share a core know
+ * nothing of anybody's.
+ */
+function sparing(storage: Storage): Storage {
+  let rested = performance.now()
+  return {
+    ...storage,
+    async read(statements) {
+      await sleep(Math.min(restPerWork * (performance.now() - rested), longestRest))
+      rested = performance.now()
+      return storage.read(statements)
+    },
+  }
 }

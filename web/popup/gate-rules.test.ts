@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Crossing, hasPassed, isHeld } from './navigation-gate.ts'
-import { isMoment, type Moment } from './popup-moment.ts'
+import { type Crossing, hasPassed, isHeld, isMoment, type Moment } from './arrival.ts'
 
 const stranger: Crossing = {
   ...{ isOtherCountry: true, hasPopup: true, isOpen: false, hasPassed: false },

@@ -1,4 +1,6 @@
+import { wordParts } from '#engine/form/model/links.ts'
 import type { ArticleDefinition } from '#schemas/generated/article.ts'
+import type { ArticleText } from '#schemas/generated/article-text.ts'
 import { knownLocales, reference } from '../../library/check-references.ts'
 import type { DefinitionProblem } from '../../library/definition-problem.ts'
 import { didYouMean } from '../../library/did-you-mean.ts'
@@ -6,9 +8,14 @@ import type { Entry, Library } from '../../library/source.ts'
 import { pagePath } from '../../site/addresses/paths.ts'
 import { languagesOf, textOf } from '../../site/blog/article.ts'
 import { articlePath, pathOfSlug } from '../../site/blog/article-paths.ts'
+import { placedBlocks, wordCount } from '../../site/blog/reading-time.ts'
 import { factsNamed } from '../../site/facts/references.ts'
 import { leaves } from '../../site/i18n/words.ts'
-import { checkArticleText } from './check-article-text.ts'
+
+/** How many words an article has: three to ten minutes. */
+const fewest = 600
+
+const most = 1500
 
 /** Articles have what they say they have, and an address that nothing else has. */
 export function checkArticles(library: Library): DefinitionProblem[] {
@@ -149,4 +156,42 @@ function isDay(date: string): boolean {
   const [day = 0, month = 0, year = 0] = date.split('-').map(Number)
   const found = new Date(Date.UTC(year, month - 1, day))
   return found.getUTCMonth() === month - 1 && found.getUTCDate() === day
+}
+
+type ProblemIn = Omit<DefinitionProblem, 'file'>
+
+/** The length of a text, its pictures and its links to other articles. */
+function checkArticleText(text: ArticleText, locale: string, library: Library): ProblemIn[] {
+  return [...checkLength(text), ...checkPictures(text, library), ...checkArticleLinks(text, locale, library)]
+}
+
+function checkLength(text: ArticleText): ProblemIn[] {
+  const words = wordCount(text)
+  if (words >= fewest && words <= most) return []
+  const what = words < fewest ? 'Say more, or say it on a page' : 'Shorten it, or make two of it'
+  const message = `The article has ${words} words, and readers come for ${fewest} to ${most}. ${what}.`
+  return [{ path: [], on: 'value', message }]
+}
+
+function checkPictures(text: ArticleText, { media, broken }: Library): ProblemIn[] {
+  return placedBlocks(text).flatMap(({ path, block }): ProblemIn[] => {
+    if (!('picture' in block) || media.has(block.picture) || broken.has(`media/${block.picture}`)) return []
+    const message = `There is no drawing "${block.picture}" in media/.${didYouMean(block.picture, [...media.keys()])}`
+    return [{ path, on: 'value', message }]
+  })
+}
+
+function checkArticleLinks(text: ArticleText, locale: string, library: Library): ProblemIn[] {
+  return leaves(text).flatMap(({ path, text: words }) =>
+    wordParts(words).flatMap((part): ProblemIn[] => {
+      const [, id] = typeof part === 'string' ? [] : (/^article:(.+)$/.exec(part.target) ?? [])
+      if (id === undefined || library.broken.has(`blog/${id}`)) return []
+      const article = library.blog.get(id)?.value
+      if (article && articlePath(library, article, locale) !== undefined) return []
+      const message = article
+        ? `The article "${id}" is not there in "${locale}". Link to another, or take the link out.`
+        : `There is no article "${id}" in blog/.${didYouMean(id, [...library.blog.keys()])}`
+      return [{ path, on: 'value', message }]
+    }),
+  )
 }

@@ -1,17 +1,53 @@
+import type { Formatted } from '#engine/form/lead/map-formats.ts'
+import { placeholders } from '#engine/form/lead/placeholders.ts'
+import { kindNamed } from '#engine/form/model/kind-named.ts'
+import type { HttpDelivery, PartnerAnswer } from '#schemas/generated/deliveries/http.ts'
 import type { When } from '#schemas/generated/form.ts'
-import type { PartnerDefinition } from '#schemas/generated/partner.ts'
-import { isTimeZone, noTimeZone } from '../../library/check-market.ts'
+import type { MapSource, PartnerDefinition, PartnerMap, Price } from '#schemas/generated/partner.ts'
+import type { Market } from '#schemas/generated/site.ts'
+import type { WithdrawalRequest } from '#schemas/generated/withdrawal.ts'
+import { isCurrency, isTimeZone, noTimeZone, unknownCurrency } from '../../library/check-market.ts'
 import { reference } from '../../library/check-references.ts'
 import type { DefinitionProblem } from '../../library/definition-problem.ts'
+import { didYouMean } from '../../library/did-you-mean.ts'
 import { whichLanguage } from '../../library/languages.ts'
 import type { Entry, Library } from '../../library/source.ts'
 import type { WrittenField } from '../../library/written-fields.ts'
 import { attributionNames } from '../../site/attribution-names.ts'
 import { checkWhen } from './form/check-when.ts'
 import { writtenAnswers } from './form/computed/written-computed.ts'
-import { checkHttp, checkWithdrawal, namesIn } from './partner/check-http.ts'
 import { checkSources } from './partner/check-map.ts'
-import { checkPrices } from './partner/check-price.ts'
+
+const plain = (name: string, is: Readout['is'] = 'text'): Readout => ({
+  ...{ name, is, isList: false },
+  options: is === 'yes or no' ? ['true', 'false'] : [],
+})
+
+/** What is read elsewhere than in answers. */
+export const readouts = {
+  lead: (what: Source<'lead'>['lead']): Readout =>
+    plain(`the lead's ${what}`, what === 'receivedAt' ? 'time' : what === 'test' ? 'yes or no' : 'text'),
+  consent: (id: string, what: Source<'is'>['is']): Readout =>
+    plain(`"${what}" of "${id}"`, what === 'givenAt' ? 'time' : what === 'granted' ? 'yes or no' : 'text'),
+  attribution: plain('what an address says'),
+}
+
+const ways = ['bearer', 'basic', 'header', 'query', 'oauth2']
+
+/** Headers that are ours to set, each with what to do instead. */
+const ours: Readonly<Record<string, string>> = {
+  authorization: 'Say who calls in "authorization", by the name of a variable.',
+  'idempotency-key': 'It holds the id of the delivery, so that the partner can tell a repeat.',
+  ...Object.fromEntries(
+    ['host', 'connection', 'content-length', 'transfer-encoding', 'expect', 'upgrade'].map((name) => [
+      name,
+      'It goes with each call by itself.',
+    ]),
+  ),
+}
+
+/** What a withdrawal can name. */
+const withdrawalNames = ['id', 'externalId', 'email', 'form', 'locale', 'withdrawnAt']
 
 /** @param mistaken files that have a problem already: what such a form asks is not known yet */
 export function checkPartner(
@@ -103,3 +139,132 @@ function checkCalls(file: string, { map, deliveries }: PartnerDefinition): Defin
     ]
   })
 }
+
+/** What a partner pays is added up in whole hundredths, so it has no more decimals than that. */
+function checkPrices(file: string, { price, takes }: PartnerDefinition): DefinitionProblem[] {
+  return [
+    ...checkPrice(file, ['price'], price),
+    ...takes.flatMap((one, index) => checkPrice(file, ['takes', String(index), 'price'], one.price)),
+  ]
+}
+
+function checkPrice(file: string, path: readonly string[], price: Price | undefined): DefinitionProblem[] {
+  if (!price) return []
+  const { amount, currency } = price
+  const say = (key: string, message: string) => [{ file, path: [...path, key], on: 'value' as const, message }]
+  return [
+    ...(amount === Number(amount.toFixed(2)) ? [] : say('amount', `${amount} has more than two decimals. Round it.`)),
+    ...(isCurrency(currency) ? [] : say('currency', unknownCurrency(currency))),
+  ]
+}
+
+interface Place {
+  file: string
+  path: readonly string[]
+}
+
+/** @param names what stands in the lead as the partner gets it */
+function checkHttp(
+  { file, path }: Place,
+  delivery: HttpDelivery,
+  names: readonly string[] | null,
+): DefinitionProblem[] {
+  const say = (keys: readonly string[], message: string, on: 'key' | 'value' = 'value'): DefinitionProblem => ({
+    ...{ file, path: [...path, ...keys], on, message },
+  })
+  const { url, query = {}, headers = {}, authorization, accepted, refused = [], reference } = delivery
+  const addresses: [string[], string][] = [
+    [['url'], url],
+    ...Object.entries(query).map(([name, value]): [string[], string] => [['query', name], value]),
+  ]
+  return [
+    ...addresses.flatMap(([keys, text]) =>
+      placeholders(text)
+        .filter((name) => names && !names.includes(name))
+        .map((name) => say(keys, `This partner's leads have nothing under "${name}".${didYouMean(name, names ?? [])}`)),
+    ),
+    ...Object.keys(headers).flatMap((name) => {
+      const why = ours[name.toLowerCase()]
+      if (why !== undefined) return [say(['headers', name], `The header "${name}" is not set here. ${why}`, 'key')]
+      return /^[\w!#$%&'*+.^`|~-]+$/.test(name)
+        ? []
+        : [say(['headers', name], `"${name}" cannot name a header.`, 'key')]
+    }),
+    ...(authorization && Object.keys(authorization).length > 1
+      ? [
+          say(
+            ['authorization'],
+            `Say who calls in one way: ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(ways)}.`,
+          ),
+        ]
+      : []),
+    ...(accepted ? checkAnswer(accepted).map(([key, message]) => say(['accepted', key], message, 'key')) : []),
+    ...refused.flatMap((answer, at) =>
+      checkAnswer(answer).map(([key, message]) => say(['refused', String(at), key], message, 'key')),
+    ),
+    ...(reference?.pointer !== undefined && reference.after !== undefined
+      ? [say(['reference', 'after'], oneOf('pointer', 'after'), 'key')]
+      : []),
+  ]
+}
+
+/** The request that tells a partner of a withdrawal names only what there is. */
+function checkWithdrawal({ file, path }: Place, { path: at, map = {} }: WithdrawalRequest): DefinitionProblem[] {
+  const texts: [string[], string][] = [
+    [['path'], at],
+    ...Object.entries(map).map(([name, text]): [string[], string] => [['map', name], text]),
+  ]
+  return texts.flatMap(([keys, text]) =>
+    placeholders(text)
+      .filter((name) => !withdrawalNames.includes(name))
+      .map(
+        (name): DefinitionProblem => ({
+          ...{ file, path: [...path, 'unsubscribed', ...keys], on: 'value' },
+          message: `A withdrawal has no "${name}".${didYouMean(name, withdrawalNames)} Known: ${withdrawalNames.join(', ')}.`,
+        }),
+      ),
+  )
+}
+
+/** A sentence, and the key that it is about. */
+function checkAnswer({ pointer, values, begins }: PartnerAnswer): [key: string, message: string][] {
+  if (pointer !== undefined && begins !== undefined) return [['begins', oneOf('pointer', 'begins')]]
+  return values && pointer === undefined ? [['values', 'Say with "pointer" where these values stand.']] : []
+}
+
+function oneOf(json: string, text: string): string {
+  return `An answer is JSON or text: "${json}" and "${text}" exclude each other. Remove one.`
+}
+
+/** What a map writes, with what stands in its objects: person.city. */
+function namesIn(map: PartnerMap): string[] {
+  return Object.entries(map).flatMap(([name, source]) =>
+    typeof source === 'object' && 'object' in source ? namesIn(source.object).map((inner) => `${name}.${inner}`) : name,
+  )
+}
+
+/** What a map reads at a place, as far as that decides how it can be written. */
+export interface Readout {
+  /** In a sentence: "bill", the lead's time. */
+  name: string
+  is: Formatted | 'yes or no' | 'group'
+  /** Whether there may be several. */
+  isList: boolean
+  /** All that it can be, where that is listed. */
+  options: readonly string[]
+}
+
+/** @param written undefined for a group or list of groups */
+export function readoutOfField(id: string, written: WrittenField | undefined, market: Market | undefined): Readout {
+  const name = `"${id}"`
+  if (!written) return plain(name, 'group')
+  const { kind, type, options, many } = written.field
+  if (options) return { name, is: 'text', isList: many === true, options: Object.keys(options) }
+  const known = kindNamed(kind ?? null)
+  if (known?.calendar) return plain(name, known.calendar)
+  const base = type ?? (market && known?.schema(market).type)
+  if (base === 'boolean') return plain(name, 'yes or no')
+  return plain(name, base === 'integer' || base === 'number' ? 'number' : 'text')
+}
+
+type Source<K extends string> = Extract<MapSource, Record<K, string>>

@@ -3,7 +3,7 @@ import { mergePatch } from '#engine/form/model/merge-patch.ts'
 import { definition, lenient, resolved } from '#engine/form/testing/forms.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
-import { compareRoute, type Route } from './compare-routes.ts'
+import { compareRoute, type Route } from './compare-catalogs.ts'
 
 const vet: PartnerDefinition = {
   name: 'Vet',

@@ -1,17 +1,19 @@
+import { baseWords, valueShape } from '#engine/form/diff/value-shape.ts'
 import type { Answers } from '#engine/form/journey/answers.ts'
 import { mistakesOf } from '#engine/form/journey/mistakes.ts'
+import { presetAnswers } from '#engine/form/journey/preset.ts'
 import { sentence } from '#engine/form/journey/sentence.ts'
 import { mapLead } from '#engine/form/lead/partner-map.ts'
 import { fieldPath } from '#engine/form/model/find-field.ts'
-import { allFields, type ResolvedForm } from '#engine/form/model/form.ts'
+import { allFields, type ResolvedField, type ResolvedForm } from '#engine/form/model/form.ts'
+import { kindNamed } from '#engine/form/model/kind-named.ts'
 import type { ProofProblem } from '#engine/form/proof/proof-problem.ts'
 import { type ProofOptions, prove } from '#engine/form/proof/prove.ts'
+import { provePreset } from '#engine/form/proof/prove-preset.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { attributionNames } from '../../site/attribution-names.ts'
 import type { Catalog } from '../../site/catalog.ts'
 import { translator } from '../../site/i18n/translator.ts'
-import { provePresets } from './prove-presets.ts'
-import { misshapen } from './prove-shape.ts'
 
 /** A form in one language, proven or not. */
 export interface FormProof {
@@ -89,5 +91,61 @@ function wordless(catalog: Catalog, form: ResolvedForm): ProofProblem[] {
       const message = `The mistake "${code}" of "${field.id}" has no sentence.`
       return [{ message, path: fieldPath(form, field.id), answers: {} }]
     }),
+  )
+}
+
+/**
+ * Answers of another type than in the form's first language: partners read one shape of lead, whatever the visitor
+ * speaks. Which questions are asked and which options there are may differ.
+ */
+function misshapen(catalog: Catalog, form: ResolvedForm, vectors: readonly Answers[]): ProofProblem[] {
+  const locale = Object.keys(catalog.site.locales).find((each) => catalog.form(form.id, each) !== null) ?? form.locale
+  const first = catalog.form(form.id, locale)?.form ?? form
+  const types = new Map(allFields(first).map((field) => [field.id, typeOf(field)]))
+  return allFields(form).flatMap((field) => {
+    const [type, expected] = [typeOf(field), types.get(field.id)]
+    if (expected === undefined || type === expected) return []
+    const message = `The answer to "${field.id}" is ${type} here and ${expected} in "${locale}": a lead has one shape in every language.`
+    const answer = vectors.find((answers) => answers[field.id] !== undefined)?.[field.id]
+    return [{ message, path: fieldPath(form, field.id), answers: answer === undefined ? {} : { [field.id]: answer } }]
+  })
+}
+
+/** Options and the ways of countries to write a code are a market's own; a date is one everywhere. */
+function typeOf(field: ResolvedField): string {
+  const { base, words } = valueShape(field)
+  return kindNamed(field.kind)?.calendar ? words : baseWords[base]
+}
+
+/** A form as a page begins it, with answers chosen beforehand. */
+interface PresetForm {
+  page: string
+  section: string
+  preset: Answers
+}
+
+/** The pages that begin a form with answers chosen beforehand, in its language and market. */
+export function presetsOf(catalog: Catalog, form: ResolvedForm): PresetForm[] {
+  const market = JSON.stringify(form.market)
+  return catalog.pages.flatMap(({ id: page, locale, page: { sections } }) => {
+    if (locale !== form.locale) return []
+    return Object.entries(sections).flatMap(([id, section]) => {
+      if (section.kind !== 'form' || section.form !== form.id || !section.preset) return []
+      const shown = catalog.form(form.id, locale, page)?.form
+      const isSame = shown && JSON.stringify(shown.market) === market
+      return isSame ? [{ page, section: id, preset: presetAnswers(form, section.preset) }] : []
+    })
+  })
+}
+
+/** What is wrong with a form where pages begin it with answers chosen beforehand. */
+function provePresets(catalog: Catalog, form: ResolvedForm, options: ProofOptions): ProofProblem[] {
+  return presetsOf(catalog, form).flatMap(({ page, section, preset }) =>
+    provePreset(form, preset, options).problems.map(({ field, message }) => ({
+      message,
+      page,
+      path: ['sections', section, 'preset', ...(field === null ? [] : [field])],
+      answers: preset,
+    })),
   )
 }

@@ -1,10 +1,57 @@
+import { plainWords } from '#engine/form/model/links.ts'
 import type { AllowedTexts } from '#schemas/generated/allowed-texts.ts'
+import { productWords } from '../../library/definition-key.ts'
 import { sortSources } from '../../library/library.ts'
 import { type Schemas, shapeCheck } from '../../library/shape.ts'
 import type { SourceFile } from '../../library/source.ts'
+import { type Library, wordFile } from '../../library/source.ts'
+import { defaultLocale } from '../../site/addresses/paths.ts'
+import { type Said, sayings } from '../../site/i18n/sayings.ts'
+import { translations } from '../../site/i18n/translations.ts'
+import { leaves, type Word } from '../../site/i18n/words.ts'
 import type { TextTask } from './text-report.ts'
-import { typographySlips } from './typography.ts'
-import { type WrittenText, writtenTexts } from './written-texts.ts'
+
+const everywhere: readonly Slip[] = [
+  { holds: /[\u2000-\u200b\u202f\u2060]/, says: 'The only space beside the common one is the no-break space, U+00A0.' },
+  { holds: /^[ \u00a0]|[ \u00a0]$|[ \u00a0]{2}/, says: 'Take out the space that is too many.' },
+  { holds: /['‘`´]/, says: 'The apostrophe is ’.' },
+  { holds: /"/, says: 'Write the quotation marks of the language.' },
+  { holds: /\.\.\./, says: 'Write … as one character.' },
+  { holds: / -|- (?!\p{L}+)/u, says: 'Between spaces stands a –.' },
+  { holds: /[!¡]/, says: 'We write without exclamation marks.' },
+  {
+    holds: /\d (?:[€£%]|°C|k?m|m²|k?W|kWh|[km]?g|[GM]B|[GM]bit\/s)(?![\p{L}\d])/u,
+    says: 'A no-break space (U+00A0) stands between a figure and its unit.',
+  },
+]
+
+const closeMarks: Slip = { holds: /[ \u00a0][?;:,.](?=\s|$)/, says: 'No space stands before a mark.' }
+
+/** The others' quotation marks, and their own where they stand the wrong way. */
+const curly: Slip = { holds: /[«»„‟‹›]|(?<=\p{L})“|”(?=\p{L})/u, says: 'Quotation marks are “…”.' }
+
+const angled: Slip = { holds: /[“”„‟‹›]|«\s|\s»/, says: 'Quotation marks are «…», without spaces within.' }
+
+const inLanguage: Readonly<Record<string, readonly Slip[]>> = {
+  en: [closeMarks, curly],
+  nl: [closeMarks, curly],
+  it: [closeMarks, angled],
+  es: [
+    closeMarks,
+    angled,
+    { holds: /(?:^|\?)[^¿]*\?/, says: 'A question begins with ¿.' },
+    { holds: /¿[^?]*(?:$|¿)/, says: 'A question ends with ?.' },
+  ],
+  de: [closeMarks, { holds: /[«»”‟‹›]|(?:^|[\s(])“/, says: 'Quotation marks are „…“.' }],
+  fr: [
+    { holds: /(?<!\u00a0)(?:[?;]|:(?=\s|$))/, says: 'A no-break space (U+00A0) stands before ? ; and :.' },
+    { holds: /(?<=\S)(?<!\u00a0)[€%]/, says: 'A no-break space (U+00A0) stands before € and %.' },
+    {
+      holds: /[“”„‟‹›]|«(?!\u00a0)|(?<!\u00a0)»/,
+      says: 'Quotation marks are « … », with no-break spaces (U+00A0) within.',
+    },
+  ],
+}
 
 /** What is meant as it is written, though it looks like a slip, and the file that says so. */
 export interface AllowList {
@@ -76,4 +123,54 @@ function idle({ file, allowed }: AllowList, needed: ReadonlySet<object>): TextTa
 function taskOf(state: TextTask['state'], { path, ...written }: WrittenText, advice: string): TextTask {
   const { locale, file, text, isDraft } = written
   return { locale, state, file, path: path.join('.'), text, advice, ...(isDraft && { isDraft }) }
+}
+
+/** A text as it is written in one file, and what it is the translation of, where it is one. */
+interface WrittenText extends Said {
+  source?: string
+  isDraft?: boolean
+}
+
+/** Every text that visitors read, of the definitions, their translations and the product itself. */
+function writtenTexts(library: Library, schemas: Schemas): WrittenText[] {
+  const drafts = new Set<string>()
+  const sources = productSources(library)
+  for (const { folder, id, locale, isDraft, file, target, offered } of translations(library, schemas)) {
+    sources.set(`${locale}/${folder}/${id}`, byPath(offered()))
+    if (isDraft) drafts.add(file).add(target)
+  }
+  return sayings(library, schemas).map((said) => {
+    const source = sources.get(`${said.locale}/${said.folder}/${said.id}`)?.get(said.path.join('.'))
+    return { ...said, ...(source !== undefined && { source }), ...(drafts.has(said.file) && { isDraft: true }) }
+  })
+}
+
+/** The product's own words in the site's first language, for each file in each of the others. */
+function productSources({ site, words }: Library): Map<string, ReadonlyMap<string, string>> {
+  const first = defaultLocale(site.value)
+  const others = Object.keys(site.value.locales).filter((locale) => locale !== first)
+  const entries = productWords.flatMap((name) => {
+    const source = byPath(leaves(wordFile(words, first, '', name)?.value))
+    return others.map((locale) => [`${locale}//${name}`, source] as const)
+  })
+  return new Map(entries)
+}
+
+function byPath(words: readonly Word[]): ReadonlyMap<string, string> {
+  return new Map(words.map(({ path, text }) => [path.join('.'), text]))
+}
+
+/** Something that a text must not hold, and what to write instead. */
+interface Slip {
+  holds: RegExp
+  says: string
+}
+
+/**
+ * What a text has against the typography of its language, as the guide in locales/README.md has it: a sentence for
+ * each slip. Of a language without rules only what holds for all is judged.
+ */
+export function typographySlips(locale: string, text: string): string[] {
+  const read = plainWords(text).replace(/\{\{.*?\}\}|\{fact:.*?\}/g, '0')
+  return [...everywhere, ...(inLanguage[locale] ?? [])].filter(({ holds }) => holds.test(read)).map(({ says }) => says)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { typographySlips } from './typography.ts'
+import { typographySlips } from './reading-tasks.ts'
 
 test.each([
   ['en', 'It’s “new” – and yours: 10% off, 20\u00a0GB.'],

@@ -1,9 +1,10 @@
 import { aboveAll, type StepField } from '../model/find-field.ts'
-import type { ResolvedForm } from '../model/form.ts'
+import type { End, ResolvedForm } from '../model/form.ts'
+import { allFields, type ResolvedConsent } from '../model/form.ts'
+import { plainWords } from '../model/links.ts'
 import type { Change } from './change.ts'
+import { breaking, safe } from './change.ts'
 import { compareComputed } from './compare-computed.ts'
-import { compareConsents } from './compare-consents.ts'
-import { compareEnds } from './compare-ends.ts'
 import { type Compared, compareField, compareStep, goneField, newField } from './compare-fields.ts'
 import { compareLooks, thanksRules } from './compare-looks.ts'
 import { likelyRenames } from './renames.ts'
@@ -57,4 +58,100 @@ function rulesOf({ market, hidden, computed, steps, ends = {}, thanks, consents 
 function placed({ hidden, steps }: ResolvedForm): Map<string, StepField> {
   const fields = [aboveAll(hidden), ...steps].flatMap((step) => step.fields.map((field) => ({ step, field })))
   return new Map(fields.filter(({ field }) => field.kind !== 'consent').map((one) => [one.field.id, one]))
+}
+
+/** For whom a form serves no longer, or again: those who meet its ends, and what becomes of their leads. */
+function compareEnds({ ends: was = {} }: ResolvedForm, { ends: is = {} }: ResolvedForm): Change[] {
+  const ids = [...new Set([...Object.keys(is), ...Object.keys(was)])]
+  return ids.flatMap((id) => compareEnd(id, was[id], is[id]))
+}
+
+function compareEnd(id: string, was: End | undefined, is: End | undefined): Change[] {
+  const place = `ends/${id}`
+  const end = `The end "${id}"`
+  if (!is) return [safe('drafts', place, `${end} is gone: nobody is told it.`)]
+  const isOther = JSON.stringify(was?.when) !== JSON.stringify(is.when)
+  const stricter = was ? strictness(is) - strictness(was) : 0
+  if (!isOther && stricter <= 0) return stricter === 0 ? [] : [safe('lead', place, `${end} lets more leads through.`)]
+  const what = `${end} ${was ? (isOther ? 'is met by other answers' : 'is stricter') : 'is new'}`
+  if (!is.lead)
+    return [
+      breaking('drafts', place, `${what}: a draft that meets it is turned away.`),
+      breaking('lead', place, `${what}: no lead comes of answers that meet it.`),
+    ]
+  const waits = `${what}: a lead that meets it waits until an operator releases it.`
+  return [
+    safe('drafts', place, `${what}: who meets it is told, and may go on.`),
+    ...(is.lead === 'held' ? [breaking('lead', place, waits)] : []),
+  ]
+}
+
+function strictness({ lead }: End): number {
+  return ['delivered', 'held', undefined].indexOf(lead)
+}
+
+/**
+ * The consents of two versions of a form. Evidence holds the exact sentence, so another sentence is another consent:
+ * a tick that a draft keeps was given to the former one and is none for the new, while leads that came before keep
+ * theirs. A consent that is gone or optional is missing in leads that used to carry it.
+ */
+function compareConsents(before: ResolvedForm, after: ResolvedForm): Change[] {
+  const step = after.steps.at(-1)?.id ?? ''
+  const present = new Map(after.consents.map((consent) => [consent.id, consent]))
+  const former = new Set(before.consents.map(({ id }) => id))
+  return [
+    ...before.consents.flatMap((was) => {
+      const is = present.get(was.id)
+      return is ? kept(`${step}/${was.id}`, was, is, before, after) : [gone(`${step}/${was.id}`, was.id)]
+    }),
+    ...after.consents.filter(({ id }) => !former.has(id)).map(({ id }) => added(`${step}/${id}`, id, after)),
+  ]
+}
+
+function kept(
+  place: string,
+  was: ResolvedConsent,
+  is: ResolvedConsent,
+  before: ResolvedForm,
+  after: ResolvedForm,
+): Change[] {
+  const { id } = is
+  const changes: Change[] = []
+  if (plainWords(was.text) !== plainWords(is.text))
+    changes.push(
+      breaking(
+        'drafts',
+        place,
+        `The sentence of the consent "${id}" changed: a tick that a draft keeps was given to the former sentence and must be given anew. The evidence of earlier leads keeps the sentence it was given to.`,
+      ),
+    )
+  if (was.purpose !== is.purpose)
+    changes.push(
+      breaking('consents', place, `The consent "${id}" is given for "${is.purpose}" instead of "${was.purpose}".`),
+    )
+  const [wasOptional, isOptional] = [isOptionalIn(before, id), isOptionalIn(after, id)]
+  if (!wasOptional && isOptional)
+    changes.push(breaking('consents', place, `The consent "${id}" is optional: leads may come without it.`))
+  if (wasOptional && !isOptional)
+    changes.push(
+      safe('drafts', place, `The consent "${id}" must be given now: a draft without the tick is asked for it.`),
+    )
+  return changes
+}
+
+function gone(place: string, id: string): Change {
+  return breaking(
+    'consents',
+    place,
+    `The consent "${id}" is gone: leads come without it. A tick in a draft is dropped.`,
+  )
+}
+
+function added(place: string, id: string, form: ResolvedForm): Change {
+  const rest = isOptionalIn(form, id) ? 'and optional' : 'and must be given: a draft is asked for it'
+  return safe('drafts', place, `The consent "${id}" is new ${rest}.`)
+}
+
+function isOptionalIn(form: ResolvedForm, id: string): boolean {
+  return allFields(form).find((field) => field.id === id)?.optional ?? false
 }

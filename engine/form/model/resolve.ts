@@ -1,21 +1,28 @@
 import type { ConsentDefinition } from '#schemas/generated/consent.ts'
-import type { FormDefinition, StepDefinition, When } from '#schemas/generated/form.ts'
+import type { FormDefinition, HiddenDefinition, StepDefinition, When } from '#schemas/generated/form.ts'
 import type { GroupDefinition } from '#schemas/generated/group.ts'
 import type { ListDefinition } from '#schemas/generated/list.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import type { Translate } from '../journey/sentence.ts'
 import { byCountry } from '../journey/validation/country-formats.ts'
+import { spanText } from '../values/day-text.ts'
+import { percentText } from '../values/numbers.ts'
 import { computedFields } from './computed/computed-fields.ts'
 import { consentField, countField, type KindWords, resolveField } from './field.ts'
 import { fieldId } from './field-place.ts'
+import { findField } from './find-field.ts'
 import type { ResolvedConsent, ResolvedField, ResolvedForm, ResolvedStep } from './form.ts'
-import { hiddenFields } from './hidden.ts'
 import { inSection } from './instantiate.ts'
-import { withLimitWords } from './limits/limit-words.ts'
+import { type FieldSchema, line } from './kind.ts'
+import type { AnswerLimit } from './limits/limits.ts'
+import { plainWords } from './links.ts'
 import { forLocale } from './locale-tree.ts'
 import { mergePatch } from './merge-patch.ts'
 import { conditionWithin, idWithin, nestedIds, nesting } from './nesting.ts'
 import { withLists } from './option-lists.ts'
+
+/** The most characters that an address may bring, where the form sets no limit. */
+const usualLength = 100
 
 /** What a form refers to, in the language it is resolved for. */
 export interface Surroundings {
@@ -165,4 +172,45 @@ function withConsents(steps: ResolvedStep[], consents: ResolvedField[]): Resolve
   return steps.map((step, index) =>
     index === steps.length - 1 ? { ...step, fields: [...step.fields, ...consents] } : step,
   )
+}
+
+/** What a form takes from the address it is opened at, as fields that nobody is asked. */
+function hiddenFields({ hidden = {} }: FormDefinition): ResolvedField[] {
+  return Object.entries(hidden).map(([id, field]) => ({
+    id,
+    place: { name: id },
+    kind: 'hidden',
+    schema: hiddenSchema(field),
+    ui: {},
+    words: { title: id },
+    optional: true,
+    from: { parameter: field.from, otherwise: field.default },
+  }))
+}
+
+function hiddenSchema({ values, pattern, maxLength = usualLength, default: otherwise }: HiddenDefinition): FieldSchema {
+  if (values) return { type: 'string', enum: [...new Set([...values, otherwise])] }
+  return line(maxLength, pattern === undefined ? {} : { pattern })
+}
+
+/**
+ * Steps with the words that name the answers which set limits (locales/<lng>/hints.json). They end the sentence of the
+ * mistake, which stands in them as {mistake}.
+ */
+export function withLimitWords(steps: readonly ResolvedStep[], locale: string, t: Translate): ResolvedStep[] {
+  const wordsOf = ({ field, times = 1, plus }: AnswerLimit): string => {
+    const told = { mistake: '{mistake}', other: plainWords(findField({ steps }, field)?.field.words.title ?? '') }
+    if (plus === undefined)
+      return times === 1
+        ? t('limitedBy.same', told)
+        : t('limitedBy.share', { ...told, share: percentText(times, locale) })
+    const which = plus.startsWith('-') ? 'before' : 'after'
+    return t(`limitedBy.${which}`, { ...told, span: spanText(plus.replace('-', ''), locale) })
+  }
+  return steps.map((step) => ({
+    ...step,
+    fields: step.fields.map((field) =>
+      field.limits ? { ...field, words: { ...field.words, limits: field.limits.map(wordsOf) } } : field,
+    ),
+  }))
 }

@@ -1,3 +1,4 @@
+import type { AllOf, Expected, When } from '#schemas/generated/form.ts'
 import { type Answer, type Answers, answerTo, type NestedAnswers } from '../journey/answers.ts'
 import { onDay } from '../journey/compute.ts'
 import { endingOf } from '../journey/ending.ts'
@@ -7,16 +8,20 @@ import type { Judges } from '../journey/validation/answer-problem.ts'
 import { validate } from '../journey/validation/validate.ts'
 import { givenAnswers } from '../lead/given-answers.ts'
 import { leadContent } from '../lead/lead.ts'
+import { holds } from '../model/condition.ts'
 import { fieldId, placeOf, templateId } from '../model/field-place.ts'
-import { fieldPath } from '../model/find-field.ts'
+import { fieldPath, findField } from '../model/find-field.ts'
 import { allFields, type ResolvedField, type ResolvedForm } from '../model/form.ts'
+import { kindNamed } from '../model/kind-named.ts'
+import type { AnswerLimit } from '../model/limits/limits.ts'
+import { limitInWords } from '../model/limits/limits.ts'
+import { boundDay, isDay } from '../values/calendar.ts'
 import { computedClasses } from './computed-classes.ts'
-import { limitsBetween, meetingAnswers } from './limiting-answers.ts'
 import type { ProofProblem } from './proof-problem.ts'
 import { type Place, sampleAnswer } from './sample-answers.ts'
-import { seenConditions } from './seen-conditions.ts'
-import { unanswerableField } from './unanswerable-field.ts'
-import { expectations, hiddenClasses, valueClasses } from './value-classes.ts'
+import { expectations, hiddenClasses, valueClasses, valuesIn } from './value-classes.ts'
+
+const remedy = 'its rules contradict each other, or it has a pattern and needs an "example".'
 
 /** What was proven about a form in one language. */
 export interface Proof {
@@ -248,4 +253,145 @@ const nothing = { vectors: [], turnedAway: [], leads: [] }
 
 function tooMany(cap: number, blamed: string): string {
   return `Its conditions tell more than ${cap} combinations of answers apart. Most come from ${blamed}: let fewer fields decide.`
+}
+
+/** Why no answer to a field was found, as far as can be said. @param today YYYY-MM-DD */
+function unanswerableField(form: ResolvedForm, id: string, today: string): ProofProblem {
+  const { field } = findField(form, id) ?? {}
+  // Of something that is asked several times one mistake is told, not one each time.
+  const name = templateId(placeOf(id))
+  const { earliest, latest } = field?.bounds ?? {}
+  const path = fieldPath(form, id)
+  const isCrossed =
+    earliest !== undefined && latest !== undefined && boundDay(earliest, today) > boundDay(latest, today)
+  const [limit] = field?.limits ?? []
+  const cause = field ? causeIn(field, today) : ''
+  if (limit && !isCrossed) {
+    const message = `No answer to "${name}" is taken: its ${limit.code}, ${limitInWords(limit)}, leaves none within its other limits. ${cause || `Change one of them, or what "${limit.field}" takes.`}`
+    return { message, path: [...path, limit.code], answers: {} }
+  }
+  const message = isCrossed
+    ? `No answer to "${name}" is taken: its latest day (${dayOf(latest, today)}) is before its earliest (${dayOf(earliest, today)}).${cause && ` ${cause}`}`
+    : `No answer to "${name}" was found that it takes: ${remedy}`
+  return { message, path: isCrossed ? [...path, 'latest'] : path, answers: {} }
+}
+
+/** The bound that the field never wrote down: its kind brings it. '' where it has none. */
+function causeIn({ kind, bounds }: ResolvedField, today: string): string {
+  const latest = kindNamed(kind)?.bounds?.latest
+  if (kind !== 'birth-date' || latest === undefined || bounds?.latest !== latest) return ''
+  return `The kind "birth-date" means an adult: without a "latest" of its own it takes no day after ${boundDay(latest, today)}. Add "latest": "today", or make it the kind "date".`
+}
+
+function dayOf(bound: string, today: string): string {
+  const day = boundDay(bound, today)
+  return day === bound ? day : `${bound}, now ${day}`
+}
+
+/** What has been seen of a condition. */
+interface Condition {
+  path: readonly string[]
+  when: When
+  /** The values it had. */
+  whole: Set<boolean>
+  /** Which of its ways have held. */
+  ways: Set<number>
+}
+
+/** What walks through a form see of its conditions. */
+interface SeenConditions {
+  /** Notes a condition as these answers make it. @param what it is called in sentences @param path the keys that lead to it */
+  see: (what: string, path: readonly string[], when: When | undefined, answers: Answers) => void
+  /** What can be said of them once all walks are over: those that decide nothing. */
+  problems: () => ProofProblem[]
+}
+
+function seenConditions(): SeenConditions {
+  const conditions = new Map<string, Condition>()
+  return {
+    see(what, path, when, answers) {
+      if (when === undefined) return
+      const known = conditions.get(what) ?? { path, when, whole: new Set<boolean>(), ways: new Set<number>() }
+      conditions.set(what, known)
+      known.whole.add(holds(when, answers))
+      if (Array.isArray(when)) for (const [index, way] of when.entries()) if (holds(way, answers)) known.ways.add(index)
+    },
+    problems: () => [...conditions].flatMap(([what, condition]) => idle(what, condition)),
+  }
+}
+
+function idle(what: string, { path, when, whole, ways }: Condition): ProofProblem[] {
+  const say = (message: string, place = path): ProofProblem => ({ message, path: place, answers: {} })
+  const isOptional = path.at(-1) === 'optional'
+  if (!whole.has(true)) return isOptional ? [say(`The condition of ${what} never holds. Remove it.`)] : []
+  const always = whole.size === 1
+  const idleWays = Array.isArray(when)
+    ? [...when.entries()].filter(([at, way]) => !ways.has(at) && !readsItem(way))
+    : []
+  return [
+    ...(always ? [say(`The condition of ${what} always holds. ${isOptional ? 'Write true' : 'Remove it'}.`)] : []),
+    ...idleWays.map(([at]) =>
+      say(`One way of the condition of ${what} never holds. Remove it.`, [...path, String(at)]),
+    ),
+  ]
+}
+
+/** Whether it reads an answer within one of several items: what stands there is decided item by item. */
+function readsItem(way: AllOf): boolean {
+  return Object.keys(way).some((id) => placeOf(id).item === 'each')
+}
+
+/** A limit that the answer to a field sets. */
+interface SetLimit {
+  limit: AnswerLimit
+  /** The field that it limits. */
+  limited: ResolvedField
+  /** What conditions expect of that field's answer. */
+  expected: readonly Expected[]
+}
+
+/** What the limits between fields mean for walks. Fields are named as they stand in the form: drivers.#.from. */
+interface LimitsBetween {
+  /** The limits that the answer to a field sets. */
+  setBy: (id: string) => readonly SetLimit[]
+  /** Whether answers to a field decide, through limits, what conditions find. */
+  decides: (id: string) => boolean
+}
+
+function limitsBetween(form: ResolvedForm, read: ReadonlyMap<string, readonly Expected[]>): LimitsBetween {
+  const all = allFields(form).flatMap((limited): SetLimit[] =>
+    (limited.limits ?? []).map((limit) => ({ limit, limited, expected: read.get(limited.id) ?? [] })),
+  )
+  const byField = Map.groupBy(all, ({ limit }) => templateId(placeOf(limit.field)))
+  const setBy = (id: string) => byField.get(id) ?? []
+  const decides = (id: string): boolean =>
+    setBy(id).some(({ limited, expected }) => expected.length > 0 || decides(limited.id))
+  return { setBy, decides }
+}
+
+/** Answers to a field at which the limits that it sets meet what their fields take and what conditions expect there. */
+function meetingAnswers(field: ResolvedField, limits: readonly SetLimit[], today: string): Answer[] {
+  const length = kindNamed(field.kind)?.calendar === 'month' ? 'YYYY-MM'.length : undefined
+  return limits.flatMap(
+    ({ limit: { times = 1, plus = '0d' }, limited: { schema, bounds = {} }, expected }): Answer[] => {
+      const named = expected.flatMap(valuesIn)
+      const numbers = [schema.minimum, schema.maximum, ...named].filter((value) => typeof value === 'number')
+      const days = [bounds.earliest, bounds.latest].flatMap((bound) =>
+        bound === undefined ? [] : boundDay(bound, today),
+      )
+      const back = plus.startsWith('-') ? plus.slice(1) : `-${plus}`
+      return [
+        ...numbers.flatMap((number) => neighbours(number / times, field)),
+        ...[...days, ...named.filter((value) => typeof value === 'string')]
+          .filter(isDay)
+          .map((day) => boundDay(back, day).slice(0, length)),
+      ]
+    },
+  )
+}
+
+/** The answers to a field next to a number. */
+function neighbours(number: number, { schema }: ResolvedField): number[] {
+  const parts = schema.type === 'integer' ? 1 : 100
+  return [Math.floor(number * parts) / parts, Math.ceil(number * parts) / parts]
 }

@@ -1,9 +1,24 @@
-import type { Mark } from '#schemas/generated/brand.ts'
+import { formatHex } from 'culori/fn'
+import type { Colours, Mark } from '#schemas/generated/brand.ts'
 import type { Brand } from '../brand-table.ts'
+import { shown } from '../brands/contrast.ts'
 import { plainMark } from '../brands/mark.ts'
+import { ofInk, plainColours, tokens } from '../brands/tokens.ts'
 import type { Hash } from '../form-version.ts'
-import { type ShareColours, shareColours } from './share-colours.ts'
 import type { TitledPage } from './titled.ts'
+
+/** Tokens of web/styles/tokens.css, by name: those that something is read on, and those of drawings and rules. */
+const light = {
+  paper: tokens.paper.light,
+  sheet: tokens.sheet.light,
+  tint: tokens.tint.light,
+  text: tokens.text.light,
+  figure: tokens.figure.light,
+  action: tokens.action.light,
+  stroke: ofInk(0.3, 0.6),
+  wash: ofInk(0.885, 0.27),
+  line: ofInk(0.9, 0.08),
+}
 
 /** Raised with each change of how share images are drawn: who kept one keeps it for ever. */
 const look = 2
@@ -34,4 +49,13 @@ export function shareImage({ title, sections }: TitledPage, brand: Brand, hash: 
     drawing: drawings.find((drawing) => drawing !== undefined) ?? null,
   }
   return { path: `/share/${hash(JSON.stringify([look, drawn])).slice(0, 20)}.png`, ...drawn }
+}
+
+/** The colours of a share image, as hexadecimal sRGB. */
+type ShareColours = Readonly<Record<keyof typeof light, string>>
+
+/** A brand's colours where no style sheet reaches: those of the light scheme. */
+export function shareColours(colours: Colours = plainColours): ShareColours {
+  const all = Object.entries(light).map(([name, made]) => [name, formatHex(shown(made(colours)))])
+  return Object.fromEntries(all) as ShareColours
 }

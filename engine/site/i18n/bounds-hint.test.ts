@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { boundsHints } from '#engine/form/model/limits/bounds-hint.ts'
+import { boundsHints } from '#engine/form/model/field.ts'
 import type { FieldDefinition } from '#schemas/generated/form.ts'
 import { translator } from './translator.ts'
 

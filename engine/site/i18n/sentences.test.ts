@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sentence } from '#engine/form/journey/sentence.ts'
 import type { ResolvedField } from '#engine/form/model/form.ts'
-import { withLimitWords } from '#engine/form/model/limits/limit-words.ts'
 import type { AnswerLimit } from '#engine/form/model/limits/limits.ts'
+import { withLimitWords } from '#engine/form/model/resolve.ts'
 import { translator } from './translator.ts'
 
 const languages = ['en', 'es', 'de', 'fr', 'it', 'nl']

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { HttpDelivery } from '#schemas/generated/deliveries/http.ts'
 import type { AttemptOutcome } from '../../leads/deliveries.ts'
 import { createOutbound } from '../../outbound/outbound.ts'
-import { attempt } from '../../relay/attempt.ts'
+import { attempt } from '../../relay/relay.ts'
 import { noReceipts } from '../../relay/testing/relay-bench.ts'
 import type { SendContext } from '../channel.ts'
 

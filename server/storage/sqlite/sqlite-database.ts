@@ -1,7 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { type Migration, migrations, migrationsTable, planMigrations, statementsOn } from '../tables/migrations.ts'
 import { makePrivate } from './sqlite-files.ts'
-import { refuseSqlite } from './sqlite-version.ts'
+
+/** The first SQLite without the WAL-reset bug, which can corrupt a database with several writers: https://sqlite.org/wal.html */
+const oldest = [3, 51, 3] as const
 
 /** An open, migrated database, or a sentence that says why there is none and what to do. */
 export type DatabaseOpened = { ok: true; database: DatabaseSync } | { ok: false; reason: string }
@@ -63,4 +65,22 @@ function apply(database: DatabaseSync, migration: Migration): void {
   for (const statement of statementsOn('sqlite', migration)) database.exec(statement)
   const record = "INSERT INTO migrations (number, name, applied_at) VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%fZ'))"
   database.prepare(record).run(migration.number, migration.name)
+}
+
+/** Says why an SQLite of this version (such as `3.50.4`) must not hold leads, or null when it may. */
+export function refuseSqlite(version: string): string | null {
+  const parts = version.split('.').map(Number)
+  for (const [place, needed] of oldest.entries()) {
+    const found = parts[place] ?? 0
+    if (found > needed) return null
+    if (found < needed) return refusal(version)
+  }
+  return null
+}
+
+function refusal(version: string): string {
+  return (
+    `This Node.js carries SQLite ${version}, whose WAL-reset bug can corrupt the database; ` +
+    `Leadwright needs SQLite ${oldest.join('.')} or later: run it on Node.js 24.21 or later (npm ci installs one).`
+  )
 }

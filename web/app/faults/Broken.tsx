@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
-import { useRouteError } from 'react-router-dom'
+import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
 import { translator } from '#engine/site/i18n/translator.ts'
 import type { PageView } from '#engine/site/page-view.ts'
 import { report } from '../../http/client-errors.ts'
 import frame from '../../layout/Frame.module.css'
 import { Header } from '../../layout/Header.tsx'
 import { homeOf } from '../../page/home.ts'
+import { UnknownPart } from '../../page/unknown-part.ts'
 import { focusOnArrival } from '../../ui/focus-on-arrival.ts'
 import { Document } from '../Document.tsx'
 import styles from './Broken.module.css'
-import { faultOf } from './fault.ts'
 
 /** In place of a page that cannot be drawn, which is a mistake of ours: that nothing typed is lost, and a way on. */
 export function Broken({ viewAtHand }: { viewAtHand: () => PageView }) {
@@ -56,4 +56,17 @@ function Apology({ error, view }: { error: unknown; view: PageView }) {
       </p>
     </main>
   )
+}
+
+/** What the error screen says of an error. */
+interface Fault {
+  /** As of an HTTP answer; 500 unless the error says another. */
+  status: number
+  /** Whether the page needs newer code than this. */
+  isUnknownPart: boolean
+}
+
+export function faultOf(error: unknown): Fault {
+  const isUnknownPart = error instanceof UnknownPart
+  return { status: isRouteErrorResponse(error) ? error.status : 500, isUnknownPart }
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { everyField } from '#engine/form/journey/repeat.ts'
 import { control } from '#engine/form/journey/turn.ts'
@@ -6,10 +7,15 @@ import type { ResolvedForm } from '#engine/form/model/form.ts'
 import { hereId } from '#engine/react/control-id.ts'
 import { HiddenAnswers } from '#engine/react/HiddenAnswers.tsx'
 import type { FormState } from '../../page/page-data.ts'
+import { safeStorage } from '../../stores/safe-storage.ts'
 import { focusOnArrival } from '../../ui/focus-on-arrival.ts'
 import styles from '../Thanks.module.css'
+import { laterControl } from './later-control.ts'
 import { GoneLink, OpenByLink } from './OpenByLink.tsx'
 import { SaveForLater } from './SaveForLater.tsx'
+
+/** Where the mark is kept. definitions/cookies/saved-form.json tells visitors of it. */
+const name = 'saved-form'
 
 interface Props {
   /** The id of the section. */
@@ -60,4 +66,17 @@ export function AroundLater({ id, form, state: { turn, later, isBegun, arrives }
       <div>{steps(offer)}</div>
     </div>
   )
+}
+
+/** Sends along by what this browser is known again when it opens what it saved. Without JavaScript it is any other. */
+export function DeviceMark({ isNew = false }: { isNew?: boolean }) {
+  const [mark, setMark] = useState('')
+  useEffect(() => {
+    const kept = safeStorage('localStorage')
+    const random = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))
+    const known = kept.getItem(name) ?? (isNew ? random() : '')
+    if (isNew) kept.setItem(name, known)
+    setMark(known)
+  }, [isNew])
+  return <input type="hidden" name={laterControl.device} value={mark} />
 }

@@ -3,7 +3,7 @@ import { control } from '#engine/form/journey/turn.ts'
 import type { ResolvedForm } from '#engine/form/model/form.ts'
 import type { Later } from '../../page/page-data.ts'
 import { ArrivalHeading } from '../ArrivalHeading.tsx'
-import { DeviceMark } from './DeviceMark.tsx'
+import { DeviceMark } from './AroundLater.tsx'
 import { LaterField } from './LaterField.tsx'
 import { laterControl } from './later-control.ts'
 

@@ -1,15 +1,14 @@
 import { useTranslation } from 'react-i18next'
+import { wordParts } from '#engine/form/model/links.ts'
 import { Blocks } from '../blog/Blocks.tsx'
 import { Cards } from '../blog/Cards.tsx'
 import { categoryKey } from '../blog/category-key.ts'
-import { Inline } from '../blog/Inline.tsx'
 import { Picture } from '../blog/Picture.tsx'
 import { Share } from '../blog/Share.tsx'
 import type { SectionProps } from '../loaded-sections.ts'
 import shared from '../section.module.css'
 import styles from './ArticleSection.module.css'
 import { Contents } from './Contents.tsx'
-import { partId } from './part-id.ts'
 
 /** An article of the blog, with what leads to it and on from it. */
 export function ArticleSection({ section, view }: SectionProps<'article'>) {
@@ -81,4 +80,50 @@ export function ArticleSection({ section, view }: SectionProps<'article'>) {
       )}
     </article>
   )
+}
+
+/** The id of a section of an article, which its contents lead to. */
+export function partId(article: string, index: number): string {
+  return `${article}-${index + 1}`
+}
+
+/** A text of an article: words with links, **bold**, *emphasis*, and [terms](lang:es) of another language. */
+export function Inline({ text }: { text: string }) {
+  return text
+    .split(/(\*\*.+?\*\*|\*.+?\*)/)
+    .filter((part) => part !== '')
+    .map((part, index) => {
+      const key = `${index} ${part}`
+      if (part.startsWith('**'))
+        return (
+          <strong key={key}>
+            <Parts text={part.slice(2, -2)} />
+          </strong>
+        )
+      if (!part.startsWith('*')) return <Parts key={key} text={part} />
+      return (
+        <em key={key}>
+          <Parts text={part.slice(1, -1)} />
+        </em>
+      )
+    })
+}
+
+function Parts({ text }: { text: string }) {
+  return wordParts(text).map((part) => {
+    if (typeof part === 'string') return part
+    const { label, target } = part
+    const language = /^lang:(\w+)$/.exec(target)?.[1]
+    if (language === undefined)
+      return (
+        <a key={target + label} href={target}>
+          {label}
+        </a>
+      )
+    return (
+      <i key={label} lang={language}>
+        {label}
+      </i>
+    )
+  })
 }

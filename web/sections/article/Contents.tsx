@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ArticlePart } from '#schemas/generated/article-text.ts'
+import { partId } from './ArticleSection.tsx'
 import styles from './Contents.module.css'
-import { partId } from './part-id.ts'
 
 /** What stands in an article, with the numbers of its sections. */
 export function Contents({ section, sections }: { section: string; sections: readonly ArticlePart[] }) {

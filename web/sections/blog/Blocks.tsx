@@ -1,6 +1,6 @@
 import type { ArticleBlock } from '#schemas/generated/article-text.ts'
+import { Inline } from '../article/ArticleSection.tsx'
 import styles from './Blocks.module.css'
-import { Inline } from './Inline.tsx'
 import { Picture } from './Picture.tsx'
 
 interface Props {

@@ -1,15 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigation } from 'react-router-dom'
 import { Words } from '#engine/react/Words.tsx'
+import { dealsHref } from '#engine/site/deals/deal-query.ts'
 import { deal } from '../../stores/deal.ts'
+import { useShownWait } from '../../ui/use-shown-wait.ts'
 import type { SectionProps } from '../loaded-sections.ts'
 import { isMainTitle, SectionTitle } from '../SectionTitle.tsx'
+import shared from '../section.module.css'
 import { Choices } from './Choices.tsx'
 import { Deal } from './Deal.tsx'
 import styles from './DealsSection.module.css'
-import { NoDeals } from './NoDeals.tsx'
 import { Pages } from './Pages.tsx'
-import { useDealsWait } from './use-deals-wait.ts'
 
 /** The deals that hold now, with the ways to those that are not on this page. */
 export function DealsSection({ section, view }: SectionProps<'deals'>) {
@@ -79,4 +81,39 @@ function useArrival<E extends HTMLElement>(shown: string) {
     last.current = shown
   }, [shown])
   return element
+}
+
+/** Whether to show that other deals of a page are on their way. @param path that of the page */
+function useDealsWait(path: string): boolean {
+  const { location } = useNavigation()
+  return useShownWait(location?.pathname === path)
+}
+
+interface Props {
+  section: SectionProps<'deals'>['section']
+  path: string
+}
+
+/** In place of deals: what was not found, or that there are none. */
+function NoDeals({ section: { id, at, empty }, path }: Props) {
+  const { t } = useTranslation('deals')
+  if (at.term === null && at.shop === null)
+    return (
+      <div className={styles.none}>
+        <p className={shared.itemTitle}>{t('updating')}</p>
+        {empty !== undefined && (
+          <p>
+            <Words text={empty} />
+          </p>
+        )}
+      </div>
+    )
+  return (
+    <div className={styles.none}>
+      <p>{at.term === null ? t('noneOfShop') : t('notFound', { term: at.term })}</p>
+      <p>
+        <a href={dealsHref(path, id, {})}>{t('allDeals')}</a>
+      </p>
+    </div>
+  )
 }

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { dealsHref } from '#engine/site/deals/deal-query.ts'
 import type { SectionProps } from '../loaded-sections.ts'
 import styles from './Pages.module.css'
-import { pageNumbers } from './page-numbers.ts'
 
 interface Props {
   section: SectionProps<'deals'>['section']
@@ -37,4 +36,10 @@ export function Pages({ section: { id, at, totalPages }, path }: Props) {
       )}
     </nav>
   )
+}
+
+/** The pages that are named: the first, the last, and those around the one at hand. */
+export function pageNumbers(at: number, total: number): number[] {
+  const near = [1, at - 1, at, at + 1, total].filter((page) => page >= 1 && page <= total)
+  return [...new Set(near)].sort((one, other) => one - other)
 }

@@ -2,7 +2,11 @@ import { type Asked, askedBy, type Query } from '#engine/site/asked.ts'
 import { dealReads, dealsAt } from '#engine/site/deals/deal-query.ts'
 import { type DealsShown, shownMatches, shownPage } from '#engine/site/deals/deals-view.ts'
 import type { PageView, SectionView } from '#engine/site/page-view.ts'
-import { fetchDeals, fetchDealsByTitle } from './deal-calls.ts'
+import type { Deal, DealPage } from '#schemas/generated/api/deals.ts'
+import { http } from '../../http/http-client.ts'
+
+/** How long deals may take, in ms. */
+const timeout = 10_000
 
 type Section = Extract<SectionView, { kind: 'deals' }>
 
@@ -39,4 +43,26 @@ async function shownFor(section: Section, locale: string, asked: Asked): Promise
   // The last deals of what was the last page are over.
   if (at.page > 1 && page.deals.length === 0) return shownPage(section, { ...at, page: 1 }, await pageAt(1), shown)
   return shownPage(section, at, page, shown)
+}
+
+/** What is asked for; what is undefined is not named. */
+type Parameters = Readonly<Record<string, string | number | undefined>>
+
+/** A page of the deals that hold now. @throws where none comes */
+function fetchDeals(asked: Parameters): Promise<DealPage> {
+  return fetched('/shopping-deals', asked)
+}
+
+/** The deals whose title or shop has the words of a term, the best match first. @throws where no answer comes */
+async function fetchDealsByTitle(term: string, locale: string): Promise<readonly Deal[]> {
+  const { deals } = await fetched<Pick<DealPage, 'deals'>>('/shopping-deals-by-title', { term, locale })
+  return deals
+}
+
+function fetched<T>(path: string, asked: Parameters): Promise<T> {
+  const named = Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return http.send(`${path}?${new URLSearchParams(named)}`, { timeout }, async (reply) => {
+    if (!reply.ok) throw new Error(`${path} answered ${reply.status}`)
+    return (await reply.json()) as T
+  })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeLeft, timeText } from './time-left.ts'
+import { timeLeft, timeText } from './fresh-times.ts'
 
 const noon = Date.parse('2026-11-25T12:00:00+01:00')
 const left = (ends: string, now = noon, timeZone = 'Europe/Berlin') => timeLeft(Date.parse(ends), now, timeZone)

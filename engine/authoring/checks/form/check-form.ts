@@ -1,4 +1,5 @@
 import { withRemovals } from '#engine/form/model/group-removals.ts'
+import { kindNamed } from '#engine/form/model/kind-named.ts'
 import { mergePatch, type Tree } from '#engine/form/model/merge-patch.ts'
 import { nesting } from '#engine/form/model/nesting.ts'
 import type { Fields, FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
@@ -6,7 +7,9 @@ import type { GroupDefinition } from '#schemas/generated/group.ts'
 import { checkPatch, type Place, withGroups } from '../../../library/check-patches.ts'
 import { knownLocales, reference } from '../../../library/check-references.ts'
 import type { DefinitionProblem } from '../../../library/definition-problem.ts'
+import { didYouMean } from '../../../library/did-you-mean.ts'
 import { whichLanguage } from '../../../library/languages.ts'
+import { brandsOf } from '../../../library/page-brands.ts'
 import type { Entry, Library } from '../../../library/source.ts'
 import {
   fieldsOfStep,
@@ -16,23 +19,27 @@ import {
   writtenFields,
   writtenHidden,
 } from '../../../library/written-fields.ts'
+import { buttonTo } from '../../../site/mails/button-to.ts'
+import { checkDestination } from '../check-destination.ts'
 import { checkAfter } from './check-after.ts'
-import { checkAnswerLimits } from './check-answer-limits.ts'
-import { checkEmbed } from './check-embed.ts'
-import { checkEnds } from './check-ends.ts'
-import { checkField, reserved, reservedId } from './check-field.ts'
-import { checkHidden } from './check-hidden.ts'
-import { checkList } from './check-lists.ts'
-import { checkNesting } from './check-nesting.ts'
+import { checkField, ownParameter, ownParameters, reserved, reservedId } from './check-field.ts'
+import { sortOf } from './check-keywords.ts'
 import { checkOffered } from './check-offered.ts'
 import { checkWhen } from './check-when.ts'
 import { checkComputed } from './computed/check-computed.ts'
 import { writtenComputed } from './computed/written-computed.ts'
-import { checkGoOnLater } from './sent/check-go-on-later.ts'
+import { checkOnward } from './sent/check-onward.ts'
 import { checkReceipt } from './sent/check-receipt.ts'
 import { checkReminder } from './sent/check-reminder.ts'
-import { checkSubscription } from './sent/check-subscription.ts'
-import { checkThanks } from './sent/check-thanks.ts'
+import { type Reader, whatIsRead } from './what-is-read.ts'
+
+/** On the machine itself, where sites are tried without TLS. */
+const loopback = /^http:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
+
+const shape =
+  /^(?<scheme>https?):\/\/(?<host>[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(?:\.)?(?::(?<port>\d{1,5}))?(?:[/?#].*)?$/
+
+const keys = ['minimum', 'maximum', 'earliest', 'latest'] as const
 
 /** The form as it is written, then as each language's rules make it. */
 export function checkForm(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
@@ -185,4 +192,244 @@ function checkConsents(
     if (!taken) return reference(library, 'consents', id, at)
     return [{ ...at, message: `The id "${id}" is taken by a field of ${formId}. Give the field another.` }]
   })
+}
+
+/** The conditions of ends read answers that there can be, and what they lead to is there for all. */
+function checkEnds(
+  { file, value: form }: Entry<FormDefinition>,
+  fields: readonly WrittenField[],
+  library: Library,
+): DefinitionProblem[] {
+  return Object.entries(form.ends ?? {}).flatMap(([id, end]) => [
+    ...checkWhen(end.when, { file, path: ['ends', id, 'when'], nest: {} }, fields, fields, null),
+    ...checkOnward(end, { form, library, file, path: ['ends', id] }),
+  ])
+}
+
+/** Each hidden field says what it takes, of a parameter that is free. */
+function checkHidden({ file, value: { hidden = {} } }: Entry<FormDefinition>): DefinitionProblem[] {
+  return Object.entries(hidden).flatMap(([id, { from, values, pattern, maxLength }]) => {
+    const path = ['hidden', id]
+    const say = (key: string, message: string) => [{ file, path: [...path, key], on: 'value' as const, message }]
+    if (reserved.includes(id)) return [reservedId(id, file, path)]
+    if (ownParameters.includes(from)) return say('from', ownParameter(from))
+    if (values && pattern !== undefined) return say('pattern', '"values" already say what is taken. Remove "pattern".')
+    if (values && maxLength !== undefined)
+      return say('maxLength', '"values" are as long as they are. Remove "maxLength".')
+    if (values || pattern !== undefined) return []
+    const message = `"${id}" does not say what it takes. Give it "values", or a "pattern" such as "^[a-z0-9-]+$".`
+    return [{ file, path, on: 'key' as const, message }]
+  })
+}
+
+/** A field's list exists, and has options in every language that the field is offered in. */
+function checkList(
+  { field, file, path }: WrittenField,
+  { locales }: FormDefinition,
+  library: Library,
+): DefinitionProblem[] {
+  if (field.list === undefined) return []
+  const at = { file, path: [...path, 'list'], on: 'value' as const }
+  const list = library.lists.get(field.list)
+  if (!list) return reference(library, 'lists', field.list, at)
+  const lacking = (field.locales ?? locales).filter((locale) => !Object.hasOwn(list.value.options, locale))
+  if (lacking.length === 0) return []
+  const languages = lacking.map((locale) => `"${locale}"`).join(', ')
+  const message = `The list "${field.list}" has no options for ${languages}, where a form asks for them. Add them here.`
+  return [{ file: list.file, path: ['options'], on: 'key', message }]
+}
+
+/** Who saves a form gets a mail that there is, with the link to go on. */
+function checkGoOnLater({ file, value }: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
+  const rules = Object.entries(value.localeRules ?? {})
+  const written = [
+    { mail: value.goOnLater?.mail, path: ['goOnLater', 'mail'] },
+    ...rules.map(([locale, rule]) => ({
+      mail: rule.goOnLater?.mail,
+      path: ['localeRules', locale, 'goOnLater', 'mail'],
+    })),
+  ]
+  return written.flatMap(({ mail: id, path }): DefinitionProblem[] => {
+    if (typeof id !== 'string') return []
+    const at = { file, path, on: 'value' as const }
+    const mail = library.mails.get(id)?.value
+    if (!mail) return reference(library, 'mails', id, at)
+    if (buttonTo(mail) !== 'goOn') {
+      const message = `The mail "${id}" has no button to go on, so nobody could. Give it a block { "kind": "button", "label": "…", "to": "goOn" }.`
+      return [{ ...at, message }]
+    }
+    const list = Object.entries(mail.blocks).find(([, { kind }]) => kind === 'list')?.[0]
+    if (list === undefined) return []
+    const message = `The mail "${id}" has the list "${list}", which is filled in a receipt only. Name another mail, or take the list out of it.`
+    return [{ ...at, message }]
+  })
+}
+
+/** A step that nests or repeats: its list has a name of its own, and limits that can be met. */
+function checkNesting(
+  stepId: string,
+  { file, value }: Entry<FormDefinition>,
+  above: readonly WrittenField[],
+): DefinitionProblem[] {
+  const { as, repeat } = value.steps[stepId] ?? {}
+  const say = (key: string[], message: string) => [
+    { file, path: ['steps', stepId, ...key], on: 'value' as const, message },
+  ]
+  if (repeat && as === undefined) {
+    return say(['repeat'], `A step that repeats needs "as", the name its list of answers is stored under. Add it.`)
+  }
+  if (repeat && repeat.min > repeat.max) {
+    return say(['repeat', 'min'], `"min" is more than "max". Lower it to ${repeat.max} at most.`)
+  }
+  const taken = above.find(({ id, path }) => id === as && path.at(-1) !== 'as')
+  if (taken) {
+    const place = `${taken.file} (${taken.path.join('.')})`
+    return say(['as'], `The name "${as}" is taken by the field in ${place}. Give one of the two another.`)
+  }
+  const steps = Object.entries(value.steps)
+  const first = steps.find(([id, step]) => id !== stepId && step.as === as)
+  const later = first && steps.findIndex(([id]) => id === first[0]) < steps.findIndex(([id]) => id === stepId)
+  if (as === undefined || !first || !later || !(repeat || first[1].repeat)) return []
+  return say(['as'], `The list "${as}" is asked by the step "${first[0]}" already. Give one of the two another name.`)
+}
+
+/** What is read back is a field, conditions of alerts read answers that there can be, and what is led to is there for all. */
+function checkThanks(
+  { file, value: form }: Entry<FormDefinition>,
+  fields: readonly WrittenField[],
+  library: Library,
+): DefinitionProblem[] {
+  const { thanks, locales, draft = false } = form
+  const path = ['thanks', 'alerts']
+  const leading = { form, library, file }
+  const ofAlerts = Object.entries(thanks?.alerts ?? {}).flatMap(([id, alert]) => [
+    ...checkWhen(alert.when, { file, path: [...path, id, 'when'], nest: {} }, fields, fields, null),
+    ...checkOnward(alert, { ...leading, path: [...path, id] }),
+  ])
+  const led = { locales, isDraft: draft }
+  const ofPage = thanks?.page ? checkDestination(thanks.page, led, library, { file, path: ['thanks', 'page'] }) : []
+  const told = [...ofAlerts, ...ofPage, ...(thanks ? checkOnward(thanks, { ...leading, path: ['thanks'] }) : [])]
+  const shown = thanks?.shows
+  // A value that is computed is a number without words.
+  const ids = fields.flatMap(({ id, after }) => (after === undefined ? [id] : []))
+  if (shown === undefined || ids.includes(shown)) return told
+  const message = `The form has no field "${shown}".${didYouMean(shown, ids)}`
+  return [...told, { file, path: ['thanks', 'shows'], on: 'value', message }]
+}
+
+/** Limits that other answers set: each is that of a field above, which is answered with a number or a date as this is. */
+function checkAnswerLimits(placed: WrittenField, reader: Omit<Reader, 'noun' | 'self'>): DefinitionProblem[] {
+  const { field, file, path, id: self } = placed
+  return keys.flatMap((key) => {
+    const limits = field[key]
+    return [limits].flat().flatMap((limit, index) => {
+      if (typeof limit !== 'object') return []
+      const read = whatIsRead(limit.field, { ...reader, self, noun: 'limit' })
+      const message = typeof read === 'string' ? read : otherSort(key, placed, read)
+      const within = Array.isArray(limits) ? [key, String(index)] : [key]
+      return message === null ? [] : [{ file, path: [...path, ...within, 'field'], on: 'value' as const, message }]
+    })
+  })
+}
+
+function otherSort(key: (typeof keys)[number], { field }: WrittenField, read: WrittenField): string | null {
+  const sort = key === 'minimum' || key === 'maximum' ? 'number' : 'date'
+  // What is no number itself is told of that, and what does not say what it is, of that.
+  const [mine, others] = [sortOf(field), sortOf(read.field)]
+  if (mine !== sort || others === null) return null
+  if (others !== sort)
+    return `"${key}" is about a ${sort}, which the answer to "${read.id}" is not. Name a field that is answered with a ${sort}.`
+  const [own, other] = [field, read.field].map(({ kind }) => kindNamed(kind ?? null)?.calendar)
+  return own === 'day' && other === 'month'
+    ? `"${read.id}" is answered with a month, which leaves the day open. Name a field that is answered with a day.`
+    : null
+}
+
+/** Each site that may show the form is an origin, exactly as browsers name it. */
+function checkEmbed(
+  id: string,
+  { file, value: { embed } }: Pick<Entry<FormDefinition>, 'file' | 'value'>,
+): DefinitionProblem[] {
+  if (!embed) return []
+  const wrong = embed.origins.flatMap((origin, index) => {
+    const message = wrongOrigin(origin)
+    return message === null ? [] : [{ file, path: ['embed', 'origins', String(index)], on: 'value' as const, message }]
+  })
+  if (id !== 'docs') return wrong
+  const message =
+    '/embed/docs says how forms are embedded, so a form named "docs" cannot be. Give its file another name.'
+  return [...wrong, { file, path: ['embed'], on: 'key', message }]
+}
+
+function wrongOrigin(origin: string): string | null {
+  const own = originIn(origin)
+  if (origin.includes('*'))
+    return `"${origin}" stands for many sites, and each is named by itself. Write its origin, such as https://shop.example.`
+  if (own === null)
+    return `"${origin}" is no origin. Write how the addresses of the site begin, such as https://shop.example.`
+  if (own !== origin) return `An origin has no path and is written as browsers do. Write "${own}".`
+  if (origin.startsWith('https://') || loopback.test(origin)) return null
+  return `"${origin}" has no TLS, so anybody on the way could change the page around the form. Write it with https; http is for this machine, such as http://localhost:3000.`
+}
+
+/** The origin of an address as browsers write it (RFC 6454, section 6.2); null where it is none. */
+function originIn(address: string): string | null {
+  const { scheme, host, port } = shape.exec(address.toLowerCase())?.groups ?? {}
+  if (scheme === undefined || host === undefined) return null
+  const isUsual = port === undefined || Number(port) === (scheme === 'https' ? 443 : 80)
+  return `${scheme}://${host}${isUsual ? '' : `:${Number(port)}`}`
+}
+
+/** Who subscribes has an address, and the mail that asks to confirm is one, with the button for it and a page behind that. */
+function checkSubscription(form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
+  const { file, value } = form
+  const rules = Object.entries(value.localeRules ?? {})
+  const own = { value, written: value.subscription, path: ['subscription'] }
+  const ruled = rules.map(([locale, rule]) => ({
+    value: mergePatch(value, rule) as FormDefinition,
+    written: rule.subscription,
+    path: ['localeRules', locale, 'subscription'],
+  }))
+  return [own, ...ruled].flatMap(({ value, written, path }): DefinitionProblem[] => {
+    if (!written) return []
+    if (!writtenFields({ ...form, value }, library).some(({ field }) => field.kind === 'email')) {
+      const message = `The form asks for no e-mail address, so nobody can subscribe with it. Add a field of the kind "email", or take the subscription out.`
+      return [{ file, path, on: 'key', message }]
+    }
+    const { confirm } = written
+    if (typeof confirm !== 'string') return []
+    const at = { file, path: [...path, 'confirm'] }
+    const mail = checkMail(confirm, library, at)
+    return mail.length > 0 || value.draft ? mail : checkPage(value, library, at)
+  })
+}
+
+interface At {
+  file: string
+  path: readonly string[]
+}
+
+function checkMail(id: string, library: Library, at: At): DefinitionProblem[] {
+  const blocks = Object.values(library.mails.get(id)?.value.blocks ?? {})
+  if (blocks.length === 0 || blocks.some((block) => 'to' in block && block.to === 'confirm'))
+    return reference(library, 'mails', id, { ...at, on: 'value' })
+  const message = `The mail "${id}" has no button to confirm, so nobody could subscribe. Give it a block { "kind": "button", "label": "…", "to": "confirm" }.`
+  return [{ ...at, on: 'value', message }]
+}
+
+/** Every brand may show every form at /forms/<id>. */
+function checkPage({ locales }: FormDefinition, library: Library, at: At): DefinitionProblem[] {
+  const places = [...library.pages.values()].flatMap(({ value: page }) =>
+    Object.values(page.sections)
+      .filter(({ kind }) => kind === 'confirmation' && !page.draft)
+      .map((section) => ({ brands: brandsOf(page, library), locales: section.locales ?? page.locales })),
+  )
+  const lacking = [...library.brands.keys()].flatMap((brand) => {
+    const covered = places.filter(({ brands }) => brands.includes(brand)).flatMap((place) => place.locales)
+    const open = locales.filter((locale) => !covered.includes(locale))
+    return open.length > 0 ? [{ brand, open }] : []
+  })[0]
+  if (!lacking) return []
+  const message = `Nobody could confirm: the brand ${lacking.brand} has no page with a section of the kind "confirmation" in ${lacking.open.join(', ')}. Add one.`
+  return [{ ...at, on: 'value', message }]
 }
