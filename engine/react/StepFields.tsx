@@ -1,7 +1,7 @@
 import BooleanField from '@rjsf/core/lib/components/fields/BooleanField.js'
 import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js'
 import StringField from '@rjsf/core/lib/components/fields/StringField.js'
-import type { SchemaUtilsType, WidgetProps } from '@rjsf/utils'
+import type { RegistryFieldsType, RegistryWidgetsType, SchemaUtilsType, WidgetProps } from '@rjsf/utils'
 import {
   bracketNameGenerator,
   type FieldProps,
@@ -10,20 +10,49 @@ import {
   optionsList,
   type Registry,
   type TemplatesType,
+  toFieldPathId,
 } from '@rjsf/utils'
+import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import type { Answers } from '#engine/form/journey/answers.ts'
-import type { ResolvedField } from '#engine/form/model/form.ts'
+import { control } from '#engine/form/journey/turn.ts'
+import { placeOf } from '#engine/form/model/field-place.ts'
+import type { Repeat, ResolvedField } from '#engine/form/model/form.ts'
 import { kindNamed } from '#engine/form/model/kind-named.ts'
 import { stepSchema, stepUiSchema } from '#engine/form/model/step-schema.ts'
 import { currencySign } from '#engine/form/values/numbers.ts'
 import type { FormContext } from './context.ts'
 import { describedBy, fieldId, hasSeveralControls, hereId, optionId } from './control-id.ts'
-import { StepField } from './StepField.tsx'
 import { ErrorMessage } from './templates/ErrorMessage.tsx'
-import { fields, templates, widgets } from './theme.ts'
 import { Words } from './Words.tsx'
 import { TextWidget } from './widgets/TextWidget.tsx'
+
+/** Everything a field can be drawn with: the `ui:widget` names of the language. */
+const widgets: RegistryWidgetsType = {
+  text: TextWidget,
+  amount: AmountWidget,
+  radio: RadioWidget,
+  checkboxes: CheckboxesWidget,
+  consent: ConsentWidget,
+  parts: PartsWidget,
+  select: SelectWidget,
+  textarea: TextareaWidget,
+  // rjsf looks this one up by its own name.
+  HiddenWidget,
+}
+
+/** The fields that are not rjsf's own. */
+const fields: RegistryFieldsType = { ArrayField: ChoicesField }
+
+const drawNothing = () => null
+
+const templates: Partial<TemplatesType> = {
+  FieldTemplate,
+  // FieldTemplate draws hint and error itself, where they can be tied to the control.
+  FieldErrorTemplate: drawNothing,
+  FieldHelpTemplate: drawNothing,
+  DescriptionFieldTemplate: drawNothing,
+}
 
 /** In letters: two of these stand beside each other on the narrowest phone. */
 const shortest = 10
@@ -375,4 +404,84 @@ function optionsClass(options: readonly Option[] = [], isPair = false): string {
   if (isPair || (length === 2 && longest <= shortest)) return 'lw-options lw-options-pair'
   if (length > few || longest > inTwo) return 'lw-options'
   return length === 3 && longest <= inThree ? 'lw-options lw-options-three' : 'lw-options lw-options-two'
+}
+
+/**
+ * A step's fields, one after the other; its heading stands outside. rjsf's own field of an object adds, renames and
+ * removes properties too, of which a step has none.
+ */
+function StepField(props: FieldProps) {
+  const { schema, uiSchema = {}, formData = {}, registry, onChange, onBlur, onFocus } = props
+  const { repeat } = registry.formContext as FormContext
+  const { SchemaField } = registry.fields
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => ({
+    name,
+    content: SchemaField && (
+      <SchemaField
+        key={name}
+        name={name}
+        schema={property as object}
+        uiSchema={uiSchema[name]}
+        formData={formData[name]}
+        fieldPathId={toFieldPathId(name, registry.globalFormOptions)}
+        {...{ registry, onChange, onBlur, onFocus }}
+      />
+    ),
+  }))
+  if (!repeat) return properties.map(({ content }) => content)
+  const items = Map.groupBy(properties, ({ name }) => placeOf(name).item)
+  // What belongs to the whole step, such as its consents, follows what is asked several times.
+  const single = items.get(undefined) ?? []
+  items.delete(undefined)
+  return (
+    <>
+      {[...items].map(([item, fields], index) => (
+        <RepeatedItem key={item} repeat={repeat} index={index} count={items.size} registry={registry}>
+          {fields.map(({ content }) => content)}
+        </RepeatedItem>
+      ))}
+      {items.size < repeat.max && (
+        <button
+          type="submit"
+          className="lw-button lw-button-quiet lw-item-button"
+          name={control.go}
+          value={control.add}
+        >
+          {repeat.add}
+        </button>
+      )}
+      {single.map(({ content }) => content)}
+    </>
+  )
+}
+
+interface StepFieldProps {
+  repeat: Repeat
+  /** From 0. */
+  index: number
+  count: number
+  registry: Registry
+  children: ReactNode
+}
+
+/** One of several: “Driver 2”, its fields, and a button that removes it as long as it may go. */
+function RepeatedItem({ repeat: { title, min }, index, count, registry, children }: StepFieldProps) {
+  const { t } = registry.formContext as FormContext
+  const name = `${title} ${index + 1}`
+  return (
+    <fieldset className="lw-item">
+      <legend className="lw-item-title">{name}</legend>
+      {children}
+      {count > min && (
+        <button
+          type="submit"
+          className="lw-button lw-button-quiet lw-item-button"
+          name={control.go}
+          value={control.remove + index}
+        >
+          {t('remove')} <span className="lw-hidden">{name}</span>
+        </button>
+      )}
+    </fieldset>
+  )
 }

@@ -3,6 +3,7 @@ import { type Answers, answerTo } from '#engine/form/journey/answers.ts'
 import { readAnswers } from '#engine/form/journey/form-data.ts'
 import { type JourneyStep, journey } from '#engine/form/journey/journey.ts'
 import { limitedField } from '#engine/form/journey/limited-field.ts'
+import type { Progress } from '#engine/form/journey/progress.ts'
 import { progress } from '#engine/form/journey/progress.ts'
 import { everyField, fieldsAsked, itemName } from '#engine/form/journey/repeat.ts'
 import { sentence, type Translate } from '#engine/form/journey/sentence.ts'
@@ -14,13 +15,10 @@ import { exclusiveOption } from '#engine/form/model/exclusive.ts'
 import type { Repeat, ResolvedField, ResolvedForm } from '#engine/form/model/form.ts'
 import { AnswersSoFar } from './AnswersSoFar.tsx'
 import type { FormContext } from './context.ts'
-import { controlId } from './control-id.ts'
-import { ErrorSummary, type FieldError } from './ErrorSummary.tsx'
-import { Footnotes } from './Footnotes.tsx'
-import { GoOnButton, type Pressed } from './GoOnButton.tsx'
+import { controlId, fieldId, hereId } from './control-id.ts'
 import { HiddenAnswers } from './HiddenAnswers.tsx'
 import { StepFields } from './StepFields.tsx'
-import { StepHeading } from './StepHeading.tsx'
+import { Words } from './Words.tsx'
 
 let isPressed = false
 
@@ -260,4 +258,187 @@ function afterPress(run: () => void): void {
     setTimeout(run)
   }
   for (const name of ['pointerup', 'pointercancel']) addEventListener(name, once, { signal: released.signal })
+}
+
+interface FootnotesProps {
+  /** Begins the ids of the form. */
+  prefix: string
+  fields: readonly ResolvedField[]
+  /** Field id → its stars. */
+  marks: ReadonlyMap<string, string>
+  /** Whether stars mark what is required. */
+  markRequired: boolean
+  t: Translate
+}
+
+/** What the stars at questions lead to: that they are required, and the hints that stand below. */
+function Footnotes({ prefix, fields, marks, markRequired, t }: FootnotesProps) {
+  if (!markRequired && marks.size === 0) return null
+  return (
+    <div className="lw-footnotes">
+      {markRequired && <p>* {t('required')}</p>}
+      {fields.map(
+        ({ id, words }) =>
+          marks.has(id) && (
+            <p key={id} id={`${fieldId(prefix, id)}-hint`}>
+              {marks.get(id)} <Words text={words.hint ?? ''} />
+            </p>
+          ),
+      )}
+    </div>
+  )
+}
+
+/** Whether a turn is under way, or waits to be tried again. */
+type Pressed = 'no' | 'under way' | 'waiting'
+
+interface GoOnButtonProps {
+  words: string
+  /** What it says while a turn is under way, and before the next try. */
+  wait: string
+  again: string
+  pressed: Pressed | undefined
+}
+
+/**
+ * The button that goes on. What it says at rest and while it is busy takes its room always (form.css), so that nothing
+ * moves when that changes. It stays enabled: a disabled button loses the focus.
+ */
+function GoOnButton({ words, wait, again, pressed = 'no' }: GoOnButtonProps) {
+  const isBusy = pressed === 'under way'
+  const said = isBusy ? wait : pressed === 'waiting' ? again : words
+  return (
+    <button
+      type="submit"
+      className="lw-button lw-button-on"
+      name={control.go}
+      value="on"
+      aria-disabled={isBusy || undefined}
+      data-words={words}
+      data-wait={wait}
+    >
+      <span>{said}</span>
+    </button>
+  )
+}
+
+/** What a summary says of one field; of none where the form does not ask what is complained of. */
+interface FieldError {
+  field: ResolvedField | null
+  message: string
+}
+
+interface ErrorSummaryProps {
+  /** Begins the ids of the form. */
+  prefix: string
+  errors: readonly FieldError[]
+  t: Translate
+}
+
+/**
+ * All problems of a step at its top, each a link to its field; it takes the focus.
+ * @see https://design-system.service.gov.uk/components/error-summary/
+ */
+function ErrorSummary({ prefix, errors, t }: ErrorSummaryProps) {
+  if (errors.length === 0) return null
+  return (
+    <div
+      id={hereId(prefix)}
+      className="lw-summary"
+      role="alert"
+      tabIndex={-1}
+      autoFocus
+      aria-labelledby={`${prefix}:summary`}
+    >
+      <h2 id={`${prefix}:summary`}>{t('problemTitle')}</h2>
+      <ul>
+        {errors.map(({ field, message }) => (
+          <li key={field?.id ?? message}>{field ? <a href={`#${controlId(prefix, field)}`}>{message}</a> : message}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface StepHeadingProps {
+  /** Begins the ids of the form. */
+  prefix: string
+  form: ResolvedForm
+  step: string
+  /** The step's number on this route, from 1. */
+  at: number
+  count: number
+  /** Set where progress is told in per cent. */
+  progress: Progress | null
+  /** Whether it takes the focus, so that a screen reader begins here. */
+  focus: boolean
+  /** 2 where the page has a heading of its own above. */
+  level: 1 | 2
+  t: Translate
+}
+
+/** Where the visitor is: a slim line, “Step 2 of 3” in words, and the step's title. */
+function StepHeading({ prefix, form, step: id, at, count, progress, focus, level, t }: StepHeadingProps) {
+  const Heading = `h${level}` as const
+  const step = form.steps.find((other) => other.id === id)
+  const description = step?.description ?? (at === 1 ? form.description : undefined)
+  const words = t('progress', { at, count })
+  const isCounted = count > 1 && !progress
+  return (
+    <div className="lw-head">
+      {progress && <PercentProgress progress={progress} t={t} />}
+      <div className="lw-where">
+        {isCounted && (
+          <>
+            <progress className="lw-hidden" value={at} max={count} aria-label={words} />
+            <p>{words}</p>
+          </>
+        )}
+        <Heading
+          id={focus ? hereId(prefix) : undefined}
+          className="lw-heading lw-step-heading"
+          tabIndex={-1}
+          autoFocus={focus}
+        >
+          {step?.title}
+        </Heading>
+        {isCounted && (
+          <ol className="lw-segments" aria-hidden>
+            {Array.from({ length: count }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they are counted, and nothing else
+              <li key={index} className={segmentClass(index + 1, at)} />
+            ))}
+          </ol>
+        )}
+      </div>
+      {description !== undefined && (
+        <p className={step?.description === undefined ? 'lw-lead lw-lead-form' : 'lw-lead'}>
+          <Words text={description} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+function segmentClass(number: number, at: number): string | undefined {
+  if (number === at) return 'lw-segment-now'
+  return number < at ? 'lw-segment-done' : undefined
+}
+
+/** How much of an application is answered, and which of its groups are complete. */
+function PercentProgress({ progress: { value, status, groups }, t }: { progress: Progress; t: Translate }) {
+  const words = t(status === 'ready' ? 'percentReady' : 'percent', { value: value / 100 })
+  return (
+    <div className="lw-progress">
+      <progress value={value} max={100} aria-label={words} />
+      <p>{words}</p>
+      <ul className="lw-progress-groups">
+        {groups.map(({ id, title, valid }) => (
+          <li key={id} className={valid ? 'lw-progress-valid' : undefined}>
+            {t(valid ? 'groupValid' : 'groupOpen', { title })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import { mergePatch } from '../model/merge-patch.ts'
 import { definition, resolved } from '../testing/forms.ts'
-import { compareComputed } from './compare-computed.ts'
-import { sameRules } from './compare-forms.ts'
+import { compareComputed, sameRules } from './compare-forms.ts'
 
 const values = { cat: 1, dog: 5, none: 0 }
 const form: FormDefinition = { ...definition, computed: { risk: { sum: [{ field: 'species', values }] } } }

@@ -1,13 +1,12 @@
 import { aboveAll, type StepField } from '../model/find-field.ts'
-import type { End, ResolvedForm } from '../model/form.ts'
+import type { ComputedField, End, ResolvedForm } from '../model/form.ts'
 import { allFields, type ResolvedConsent } from '../model/form.ts'
 import { plainWords } from '../model/links.ts'
 import type { Change } from './change.ts'
 import { breaking, safe } from './change.ts'
-import { compareComputed } from './compare-computed.ts'
 import { type Compared, compareField, compareStep, goneField, newField } from './compare-fields.ts'
 import { compareLooks, thanksRules } from './compare-looks.ts'
-import { likelyRenames } from './renames.ts'
+import { fits, valueShape } from './value-shape.ts'
 
 /**
  * What changed between two versions of a form in one language, for the drafts that browsers keep and for who reads
@@ -154,4 +153,93 @@ function added(place: string, id: string, form: ResolvedForm): Change {
 
 function isOptionalIn(form: ResolvedForm, id: string): boolean {
   return allFields(form).find((field) => field.id === id)?.optional ?? false
+}
+
+/**
+ * What fields that are gone are probably called now, by their former ids: the same name in or out of a group, or the
+ * one newcomer of a step that lost one field. Either must take what the other took.
+ */
+function likelyRenames(gone: readonly StepField[], fresh: readonly StepField[]): Map<string, string> {
+  const renames = new Map<string, string>()
+  const rename = (from: StepField, candidates: readonly StepField[]) => {
+    const [to, ...others] = candidates.filter((other) => fieldRules(from) === fieldRules(other))
+    if (to && others.length === 0) renames.set(from.field.id, to.field.id)
+  }
+  for (const field of gone) {
+    const sameName = fresh.filter((other) => other.field.place.name === field.field.place.name)
+    const leaving = gone.filter(({ step }) => step.id === field.step.id)
+    const coming = fresh.filter(({ step }) => step.id === field.step.id)
+    rename(field, sameName.length > 0 || leaving.length > 1 || coming.length > 1 ? sameName : coming)
+  }
+  return renames
+}
+
+function fieldRules({ field: { schema, bounds, limits, formatBy } }: StepField): string {
+  return JSON.stringify([schema, bounds, limits, formatBy])
+}
+
+/** What leads hold of computed values, before and after: drafts keep none of them. */
+export function compareComputed(before: ResolvedForm, after: ResolvedForm): Change[] {
+  const [was, is] = [before, after].map(({ computed = [] }) => new Map(computed.map((value) => [value.id, value])))
+  if (!was || !is) return []
+  return [
+    ...[...was.values()].flatMap((value) => (is.has(value.id) ? [] : goneComputed(value, [...is.values()], was))),
+    ...[...is.values()].flatMap((value) => {
+      const former = was.get(value.id)
+      const place = placeOf(value)
+      if (former) return compareValue(place, former, value)
+      return [safe('lead', place, `Leads hold the computed "${value.id}" as well: ${valueShape(value).words}.`)]
+    }),
+  ]
+}
+
+/** One that is computed as this was, under an id that is new, is probably the same. */
+function goneComputed(
+  value: ComputedField,
+  all: readonly ComputedField[],
+  was: ReadonlyMap<string, ComputedField>,
+): Change[] {
+  const same = all.filter(
+    ({ id, computed }) => !was.has(id) && computedRules(computed) === computedRules(value.computed),
+  )
+  const [renamed, ...others] = same
+  const guess = renamed && others.length === 0 ? ` (renamed? "${renamed.id}" is new and computed alike)` : ''
+  return [breaking('lead', placeOf(value), `Leads no longer hold the computed "${value.id}"${guess}.`)]
+}
+
+function compareValue(place: string, was: ComputedField, is: ComputedField): Change[] {
+  const [former, present] = [valueShape(was), valueShape(is)]
+  if (!fits(present, former))
+    return [breaking('lead', place, `The computed "${is.id}" is ${present.words} instead of ${former.words}.`)]
+  if ('age' in was.computed !== 'age' in is.computed)
+    return [breaking('lead', place, `The computed "${is.id}" is ${noun(is)} instead of ${noun(was)}.`)]
+  const [range, other] = [rangeOf(was), rangeOf(is)]
+  if (range !== other)
+    return [
+      breaking(
+        'lead',
+        place,
+        `The computed "${is.id}" is ${other} instead of ${range}: who reads it meets other values.`,
+      ),
+    ]
+  if (computedRules(was.computed) === computedRules(is.computed)) return []
+  return [safe('lead', place, `The computed "${is.id}" is made of answers in another way.`)]
+}
+
+function noun({ computed }: ComputedField): string {
+  return 'age' in computed ? 'an age' : 'a sum or a count'
+}
+
+/** “from 0 to 20” */
+function rangeOf({ schema: { minimum, maximum } }: ComputedField): string {
+  const bounds = [minimum === undefined ? [] : `from ${minimum}`, maximum === undefined ? [] : `to ${maximum}`].flat()
+  return bounds.join(' ') || 'without bounds'
+}
+
+function computedRules(rules: object): string {
+  return JSON.stringify(rules)
+}
+
+function placeOf({ id }: ComputedField): string {
+  return `computed/${id}`
 }

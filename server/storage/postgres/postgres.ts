@@ -1,13 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { createBatcher } from '../batcher.ts'
+import { type Batcher, createBatcher, type GroupRun } from '../batcher.ts'
+import type { Outcome } from '../outcome.ts'
 import type { Statement, Storage, StorageOpened } from '../storage.ts'
 import { migrationsTable, planMigrations, statementsOn } from '../tables/migrations.ts'
-import { PostgresConnection } from './postgres-connection.ts'
+import { firstFailure, inOneWrite, PostgresConnection } from './postgres-connection.ts'
+import { isLost, onlyReads, postgresFailure } from './postgres-failure.ts'
 import { runPostgresGroup } from './postgres-group.ts'
 import { forgetOldMarks, marksTable, setMark } from './postgres-marks.ts'
-import { postgresReading } from './postgres-reading.ts'
 import { endAtOnce, PostgresServers } from './postgres-servers.ts'
+
+/** Reads at a time: a long one shall not hold up all others. */
+const readsInFlight = 2
 
 const channel = 'leadwright_deliveries'
 
@@ -178,5 +182,57 @@ function postgresNotifications(servers: PostgresServers): PostgresNotifications 
       if (current) endAtOnce(current)
       await Promise.race([running, sleep(1000, undefined, { ref: false })])
     },
+  }
+}
+
+/** The read path, by connections that are made when they are needed. `atomic` reads. */
+function postgresReading(servers: PostgresServers): Pick<Batcher, 'atomic' | 'close'> {
+  const connections = Array.from({ length: readsInFlight }, () => new PostgresConnection(servers, { isReading: true }))
+  const free = [...connections]
+  const batcher = createBatcher(
+    ([statements = []]) => {
+      const connection = free.pop() as PostgresConnection
+      const { outcomes, giveUp } = runRead(connection, statements)
+      return { outcomes: outcomes.finally(() => free.push(connection)), giveUp }
+    },
+    { inFlight: readsInFlight, mostCalls: 1 },
+  )
+  return {
+    atomic: batcher.atomic,
+    async close() {
+      await batcher.close()
+      await Promise.all(connections.map((connection) => connection.close()))
+    },
+  }
+}
+
+function runRead(connection: PostgresConnection, statements: readonly Statement[]): GroupRun {
+  return {
+    outcomes: outcomeOf(connection, statements).then((outcome) => [outcome]),
+    giveUp() {
+      connection.drop()
+      return 'nothing stored'
+    },
+  }
+}
+
+/** Everything is sent at once. What comes after a wrong statement does nothing, and COMMIT ends that transaction too. */
+async function outcomeOf(connection: PostgresConnection, statements: readonly Statement[]): Promise<Outcome> {
+  try {
+    const client = await connection.client()
+    const isOne = statements.length === 1
+    const [begun, sent, ended] = inOneWrite(client, () => [
+      isOne ? [] : [client.query('BEGIN')],
+      statements.map((statement) => connection.run(client, statement)),
+      isOne ? [] : [client.query('COMMIT')],
+    ])
+    const failed = await firstFailure([...begun, ...sent, ...ended])
+    if (failed) throw failed.reason
+    return { ok: true, rows: await Promise.all(sent) }
+  } catch (error) {
+    if (isLost(error)) connection.drop()
+    const failure = postgresFailure(error)
+    // It was to change something.
+    return failure.code === onlyReads ? { ...failure, unavailable: false } : failure
   }
 }

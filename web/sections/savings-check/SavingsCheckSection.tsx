@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { currencySign } from '#engine/form/values/numbers.ts'
+import { amountText, currencySign } from '#engine/form/values/numbers.ts'
 import { describedBy } from '#engine/react/control-id.ts'
 import { ErrorMessage } from '#engine/react/templates/ErrorMessage.tsx'
 import { Words } from '#engine/react/Words.tsx'
@@ -8,7 +8,7 @@ import { billReads, savingOf } from '#engine/site/savings/saving.ts'
 import type { SectionProps } from '../loaded-sections.ts'
 import { SectionFrame } from '../SectionFrame.tsx'
 import styles from './SavingsCheckSection.module.css'
-import { SavingsRange } from './SavingsRange.tsx'
+import savingsRangeStyles from './SavingsRange.module.css'
 
 /**
  * A slip for the bill, and what could be saved of it. Without a script it is asked for at an address of its own; with
@@ -104,5 +104,35 @@ function BillField({ section, locale, asked, mistake }: Props) {
         ))}
       </div>
     </fieldset>
+  )
+}
+
+interface SavingsRangeProps {
+  section: SectionProps<'savings-check'>['section']
+  locale: string
+  /** A year, in the section's currency. */
+  upTo: number
+}
+
+/** From nothing up to what may be saved, beside the most that anybody is told. */
+function SavingsRange({ section, locale, upTo }: SavingsRangeProps) {
+  const { maximum, currency, result, yearly } = section
+  const amounts = maximum.filter((limit) => typeof limit === 'number')
+  const text = (amount: number) => amountText(amount, locale, currency)
+  const most = amounts.length > 0 ? Math.min(...amounts) : null
+  return (
+    <>
+      <span className={savingsRangeStyles.result}>{result}</span>{' '}
+      <b className={savingsRangeStyles.range}>{upTo === 0 ? text(0) : `${text(0)} – ${text(upTo)}`}</b> {yearly}{' '}
+      {most !== null && (
+        <span className={savingsRangeStyles.scale} aria-hidden="true">
+          <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+            <rect className={savingsRangeStyles.all} width="100" height="10" />
+            <rect className={savingsRangeStyles.part} width={(100 * upTo) / most} height="10" />
+          </svg>
+          <span>{text(0)}</span> <span>{text(most)}</span>
+        </span>
+      )}
+    </>
   )
 }
