@@ -48,7 +48,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
               // What the popup uses of it too, which then is there or on its way; and what forms share with what computes values.
               {
                 name: 'shell',
-                test: /node_modules[\\/](react-router|react-router-dom|mobx|mobx-react-lite|i18next|react-i18next)[\\/]|form[\\/](journey[\\/]answers|values[\\/](calendar|day-text|decimal)|model[\\/]field-place)\.ts/,
+                test: /node_modules[\\/](react-router|react-router-dom|mobx|mobx-react-lite|i18next|react-i18next)[\\/]|form[\\/](model[\\/](answers|field-place)|values[\\/](calendar|day-text|decimal))\.ts/,
               },
               // What the boot script shares with the app is one file, not a chain of them. It begins with the order of
               // the layers of styles.

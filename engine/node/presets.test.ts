@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { presetsOf, proveForm } from '#engine/authoring/proof/prove-form.ts'
-import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Answers } from '#engine/form/model/answers.ts'
 import { type Entries, writeAnswers } from '#engine/form/journey/form-data.ts'
 import { journey } from '#engine/form/journey/journey.ts'
 import { everyField } from '#engine/form/journey/repeat.ts'

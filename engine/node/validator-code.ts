@@ -1,7 +1,7 @@
 import { compileFunction } from 'node:vm'
 import { _, Ajv } from 'ajv'
 import standalone from 'ajv/dist/standalone/index.js'
-import { formatNamed } from '#engine/form/journey/validation/formats.ts'
+import { formatNamed } from '#engine/form/model/formats.ts'
 import type { StepValidator } from '#engine/form/journey/validation/judge.ts'
 import { runtime } from '#engine/form/journey/validator-runtime.ts'
 import type { StepSchema } from '#engine/form/model/step-schema.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Judge, Judges } from '#engine/form/journey/validation/answer-problem.ts'
+import type { Judge, Judges } from '#engine/form/model/answer-problem.ts'
 import { judgesOn, judgeWith } from '#engine/form/journey/validation/judge.ts'
 import type { ResolvedField, ResolvedForm } from '#engine/form/model/form.ts'
 import { stepSchema } from '#engine/form/model/step-schema.ts'

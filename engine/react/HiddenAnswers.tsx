@@ -1,4 +1,4 @@
-import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Answers } from '#engine/form/model/answers.ts'
 import { writeAnswers } from '#engine/form/journey/form-data.ts'
 import type { ResolvedField } from '#engine/form/model/form.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '@rjsf/utils'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
-import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Answers } from '#engine/form/model/answers.ts'
 import { control } from '#engine/form/journey/turn.ts'
 import { placeOf } from '#engine/form/model/field-place.ts'
 import type { Repeat, ResolvedField } from '#engine/form/model/form.ts'

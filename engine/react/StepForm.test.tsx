@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { Answers } from '#engine/form/journey/answers.ts'
-import type { AnswerProblem } from '#engine/form/journey/validation/answer-problem.ts'
+import type { Answers } from '#engine/form/model/answers.ts'
+import type { AnswerProblem } from '#engine/form/model/answer-problem.ts'
 import { resolved } from '#engine/form/testing/forms.ts'
 import { StepForm } from './StepForm.tsx'
 

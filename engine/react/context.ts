@@ -1,4 +1,4 @@
-import type { Translate } from '#engine/form/journey/sentence.ts'
+import type { Translate } from '#engine/form/model/sentence.ts'
 import type { Repeat, ResolvedForm } from '#engine/form/model/form.ts'
 
 /** What our templates and widgets need beside what rjsf hands them. */

@@ -1,4 +1,4 @@
-import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Answers } from '#engine/form/model/answers.ts'
 import type { ResolvedForm } from '#engine/form/model/form.ts'
 import type { Brand } from '#engine/site/brand-table.ts'
 import type { LeadMailWords } from '#engine/site/mails/lead-mail-words.ts'

@@ -1,4 +1,4 @@
-import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Answers } from '#engine/form/model/answers.ts'
 import { leadContent } from '#engine/form/lead/lead.ts'
 import { holds } from '#engine/form/model/condition.ts'
 import type { ResolvedForm } from '#engine/form/model/form.ts'

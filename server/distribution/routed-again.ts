@@ -1,4 +1,4 @@
-import type { Answers, NestedAnswers } from '#engine/form/journey/answers.ts'
+import type { Answers, NestedAnswers } from '#engine/form/model/answers.ts'
 import { leadContent } from '#engine/form/lead/lead.ts'
 import { flatAnswers } from '#engine/form/lead/nested-answers.ts'
 import type { Asked } from '#engine/form/lead/routing.ts'

@@ -1,4 +1,4 @@
-import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Answers } from '#engine/form/model/answers.ts'
 import type { FormVersion } from '#engine/site/form-version.ts'
 import type { Lead } from '../leads/lead.ts'
 

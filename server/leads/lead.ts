@@ -1,4 +1,4 @@
-import type { NestedAnswers } from '#engine/form/journey/answers.ts'
+import type { NestedAnswers } from '#engine/form/model/answers.ts'
 import type { Decision } from '#engine/form/lead/routing.ts'
 import type { LimitedMail, NewMessage, Reminder } from './messages.ts'
 

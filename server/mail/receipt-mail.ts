@@ -1,5 +1,5 @@
-import { answerWords } from '#engine/form/journey/answer-words.ts'
-import { type Answers, answerTo } from '#engine/form/journey/answers.ts'
+import { answerWords } from '#engine/form/model/answer-words.ts'
+import { type Answers, answerTo } from '#engine/form/model/answers.ts'
 import { everyField } from '#engine/form/journey/repeat.ts'
 import { isChosen } from '#engine/form/lead/chosen.ts'
 import { templateId } from '#engine/form/model/field-place.ts'

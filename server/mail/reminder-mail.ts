@@ -1,4 +1,4 @@
-import { type Answers, answerTo } from '#engine/form/journey/answers.ts'
+import { type Answers, answerTo } from '#engine/form/model/answers.ts'
 import type { ResolvedForm } from '#engine/form/model/form.ts'
 import { dayText } from '#engine/form/values/day-text.ts'
 import type { Catalog } from '#engine/site/catalog.ts'

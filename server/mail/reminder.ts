@@ -1,4 +1,4 @@
-import { type Answers, answerTo } from '#engine/form/journey/answers.ts'
+import { type Answers, answerTo } from '#engine/form/model/answers.ts'
 import type { ResolvedForm } from '#engine/form/model/form.ts'
 import type { Catalog } from '#engine/site/catalog.ts'
 import { quotaHash, type Reminder } from '../leads/messages.ts'

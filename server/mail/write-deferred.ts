@@ -1,4 +1,4 @@
-import type { NestedAnswers } from '#engine/form/journey/answers.ts'
+import type { NestedAnswers } from '#engine/form/model/answers.ts'
 import { flatAnswers } from '#engine/form/lead/nested-answers.ts'
 import type { Catalog } from '#engine/site/catalog.ts'
 import { type AttemptOutcome, type ClaimedDelivery, failed, writeMail } from '../leads/deliveries.ts'

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Answers } from '#engine/form/model/answers.ts'
 import { journey } from '#engine/form/journey/journey.ts'
 import { redirectOf } from '#engine/form/journey/redirect.ts'
 import { validate } from '#engine/form/journey/validation/validate.ts'

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, ti
 import type { FastifyBaseLogger } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import { v7 } from 'uuid'
-import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Answers } from '#engine/form/model/answers.ts'
 import { everyField } from '#engine/form/journey/repeat.ts'
 import type { Attribution } from '#engine/form/lead/attribution.ts'
 import type { FieldPlace } from '#engine/form/model/field-place.ts'

@@ -1,11 +1,11 @@
 // What a visitor may borrow on a car is 70 % of what it is worth: core, API and plain pages agree to the cent.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Answers } from '#engine/form/model/answers.ts'
 import { writeAnswers } from '#engine/form/journey/form-data.ts'
 import { journey } from '#engine/form/journey/journey.ts'
 import { everyField } from '#engine/form/journey/repeat.ts'
-import { sentence } from '#engine/form/journey/sentence.ts'
+import { sentence } from '#engine/form/model/sentence.ts'
 import { validate } from '#engine/form/journey/validation/validate.ts'
 import { nestAnswers } from '#engine/form/lead/nested-answers.ts'
 import { prove } from '#engine/form/proof/prove.ts'

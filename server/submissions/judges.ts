@@ -1,5 +1,5 @@
 import { onDay } from '#engine/form/journey/compute.ts'
-import type { Judges } from '#engine/form/journey/validation/answer-problem.ts'
+import type { Judges } from '#engine/form/model/answer-problem.ts'
 import type { ResolvedForm } from '#engine/form/model/form.ts'
 import { dayIn } from '#engine/form/values/calendar.ts'
 import { judgesOf } from '#engine/node/validators.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Answers } from '#engine/form/model/answers.ts'
 import { redirectOf } from '#engine/form/journey/redirect.ts'
 import { testReason } from '#engine/form/lead/lead.ts'
 import { contentHash } from '#engine/node/hash.ts'

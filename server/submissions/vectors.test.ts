@@ -2,13 +2,13 @@
 // is sent in every language. Without JavaScript each step and each ending is met in every language, and each route in one of
 // those that ask the same; in all of them by `leadwright bench drills every-language`.
 import { expect, test } from 'vitest'
-import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Answers } from '#engine/form/model/answers.ts'
 import { turnedAway } from '#engine/form/journey/ends.ts'
 import { writeAnswers } from '#engine/form/journey/form-data.ts'
 import { journey } from '#engine/form/journey/journey.ts'
 import { everyField } from '#engine/form/journey/repeat.ts'
-import { sentence } from '#engine/form/journey/sentence.ts'
-import type { AnswerProblem } from '#engine/form/journey/validation/answer-problem.ts'
+import { sentence } from '#engine/form/model/sentence.ts'
+import type { AnswerProblem } from '#engine/form/model/answer-problem.ts'
 import { validate, validateStep } from '#engine/form/journey/validation/validate.ts'
 import { leadContent } from '#engine/form/lead/lead.ts'
 import { nestAnswers } from '#engine/form/lead/nested-answers.ts'

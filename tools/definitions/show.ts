@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Answers } from '#engine/form/model/answers.ts'
 import { journey } from '#engine/form/journey/journey.ts'
 import { limitedField } from '#engine/form/journey/limited-field.ts'
 import { beyondSchema, type StandardSchema, standardSchema } from '#engine/form/journey/standard-schema.ts'

@@ -2,7 +2,7 @@
 // turns, and one that asks what others do not is filled too. The API and pages without JavaScript are filled in every
 // language (server/submissions/vectors.test.ts), and so is this by `leadwright bench drills every-language`.
 import type { Page } from '@playwright/test'
-import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Answers } from '#engine/form/model/answers.ts'
 import { endingOf } from '#engine/form/journey/ending.ts'
 import { turnedAway as turnedAwayAt } from '#engine/form/journey/ends.ts'
 import { journey } from '#engine/form/journey/journey.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Answers } from '#engine/form/model/answers.ts'
 import { writeAnswers } from '#engine/form/journey/form-data.ts'
 import type { ResolvedField } from '#engine/form/model/form.ts'
 import { kindNamed } from '#engine/form/model/kind-named.ts'

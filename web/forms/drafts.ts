@@ -1,5 +1,5 @@
 import { makeAutoObservable, observable } from 'mobx'
-import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Answers } from '#engine/form/model/answers.ts'
 import type { Ending } from '#engine/form/journey/ending.ts'
 import { everyField } from '#engine/form/journey/repeat.ts'
 import type { ResolvedForm } from '#engine/form/model/form.ts'

@@ -1,4 +1,4 @@
-import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Answers } from '#engine/form/model/answers.ts'
 import type { Ending } from '#engine/form/journey/ending.ts'
 import { journey } from '#engine/form/journey/journey.ts'
 import { prefilled } from '#engine/form/journey/landing.ts'

@@ -1,4 +1,4 @@
-import type { AnswerProblem } from '#engine/form/journey/validation/answer-problem.ts'
+import type { AnswerProblem } from '#engine/form/model/answer-problem.ts'
 import { nestAnswers } from '#engine/form/lead/nested-answers.ts'
 import type { Dispatch } from '#engine/site/page-host.ts'
 import type { Problem } from '#schemas/generated/api/problem.ts'

@@ -1,5 +1,5 @@
 import { landed } from '#engine/form/journey/landing.ts'
-import type { Judge, Judges } from '#engine/form/journey/validation/answer-problem.ts'
+import type { Judge, Judges } from '#engine/form/model/answer-problem.ts'
 import { judgesOn, judgeWith, type StepValidator } from '#engine/form/journey/validation/judge.ts'
 import type { ResolvedForm } from '#engine/form/model/form.ts'
 import { dayIn } from '#engine/form/values/calendar.ts'

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
-import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Answers } from '#engine/form/model/answers.ts'
 import type { Entries } from '#engine/form/journey/form-data.ts'
-import type { Judges } from '#engine/form/journey/validation/answer-problem.ts'
+import type { Judges } from '#engine/form/model/answer-problem.ts'
 import type { FormVersion } from '#engine/site/form-version.ts'
 import type { DraftPlace } from '#engine/site/page-host.ts'
 

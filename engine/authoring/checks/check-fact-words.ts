@@ -1,4 +1,4 @@
-import { lacksForm } from '#engine/form/values/figure-text.ts'
+import { lacksForm } from '#engine/form/model/figure-text.ts'
 import { oncePerValue } from '#engine/form/values/once-per-value.ts'
 import { siteKey } from '../../library/definition-key.ts'
 import type { DefinitionProblem } from '../../library/definition-problem.ts'

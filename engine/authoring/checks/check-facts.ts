@@ -1,6 +1,6 @@
 import { isDay } from '#engine/form/values/calendar.ts'
 import { countries } from '#engine/form/values/countries.ts'
-import type { Figure } from '#engine/form/values/figure-text.ts'
+import type { Figure } from '#engine/form/model/figure-text.ts'
 import type { Fact } from '#schemas/generated/site.ts'
 import { isCurrency, unknownCountry, unknownCurrency } from '../../library/check-market.ts'
 import type { DefinitionProblem, ProblemIn } from '../../library/definition-problem.ts'

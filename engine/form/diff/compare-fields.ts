@@ -1,4 +1,4 @@
-import { formatOf } from '../journey/validation/formats.ts'
+import { formatOf } from '../model/formats.ts'
 import { exclusiveOption } from '../model/exclusive.ts'
 import type { StepField } from '../model/find-field.ts'
 import type { ResolvedField, ResolvedForm, ResolvedStep } from '../model/form.ts'

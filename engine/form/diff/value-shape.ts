@@ -1,4 +1,4 @@
-import { formatOf } from '../journey/validation/formats.ts'
+import { formatOf } from '../model/formats.ts'
 import type { ResolvedField } from '../model/form.ts'
 
 /** What an answer is for who reads it in a lead or keeps it in a draft. */

@@ -3,7 +3,7 @@ import { placeOf, templateId } from '../model/field-place.ts'
 import type { ComputedField, ResolvedForm } from '../model/form.ts'
 import { isDay } from '../values/calendar.ts'
 import { multiplied, rounded, total } from '../values/decimal-sums.ts'
-import { type Answer, type Answers, answerTo } from './answers.ts'
+import { type Answer, type Answers, answerTo } from '../model/answers.ts'
 
 // The browser loads this file only with a form that has computed values (web/shims/compute.ts).
 

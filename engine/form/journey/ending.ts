@@ -1,7 +1,7 @@
 import { holds } from '../model/condition.ts'
 import { type Alert, allFields, type ResolvedForm, type Thanks } from '../model/form.ts'
-import { answerWords } from './answer-words.ts'
-import { type Answers, answerTo } from './answers.ts'
+import { answerWords } from '../model/answer-words.ts'
+import { type Answers, answerTo } from '../model/answers.ts'
 
 /** How a form ends for some answers. */
 export interface Ending {

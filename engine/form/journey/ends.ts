@@ -1,6 +1,6 @@
 import { holds } from '../model/condition.ts'
 import type { ResolvedForm } from '../model/form.ts'
-import type { Answers } from './answers.ts'
+import type { Answers } from '../model/answers.ts'
 import { unknownAt } from './compute.ts'
 import type { Journey } from './journey.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allFields } from '../model/form.ts'
 import { arbitraryAnswers, resolved } from '../testing/forms.ts'
-import { isAnswered } from './answers.ts'
+import { isAnswered } from '../model/answers.ts'
 import { readAnswers, writeAnswers } from './form-data.ts'
 
 const form = resolved()

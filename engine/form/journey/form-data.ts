@@ -3,7 +3,7 @@ import type { Parts } from '../model/kind.ts'
 import { kindNamed } from '../model/kind-named.ts'
 import { cleanText } from '../values/clean-text.ts'
 import { numberText, readNumber } from '../values/numbers.ts'
-import { type Answer, type Answers, isAnswered } from './answers.ts'
+import { type Answer, type Answers, isAnswered } from '../model/answers.ts'
 import { everyField } from './repeat.ts'
 
 /** The names and values of a posted form, in order. */

@@ -1,6 +1,6 @@
 import { holds } from '../model/condition.ts'
 import type { ResolvedField, ResolvedForm } from '../model/form.ts'
-import { type Answer, type Answers, answerTo, isAnswered } from './answers.ts'
+import { type Answer, type Answers, answerTo, isAnswered } from '../model/answers.ts'
 import { settle } from './compute.ts'
 import { hiddenAnswer } from './landing.ts'
 import { fieldsAsked } from './repeat.ts'

@@ -1,6 +1,6 @@
 import type { ResolvedField, ResolvedForm } from '../model/form.ts'
 import type { FieldSchema } from '../model/kind.ts'
-import type { Answer, Answers } from './answers.ts'
+import type { Answer, Answers } from '../model/answers.ts'
 import { type Entries, writeAnswers } from './form-data.ts'
 
 /** The query of the address that a visitor came to. */

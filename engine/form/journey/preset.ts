@@ -1,6 +1,6 @@
 import type { ResolvedField, ResolvedForm } from '../model/form.ts'
 import type { FieldSchema } from '../model/kind.ts'
-import type { Answer, Answers } from './answers.ts'
+import type { Answer, Answers } from '../model/answers.ts'
 
 /** What a page chooses beforehand, by field. */
 export type Preset = Readonly<Record<string, string | number | boolean | readonly string[]>>

@@ -1,7 +1,7 @@
 import type { ResolvedForm } from '../model/form.ts'
-import { answerTo } from './answers.ts'
+import { answerTo } from '../model/answers.ts'
 import type { Journey, JourneyStep } from './journey.ts'
-import type { AnswerProblem } from './validation/answer-problem.ts'
+import type { AnswerProblem } from '../model/answer-problem.ts'
 
 /** How far an application has come. */
 export interface Progress {

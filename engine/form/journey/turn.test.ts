@@ -4,7 +4,7 @@ import { allFields, type End } from '../model/form.ts'
 import { arbitraryAnswers, definition, lenient, resolved } from '../testing/forms.ts'
 import { type Entries, writeAnswers } from './form-data.ts'
 import { turn } from './turn.ts'
-import type { Judges } from './validation/answer-problem.ts'
+import type { Judges } from '../model/answer-problem.ts'
 
 const form = resolved()
 const strict: Judges = (step) => (values) =>

@@ -1,4 +1,4 @@
-import { formatNamed } from './validation/formats.ts'
+import { formatNamed } from '../model/formats.ts'
 
 /**
  * What the code of compiled validators calls, on the server and in the browser: the length of a text in characters as

@@ -1,4 +1,4 @@
-import type { Answers } from '../journey/answers.ts'
+import type { Answers } from '../model/answers.ts'
 import type { ResolvedForm } from '../model/form.ts'
 
 /** The answers that somebody gave, without what is computed of them: an age changes overnight, and the filling is the same. */

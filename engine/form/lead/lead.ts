@@ -1,6 +1,6 @@
-import { type Answer, type Answers, answerTo, type NestedAnswers } from '../journey/answers.ts'
+import { type Answer, type Answers, answerTo, type NestedAnswers } from '../model/answers.ts'
 import { everyField } from '../journey/repeat.ts'
-import { countryFor } from '../journey/validation/country-formats.ts'
+import { countryFor } from '../model/country-formats.ts'
 import type { ResolvedConsent, ResolvedField, ResolvedForm } from '../model/form.ts'
 import { kindNamed } from '../model/kind-named.ts'
 import { plainWords } from '../model/links.ts'

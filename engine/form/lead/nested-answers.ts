@@ -1,6 +1,6 @@
-import { type Answer, type Answers, isAnswered, type NestedAnswers } from '../journey/answers.ts'
+import { type Answer, type Answers, isAnswered, type NestedAnswers } from '../model/answers.ts'
 import { everyField } from '../journey/repeat.ts'
-import type { AnswerProblem } from '../journey/validation/answer-problem.ts'
+import type { AnswerProblem } from '../model/answer-problem.ts'
 import { type FieldPlace, fieldId, type Nest } from '../model/field-place.ts'
 import { allFields, type ResolvedField, type ResolvedForm } from '../model/form.ts'
 import { isTree } from '../model/merge-patch.ts'

@@ -1,5 +1,5 @@
 import type { MapSource, MapWriting, PartnerMap } from '#schemas/generated/partner.ts'
-import type { NestedAnswers } from '../journey/answers.ts'
+import type { NestedAnswers } from '../model/answers.ts'
 import { keysOf } from '../model/field-place.ts'
 import { isTree } from '../model/merge-patch.ts'
 import type { Attribution } from './attribution.ts'

@@ -1,4 +1,4 @@
-import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Answers } from '#engine/form/model/answers.ts'
 import { holds } from '#engine/form/model/condition.ts'
 import type { PartnerDefinition, Price, Schedule, Takes } from '#schemas/generated/partner.ts'
 

@@ -1,5 +1,5 @@
 import type { AllOf, Expected, Test, When } from '#schemas/generated/form.ts'
-import { type Answer, type Answers, answerTo } from '../journey/answers.ts'
+import { type Answer, type Answers, answerTo } from './answers.ts'
 
 /** Whether a condition holds. No condition always holds; an unanswered field never meets anything. */
 export function holds(when: When | undefined, answers: Answers): boolean {

@@ -1,6 +1,6 @@
 import type { OutsideRedirect, When } from '#schemas/generated/form.ts'
 import type { Market } from '#schemas/generated/site.ts'
-import type { Answer } from '../journey/answers.ts'
+import type { Answer } from './answers.ts'
 import type { Computation } from './computed/computation.ts'
 import type { FieldPlace } from './field-place.ts'
 import type { DateBounds, FieldSchema } from './kind.ts'

@@ -1,5 +1,5 @@
 import type { Expected } from '#schemas/generated/form.ts'
-import { type Answer, type Answers, answerTo } from '../journey/answers.ts'
+import { type Answer, type Answers, answerTo } from '../model/answers.ts'
 import { computed, computed as computedSum, counted } from '../journey/compute.ts'
 import { type Addend, type Reading, readBy, readingsIn } from '../model/computed/computation.ts'
 import { meets } from '../model/condition.ts'

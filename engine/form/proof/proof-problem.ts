@@ -1,4 +1,4 @@
-import type { Answers } from '../journey/answers.ts'
+import type { Answers } from '../model/answers.ts'
 
 /** A defect, and the fewest answers that show it. */
 export interface ProofProblem {

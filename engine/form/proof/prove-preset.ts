@@ -1,4 +1,4 @@
-import type { Answers } from '../journey/answers.ts'
+import type { Answers } from '../model/answers.ts'
 import type { ResolvedForm } from '../model/form.ts'
 import { type ProofOptions, prove } from './prove.ts'
 

@@ -1,5 +1,5 @@
 import type { Expected, Test, When } from '#schemas/generated/form.ts'
-import type { Answer } from '../journey/answers.ts'
+import type { Answer } from '../model/answers.ts'
 import { hiddenAnswer } from '../journey/landing.ts'
 import { knownLimits } from '../journey/validation/answer-limits.ts'
 import { meets } from '../model/condition.ts'

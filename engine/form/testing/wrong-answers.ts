@@ -1,4 +1,4 @@
-import type { Answers } from '../journey/answers.ts'
+import type { Answers } from '../model/answers.ts'
 import type { ResolvedField } from '../model/form.ts'
 import { kindNamed } from '../model/kind-named.ts'
 

@@ -1,6 +1,6 @@
 import { isTree } from '#engine/form/model/merge-patch.ts'
 import type { Shown } from '#engine/form/values/day-text.ts'
-import { type FigureForm, figureText } from '#engine/form/values/figure-text.ts'
+import { type FigureForm, figureText } from '#engine/form/model/figure-text.ts'
 import type { Library } from '../../library/source.ts'
 import { hintTranslator } from '../i18n/hint-translator.ts'
 import { figureIn } from './figure-in.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Figure, figureText } from '#engine/form/values/figure-text.ts'
+import { type Figure, figureText } from '#engine/form/model/figure-text.ts'
 import { readNumber } from '#engine/form/values/numbers.ts'
 import { translator } from './translator.ts'
 

@@ -1,4 +1,4 @@
-import type { Translate } from '#engine/form/journey/sentence.ts'
+import type { Translate } from '#engine/form/model/sentence.ts'
 import { oncePerValue } from '#engine/form/values/once-per-value.ts'
 import { type Library, wordFile } from '../../library/source.ts'
 import { translator } from './translator.ts'

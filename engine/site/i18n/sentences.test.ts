@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sentence } from '#engine/form/journey/sentence.ts'
+import { sentence } from '#engine/form/model/sentence.ts'
 import type { ResolvedField } from '#engine/form/model/form.ts'
 import type { AnswerLimit } from '#engine/form/model/limits/limits.ts'
 import { withLimitWords } from '#engine/form/model/resolve.ts'

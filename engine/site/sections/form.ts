@@ -1,4 +1,4 @@
-import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Answers } from '#engine/form/model/answers.ts'
 import { presetAnswers } from '#engine/form/journey/preset.ts'
 import type { FormSection } from '#schemas/generated/sections/form.ts'
 import { reference } from '../../library/check-references.ts'

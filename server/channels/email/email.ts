@@ -1,5 +1,5 @@
-import { answerWords } from '#engine/form/journey/answer-words.ts'
-import { answerTo } from '#engine/form/journey/answers.ts'
+import { answerWords } from '#engine/form/model/answer-words.ts'
+import { answerTo } from '#engine/form/model/answers.ts'
 import { everyField } from '#engine/form/journey/repeat.ts'
 import { plainWords } from '#engine/form/model/links.ts'
 import { type LeadMail, leadHtml } from '#engine/site/mails/lead-html.ts'

@@ -1,5 +1,5 @@
-import { answerWords } from '#engine/form/journey/answer-words.ts'
-import { type Answer, type Answers, answerTo } from '#engine/form/journey/answers.ts'
+import { answerWords } from '#engine/form/model/answer-words.ts'
+import { type Answer, type Answers, answerTo } from '#engine/form/model/answers.ts'
 import { fieldsAsked, itemName } from '#engine/form/journey/repeat.ts'
 import { storedAnswer } from '#engine/form/lead/lead.ts'
 import type { ResolvedField, ResolvedForm, ResolvedStep } from '#engine/form/model/form.ts'

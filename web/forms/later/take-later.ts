@@ -1,4 +1,4 @@
-import type { Answers } from '#engine/form/journey/answers.ts'
+import type { Answers } from '#engine/form/model/answers.ts'
 import { readAnswers, writeAnswers } from '#engine/form/journey/form-data.ts'
 import { journey } from '#engine/form/journey/journey.ts'
 import { withLanding } from '#engine/form/journey/landing.ts'

@@ -3,7 +3,7 @@ import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useLayoutEf
 import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
 import { control } from '#engine/form/journey/turn.ts'
-import type { Judges } from '#engine/form/journey/validation/answer-problem.ts'
+import type { Judges } from '#engine/form/model/answer-problem.ts'
 import { carrierOf } from '#engine/form/lead/attribution.ts'
 import { hereId } from '#engine/react/control-id.ts'
 import { StepForm } from '#engine/react/StepForm.tsx'

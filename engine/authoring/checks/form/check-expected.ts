@@ -1,4 +1,4 @@
-import { formatWritten } from '#engine/form/journey/validation/formats.ts'
+import { formatWritten } from '#engine/form/model/formats.ts'
 import { bare } from '#engine/form/model/condition.ts'
 import { resolveField } from '#engine/form/model/field.ts'
 import type { FieldSchema } from '#engine/form/model/kind.ts'

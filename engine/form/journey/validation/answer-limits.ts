@@ -3,8 +3,8 @@ import { kindNamed } from '../../model/kind-named.ts'
 import { type AnswerLimit, isLower } from '../../model/limits/limits.ts'
 import { boundDay, isDay } from '../../values/calendar.ts'
 import { product } from '../../values/decimal.ts'
-import { type Answers, answerTo } from '../answers.ts'
-import type { AnswerProblem } from './answer-problem.ts'
+import { type Answers, answerTo } from '../../model/answers.ts'
+import type { AnswerProblem } from '../../model/answer-problem.ts'
 
 /** A limit that is known by the answers at hand. */
 export interface KnownLimit extends AnswerLimit {

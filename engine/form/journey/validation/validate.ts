@@ -1,11 +1,11 @@
 import { templateId } from '../../model/field-place.ts'
 import type { ResolvedField } from '../../model/form.ts'
 import { tighter } from '../../model/limits/limits.ts'
-import { type Answer, type Answers, answerTo } from '../answers.ts'
+import { type Answer, type Answers, answerTo } from '../../model/answers.ts'
 import type { Journey, JourneyStep } from '../journey.ts'
 import { limitProblems } from './answer-limits.ts'
-import type { AnswerProblem, Judge, Judges } from './answer-problem.ts'
-import { countryProblems } from './country-formats.ts'
+import type { AnswerProblem, Judge, Judges } from '../../model/answer-problem.ts'
+import { countryProblems } from '../../model/country-formats.ts'
 
 /** The problems of one step, one per field at most, in the order of its fields. */
 export function validateStep(step: JourneyStep, answers: Answers, judges: Judges): AnswerProblem[] {

@@ -1,6 +1,6 @@
 import { borrowingRateOf, repaymentOf } from '#engine/form/values/annuity.ts'
 import type { Shown } from '#engine/form/values/day-text.ts'
-import { type Figure, figureText } from '#engine/form/values/figure-text.ts'
+import { type Figure, figureText } from '#engine/form/model/figure-text.ts'
 import type {
   CreditExampleSection,
   CreditLabels,

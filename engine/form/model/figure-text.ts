@@ -1,6 +1,6 @@
 import type { Fact } from '#schemas/generated/site.ts'
-import type { Translate } from '../journey/sentence.ts'
-import { dayText, type Shown, sameSpaces } from './day-text.ts'
+import type { Translate } from './sentence.ts'
+import { dayText, type Shown, sameSpaces } from '../values/day-text.ts'
 
 type End = number | string
 

@@ -1,5 +1,5 @@
-import type { ResolvedField } from '../../model/form.ts'
-import { type Answers, answerTo } from '../answers.ts'
+import type { ResolvedField } from './form.ts'
+import { type Answers, answerTo } from './answers.ts'
 import type { AnswerProblem } from './answer-problem.ts'
 import { formatNamed, formatWritten } from './formats.ts'
 

@@ -1,6 +1,6 @@
-import type { ResolvedField } from '../../model/form.ts'
-import type { Format } from '../../model/kind.ts'
-import { kinds } from '../../model/kinds/table.ts'
+import type { ResolvedField } from './form.ts'
+import type { Format } from './kind.ts'
+import { kinds } from './kinds/table.ts'
 
 const formats = new Map(Object.values(kinds).flatMap(({ format }) => (format ? [[format.name, format] as const] : [])))
 

@@ -1,5 +1,5 @@
-import type { ResolvedField } from '../model/form.ts'
-import { kindNamed } from '../model/kind-named.ts'
+import type { ResolvedField } from './form.ts'
+import { kindNamed } from './kind-named.ts'
 import { dayText, type Shown } from '../values/day-text.ts'
 import { amountText, measureText } from '../values/numbers.ts'
 import type { Answer } from './answers.ts'
