@@ -1,64 +1,41 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance } from 'fastify'
-import type { LiveCatalog } from '#engine/node/live-catalog.ts'
+import type { LiveCatalog } from '#engine/node'
+import { cookieConsentRoutes, cookieConsentsApi } from '#server/cookie-consents'
+import { type Deals, dealMetrics, dealRoutes, dealsApi, drawingRoutes } from '#server/deals'
+import { definitionMetrics } from '#server/definitions'
+import { feedRoutes, searchRoutes, shareRoutes } from '#server/discovery'
+import { embeddingHeaders, embedRoutes } from '#server/embedding'
+import { type StepCounts, stepRoutes, stepsApi } from '#server/funnel'
+import { type Geo, geoApi, geoRoutes } from '#server/geo'
+import {
+  boundStorage,
+  clientErrorRoutes,
+  closeInTime,
+  handleErrors,
+  loggerOptions,
+  metricRoutes,
+  openapiRoutes,
+  rateLimits,
+  refuseAddress,
+  refuseConnection,
+  schemaRoutes,
+  securityHeaders,
+  shedLoad,
+  takeOnlyText,
+} from '#server/http'
+import { type FormVersions, leadIds } from '#server/leads'
+import { brandRoutes, errorPages, pages, type Renderer, validatorRoutes, webBuild } from '#server/pages'
+import { leadsApi, partnerRoutes } from '#server/partner-api'
+import { previewRoutes, sightOf } from '#server/previews'
+import { type FirstTries, openFirstTries, outboxMetrics, type RelayEvent } from '#server/relay'
+import { openSavedForms } from '#server/saved-forms'
+import { type KeyedHash, type Storage, storageMetrics } from '#server/storage'
+import { answersSchemaRoutes, openSubmissions, submissionRoutes, submissionsApi } from '#server/submissions'
+import { confirmation, subscriptionMetrics, unsubscription } from '#server/subscriptions'
 import type { Config } from './config.ts'
-import { cookieConsentsApi } from './cookie-consents/cookie-consents-api.ts'
-import { cookieConsentRoutes } from './cookie-consents/routes.ts'
-import { dealMetrics } from './deals/deal-metrics.ts'
-import { dealRoutes } from './deals/deal-routes.ts'
-import type { Deals } from './deals/deals.ts'
-import { dealsApi } from './deals/deals-api.ts'
-import { drawingRoutes } from './deals/drawing-routes.ts'
-import { definitionMetrics } from './definitions/definition-metrics.ts'
-import { feedRoutes } from './discovery/feed-routes.ts'
-import { searchRoutes } from './discovery/search-routes.ts'
-import { shareRoutes } from './discovery/share-routes.ts'
-import { embedRoutes } from './embedding/embed-routes.ts'
-import { embeddingHeaders } from './embedding/embedding-headers.ts'
-import type { StepCounts } from './funnel/step-counts.ts'
-import { stepRoutes, stepsApi } from './funnel/step-routes.ts'
-import type { Geo } from './geo/geo.ts'
-import { geoApi } from './geo/geo-api.ts'
-import { geoRoutes } from './geo/routes.ts'
 import { healthRoutes } from './health.ts'
-import { openapiRoutes } from './http/api/openapi.ts'
-import { schemaRoutes } from './http/api/schema-routes.ts'
-import { boundStorage } from './http/bounded.ts'
-import { clientErrorRoutes } from './http/client-error-routes.ts'
-import { closeInTime } from './http/closing.ts'
-import { handleErrors } from './http/errors.ts'
-import { securityHeaders } from './http/headers.ts'
-import { loggerOptions } from './http/logger.ts'
-import { metricRoutes } from './http/metrics.ts'
-import { shedLoad } from './http/pressure.ts'
-import { rateLimits } from './http/rate-limits.ts'
-import { takeOnlyText } from './http/text.ts'
-import { refuseAddress, refuseConnection } from './http/unroutable.ts'
-import type { FormVersions } from './leads/form-versions.ts'
-import { leadIds } from './leads/lead-ids.ts'
-import { brandRoutes } from './pages/brand-routes.ts'
-import { errorPages } from './pages/error-pages.ts'
-import { pages } from './pages/pages.ts'
-import { type Renderer, webBuild } from './pages/renderer.ts'
-import { validatorRoutes } from './pages/validators.ts'
-import { leadsApi } from './partner-api/leads-api.ts'
-import { partnerRoutes } from './partner-api/routes.ts'
-import { previewRoutes, sightOf } from './previews/previews.ts'
-import { type FirstTries, openFirstTries } from './relay/first-tries.ts'
-import { outboxMetrics } from './relay/outbox-metrics.ts'
-import type { RelayEvent } from './relay/relay.ts'
-import { openSavedForms } from './saved-forms/saved-forms.ts'
-import type { KeyedHash } from './storage/secret-key.ts'
-import type { Storage } from './storage/storage.ts'
-import { storageMetrics } from './storage/storage-metrics.ts'
-import { answersSchemaRoutes } from './submissions/answers-schema-routes.ts'
-import { submissionRoutes } from './submissions/routes.ts'
-import { openSubmissions } from './submissions/submissions.ts'
-import { submissionsApi } from './submissions/submissions-api.ts'
-import { confirmation } from './subscriptions/confirmation.ts'
-import { subscriptionMetrics } from './subscriptions/subscription-metrics.ts'
-import { unsubscription } from './subscriptions/unsubscription.ts'
 
 /** What the app is built from. The parts live longer than it does: who made them closes them. */
 export interface Parts {

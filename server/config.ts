@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import ipaddr from 'ipaddr.js'
-import { serverUrls } from './storage/postgres/postgres-urls.ts'
+import { serverUrls } from '#server/storage'
 
 /** Everything the environment decides, read once at the start. README lists the variables. */
 export interface Config {

@@ -1,14 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { wouldGoLiveOf } from '#engine/node/good-catalog.ts'
-import type { AsideSince, LiveCatalog } from '#engine/node/live-catalog.ts'
-import { problemLine } from '#engine/node/load.ts'
+import { type AsideSince, type LiveCatalog, problemLine, wouldGoLiveOf } from '#engine/node'
 import type { Readiness, SetAside } from '#schemas/generated/api/readiness.ts'
-import type { Deals } from './deals/deals.ts'
-import type { Geo } from './geo/geo.ts'
-import { relayLag } from './leads/deliveries.ts'
-import { leadProbe } from './leads/lead-probe.ts'
-import { inTime } from './storage/patience.ts'
-import { type Storage, StorageUnavailable } from './storage/storage.ts'
+import type { Deals } from '#server/deals'
+import type { Geo } from '#server/geo'
+import { leadProbe, relayLag } from '#server/leads'
+import { inTime, type Storage, StorageUnavailable } from '#server/storage'
 
 /** How long an answer waits for storage, in ms. */
 const patience = 900

@@ -1,32 +1,29 @@
-import { type Aside, asideLine, wouldGoLiveOf } from '#engine/node/good-catalog.ts'
-import { openCatalog } from '#engine/node/live-catalog.ts'
-import { problemLine } from '#engine/node/load.ts'
-import { formProver, notProvenInTime } from '#engine/node/proof/form-prover.ts'
-import { defaultLocale } from '#engine/site/addresses/paths.ts'
-import { isOwnForForm } from '#engine/site/shown-forms.ts'
+import {
+  type Aside,
+  asideLine,
+  formProver,
+  notProvenInTime,
+  openCatalog,
+  problemLine,
+  wouldGoLiveOf,
+} from '#engine/node'
+import { defaultLocale, isOwnForForm } from '#engine/site'
+import { lackingVariables } from '#server/channels'
+import { openDeals } from '#server/deals'
+import { LastGoodKeeper, readLastGood } from '#server/definitions'
+import { rerouter } from '#server/distribution'
+import { stepCounts } from '#server/funnel'
+import { openGeo } from '#server/geo'
+import { formVersions, keyOldContacts } from '#server/leads'
+import { deferredWriter } from '#server/mail'
+import { createMailer, createOutbound } from '#server/outbound'
+import { loadRenderer, warm } from '#server/pages'
+import { demoKeyFile } from '#server/partner-api'
+import { clockDoubt, erasureFile, openErasures, runRetention } from '#server/privacy'
+import { type Relay, startRelay } from '#server/relay'
+import { openSecretKey, openStorage } from '#server/storage'
 import { buildApp } from './app.ts'
-import { lackingVariables } from './channels/missing-secrets.ts'
 import { readConfig } from './config.ts'
-import { openDeals } from './deals/deals.ts'
-import { LastGoodKeeper, readLastGood } from './definitions/last-good.ts'
-import { rerouter } from './distribution/reroute.ts'
-import { stepCounts } from './funnel/step-counts.ts'
-import { openGeo } from './geo/geo.ts'
-import { keyOldContacts } from './leads/contact-hashes.ts'
-import { formVersions } from './leads/form-versions.ts'
-import { deferredWriter } from './mail/write-deferred.ts'
-import { createMailer } from './outbound/mailer.ts'
-import { createOutbound } from './outbound/outbound.ts'
-import { loadRenderer } from './pages/renderer.ts'
-import { warm } from './pages/warm.ts'
-import { demoKeyFile } from './partner-api/first-key.ts'
-import { clockDoubt } from './privacy/clock-doubt.ts'
-import { erasureFile } from './privacy/erasure-file.ts'
-import { openErasures } from './privacy/erasures.ts'
-import { runRetention } from './privacy/retention.ts'
-import { type Relay, startRelay } from './relay/relay.ts'
-import { openStorage } from './storage/open.ts'
-import { openSecretKey } from './storage/secret-key.ts'
 
 /** Ends the process with what is wrong and what to do, before anything listens. */
 function refuse(lines: readonly string[]): never {

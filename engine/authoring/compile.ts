@@ -1,41 +1,61 @@
-import { isTree } from '#engine/form/model/merge-patch.ts'
-import { oncePerValue } from '#engine/form/values/once-per-value.ts'
-import { whileSame } from '#engine/form/values/while-same.ts'
+import { isTree } from '#engine/form/model'
+import { oncePerValue, whileSame } from '#engine/form/values'
+import {
+  checkMarkets,
+  type DefinitionProblem,
+  type Definitions,
+  didYouMean,
+  type Entry,
+  isCountry,
+  isWhole,
+  knownLocales,
+  type Library,
+  mailsOf,
+  type Outcome,
+  reference,
+  type Schemas,
+  type SourceFile,
+  shapeCheck,
+  sortSources,
+  unknownCountry,
+  whichLanguage,
+  withDrafts,
+  wordFile,
+} from '#engine/library'
+import {
+  allTranslated,
+  articleIn,
+  articlesIn,
+  blogPage,
+  brandTable,
+  type Catalog,
+  type ConsentWords,
+  catalogDeals,
+  codesOf,
+  dealProblems,
+  drawingsOf,
+  type FormVersion,
+  fallbackLocale,
+  formerPaths,
+  formSources,
+  type Hash,
+  hostsOf,
+  inLanguage,
+  inMarketsOf,
+  localePath,
+  pagePath,
+  pathTable,
+  placedPages,
+  relatedTo,
+  resolveVersion,
+  shareImage,
+  shownForms,
+  withFactLimits,
+  withFacts,
+} from '#engine/site'
 import type { MenuDefinition, MenuEntry } from '#schemas/generated/menu.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { MarketPatch } from '#schemas/generated/site.ts'
-import { checkMarkets, isCountry, unknownCountry } from '../library/check-market.ts'
-import { knownLocales, reference } from '../library/check-references.ts'
-import type { DefinitionProblem, Outcome } from '../library/definition-problem.ts'
-import { didYouMean } from '../library/did-you-mean.ts'
-import { withDrafts } from '../library/drafts.ts'
-import { whichLanguage } from '../library/languages.ts'
-import { sortSources } from '../library/library.ts'
-import { mailsOf } from '../library/mails-of.ts'
-import { type Schemas, shapeCheck } from '../library/shape.ts'
-import type { Entry } from '../library/source.ts'
-import { type Definitions, type Library, type SourceFile, wordFile } from '../library/source.ts'
-import { isWhole } from '../library/written-fields.ts'
-import { formerPaths, pathTable, placedPages } from '../site/addresses/path-table.ts'
-import { localePath, pagePath } from '../site/addresses/paths.ts'
-import { articleIn, articlesIn } from '../site/blog/article.ts'
-import { blogPage, fallbackLocale } from '../site/blog/article-paths.ts'
-import { relatedTo } from '../site/blog/related.ts'
-import { brandTable, hostsOf } from '../site/brand-table.ts'
-import type { Catalog } from '../site/catalog.ts'
-import type { ConsentWords } from '../site/consent-words.ts'
-import { catalogDeals } from '../site/deals/catalog-deals.ts'
-import { dealProblems } from '../site/deals/deal-problems.ts'
-import { drawingsOf } from '../site/deals/drawings.ts'
-import { inMarketsOf, withFactLimits } from '../site/facts/in-markets.ts'
-import { withFacts } from '../site/facts/with-facts.ts'
-import { formSources } from '../site/form-sources.ts'
-import { type FormVersion, type Hash, resolveVersion } from '../site/form-version.ts'
-import { codesOf } from '../site/heads/language-codes.ts'
-import { shareImage } from '../site/heads/share-image.ts'
-import { allTranslated } from '../site/i18n/translated.ts'
-import { inLanguage } from '../site/in-language.ts'
-import { shownForms } from '../site/shown-forms.ts'
 import { atBlocks, idleBlocks } from './blocks/block-problems.ts'
 import { checkArticles } from './checks/check-articles.ts'
 import { checkColours } from './checks/check-colours.ts'

@@ -1,6 +1,4 @@
-import { definitionKey, siteKey, wordsKey } from '../library/definition-key.ts'
-import { type References, referencesOf } from '../library/references.ts'
-import type { SourceFile } from '../library/source.ts'
+import { definitionKey, type References, referencesOf, type SourceFile, siteKey, wordsKey } from '#engine/library'
 
 /** A file to choose by: what it says, and the text it says it with. */
 export interface ChosenFile extends SourceFile {

@@ -1,4 +1,4 @@
-import { countries } from '#engine/form/values/countries.ts'
+import { countries } from '#engine/form/values'
 import type { MarketPatch } from '#schemas/generated/site.ts'
 import type { DefinitionProblem } from './definition-problem.ts'
 import type { Library } from './source.ts'

@@ -1,4 +1,4 @@
-import { isTree, type Tree } from '#engine/form/model/merge-patch.ts'
+import { isTree, type Tree } from '#engine/form/model'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { DefinitionProblem } from './definition-problem.ts'
 import { didYouMean } from './did-you-mean.ts'

@@ -1,4 +1,4 @@
-import { isTree } from '#engine/form/model/merge-patch.ts'
+import { isTree } from '#engine/form/model'
 import type { BlockDefinition } from '#schemas/generated/block.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 import type { DefinitionProblem } from './definition-problem.ts'

@@ -1,4 +1,4 @@
-import { oncePerValue } from '#engine/form/values/once-per-value.ts'
+import { oncePerValue } from '#engine/form/values'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Entry, Library } from './source.ts'
 

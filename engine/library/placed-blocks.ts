@@ -1,5 +1,5 @@
-import { isTree, mergePatch, type Tree } from '#engine/form/model/merge-patch.ts'
-import { whileSame } from '#engine/form/values/while-same.ts'
+import { isTree, mergePatch, type Tree } from '#engine/form/model'
+import { whileSame } from '#engine/form/values'
 import type { BlockDefinition } from '#schemas/generated/block.ts'
 import { checkPatch } from './check-patches.ts'
 import type { DefinitionProblem } from './definition-problem.ts'

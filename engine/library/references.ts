@@ -1,5 +1,4 @@
-import { pageTarget, wordParts } from '#engine/form/model/links.ts'
-import { isTree } from '#engine/form/model/merge-patch.ts'
+import { isTree, pageTarget, wordParts } from '#engine/form/model'
 import { definitionKey, siteKey } from './definition-key.ts'
 import { folderNames, folderOf, folders } from './folders.ts'
 import type { Definitions, SourceFile } from './source.ts'

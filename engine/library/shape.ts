@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import { isTree, type Tree } from '#engine/form/model/merge-patch.ts'
+import { isTree, type Tree } from '#engine/form/model'
 import type { DefinitionProblem, ProblemIn } from './definition-problem.ts'
 import { didYouMean, nearest } from './did-you-mean.ts'
 

@@ -1,5 +1,5 @@
-import { isTree, type Tree } from '#engine/form/model/merge-patch.ts'
-import { oncePerValue } from '#engine/form/values/once-per-value.ts'
+import { isTree, type Tree } from '#engine/form/model'
+import { oncePerValue } from '#engine/form/values'
 
 /** What stands before a text that is still to be translated: until it is gone, the text counts as missing. */
 export const untranslatedMark = 'TODO: '

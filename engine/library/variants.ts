@@ -1,6 +1,5 @@
-import { withRemovals } from '#engine/form/model/group-removals.ts'
-import { mergePatch } from '#engine/form/model/merge-patch.ts'
-import { whileSame } from '#engine/form/values/while-same.ts'
+import { mergePatch, withRemovals } from '#engine/form/model'
+import { whileSame } from '#engine/form/values'
 import { checkPatch } from './check-patches.ts'
 import type { DefinitionProblem } from './definition-problem.ts'
 import { didYouMean } from './did-you-mean.ts'

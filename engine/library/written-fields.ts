@@ -1,6 +1,4 @@
-import { type FieldPlace, fieldId } from '#engine/form/model/field-place.ts'
-import { nesting } from '#engine/form/model/nesting.ts'
-import { allOptions } from '#engine/form/model/option-lists.ts'
+import { allOptions, type FieldPlace, fieldId, nesting } from '#engine/form/model'
 import type { FieldDefinition, FormDefinition, RepeatDefinition } from '#schemas/generated/form.ts'
 import type { Entry, Library } from './source.ts'
 

@@ -1,5 +1,5 @@
-import { type SetAside, type Settled, settle } from '#engine/authoring/quarantine.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
+import { type SetAside, type Settled, settle } from '#engine/authoring'
+import type { Catalog } from '#engine/site'
 import type { Folders } from './disk-files.ts'
 import { byPlace, type FoundProblem, judged, judgeOf, problemLine } from './load.ts'
 import { type ParsedFile, readSources } from './read-sources.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type OwnWords, ownWords } from '#engine/authoring/text-report/own-words.ts'
-import { indexedTexts, pageTexts } from '#engine/authoring/text-report/page-texts.ts'
-import type { PageAt } from '#engine/site/addresses/path-table.ts'
+import { type OwnWords, ownWords } from '../authoring/text-report/own-words.ts'
+import { indexedTexts, pageTexts } from '../authoring/text-report/page-texts.ts'
+import type { PageAt } from '../site/addresses/path-table.ts'
 import { readSchemas } from './schemas.ts'
 import { repositoryCatalog, repositoryLive } from './testing/repository.ts'
 

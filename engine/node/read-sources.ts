@@ -1,8 +1,7 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { setImmediate as others } from 'node:timers/promises'
-import { confirmedFolder } from '#engine/authoring/text-report/confirmed.ts'
-import { folderOf, folderOfFile, placeOf } from '#engine/library/folders.ts'
-import type { SourceFile } from '#engine/library/source.ts'
+import { confirmedFolder } from '#engine/authoring'
+import { folderOf, folderOfFile, placeOf, type SourceFile } from '#engine/library'
 import {
   type DiskFile,
   type Folders,

@@ -1,10 +1,8 @@
 import { compileFunction } from 'node:vm'
 import { _, Ajv } from 'ajv'
 import standalone from 'ajv/dist/standalone/index.js'
-import { formatNamed } from '#engine/form/model/formats.ts'
-import type { StepValidator } from '#engine/form/journey/validation/judge.ts'
-import { runtime } from '#engine/form/journey/validator-runtime.ts'
-import type { StepSchema } from '#engine/form/model/step-schema.ts'
+import { runtime, type StepValidator } from '#engine/form/journey'
+import { formatNamed, type StepSchema } from '#engine/form/model'
 
 /**
  * The code of a step's validator: it ends in `module.exports = …` and calls nothing but `runtime`. The server runs it

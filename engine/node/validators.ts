@@ -1,8 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Judge, Judges } from '#engine/form/model/answer-problem.ts'
-import { judgesOn, judgeWith } from '#engine/form/journey/validation/judge.ts'
-import type { ResolvedField, ResolvedForm } from '#engine/form/model/form.ts'
-import { stepSchema } from '#engine/form/model/step-schema.ts'
+import { judgesOn, judgeWith } from '#engine/form/journey'
+import { type Judge, type Judges, type ResolvedField, type ResolvedForm, stepSchema } from '#engine/form/model'
 import { contentHash } from './hash.ts'
 import { runValidator, validatorCode } from './validator-code.ts'
 

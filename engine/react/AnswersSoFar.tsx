@@ -1,12 +1,14 @@
 import { Fragment } from 'react'
-import { answerWords } from '#engine/form/model/answer-words.ts'
-import { type Answers, answerTo } from '#engine/form/model/answers.ts'
-import type { JourneyStep } from '#engine/form/journey/journey.ts'
-import { itemName } from '#engine/form/journey/repeat.ts'
-import type { Translate } from '#engine/form/model/sentence.ts'
-import { control } from '#engine/form/journey/turn.ts'
-import type { ResolvedField, ResolvedForm } from '#engine/form/model/form.ts'
-import { plainWords } from '#engine/form/model/links.ts'
+import { control, itemName, type JourneyStep } from '#engine/form/journey'
+import {
+  type Answers,
+  answerTo,
+  answerWords,
+  plainWords,
+  type ResolvedField,
+  type ResolvedForm,
+  type Translate,
+} from '#engine/form/model'
 
 interface Props {
   form: ResolvedForm

@@ -1,6 +1,5 @@
-import type { Answers } from '#engine/form/model/answers.ts'
-import { writeAnswers } from '#engine/form/journey/form-data.ts'
-import type { ResolvedField } from '#engine/form/model/form.ts'
+import { writeAnswers } from '#engine/form/journey'
+import type { Answers, ResolvedField } from '#engine/form/model'
 
 interface Props {
   fields: readonly ResolvedField[]

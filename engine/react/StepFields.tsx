@@ -14,13 +14,17 @@ import {
 } from '@rjsf/utils'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
-import type { Answers } from '#engine/form/model/answers.ts'
-import { control } from '#engine/form/journey/turn.ts'
-import { placeOf } from '#engine/form/model/field-place.ts'
-import type { Repeat, ResolvedField } from '#engine/form/model/form.ts'
-import { kindNamed } from '#engine/form/model/kind-named.ts'
-import { stepSchema, stepUiSchema } from '#engine/form/model/step-schema.ts'
-import { currencySign } from '#engine/form/values/numbers.ts'
+import { control } from '#engine/form/journey'
+import {
+  type Answers,
+  kindNamed,
+  placeOf,
+  type Repeat,
+  type ResolvedField,
+  stepSchema,
+  stepUiSchema,
+} from '#engine/form/model'
+import { currencySign } from '#engine/form/values'
 import type { FormContext } from './context.ts'
 import { describedBy, fieldId, hasSeveralControls, hereId, optionId } from './control-id.ts'
 import { ErrorMessage } from './templates/ErrorMessage.tsx'

@@ -1,18 +1,30 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type Answers, answerTo } from '#engine/form/model/answers.ts'
-import { readAnswers } from '#engine/form/journey/form-data.ts'
-import { type JourneyStep, journey } from '#engine/form/journey/journey.ts'
-import { limitedField } from '#engine/form/journey/limited-field.ts'
-import type { Progress } from '#engine/form/journey/progress.ts'
-import { progress } from '#engine/form/journey/progress.ts'
-import { everyField, fieldsAsked, itemName } from '#engine/form/journey/repeat.ts'
-import { sentence, type Translate } from '#engine/form/model/sentence.ts'
-import { control, type Turn } from '#engine/form/journey/turn.ts'
-import { knownLimits } from '#engine/form/journey/validation/answer-limits.ts'
-import type { Judges } from '#engine/form/model/answer-problem.ts'
-import { validateStep } from '#engine/form/journey/validation/validate.ts'
-import { exclusiveOption } from '#engine/form/model/exclusive.ts'
-import type { Repeat, ResolvedField, ResolvedForm } from '#engine/form/model/form.ts'
+import {
+  control,
+  everyField,
+  fieldsAsked,
+  itemName,
+  type JourneyStep,
+  journey,
+  knownLimits,
+  limitedField,
+  type Progress,
+  progress,
+  readAnswers,
+  type Turn,
+  validateStep,
+} from '#engine/form/journey'
+import {
+  type Answers,
+  answerTo,
+  exclusiveOption,
+  type Judges,
+  type Repeat,
+  type ResolvedField,
+  type ResolvedForm,
+  sentence,
+  type Translate,
+} from '#engine/form/model'
 import { AnswersSoFar } from './AnswersSoFar.tsx'
 import type { FormContext } from './context.ts'
 import { controlId, fieldId, hereId } from './control-id.ts'

@@ -1,5 +1,4 @@
-import type { Translate } from '#engine/form/model/sentence.ts'
-import type { Repeat, ResolvedForm } from '#engine/form/model/form.ts'
+import type { Repeat, ResolvedForm, Translate } from '#engine/form/model'
 
 /** What our templates and widgets need beside what rjsf hands them. */
 export interface FormContext {

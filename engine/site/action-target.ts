@@ -1,7 +1,5 @@
+import { checkTarget, type DefinitionProblem, didYouMean } from '#engine/library'
 import type { HeroAction } from '#schemas/generated/sections/hero.ts'
-import { checkTarget } from '../library/check-target.ts'
-import type { DefinitionProblem } from '../library/definition-problem.ts'
-import { didYouMean } from '../library/did-you-mean.ts'
 import { anchorsOf } from './anchors.ts'
 import type { SectionPlace, SectionSetting } from './section-kind.ts'
 

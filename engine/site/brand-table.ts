@@ -1,5 +1,5 @@
+import type { Library } from '#engine/library'
 import type { BrandDefinition } from '#schemas/generated/brand.ts'
-import type { Library } from '../library/source.ts'
 import { type BrandFiles, brandFiles } from './brands/brand-files.ts'
 import type { Hash } from './form-version.ts'
 

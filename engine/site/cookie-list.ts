@@ -1,4 +1,4 @@
-import { oncePerValue } from '#engine/form/values/once-per-value.ts'
+import { oncePerValue } from '#engine/form/values'
 import { writtenSections } from './addresses/path-table.ts'
 import { pagePath } from './addresses/paths.ts'
 import type { Catalog } from './catalog.ts'

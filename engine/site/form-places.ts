@@ -1,5 +1,5 @@
-import { type Landing, prefilled } from '#engine/form/journey/landing.ts'
-import type { TestReason } from '#engine/form/lead/lead.ts'
+import { type Landing, prefilled } from '#engine/form/journey'
+import type { TestReason } from '#engine/form/lead'
 import type { PageView, SectionView } from './page-view.ts'
 
 /** Where a form of a page stands: its section, and the id of its step, or how it was sent. */

@@ -1,6 +1,6 @@
-import { oncePerValue } from '#engine/form/values/once-per-value.ts'
+import { oncePerValue } from '#engine/form/values'
+import type { Library } from '#engine/library'
 import type { PageDefinition } from '#schemas/generated/page.ts'
-import type { Library } from '../library/source.ts'
 
 /** The folders that forms are made of, beside site.json and the product's own words. */
 const folders = ['forms', 'groups', 'lists', 'consents'] as const

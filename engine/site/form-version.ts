@@ -1,11 +1,16 @@
-import type { KindWords } from '#engine/form/model/field.ts'
-import type { Onward, ResolvedForm } from '#engine/form/model/form.ts'
-import { pageTarget, withTargets } from '#engine/form/model/links.ts'
-import { resolveForm, type Surroundings } from '#engine/form/model/resolve.ts'
-import { oncePerValue } from '#engine/form/values/once-per-value.ts'
+import {
+  type KindWords,
+  type Onward,
+  pageTarget,
+  type ResolvedForm,
+  resolveForm,
+  type Surroundings,
+  withTargets,
+} from '#engine/form/model'
+import { oncePerValue } from '#engine/form/values'
+import { type Library, wordFile } from '#engine/library'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { Market, MarketPatch } from '#schemas/generated/site.ts'
-import { type Library, wordFile } from '../library/source.ts'
 import { localePath, pagePath } from './addresses/paths.ts'
 import { withFacts } from './facts/with-facts.ts'
 import { hintTranslator } from './i18n/hint-translator.ts'

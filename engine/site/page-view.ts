@@ -1,4 +1,4 @@
-import { oncePerValue } from '#engine/form/values/once-per-value.ts'
+import { oncePerValue } from '#engine/form/values'
 import type { Chat, PageDefinition, Palette } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
 import type { Market } from '#schemas/generated/site.ts'

@@ -1,5 +1,5 @@
+import type { Library } from '#engine/library'
 import type { PageDefinition } from '#schemas/generated/page.ts'
-import type { Library } from '../library/source.ts'
 import { formsNamed } from './frame/frame-forms.ts'
 
 /** The id of the layout that a page has in a language. */

@@ -1,12 +1,9 @@
-import type { Answers } from '#engine/form/model/answers.ts'
-import type { ResolvedForm } from '#engine/form/model/form.ts'
-import type { Brand } from '#engine/site/brand-table.ts'
-import type { LeadMailWords } from '#engine/site/mails/lead-mail-words.ts'
+import type { Answers, ResolvedForm } from '#engine/form/model'
+import type { Brand, LeadMailWords } from '#engine/site'
 import type { PartnerLead, UnsubscribedLead } from '#schemas/generated/api/leads.ts'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
-import { type AttemptOutcome, type ClaimedDelivery, failed } from '../leads/deliveries.ts'
-import type { Mailer } from '../outbound/mailer.ts'
-import type { Outbound, OutboundAnswer } from '../outbound/outbound.ts'
+import { type AttemptOutcome, type ClaimedDelivery, failed } from '#server/leads'
+import type { Mailer, Outbound, OutboundAnswer } from '#server/outbound'
 
 /** A lead on its way to one partner, as it is when its payload is made. */
 export interface Outgoing {

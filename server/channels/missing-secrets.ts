@@ -1,4 +1,4 @@
-import type { Catalog } from '#engine/site/catalog.ts'
+import type { Catalog } from '#engine/site'
 import type { SendContext } from './channel.ts'
 import { kindOf } from './channel-of.ts'
 

@@ -1,5 +1,5 @@
-import { type AttemptOutcome, failed } from '../leads/deliveries.ts'
-import type { Mail, Mailer } from '../outbound/mailer.ts'
+import { type AttemptOutcome, failed } from '#server/leads'
+import type { Mail, Mailer } from '#server/outbound'
 import { unset, waitsFor } from './channel.ts'
 
 /** One try to send a mail; without SMTP_URL it waits. */

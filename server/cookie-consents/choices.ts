@@ -1,5 +1,4 @@
-import { compile, queries } from '../storage/sql.ts'
-import type { Storage } from '../storage/storage.ts'
+import { compile, queries, type Storage } from '#server/storage'
 
 /** What a visitor chose in the cookie settings; `number` counts the choices of an id, `categories` is JSON text. */
 interface CookieConsentRow {

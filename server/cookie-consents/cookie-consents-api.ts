@@ -1,4 +1,4 @@
-import { type ApiFragment, json, problems } from '../http/api/api-fragment.ts'
+import { type ApiFragment, json, problems } from '#server/http'
 
 const id = '3f2b8c1e-5a4d-4c6f-9e7a-1b2c3d4e5f60'
 

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
-import { contentHash } from '#engine/node/hash.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
+import { contentHash } from '#engine/node'
+import type { Catalog } from '#engine/site'
 import type { FoundDeals } from '#schemas/generated/api/found-deals.ts'
-import { problem } from '../http/problem.ts'
-import type { RateLimit } from '../http/rate-limits.ts'
+import { problem, type RateLimit } from '#server/http'
 import type { Deals } from './deals.ts'
 import { parseDealsQuery, parseTitleQuery } from './deals-query.ts'
 

@@ -1,5 +1,5 @@
-import { mostFound, usualLimit } from '#engine/site/deals/shelf.ts'
-import { type ApiFragment, json, problems } from '../http/api/api-fragment.ts'
+import { mostFound, usualLimit } from '#engine/site'
+import { type ApiFragment, json, problems } from '#server/http'
 import { longestTerm, mostDeals } from './deals-query.ts'
 
 const deal = {

@@ -1,4 +1,4 @@
-import { mostFound, usualLimit } from '#engine/site/deals/shelf.ts'
+import { mostFound, usualLimit } from '#engine/site'
 import type { Category } from '#schemas/generated/deals.ts'
 
 /** The most deals a page may have. */

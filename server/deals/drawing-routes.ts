@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Catalog } from '#engine/site/catalog.ts'
-import { problem } from '../http/problem.ts'
+import type { Catalog } from '#engine/site'
+import { problem } from '#server/http'
 
 /** The drawings of definitions/media/, each under the hash of what it shows. */
 export function drawingRoutes(app: FastifyInstance, catalog: () => Catalog): void {

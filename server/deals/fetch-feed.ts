@@ -1,6 +1,6 @@
-import { contentHash } from '#engine/node/hash.ts'
+import { contentHash } from '#engine/node'
 import type { DealUpstream } from '#schemas/generated/site.ts'
-import type { Outbound } from '../outbound/outbound.ts'
+import type { Outbound } from '#server/outbound'
 import type { KeptFeed } from './kept-feed.ts'
 
 /** What a fetch came to: another feed, the same as is kept, or a sentence that says why neither. */

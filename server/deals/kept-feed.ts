@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { isTree } from '#engine/form/model/merge-patch.ts'
+import { isTree } from '#engine/form/model'
 
 /** The last good feed of an upstream, with what its next fetch is made with. */
 export interface KeptFeed {

@@ -1,8 +1,7 @@
-import { oncePerValue } from '#engine/form/values/once-per-value.ts'
-import { shapeCheck } from '#engine/library/shape.ts'
-import { readSchemas } from '#engine/node/schemas.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import { feedDeals, type ReadFeed } from '#engine/site/deals/feed-deals.ts'
+import { oncePerValue } from '#engine/form/values'
+import { shapeCheck } from '#engine/library'
+import { readSchemas } from '#engine/node'
+import { type Catalog, feedDeals, type ReadFeed } from '#engine/site'
 
 const kept = oncePerValue<ReturnType<typeof oncePerValue<ReadFeed>>>()
 

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { LiveCatalog } from '#engine/node/live-catalog.ts'
+import type { LiveCatalog } from '#engine/node'
 
 /** Shows how many definitions are not live as their files have them. */
 export function definitionMetrics(registry: Registry, live: LiveCatalog): void {

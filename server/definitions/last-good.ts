@@ -3,9 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { constants, createGzip, gunzip } from 'node:zlib'
-import { type KeptFile, type ParsedFile, parsedFile } from '#engine/node/read-sources.ts'
-import { keepSetting, setting } from '../storage/settings.ts'
-import type { Storage } from '../storage/storage.ts'
+import { type KeptFile, type ParsedFile, parsedFile } from '#engine/node'
+import { keepSetting, type Storage, setting } from '#server/storage'
 
 /** What was live last: the files, and the rules of their forms, by whether they were proven. */
 export interface LastGood {

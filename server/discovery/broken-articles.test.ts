@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { goodCatalog } from '#engine/node/good-catalog.ts'
-import { filesOf } from '#engine/node/testing/check-tree.ts'
-import { smallBlog } from '#engine/node/testing/small-blog.ts'
-import { smallTree } from '#engine/node/testing/small-tree.ts'
+import { goodCatalog } from '../../engine/node/good-catalog.ts'
+import { filesOf } from '../../engine/node/testing/check-tree.ts'
+import { smallBlog } from '../../engine/node/testing/small-blog.ts'
+import { smallTree } from '../../engine/node/testing/small-tree.ts'
 
 const tree = { ...smallTree, ...smallBlog }
 const english = 'definitions/blog/heat/en.md'

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { atomFeed, type FeedWords } from '#engine/site/blog/atom-feed.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import { originOf } from '../http/origin-of.ts'
-import { problem } from '../http/problem.ts'
+import { atomFeed, type Catalog, type FeedWords } from '#engine/site'
+import { originOf, problem } from '#server/http'
 
 /** `GET /feeds/:locale.xml`: the articles of the blog in a language, for feed readers. */
 export function feedRoutes(app: FastifyInstance, catalog: () => Catalog): void {

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Catalog } from '#engine/site/catalog.ts'
-import { sitemap } from '#engine/site/heads/sitemap.ts'
-import { originOf } from '../http/origin-of.ts'
-import { problem } from '../http/problem.ts'
+import { type Catalog, sitemap } from '#engine/site'
+import { originOf, problem } from '#server/http'
 
 /** /robots.txt and /sitemap.xml, of the brand of the host. */
 export function searchRoutes(app: FastifyInstance, catalog: () => Catalog): void {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { plainMark } from '#engine/site/brands/mark.ts'
-import { shareColours } from '#engine/site/heads/share-image.ts'
+import { plainMark } from '../../engine/site/brands/mark.ts'
+import { shareColours } from '../../engine/site/heads/share-image.ts'
 import { shareDrawing } from './share-images.ts'
 
 const schema = JSON.parse(readFileSync(join(import.meta.dirname, '../../schemas/sections/hero.schema.json'), 'utf8'))

@@ -1,9 +1,8 @@
 import { Resvg, renderAsync } from '@resvg/resvg-js'
 import { LRUCache } from 'lru-cache'
-import { htmlText } from '#engine/form/values/html-text.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import type { ShareImage } from '#engine/site/heads/share-image.ts'
-import type { Drawings, ShareParts } from '../pages/renderer.ts'
+import { htmlText } from '#engine/form/values'
+import type { Catalog, ShareImage } from '#engine/site'
+import type { Drawings, ShareParts } from '#server/pages'
 
 /** How far lines are apart, as a share of their size. */
 const lineHeight = 1.16

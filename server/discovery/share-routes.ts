@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Catalog } from '#engine/site/catalog.ts'
-import { problem } from '../http/problem.ts'
-import type { ShareParts } from '../pages/renderer.ts'
+import type { Catalog } from '#engine/site'
+import { problem } from '#server/http'
+import type { ShareParts } from '#server/pages'
 import { shareImages } from './share-images.ts'
 
 /** Share images, each under the hash of what is drawn: what it shows never changes. */

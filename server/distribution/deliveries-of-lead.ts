@@ -1,9 +1,7 @@
-import { mapLead } from '#engine/form/lead/partner-map.ts'
+import { mapLead } from '#engine/form/lead'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
-import type { Outgoing } from '../channels/channel.ts'
-import { kindOf } from '../channels/channel-of.ts'
-import type { ConsentEvidence, Lead } from '../leads/lead.ts'
-import type { NewMessage } from '../leads/messages.ts'
+import { kindOf, type Outgoing } from '#server/channels'
+import type { ConsentEvidence, Lead, NewMessage } from '#server/leads'
 
 type Partners = Readonly<Record<string, PartnerDefinition>>
 

@@ -1,12 +1,16 @@
-import type { ResolvedForm } from '#engine/form/model/form.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import { type ClaimedDelivery, type Outcome, recordOutcome } from '../leads/deliveries.ts'
-import { findLead, type LeadRecord } from '../leads/find-leads.ts'
-import { storedForm } from '../leads/form-versions.ts'
-import { reroute } from '../leads/store-lead.ts'
-import type { Reroute } from '../relay/relay.ts'
-import type { KeyedHash } from '../storage/secret-key.ts'
-import { type Storage, StorageUnavailable } from '../storage/storage.ts'
+import type { ResolvedForm } from '#engine/form/model'
+import type { Catalog } from '#engine/site'
+import {
+  type ClaimedDelivery,
+  findLead,
+  type LeadRecord,
+  type Outcome,
+  recordOutcome,
+  reroute,
+  storedForm,
+} from '#server/leads'
+import type { Reroute } from '#server/relay'
+import { type KeyedHash, type Storage, StorageUnavailable } from '#server/storage'
 import { mostRoutings } from './route-lead.ts'
 import { routedAgain } from './routed-again.ts'
 

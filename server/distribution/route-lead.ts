@@ -1,11 +1,8 @@
-import { type Asked, dayOf, nobody, type RoutedLead, route } from '#engine/form/lead/routing.ts'
-import { contentHash } from '#engine/node/hash.ts'
+import { type Asked, dayOf, nobody, type RoutedLead, route } from '#engine/form/lead'
+import { contentHash } from '#engine/node'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
-import { contactHash } from '../leads/contact-hashes.ts'
-import type { Routing } from '../leads/lead.ts'
-import { partnerFigures } from '../leads/routings.ts'
-import type { KeyedHash } from '../storage/secret-key.ts'
-import type { Storage } from '../storage/storage.ts'
+import { contactHash, partnerFigures, type Routing } from '#server/leads'
+import type { KeyedHash, Storage } from '#server/storage'
 
 type Partners = Readonly<Record<string, PartnerDefinition>>
 

@@ -1,6 +1,6 @@
-import type { Answers } from '#engine/form/model/answers.ts'
-import type { FormVersion } from '#engine/site/form-version.ts'
-import type { Lead } from '../leads/lead.ts'
+import type { Answers } from '#engine/form/model'
+import type { FormVersion } from '#engine/site'
+import type { Lead } from '#server/leads'
 
 /** A submission that was found valid. */
 export interface Submission {

@@ -1,18 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { htmlText as html } from '#engine/form/values/html-text.ts'
-import { contentHash } from '#engine/node/hash.ts'
-import type { PageAt } from '#engine/site/addresses/path-table.ts'
-import { defaultLocale } from '#engine/site/addresses/paths.ts'
-import { attributionNames } from '#engine/site/attribution-names.ts'
-import type { Brand } from '#engine/site/brand-table.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import { embeddedOn } from '#engine/site/embedding/embedded-view.ts'
-import { localOrigin } from '../http/local-origin.ts'
-import { originOf } from '../http/origin-of.ts'
-import { type Body, quickBody, sendBody } from '../pages/body.ts'
-import { type Renderer, webBuild } from '../pages/renderer.ts'
+import { htmlText as html } from '#engine/form/values'
+import { contentHash } from '#engine/node'
+import { attributionNames, type Brand, type Catalog, defaultLocale, embeddedOn, type PageAt } from '#engine/site'
+import { localOrigin, originOf } from '#server/http'
+import { type Body, quickBody, type Renderer, sendBody, webBuild } from '#server/pages'
 
 /** Of what only this page has. */
 const docsSheet = `

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Catalog } from '#engine/site/catalog.ts'
-import { framedAt } from '../pages/frame-errors.ts'
+import type { Catalog } from '#engine/site'
+import { framedAt } from '#server/pages'
 
 /**
  * Who may show a form in a frame: the sites that its definition names, whatever is answered at its address, so that a

@@ -1,7 +1,6 @@
 import type { ShownStep } from '#schemas/generated/api/shown-step.ts'
-import { leadCounts } from '../leads/list-leads.ts'
-import { compile, queries } from '../storage/sql.ts'
-import type { Statement, Storage } from '../storage/storage.ts'
+import { leadCounts } from '#server/leads'
+import { compile, queries, type Statement, type Storage } from '#server/storage'
 
 /** How often a step was shown on a day (UTC). */
 interface StepViewRow {

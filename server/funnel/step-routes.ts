@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { readSchemas } from '#engine/node/schemas.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
+import { readSchemas } from '#engine/node'
+import type { Catalog } from '#engine/site'
 import type { ShownStep } from '#schemas/generated/api/shown-step.ts'
-import { type ApiFragment, problems } from '../http/api/api-fragment.ts'
-import { problem } from '../http/problem.ts'
-import type { RateLimit } from '../http/rate-limits.ts'
+import { type ApiFragment, problem, problems, type RateLimit } from '#server/http'
 import type { StepCounts } from './step-counts.ts'
 
 /** POST /api/v1/steps: a page that runs by itself says which step it shows. Made-up steps are not counted. */

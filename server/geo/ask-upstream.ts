@@ -1,6 +1,6 @@
 import type { GeoCountries } from '#schemas/generated/api/geo.ts'
 import type { GeoUpstream } from '#schemas/generated/site.ts'
-import type { Outbound } from '../outbound/outbound.ts'
+import type { Outbound } from '#server/outbound'
 import { countriesIn } from './countries.ts'
 
 /** What a source says of an address, or a sentence that says why it said nothing; neither names the address. */

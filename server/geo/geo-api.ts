@@ -1,4 +1,4 @@
-import { type ApiFragment, json, problems } from '../http/api/api-fragment.ts'
+import { type ApiFragment, json, problems } from '#server/http'
 
 const limited = { 429: problems('Too many from this address in a minute.') }
 

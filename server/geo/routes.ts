@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { OwnAddress } from '#schemas/generated/api/own-address.ts'
-import { problem } from '../http/problem.ts'
-import type { RateLimit } from '../http/rate-limits.ts'
-import { visitorAddress } from '../http/visitor-address.ts'
+import { problem, type RateLimit, visitorAddress } from '#server/http'
 import { unknownCountries } from './countries.ts'
 import type { Geo } from './geo.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { withPatience } from '../storage/patience.ts'
+import { withPatience } from '#server/storage'
 
 /** How long a request waits for storage in all, in ms. With what else it does, its answer comes within five seconds. */
 const patience = 4000

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
-import { readSchemas } from '#engine/node/schemas.ts'
+import { readSchemas } from '#engine/node'
 import type { ClientError } from '#schemas/generated/api/client-error.ts'
 import { problem } from './problem.ts'
 import type { RateLimit } from './rate-limits.ts'

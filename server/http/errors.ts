@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isTree } from '#engine/form/model/merge-patch.ts'
-import { OutcomeUnknown, StorageUnavailable } from '../storage/storage.ts'
+import { isTree } from '#engine/form/model'
+import { OutcomeUnknown, StorageUnavailable } from '#server/storage'
 import { isPageAddress } from './addresses.ts'
 import { pointerPart } from './pointer.ts'
 import { type ProblemParts, problem } from './problem.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Brand, hostsOf } from '#engine/site/brand-table.ts'
+import { type Brand, hostsOf } from '#engine/site'
 
 /** Where a brand is at home; or the host asked for, if it names it as one of its own. */
 export function originOf(brand: Brand, { host, protocol }: FastifyRequest): string | null {

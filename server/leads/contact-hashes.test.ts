@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { contentHash } from '#engine/node/hash.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import { contentHash } from '../../engine/node/hash.ts'
 import { routeLead } from '../distribution/route-lead.ts'
 import { runRetention } from '../privacy/retention.ts'
 import { openSecretKey } from '../storage/secret-key.ts'

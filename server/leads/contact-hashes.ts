@@ -1,6 +1,5 @@
-import { contentHash } from '#engine/node/hash.ts'
-import type { KeyedHash } from '../storage/secret-key.ts'
-import type { Storage } from '../storage/storage.ts'
+import { contentHash } from '#engine/node'
+import type { KeyedHash, Storage } from '#server/storage'
 
 /** Rows in one transaction. */
 const page = 500

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NIL, v7 } from 'uuid'
-import { erasing } from '../storage/erasing.ts'
-import { compile } from '../storage/sql.ts'
-import type { Statement, Storage } from '../storage/storage.ts'
+import { compile, erasing, type Statement, type Storage } from '#server/storage'
 import { guard, holdLead, isGuarded } from './guards.ts'
 import { cancelled, mayBe, subscriptionMayBe } from './lifecycle.ts'
 import {

@@ -1,8 +1,6 @@
-import type { ResolvedForm } from '#engine/form/model/form.ts'
-import { plainWords } from '#engine/form/model/links.ts'
-import { contentHash } from '#engine/node/hash.ts'
-import { compile } from '../storage/sql.ts'
-import type { Row, Storage } from '../storage/storage.ts'
+import { plainWords, type ResolvedForm } from '#engine/form/model'
+import { contentHash } from '#engine/node'
+import { compile, type Row, type Storage } from '#server/storage'
 import { findLead } from './find-leads.ts'
 import { db } from './tables.ts'
 

@@ -1,9 +1,9 @@
 // The leads of one form for people: all versions of it in one table, on both engines.
 import { expect, test } from 'vitest'
-import type { ResolvedForm } from '#engine/form/model/form.ts'
-import { mergePatch } from '#engine/form/model/merge-patch.ts'
-import { definition, resolved } from '#engine/form/testing/forms.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
+import type { ResolvedForm } from '../../engine/form/model/form.ts'
+import { mergePatch } from '../../engine/form/model/merge-patch.ts'
+import { definition, resolved } from '../../engine/form/testing/forms.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { eraseLeads } from './erase.ts'
 import { pagesOfExport } from './export-leads.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { PartnerLead, UnsubscribedLead } from '#schemas/generated/api/leads.ts'
-import { compile } from '../storage/sql.ts'
-import type { Row, Statement, Storage } from '../storage/storage.ts'
+import { compile, type Row, type Statement, type Storage } from '#server/storage'
 import { mayLeave } from './lifecycle.ts'
 import { db } from './tables.ts'
 

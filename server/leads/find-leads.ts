@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { compile } from '../storage/sql.ts'
-import type { Row, Storage } from '../storage/storage.ts'
+import { compile, type Row, type Storage } from '#server/storage'
 import { leadState } from './lifecycle.ts'
 import { db } from './tables.ts'
 

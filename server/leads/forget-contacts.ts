@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
-import type { Statement, Storage } from '#server/storage/storage.ts'
+import type { Statement, Storage } from '#server/storage'
 import { forgetQuota } from './messages.ts'
 
 const day = 24 * 60 * 60 * 1000

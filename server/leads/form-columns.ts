@@ -1,6 +1,5 @@
-import { itemName } from '#engine/form/journey/repeat.ts'
-import { placeOf, templateId } from '#engine/form/model/field-place.ts'
-import type { ResolvedForm } from '#engine/form/model/form.ts'
+import { itemName } from '#engine/form/journey'
+import { placeOf, type ResolvedForm, templateId } from '#engine/form/model'
 
 /** What a form's versions ask, together: each question once, where it is asked; then what is hidden and what is computed. Those of a list stand as drivers.#.name. */
 export function questionsOf(forms: readonly ResolvedForm[]): string[] {

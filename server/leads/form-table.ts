@@ -1,5 +1,4 @@
-import type { ResolvedForm } from '#engine/form/model/form.ts'
-import { plainWords } from '#engine/form/model/links.ts'
+import { plainWords, type ResolvedForm } from '#engine/form/model'
 import { csvLines } from './csv.ts'
 import type { ExportedLead } from './export-leads.ts'
 import { columnsOf, questionsOf, titlesOf } from './form-columns.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Catalog } from '#engine/site/catalog.ts'
-import type { FormVersion } from '#engine/site/form-version.ts'
+import type { Catalog } from '../../engine/site/catalog.ts'
+import type { FormVersion } from '../../engine/site/form-version.ts'
 import type { Storage } from '../storage/storage.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { formVersions, grace } from './form-versions.ts'

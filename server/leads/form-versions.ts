@@ -1,10 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { broughtUp } from '#engine/form/model/earlier-form.ts'
-import type { ResolvedForm } from '#engine/form/model/form.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import type { FormVersion } from '#engine/site/form-version.ts'
-import { compile } from '../storage/sql.ts'
-import type { Row, Statement, Storage } from '../storage/storage.ts'
+import { broughtUp, type ResolvedForm } from '#engine/form/model'
+import type { Catalog, FormVersion } from '#engine/site'
+import { compile, type Row, type Statement, type Storage } from '#server/storage'
 import { db } from './tables.ts'
 
 /** For how long a form that has changed can still be finished, in ms. */

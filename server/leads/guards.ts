@@ -1,4 +1,4 @@
-import { type Statement, StatementFailed } from '../storage/storage.ts'
+import { type Statement, StatementFailed } from '#server/storage'
 
 /** Undoes its transaction when the condition holds: what the transaction was decided on has changed. */
 export function guard(condition: string, parameters: readonly unknown[]): Statement {

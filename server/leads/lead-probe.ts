@@ -1,6 +1,5 @@
 import { v7 } from 'uuid'
-import { inTime, withPatience } from '../storage/patience.ts'
-import type { Statement, Storage } from '../storage/storage.ts'
+import { inTime, type Statement, type Storage, withPatience } from '#server/storage'
 import type { Lead } from './lead.ts'
 import { insertDelivery } from './messages.ts'
 import { insertConsent, insertLead } from './store-lead.ts'

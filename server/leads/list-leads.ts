@@ -1,5 +1,4 @@
-import { compile } from '../storage/sql.ts'
-import type { Row, Storage } from '../storage/storage.ts'
+import { compile, type Row, type Storage } from '#server/storage'
 import type { Lead } from './lead.ts'
 import { db } from './tables.ts'
 

@@ -1,4 +1,4 @@
-import { isTree } from '#engine/form/model/merge-patch.ts'
+import { isTree } from '#engine/form/model'
 
 /** What an object says, as text: its properties, and those within them under names with dots. A list of words is one text. */
 export function properties(object: object): [string, string][] {

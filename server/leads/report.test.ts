@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import type { Decision } from '#engine/form/lead/routing.ts'
+import type { Decision } from '../../engine/form/lead/routing.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { eraseLeads } from './erase.ts'
 import { readFeed } from './feed.ts'

@@ -1,5 +1,4 @@
-import { compile } from '../storage/sql.ts'
-import type { Storage } from '../storage/storage.ts'
+import { compile, type Storage } from '#server/storage'
 import { db } from './tables.ts'
 
 /** How many candidates are named at most. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 } from 'uuid'
-import type { Storage } from '../storage/storage.ts'
+import type { Storage } from '#server/storage'
 import { eraseLeads } from './erase.ts'
 
 /** A mail to a visitor that belongs to no lead, and so is erased with none. */

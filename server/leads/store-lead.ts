@@ -1,5 +1,4 @@
-import { compile, rowInsert } from '../storage/sql.ts'
-import type { Row, Statement, Storage } from '../storage/storage.ts'
+import { compile, type Row, rowInsert, type Statement, type Storage } from '#server/storage'
 import { type ClaimedDelivery, type Outcome, recordOutcome } from './deliveries.ts'
 import { guard, holdLead, ifStored, isGuarded } from './guards.ts'
 import type { ConsentEvidence, Lead } from './lead.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { contentHash } from '#engine/node/hash.ts'
-import { keyAt } from '#engine/site/page-key.ts'
+import { contentHash } from '#engine/node'
+import { keyAt } from '#engine/site'
 import type { Keys } from './store-lead.ts'
 
 /** What a submission is known again by. */

@@ -1,5 +1,5 @@
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
-import { queries } from '../storage/sql.ts'
+import { queries } from '#server/storage'
 import type { CancelReason, DeliveryState, Topic } from './lifecycle.ts'
 
 /** A lead as stored. `answers` and `attribution` are JSON text. */

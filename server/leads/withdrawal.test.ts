@@ -1,8 +1,8 @@
 // Who leaves has left: whatever is retried, erased, replayed or due later, and partners hear of it once.
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import type { Catalog } from '#engine/site/catalog.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import type { Catalog } from '../../engine/site/catalog.ts'
 import { mailToVisitor } from '../mail/visitor-mail.ts'
 import { runRetention } from '../privacy/retention.ts'
 import { secret, startBench } from '../relay/testing/relay-bench.ts'

@@ -2,9 +2,9 @@
 import { wcagContrast } from 'culori/fn'
 import { HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'
-import { repositoryCatalog } from '#engine/node/testing/repository.ts'
-import { shown } from '#engine/site/brands/contrast.ts'
-import { mailColours } from '#engine/site/mails/mail-colours.ts'
+import { repositoryCatalog } from '../../engine/node/testing/repository.ts'
+import { shown } from '../../engine/site/brands/contrast.ts'
+import { mailColours } from '../../engine/site/mails/mail-colours.ts'
 import { setMail } from './set-mail.ts'
 import { writeMail } from './write-mail.ts'
 

@@ -1,12 +1,15 @@
-import { answerWords } from '#engine/form/model/answer-words.ts'
-import { type Answers, answerTo } from '#engine/form/model/answers.ts'
-import { everyField } from '#engine/form/journey/repeat.ts'
-import { isChosen } from '#engine/form/lead/chosen.ts'
-import { templateId } from '#engine/form/model/field-place.ts'
-import type { ResolvedField, ResolvedForm } from '#engine/form/model/form.ts'
-import { plainWords } from '#engine/form/model/links.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import type { MailItem } from '#engine/site/mails/mail-parts.ts'
+import { everyField } from '#engine/form/journey'
+import { isChosen } from '#engine/form/lead'
+import {
+  type Answers,
+  answerTo,
+  answerWords,
+  plainWords,
+  type ResolvedField,
+  type ResolvedForm,
+  templateId,
+} from '#engine/form/model'
+import type { Catalog, MailItem } from '#engine/site'
 import type { WrittenMail } from './visitor-mail.ts'
 import { writeMail } from './write-mail.ts'
 

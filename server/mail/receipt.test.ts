@@ -1,11 +1,11 @@
 // The mail that tells a visitor what was sent: complete in each language, to one address, a few a day, of nobody's words.
 
 import { expect, onTestFinished, test } from 'vitest'
-import { plainWords } from '#engine/form/model/links.ts'
-import { repositoryCatalog } from '#engine/node/testing/repository.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import { mailHtml } from '#engine/site/mails/mail-html.ts'
-import { mailText } from '#engine/site/mails/mail-text.ts'
+import { plainWords } from '../../engine/form/model/links.ts'
+import { repositoryCatalog } from '../../engine/node/testing/repository.ts'
+import type { Catalog } from '../../engine/site/catalog.ts'
+import { mailHtml } from '../../engine/site/mails/mail-html.ts'
+import { mailText } from '../../engine/site/mails/mail-text.ts'
 import { approveLead } from '../distribution/approve.ts'
 import { activate } from '../leads/deliveries.ts'
 import { eraseLeads } from '../leads/erase.ts'

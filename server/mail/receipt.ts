@@ -1,7 +1,7 @@
-import type { ResolvedForm } from '#engine/form/model/form.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import { type LimitedMail, quotaHash } from '../leads/messages.ts'
-import type { KeyedHash } from '../storage/secret-key.ts'
+import type { ResolvedForm } from '#engine/form/model'
+import type { Catalog } from '#engine/site'
+import { type LimitedMail, quotaHash } from '#server/leads'
+import type { KeyedHash } from '#server/storage'
 import { deferredMail, mailToVisitor } from './visitor-mail.ts'
 
 /** A lead, as far as it decides whether there is a receipt. */

@@ -1,7 +1,6 @@
-import { type Answers, answerTo } from '#engine/form/model/answers.ts'
-import type { ResolvedForm } from '#engine/form/model/form.ts'
-import { dayText } from '#engine/form/values/day-text.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
+import { type Answers, answerTo, type ResolvedForm } from '#engine/form/model'
+import { dayText } from '#engine/form/values'
+import type { Catalog } from '#engine/site'
 import type { WrittenMail } from './visitor-mail.ts'
 import { writeMail } from './write-mail.ts'
 

@@ -1,7 +1,7 @@
 // A mail that its form promises for some days before a date: once, to who still wants it, in the words of that day.
 import { expect, onTestFinished, test } from 'vitest'
-import { openCatalog } from '#engine/node/live-catalog.ts'
-import { sandbox } from '#engine/node/testing/sandbox.ts'
+import { openCatalog } from '../../engine/node/live-catalog.ts'
+import { sandbox } from '../../engine/node/testing/sandbox.ts'
 import { contactHash } from '../leads/contact-hashes.ts'
 import { eraseLeads } from '../leads/erase.ts'
 import { createMailer } from '../outbound/mailer.ts'

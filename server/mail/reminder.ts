@@ -1,8 +1,7 @@
-import { type Answers, answerTo } from '#engine/form/model/answers.ts'
-import type { ResolvedForm } from '#engine/form/model/form.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import { quotaHash, type Reminder } from '../leads/messages.ts'
-import type { KeyedHash } from '../storage/secret-key.ts'
+import { type Answers, answerTo, type ResolvedForm } from '#engine/form/model'
+import type { Catalog } from '#engine/site'
+import { quotaHash, type Reminder } from '#server/leads'
+import type { KeyedHash } from '#server/storage'
 import { deferredMail, mailToVisitor } from './visitor-mail.ts'
 
 /** A lead, as far as it decides whether there is a reminder. */

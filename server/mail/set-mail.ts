@@ -1,6 +1,5 @@
-import { mailHtml } from '#engine/site/mails/mail-html.ts'
-import { mailText } from '#engine/site/mails/mail-text.ts'
-import type { Mail } from '../outbound/mailer.ts'
+import { mailHtml, mailText } from '#engine/site'
+import type { Mail } from '#server/outbound'
 import type { WrittenMail } from './visitor-mail.ts'
 
 /** A written mail as it goes over the wire. */

@@ -1,7 +1,5 @@
-import { placeOfKind } from '#engine/site/addresses/place-of-kind.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import type { LimitedMail } from '../leads/messages.ts'
-import { mintToken } from '../leads/subscriptions.ts'
+import { type Catalog, placeOfKind } from '#engine/site'
+import { type LimitedMail, mintToken } from '#server/leads'
 
 /** The whole address that a mail is unsubscribed from with, and what of its token is stored with the mail. */
 interface UnsubscribeLink {

@@ -1,7 +1,6 @@
-import type { ComposedMail } from '#engine/site/mails/mail-parts.ts'
-import type { Topic } from '../leads/lifecycle.ts'
-import { type LimitedMail, visitors } from '../leads/messages.ts'
-import type { Mail } from '../outbound/mailer.ts'
+import type { ComposedMail } from '#engine/site'
+import { type LimitedMail, type Topic, visitors } from '#server/leads'
+import type { Mail } from '#server/outbound'
 
 /** A mail to a visitor, complete: no definition is asked when it is sent. What is composed is set only then. */
 export type WrittenMail = Pick<Mail, 'from' | 'fromName' | 'to' | 'subject' | 'unsubscribe'> &

@@ -1,13 +1,21 @@
-import type { NestedAnswers } from '#engine/form/model/answers.ts'
-import { flatAnswers } from '#engine/form/lead/nested-answers.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import { type AttemptOutcome, type ClaimedDelivery, failed, writeMail } from '../leads/deliveries.ts'
-import { findLead } from '../leads/find-leads.ts'
-import { storedForm } from '../leads/form-versions.ts'
-import { insertToken, type LimitedMail } from '../leads/messages.ts'
-import { reminderStanding, subscriberAddress, subscriberHash, subscriberOf } from '../leads/subscriptions.ts'
-import type { KeyedHash } from '../storage/secret-key.ts'
-import type { Storage } from '../storage/storage.ts'
+import { flatAnswers } from '#engine/form/lead'
+import type { NestedAnswers } from '#engine/form/model'
+import type { Catalog } from '#engine/site'
+import {
+  type AttemptOutcome,
+  type ClaimedDelivery,
+  failed,
+  findLead,
+  insertToken,
+  type LimitedMail,
+  reminderStanding,
+  storedForm,
+  subscriberAddress,
+  subscriberHash,
+  subscriberOf,
+  writeMail,
+} from '#server/leads'
+import type { KeyedHash, Storage } from '#server/storage'
 import { confirmationMail } from './confirmation-mail.ts'
 import { type ReceiptFacts, receiptMail } from './receipt-mail.ts'
 import { reminderMail } from './reminder-mail.ts'

@@ -1,6 +1,4 @@
-import type { Catalog } from '#engine/site/catalog.ts'
-import { mailColours } from '#engine/site/mails/mail-colours.ts'
-import { composeMail, type MailLinks, type MailLists } from '#engine/site/mails/mail-parts.ts'
+import { type Catalog, composeMail, type MailLinks, type MailLists, mailColours } from '#engine/site'
 import type { WrittenMail } from './visitor-mail.ts'
 
 /** What a mail to a visitor is written of. */

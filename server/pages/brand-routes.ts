@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Catalog } from '#engine/site/catalog.ts'
-import { problem } from '../http/problem.ts'
+import type { Catalog } from '#engine/site'
+import { problem } from '#server/http'
 
 const types = { css: 'text/css; charset=utf-8', svg: 'image/svg+xml' } as const
 

@@ -1,14 +1,18 @@
 import type { FastifyReply } from 'fastify'
-import { htmlText as html } from '#engine/form/values/html-text.ts'
-import { homePath } from '#engine/site/addresses/shown-paths.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import type { ErrorKind } from '#engine/site/errors/error-kind.ts'
-import { errorKind } from '#engine/site/errors/error-kind.ts'
-import { type ErrorPage, errorPageId, errorView, localeAt, waysOn } from '#engine/site/errors/error-view.ts'
-import { thirdParties } from '#engine/site/others/third-parties.ts'
-import { pathOf } from '../http/addresses.ts'
-import type { Asked, ErrorRenderer } from '../http/errors.ts'
-import { pagePolicy } from '../http/headers.ts'
+import { htmlText as html } from '#engine/form/values'
+import {
+  type Catalog,
+  type ErrorKind,
+  type ErrorPage,
+  errorKind,
+  errorPageId,
+  errorView,
+  homePath,
+  localeAt,
+  thirdParties,
+  waysOn,
+} from '#engine/site'
+import { type Asked, type ErrorRenderer, pagePolicy, pathOf } from '#server/http'
 import { type Body, quickBody, sendBody } from './body.ts'
 import { framedAt, frameErrorPage } from './frame-errors.ts'
 import type { Renderer } from './renderer.ts'

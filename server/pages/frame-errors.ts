@@ -1,10 +1,6 @@
-import { htmlText as html } from '#engine/form/values/html-text.ts'
-import { homePath } from '#engine/site/addresses/shown-paths.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import { askedScheme } from '#engine/site/embedding/embedded-view.ts'
-import type { ErrorKind } from '#engine/site/errors/error-kind.ts'
-import { type ErrorPage, localeAt } from '#engine/site/errors/error-view.ts'
-import { pathOf } from '../http/addresses.ts'
+import { htmlText as html } from '#engine/form/values'
+import { askedScheme, type Catalog, type ErrorKind, type ErrorPage, homePath, localeAt } from '#engine/site'
+import { pathOf } from '#server/http'
 import type { Renderer } from './renderer.ts'
 
 /** What is known of a frame by its address, whether or not there is a form for it. */

@@ -1,35 +1,30 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import type { Answers } from '#engine/form/model/answers.ts'
-import { journey } from '#engine/form/journey/journey.ts'
-import { redirectOf } from '#engine/form/journey/redirect.ts'
-import { validate } from '#engine/form/journey/validation/validate.ts'
-import { givenAnswers } from '#engine/form/lead/given-answers.ts'
-import { testReason } from '#engine/form/lead/lead.ts'
-import type { ResolvedForm } from '#engine/form/model/form.ts'
-import { contentHash } from '#engine/node/hash.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import type { Shelf } from '#engine/site/deals/shelf.ts'
-import { errorView, localeAt } from '#engine/site/errors/error-view.ts'
-import { formSections } from '#engine/site/form-places.ts'
-import type { Dispatch, PageHost, Sent } from '#engine/site/page-host.ts'
-import { askedOf, type PageView, pageView } from '#engine/site/page-view.ts'
+import { journey, redirectOf, validate } from '#engine/form/journey'
+import { givenAnswers, testReason } from '#engine/form/lead'
+import type { Answers, ResolvedForm } from '#engine/form/model'
+import { contentHash } from '#engine/node'
+import {
+  askedOf,
+  type Catalog,
+  type Dispatch,
+  errorView,
+  formSections,
+  localeAt,
+  type PageHost,
+  type PageView,
+  pageView,
+  type Sent,
+  type Shelf,
+} from '#engine/site'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
-import type { Deals } from '../deals/deals.ts'
-import type { StepCounts } from '../funnel/step-counts.ts'
-import { localOrigin } from '../http/local-origin.ts'
-import type { RateLimit } from '../http/rate-limits.ts'
-import { visitorAddress } from '../http/visitor-address.ts'
-import type { FormVersions } from '../leads/form-versions.ts'
-import type { Keys } from '../leads/store-lead.ts'
-import { mintKey, pageKeys } from '../leads/submission-keys.ts'
-import type { Sight } from '../previews/previews.ts'
-import type { SavedForms } from '../saved-forms/saved-forms.ts'
-import { inTime } from '../storage/patience.ts'
-import { OutcomeUnknown, StorageUnavailable } from '../storage/storage.ts'
-import { canonical } from '../submissions/canonical.ts'
-import { judgesAt, versionOn } from '../submissions/judges.ts'
-import type { Submissions } from '../submissions/submissions.ts'
-import { suspicionOf } from '../submissions/suspicion.ts'
+import type { Deals } from '#server/deals'
+import type { StepCounts } from '#server/funnel'
+import { localOrigin, type RateLimit, visitorAddress } from '#server/http'
+import { type FormVersions, type Keys, mintKey, pageKeys } from '#server/leads'
+import type { Sight } from '#server/previews'
+import type { SavedForms } from '#server/saved-forms'
+import { inTime, OutcomeUnknown, StorageUnavailable } from '#server/storage'
+import { canonical, judgesAt, type Submissions, suspicionOf, versionOn } from '#server/submissions'
 
 /** How long a page waits to learn whether a form was sent before, in ms. */
 const patience = 1000

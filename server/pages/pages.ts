@@ -3,23 +3,33 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import { LRUCache } from 'lru-cache'
 import { Counter, type Registry } from 'prom-client'
-import { control } from '#engine/form/journey/turn.ts'
-import { contentHash } from '#engine/node/hash.ts'
-import { pagePath } from '#engine/site/addresses/paths.ts'
-import type { Brand } from '#engine/site/brand-table.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import { isPrefilled, linkToken, openedForm, shownOf } from '#engine/site/form-places.ts'
-import { languageKey } from '#engine/site/languages/language-settings.ts'
-import { preferredLanguage } from '#engine/site/languages/preferred-language.ts'
-import { askedOf, pageView } from '#engine/site/page-view.ts'
-import { pathOf } from '../http/addresses.ts'
-import type { ErrorRenderer } from '../http/errors.ts'
-import { contentSecurityPolicy, pagePolicy } from '../http/headers.ts'
-import { retryAfter } from '../http/problem-table.ts'
-import type { RateLimits } from '../http/rate-limits.ts'
-import { isSameOrigin } from '../http/same-origin.ts'
-import { readForm, urlencoded } from '../http/text.ts'
-import { type Sight, type SightOf, unseen } from '../previews/previews.ts'
+import { control } from '#engine/form/journey'
+import { contentHash } from '#engine/node'
+import {
+  askedOf,
+  type Brand,
+  type Catalog,
+  isPrefilled,
+  languageKey,
+  linkToken,
+  openedForm,
+  pagePath,
+  pageView,
+  preferredLanguage,
+  shownOf,
+} from '#engine/site'
+import {
+  contentSecurityPolicy,
+  type ErrorRenderer,
+  isSameOrigin,
+  pagePolicy,
+  pathOf,
+  type RateLimits,
+  readForm,
+  retryAfter,
+  urlencoded,
+} from '#server/http'
+import { type Sight, type SightOf, unseen } from '#server/previews'
 import { type Body, bestBody, bytesOf, type Encoding, preferred, quickBody, sendBody } from './body.ts'
 import { type PageParts, pageHost, rememberForms } from './host.ts'
 import type { Renderer } from './renderer.ts'

@@ -1,4 +1,4 @@
-import type { PageView } from '#engine/site/page-view.ts'
+import type { PageView } from '#engine/site'
 
 /** All that a page is drawn from. */
 export interface Drawing {

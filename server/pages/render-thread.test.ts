@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { PageView } from '#engine/site/page-view.ts'
+import type { PageView } from '../../engine/site/page-view.ts'
 import { mostViews } from './render-messages.ts'
 import { renderThread } from './render-thread.ts'
 

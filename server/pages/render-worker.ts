@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
-import type { PageView } from '#engine/site/page-view.ts'
+import type { PageView } from '#engine/site'
 import { type Drawing, mostViews, type Reply, type Request, type ThreadData } from './render-messages.ts'
 
 if (!parentPort) throw new Error('render-worker.ts runs as a worker thread of render-thread.ts.')

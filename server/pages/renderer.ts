@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { FoundPage, PageHost } from '#engine/site/page-host.ts'
+import type { FoundPage, PageHost } from '#engine/site'
 import type { Drawing } from './render-messages.ts'
 import { renderThread } from './render-thread.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { plainWords } from '#engine/form/model/links.ts'
-import { htmlText as html } from '#engine/form/values/html-text.ts'
+import { plainWords } from '#engine/form/model'
+import { htmlText as html } from '#engine/form/values'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
 

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { validatorModule } from '#engine/node/validator-code.ts'
-import { type CompiledStep, compiledStep } from '#engine/node/validators.ts'
-import { problem } from '../http/problem.ts'
-import type { FormVersions } from '../leads/form-versions.ts'
-import type { SightOf } from '../previews/previews.ts'
-import { inTime } from '../storage/patience.ts'
+import { type CompiledStep, compiledStep, validatorModule } from '#engine/node'
+import { problem } from '#server/http'
+import type { FormVersions } from '#server/leads'
+import type { SightOf } from '#server/previews'
+import { inTime } from '#server/storage'
 import { type Body, bestBody, quickBody, sendBody } from './body.ts'
 
 interface Wanted {

@@ -1,5 +1,5 @@
-import { contentHash } from '#engine/node/hash.ts'
-import type { PageView } from '#engine/site/page-view.ts'
+import { contentHash } from '#engine/node'
+import type { PageView } from '#engine/site'
 
 const known = new WeakMap<PageView, string>()
 

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { checkTree } from '#engine/node/testing/check-tree.ts'
-import { smallTree, type Tree } from '#engine/node/testing/small-tree.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
+import { checkTree } from '../../engine/node/testing/check-tree.ts'
+import { smallTree, type Tree } from '../../engine/node/testing/small-tree.ts'
+import type { Catalog } from '../../engine/site/catalog.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 

@@ -1,6 +1,4 @@
-import type { PageAt } from '#engine/site/addresses/path-table.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import { pageView } from '#engine/site/page-view.ts'
+import { type Catalog, type PageAt, pageView } from '#engine/site'
 import { quickBody } from './body.ts'
 import type { Renderer } from './renderer.ts'
 

@@ -2,7 +2,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
-import { temporaryFile, temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
+import { temporaryFile, temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { demoKeyFile } from './first-key.ts'
 import { hasKey, verifyKey } from './keys.ts'
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Storage } from '#server/storage'
 import { hasKey, newKey, storeKey } from './keys.ts'
 
 /** Where the demo partner's key is (null: it pulls nothing, or has keys made otherwise), or why there is none. */

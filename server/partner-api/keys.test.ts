@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
+import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { createKey, hasKey, revokeKey, verifyKey } from './keys.ts'
 
 const now = () => Date.parse('2026-11-20T10:00:00Z')

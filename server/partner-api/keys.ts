@@ -1,6 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { compile, queries } from '#server/storage/sql.ts'
-import type { Storage } from '#server/storage/storage.ts'
+import { compile, queries, type Storage } from '#server/storage'
 
 /** A key a partner reads its leads with; only its SHA-256 is kept. */
 interface PartnerKeyRow {

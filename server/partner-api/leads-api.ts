@@ -1,4 +1,4 @@
-import { type ApiFragment, exampleReceipt, json, problems } from '../http/api/api-fragment.ts'
+import { type ApiFragment, exampleReceipt, json, problems } from '#server/http'
 
 const lead = {
   ...{

@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { storeLead } from '#server/leads/store-lead.ts'
-import { sampleDelivery, sampleLead } from '#server/leads/testing/sample-lead.ts'
-import { temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
 import { rateLimits } from '../http/rate-limits.ts'
+import { storeLead } from '../leads/store-lead.ts'
+import { sampleDelivery, sampleLead } from '../leads/testing/sample-lead.ts'
+import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { createKey } from './keys.ts'
 import { partnerRoutes } from './routes.ts'
 

@@ -1,12 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { LeadPage } from '#schemas/generated/api/leads.ts'
-import { bearerToken } from '#server/http/bearer-token.ts'
-import { type ProblemParts, problem } from '#server/http/problem.ts'
-import { toCsv } from '#server/leads/csv.ts'
-import type { Storage } from '#server/storage/storage.ts'
-import type { ProblemCode } from '../http/problem-table.ts'
-import type { RateLimit } from '../http/rate-limits.ts'
-import { readFeed } from '../leads/feed.ts'
+import { bearerToken, type ProblemCode, type ProblemParts, problem, type RateLimit } from '#server/http'
+import { readFeed, toCsv } from '#server/leads'
+import type { Storage } from '#server/storage'
 import { verifyKey } from './keys.ts'
 
 /** What the partners' routes work with. `now` gives milliseconds since the epoch. */

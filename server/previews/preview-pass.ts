@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { KeyedHash } from '../storage/secret-key.ts'
+import type { KeyedHash } from '#server/storage'
 
 /** What can be previewed, as in /preview/form/solar. */
 export type Previewed = 'form' | 'page'

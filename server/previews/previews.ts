@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { localePath } from '#engine/site/addresses/paths.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import type { ErrorRenderer } from '../http/errors.ts'
-import type { KeyedHash } from '../storage/secret-key.ts'
+import { type Catalog, localePath } from '#engine/site'
+import type { ErrorRenderer } from '#server/http'
+import type { KeyedHash } from '#server/storage'
 import { expiryOf, type Previewed } from './preview-pass.ts'
 
 /** What a request may see: what is live, and with a preview opened to its browser the drafts too. */

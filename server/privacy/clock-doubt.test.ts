@@ -1,9 +1,9 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import type { Storage } from '#server/storage/storage.ts'
-import { temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
 import { storeLead } from '../leads/store-lead.ts'
 import { sampleLead } from '../leads/testing/sample-lead.ts'
+import type { Storage } from '../storage/storage.ts'
+import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { runRetention } from './retention.ts'
 
 const day = 24 * 60 * 60 * 1000

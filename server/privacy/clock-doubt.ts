@@ -1,6 +1,5 @@
-import type { Storage } from '#server/storage/storage.ts'
-import { newestLeadAt } from '../leads/find-leads.ts'
-import { keepSetting, setting } from '../storage/settings.ts'
+import { newestLeadAt } from '#server/leads'
+import { keepSetting, type Storage, setting } from '#server/storage'
 
 const day = 24 * 60 * 60 * 1000
 

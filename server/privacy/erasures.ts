@@ -1,10 +1,15 @@
-import type { KeyedHash } from '#server/storage/secret-key.ts'
-import type { Row, Statement, Storage } from '#server/storage/storage.ts'
-import { type EraseOptions, eraseLeads } from '../leads/erase.ts'
-import { erasedAddress } from '../leads/erased-address.ts'
-import { leadExists, leadsNotErased, leadsOfEmail } from '../leads/find-leads.ts'
-import { standaloneMails, standaloneMailsTo } from '../leads/standalone-mails.ts'
-import { endErased, endOfAddress } from '../saved-forms/end-saved.ts'
+import {
+  type EraseOptions,
+  erasedAddress,
+  eraseLeads,
+  leadExists,
+  leadsNotErased,
+  leadsOfEmail,
+  standaloneMails,
+  standaloneMailsTo,
+} from '#server/leads'
+import { endErased, endOfAddress } from '#server/saved-forms'
+import type { KeyedHash, Row, Statement, Storage } from '#server/storage'
 import { appendErasures, type Erasure, readErasures } from './erasure-file.ts'
 
 /** Erases what persons ask for, and sees to it that it stays erased. */

@@ -1,5 +1,5 @@
-import type { LeadRecord } from '../leads/find-leads.ts'
-import type { Row } from '../storage/storage.ts'
+import type { LeadRecord } from '#server/leads'
+import type { Row } from '#server/storage'
 
 /** Columns that hold JSON as text. */
 const json = ['answers', 'attribution', 'payload']

@@ -1,10 +1,6 @@
 import { existsSync } from 'node:fs'
-import { allSuppressions, reapplySuppressions } from '../leads/subscriptions.ts'
-import type { SuppressionRow } from '../leads/tables.ts'
-import { sqliteFile } from '../storage/open.ts'
-import { type Restored, restoreSqlite } from '../storage/operations/sqlite-restore.ts'
-import { type KeyedHash, openSecretKey } from '../storage/secret-key.ts'
-import { openSqlite } from '../storage/sqlite/sqlite.ts'
+import { allSuppressions, reapplySuppressions, type SuppressionRow } from '#server/leads'
+import { type KeyedHash, openSecretKey, openSqlite, type Restored, restoreSqlite, sqliteFile } from '#server/storage'
 import { erasureFile } from './erasure-file.ts'
 import { openErasures } from './erasures.ts'
 

@@ -1,11 +1,9 @@
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
-import type { Storage } from '#server/storage/storage.ts'
-import { eraseOldChoices } from '../cookie-consents/choices.ts'
-import { eraseOldLeads, expireUnconfirmed } from '../leads/erase.ts'
-import { forgetContacts } from '../leads/forget-contacts.ts'
-import { eraseOldMails } from '../leads/standalone-mails.ts'
-import { endExpired } from '../saved-forms/end-saved.ts'
+import { eraseOldChoices } from '#server/cookie-consents'
+import { eraseOldLeads, eraseOldMails, expireUnconfirmed, forgetContacts } from '#server/leads'
+import { endExpired } from '#server/saved-forms'
+import type { Storage } from '#server/storage'
 import { believeClock, clockDoubt } from './clock-doubt.ts'
 
 /** What is kept for a time: leads by form, in days, and what partners' caps and contacts count, and choices of cookies. */

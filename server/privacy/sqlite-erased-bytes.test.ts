@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { Storage } from '#server/storage/storage.ts'
-import { steadyLeads } from '#server/storage/testing/steady-leads.ts'
-import { temporaryFile, temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
 import { eraseLeads } from '../leads/erase.ts'
 import { listLeads } from '../leads/list-leads.ts'
 import { storeLead } from '../leads/store-lead.ts'
 import { sampleDelivery, sampleLead } from '../leads/testing/sample-lead.ts'
 import { backupSqlite } from '../storage/operations/sqlite-backup.ts'
+import type { Storage } from '../storage/storage.ts'
+import { steadyLeads } from '../storage/testing/steady-leads.ts'
+import { temporaryFile, temporaryStorage } from '../storage/testing/temporary-storage.ts'
 
 /** How often a text stands in the bytes of a database or of its log. */
 async function occurrences(file: string, text: string, suffixes = ['', '-wal']): Promise<number> {

@@ -1,8 +1,7 @@
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
-import { deliveryKinds } from '../channels/channels.ts'
-import { standing } from '../leads/deliveries.ts'
-import { withPatience } from '../storage/patience.ts'
-import type { Row, Storage } from '../storage/storage.ts'
+import { deliveryKinds } from '#server/channels'
+import { standing } from '#server/leads'
+import { type Row, type Storage, withPatience } from '#server/storage'
 import { type WakeablePause, wakeablePause } from './wakeable-pause.ts'
 
 /** For how long a visitor waits for the provider, in ms (shared reading of the portal's section 4). */

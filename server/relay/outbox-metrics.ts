@@ -1,8 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { backlog } from '../leads/deliveries.ts'
-import { visitors } from '../leads/messages.ts'
-import { inTime } from '../storage/patience.ts'
-import { type Storage, StorageUnavailable } from '../storage/storage.ts'
+import { backlog, visitors } from '#server/leads'
+import { inTime, type Storage, StorageUnavailable } from '#server/storage'
 import type { RelayEvent } from './relay.ts'
 
 /** How long a reading waits for storage, in ms. */

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v5 as uuidFromName } from 'uuid'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
-import type { SendContext } from '../channels/channel.ts'
-import { unset, waitsFor } from '../channels/channel.ts'
-import { kindOf } from '../channels/channel-of.ts'
-import { sendMail } from '../channels/send-mail.ts'
+import { kindOf, type SendContext, sendMail, unset, waitsFor } from '#server/channels'
 import {
   type AttemptOutcome,
   activate,
@@ -15,15 +12,20 @@ import {
   type Outcome,
   recordOutcome,
   retryWaiting,
+  type Topic,
+  visitors,
   waiting,
-} from '../leads/deliveries.ts'
-import type { Topic } from '../leads/lifecycle.ts'
-import { visitors } from '../leads/messages.ts'
-import { hasToken, isWithoutToken, withoutToken } from '../mail/redact-tokens.ts'
-import { setMail } from '../mail/set-mail.ts'
-import { isDeferred, type VisitorMail } from '../mail/visitor-mail.ts'
-import type { WriteDeferred } from '../mail/write-deferred.ts'
-import { type Storage, StorageUnavailable } from '../storage/storage.ts'
+} from '#server/leads'
+import {
+  hasToken,
+  isDeferred,
+  isWithoutToken,
+  setMail,
+  type VisitorMail,
+  type WriteDeferred,
+  withoutToken,
+} from '#server/mail'
+import { type Storage, StorageUnavailable } from '#server/storage'
 import { type FirstTries, isAwaited } from './first-tries.ts'
 import { wakeablePause } from './wakeable-pause.ts'
 

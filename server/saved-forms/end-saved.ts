@@ -1,8 +1,5 @@
-import { finish } from '../leads/deliveries.ts'
-import { erasedAddress } from '../leads/erased-address.ts'
-import { erasing } from '../storage/erasing.ts'
-import type { KeyedHash } from '../storage/secret-key.ts'
-import type { Statement, Storage } from '../storage/storage.ts'
+import { erasedAddress, finish } from '#server/leads'
+import { erasing, type KeyedHash, type Statement, type Storage } from '#server/storage'
 
 /** Whether a filling was saved for later. Rejects with StorageUnavailable. */
 export async function isSaved(storage: Storage, filling: string): Promise<boolean> {

@@ -2,25 +2,24 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, ti
 import type { FastifyBaseLogger } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import { v7 } from 'uuid'
-import type { Answers } from '#engine/form/model/answers.ts'
-import { everyField } from '#engine/form/journey/repeat.ts'
-import type { Attribution } from '#engine/form/lead/attribution.ts'
-import type { FieldPlace } from '#engine/form/model/field-place.ts'
-import type { ResolvedForm } from '#engine/form/model/form.ts'
-import { dayIn } from '#engine/form/values/calendar.ts'
-import { dayText } from '#engine/form/values/day-text.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import type { Opened, OpenOrder, SaveOrder } from '#engine/site/page-host.ts'
-import { begunAt } from '#engine/site/page-key.ts'
-import { erasedAddress } from '../leads/erased-address.ts'
-import { insertStandaloneMail, markAsked, quotaHash } from '../leads/messages.ts'
-import { fillingOf, mintKey } from '../leads/submission-keys.ts'
-import { mintToken, readToken, tokenHash } from '../leads/subscriptions.ts'
-import { mailToVisitor } from '../mail/visitor-mail.ts'
-import { writeMail } from '../mail/write-mail.ts'
-import type { KeyedHash } from '../storage/secret-key.ts'
-import type { Row, Statement, Storage } from '../storage/storage.ts'
-import { StorageUnavailable } from '../storage/storage.ts'
+import { everyField } from '#engine/form/journey'
+import type { Attribution } from '#engine/form/lead'
+import type { Answers, FieldPlace, ResolvedForm } from '#engine/form/model'
+import { dayIn, dayText } from '#engine/form/values'
+import { begunAt, type Catalog, type Opened, type OpenOrder, type SaveOrder } from '#engine/site'
+import {
+  erasedAddress,
+  fillingOf,
+  insertStandaloneMail,
+  markAsked,
+  mintKey,
+  mintToken,
+  quotaHash,
+  readToken,
+  tokenHash,
+} from '#server/leads'
+import { mailToVisitor, writeMail } from '#server/mail'
+import { type KeyedHash, type Row, type Statement, type Storage, StorageUnavailable } from '#server/storage'
 import { endSaved } from './end-saved.ts'
 
 const cipher = 'aes-256-gcm'

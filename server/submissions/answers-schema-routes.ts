@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { answersSchema } from '#engine/form/lead/answers-schema.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import { problem } from '../http/problem.ts'
+import { answersSchema } from '#engine/form/lead'
+import type { Catalog } from '#engine/site'
+import { problem } from '#server/http'
 
 /** GET /api/v1/forms/…/schema: what the answers of a form look like. */
 export function answersSchemaRoutes(app: FastifyInstance, catalog: () => Catalog): void {

@@ -1,25 +1,22 @@
-import { type Answers, answerTo } from '#engine/form/model/answers.ts'
-import { turnedAway } from '#engine/form/journey/ends.ts'
-import { journey } from '#engine/form/journey/journey.ts'
-import { everyField } from '#engine/form/journey/repeat.ts'
-import { sentence, type Translate } from '#engine/form/model/sentence.ts'
-import type { AnswerProblem } from '#engine/form/model/answer-problem.ts'
-import { validate } from '#engine/form/journey/validation/validate.ts'
-import { givenAnswers } from '#engine/form/lead/given-answers.ts'
-import { flatAnswers } from '#engine/form/lead/nested-answers.ts'
-import { fieldsRead } from '#engine/form/model/condition.ts'
-import { keysOf } from '#engine/form/model/field-place.ts'
-import type { ResolvedField, ResolvedForm } from '#engine/form/model/form.ts'
-import { plainWords } from '#engine/form/model/links.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import type { FormVersion } from '#engine/site/form-version.ts'
-import { translator } from '#engine/site/i18n/translator.ts'
+import { everyField, journey, turnedAway, validate } from '#engine/form/journey'
+import { flatAnswers, givenAnswers } from '#engine/form/lead'
+import {
+  type AnswerProblem,
+  type Answers,
+  answerTo,
+  fieldsRead,
+  keysOf,
+  plainWords,
+  type ResolvedField,
+  type ResolvedForm,
+  sentence,
+  type Translate,
+} from '#engine/form/model'
+import { type Catalog, type FormVersion, translator } from '#engine/site'
 import type { ProblemError } from '#schemas/generated/api/problem.ts'
 import type { Submission } from '#schemas/generated/api/submission.ts'
-import { pointerPart } from '../http/pointer.ts'
-import { mostErrors, type ProblemParts } from '../http/problem.ts'
-import type { ProblemCode } from '../http/problem-table.ts'
-import type { FormVersions } from '../leads/form-versions.ts'
+import { mostErrors, type ProblemCode, type ProblemParts, pointerPart } from '#server/http'
+import type { FormVersions } from '#server/leads'
 import { judgesAt, versionOn } from './judges.ts'
 
 /** What a posted submission comes to: a valid one, or why it is refused. `answers` are pruned; `given` are those without what is computed. */

@@ -1,9 +1,8 @@
-import { onDay } from '#engine/form/journey/compute.ts'
-import type { Judges } from '#engine/form/model/answer-problem.ts'
-import type { ResolvedForm } from '#engine/form/model/form.ts'
-import { dayIn } from '#engine/form/values/calendar.ts'
-import { judgesOf } from '#engine/node/validators.ts'
-import type { FormVersion } from '#engine/site/form-version.ts'
+import { onDay } from '#engine/form/journey'
+import type { Judges, ResolvedForm } from '#engine/form/model'
+import { dayIn } from '#engine/form/values'
+import { judgesOf } from '#engine/node'
+import type { FormVersion } from '#engine/site'
 
 /** The judges of a form at a moment, in ms since the epoch: today is what the visitor's market calls today. */
 export function judgesAt(form: ResolvedForm, moment: number): Judges {

@@ -1,4 +1,4 @@
-import { type ApiFragment, json, problems, exampleReceipt as receipt } from '../http/api/api-fragment.ts'
+import { type ApiFragment, json, problems, exampleReceipt as receipt } from '#server/http'
 
 export const submissionsApi: ApiFragment = {
   '/api/v1/submissions': {

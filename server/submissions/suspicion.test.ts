@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyAt } from '#engine/site/page-key.ts'
+import { keyAt } from '../../engine/site/page-key.ts'
 import { mintKey } from '../leads/submission-keys.ts'
 import type { Storage } from '../storage/storage.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'

@@ -2,19 +2,19 @@
 // is sent in every language. Without JavaScript each step and each ending is met in every language, and each route in one of
 // those that ask the same; in all of them by `leadwright bench drills every-language`.
 import { expect, test } from 'vitest'
-import type { Answers } from '#engine/form/model/answers.ts'
-import { turnedAway } from '#engine/form/journey/ends.ts'
-import { writeAnswers } from '#engine/form/journey/form-data.ts'
-import { journey } from '#engine/form/journey/journey.ts'
-import { everyField } from '#engine/form/journey/repeat.ts'
-import { sentence } from '#engine/form/model/sentence.ts'
-import type { AnswerProblem } from '#engine/form/model/answer-problem.ts'
-import { validate, validateStep } from '#engine/form/journey/validation/validate.ts'
-import { leadContent } from '#engine/form/lead/lead.ts'
-import { nestAnswers } from '#engine/form/lead/nested-answers.ts'
-import type { ResolvedForm } from '#engine/form/model/form.ts'
-import { plainWords } from '#engine/form/model/links.ts'
-import { wrongAnswers } from '#engine/form/testing/wrong-answers.ts'
+import { turnedAway } from '../../engine/form/journey/ends.ts'
+import { writeAnswers } from '../../engine/form/journey/form-data.ts'
+import { journey } from '../../engine/form/journey/journey.ts'
+import { everyField } from '../../engine/form/journey/repeat.ts'
+import { validate, validateStep } from '../../engine/form/journey/validation/validate.ts'
+import { leadContent } from '../../engine/form/lead/lead.ts'
+import { nestAnswers } from '../../engine/form/lead/nested-answers.ts'
+import type { AnswerProblem } from '../../engine/form/model/answer-problem.ts'
+import type { Answers } from '../../engine/form/model/answers.ts'
+import type { ResolvedForm } from '../../engine/form/model/form.ts'
+import { plainWords } from '../../engine/form/model/links.ts'
+import { sentence } from '../../engine/form/model/sentence.ts'
+import { wrongAnswers } from '../../engine/form/testing/wrong-answers.ts'
 import {
   addressOf,
   fewest,
@@ -22,8 +22,8 @@ import {
   provenForms,
   summaryOf,
   withOwnQuestions,
-} from '#engine/node/testing/proven-forms.ts'
-import { translator } from '#engine/site/i18n/translator.ts'
+} from '../../engine/node/testing/proven-forms.ts'
+import { translator } from '../../engine/site/i18n/translator.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { patiently } from '../testing/patiently.ts'

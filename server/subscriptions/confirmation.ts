@@ -1,10 +1,8 @@
-import type { Catalog } from '#engine/site/catalog.ts'
-import { pressed } from '#engine/site/pressed.ts'
-import { isSameOrigin } from '../http/same-origin.ts'
-import { visitorAddress } from '../http/visitor-address.ts'
-import { confirm, readToken } from '../leads/subscriptions.ts'
-import type { SectionPost } from '../pages/section-posts.ts'
-import type { Storage } from '../storage/storage.ts'
+import { type Catalog, pressed } from '#engine/site'
+import { isSameOrigin, visitorAddress } from '#server/http'
+import { confirm, readToken } from '#server/leads'
+import type { SectionPost } from '#server/pages'
+import type { Storage } from '#server/storage'
 
 interface Parts {
   catalog: () => Catalog

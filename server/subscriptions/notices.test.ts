@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Catalog } from '#engine/site/catalog.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import type { Catalog } from '../../engine/site/catalog.ts'
 import { noticesBy } from './notices.ts'
 
 const lead = {

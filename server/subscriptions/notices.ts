@@ -1,8 +1,8 @@
-import { mapLead } from '#engine/form/lead/partner-map.ts'
-import { isTree } from '#engine/form/model/merge-patch.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import { kindOf } from '../channels/channel-of.ts'
-import type { DescribeNotices } from '../leads/subscriptions.ts'
+import { mapLead } from '#engine/form/lead'
+import { isTree } from '#engine/form/model'
+import type { Catalog } from '#engine/site'
+import { kindOf } from '#server/channels'
+import type { DescribeNotices } from '#server/leads'
 import { emailIn } from './email-in.ts'
 
 /**

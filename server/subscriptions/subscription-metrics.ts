@@ -1,7 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
-import { subscriptionTotals } from '../leads/subscriptions.ts'
-import { inTime } from '../storage/patience.ts'
-import { type Storage, StorageUnavailable } from '../storage/storage.ts'
+import { subscriptionTotals } from '#server/leads'
+import { inTime, type Storage, StorageUnavailable } from '#server/storage'
 
 /** How long a reading waits for storage, in ms. */
 const patience = 1000

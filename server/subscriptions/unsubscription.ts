@@ -1,19 +1,21 @@
-import { email } from '#engine/form/model/kinds/person/email.ts'
-import { unsubscribeLink as mailId } from '#engine/library/mails-of.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import { pressed } from '#engine/site/pressed.ts'
-import type { UnsubscriptionState } from '#engine/site/sections/unsubscription.ts'
+import { email } from '#engine/form/model'
+import { unsubscribeLink as mailId } from '#engine/library'
+import { type Catalog, pressed, type UnsubscriptionState } from '#engine/site'
 import type { UnsubscriptionSection } from '#schemas/generated/sections/unsubscription.ts'
-import { localOrigin } from '../http/local-origin.ts'
-import { isSameOrigin } from '../http/same-origin.ts'
-import { insertLimitedMail, markAsked, quotaHash } from '../leads/messages.ts'
-import { readToken, subscriberHash, subscriberOf, type UnsubscribedBy, unsubscribe } from '../leads/subscriptions.ts'
-import { unsubscribeLink } from '../mail/unsubscribe-link.ts'
-import { mailToVisitor } from '../mail/visitor-mail.ts'
-import { writeMail } from '../mail/write-mail.ts'
-import type { SectionPost } from '../pages/section-posts.ts'
-import type { KeyedHash } from '../storage/secret-key.ts'
-import type { Statement, Storage } from '../storage/storage.ts'
+import { isSameOrigin, localOrigin } from '#server/http'
+import {
+  insertLimitedMail,
+  markAsked,
+  quotaHash,
+  readToken,
+  subscriberHash,
+  subscriberOf,
+  type UnsubscribedBy,
+  unsubscribe,
+} from '#server/leads'
+import { mailToVisitor, unsubscribeLink, writeMail } from '#server/mail'
+import type { SectionPost } from '#server/pages'
+import type { KeyedHash, Statement, Storage } from '#server/storage'
 import { emailIn } from './email-in.ts'
 import { noticesBy } from './notices.ts'
 

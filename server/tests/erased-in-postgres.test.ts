@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { smallSite } from '#engine/node/testing/small-site.ts'
+import { smallSite } from '../../engine/node/testing/small-site.ts'
 import { type PostgresServer, postgresServer, query } from '../storage/testing/postgres-server.ts'
 import { runCommand } from '../testing/run-command.ts'
 import { buildPages, startServer, submit, temporaryFolder, validAnswers } from '../testing/running-server.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { smallSite } from '#engine/node/testing/small-site.ts'
+import { smallSite } from '../../engine/node/testing/small-site.ts'
 import { buildPages, type RunningServer, startServer, submit, temporaryFolder } from '../testing/running-server.ts'
 
 const folder = temporaryFolder()

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { smallSite } from '#engine/node/testing/small-site.ts'
+import { smallSite } from '../../engine/node/testing/small-site.ts'
 import { eventually } from '../testing/eventually.ts'
 import { buildPages, startServer, submit, temporaryFolder } from '../testing/running-server.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadCatalog, problemLine } from '#engine/node/load.ts'
-import { smallSite } from '#engine/node/testing/small-site.ts'
+import { loadCatalog, problemLine } from '../../engine/node/load.ts'
+import { smallSite } from '../../engine/node/testing/small-site.ts'
 import { databaseFile } from '../geo/testing/database-file.ts'
 import { buildPages, type RunningServer, startServer, temporaryFolder } from '../testing/running-server.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { smallSite } from '#engine/node/testing/small-site.ts'
+import { smallSite } from '../../engine/node/testing/small-site.ts'
 import { type PostgresServer, postgresServer } from '../storage/testing/postgres-server.ts'
 import { buildPages, type RunningServer, startServer, submit, temporaryFolder } from '../testing/running-server.ts'
 

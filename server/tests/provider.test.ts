@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { smallSite } from '#engine/node/testing/small-site.ts'
+import { smallSite } from '../../engine/node/testing/small-site.ts'
 import {
   buildPages,
   formBody,

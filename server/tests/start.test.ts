@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sandbox } from '#engine/node/testing/sandbox.ts'
+import { sandbox } from '../../engine/node/testing/sandbox.ts'
 import { buildPages, type RunningServer, startServer, temporaryFolder } from '../testing/running-server.ts'
 
 const folder = temporaryFolder()

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { openGeo } from '#server/geo/geo.ts'
-import { createOutbound } from '#server/outbound/outbound.ts'
+import { openGeo } from '#server/geo'
+import { createOutbound } from '#server/outbound'
 import { positive } from '../terminal/number-option.ts'
 
 /** What addresses are asked about, by how they are made. */

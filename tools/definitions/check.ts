@@ -1,23 +1,32 @@
 import type { Command } from 'commander'
-import { isLoopback } from '#engine/authoring/checks/form/sent/check-onward.ts'
-import { isTree } from '#engine/form/model/merge-patch.ts'
-import type { ProblemIn } from '#engine/library/definition-problem.ts'
-import { sortSources } from '#engine/library/library.ts'
-import { confirmAgain, mailsOf } from '#engine/library/mails-of.ts'
-import { brandsOf } from '#engine/library/page-brands.ts'
-import { shapeCheck } from '#engine/library/shape.ts'
-import type { Library } from '#engine/library/source.ts'
-import { type Aside, goodCatalog, type ProveForms, problemsOf, wouldGoLiveOf } from '#engine/node/good-catalog.ts'
-import { bare, byPlace, catalogOf, judgeOf, type LocatedProblem, problemLine, remarksOf } from '#engine/node/load.ts'
-import { formProver, notProvenInTime } from '#engine/node/proof/form-prover.ts'
-import { type ParsedFile, readSources } from '#engine/node/read-sources.ts'
-import { readSchemas } from '#engine/node/schemas.ts'
-import { SourceCache } from '#engine/node/source-cache.ts'
-import { watchFolders } from '#engine/node/watch.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
-import { kindOf } from '#server/channels/channel-of.ts'
-import { readConfig } from '#server/config.ts'
-import { lackingOf } from '#server/geo/ask-upstream.ts'
+import { isLoopback } from '#engine/authoring'
+import { isTree } from '#engine/form/model'
+import { brandsOf, confirmAgain, type Library, mailsOf, type ProblemIn, shapeCheck, sortSources } from '#engine/library'
+import {
+  type Aside,
+  bare,
+  byPlace,
+  catalogOf,
+  formProver,
+  goodCatalog,
+  judgeOf,
+  type LocatedProblem,
+  notProvenInTime,
+  type ParsedFile,
+  type ProveForms,
+  problemLine,
+  problemsOf,
+  readSchemas,
+  readSources,
+  remarksOf,
+  SourceCache,
+  watchFolders,
+  wouldGoLiveOf,
+} from '#engine/node'
+import type { Catalog } from '#engine/site'
+import { kindOf } from '#server/channels'
+import { lackingOf } from '#server/geo'
+import { readConfig } from '../../server/config.ts'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 
 /** What the mails to subscribers lead to, and the one that asks those to confirm who have unsubscribed before. */

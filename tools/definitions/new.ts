@@ -4,19 +4,24 @@ import { dirname, join, parse, relative, resolve } from 'node:path'
 import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { type Command, Option } from 'commander'
-import { idPattern } from '#engine/authoring/checks/check-file-names.ts'
-import { didYouMean } from '#engine/library/did-you-mean.ts'
-import { folderOf } from '#engine/library/folders.ts'
-import type { Folders } from '#engine/node/disk-files.ts'
-import { loadGood } from '#engine/node/good-catalog.ts'
-import { catalogOf, judgeOf, type LocatedProblem, problemLine } from '#engine/node/load.ts'
-import { type KeptFile, parsedFile, readSources } from '#engine/node/read-sources.ts'
-import { SourceCache } from '#engine/node/source-cache.ts'
-import { localePath } from '#engine/site/addresses/paths.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
+import { idPattern } from '#engine/authoring'
+import { didYouMean, folderOf } from '#engine/library'
+import {
+  catalogOf,
+  type Folders,
+  judgeOf,
+  type KeptFile,
+  type LocatedProblem,
+  loadGood,
+  parsedFile,
+  problemLine,
+  readSources,
+  SourceCache,
+} from '#engine/node'
+import { type Catalog, localePath } from '#engine/site'
 import type { CallAuthorization } from '#schemas/generated/deliveries/http.ts'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
-import { kindOf } from '#server/channels/channel-of.ts'
+import { kindOf } from '#server/channels'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 
 /** How an API is shown who calls, each with what it takes; `k` is what variables of the partner begin with. */

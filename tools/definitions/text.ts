@@ -1,21 +1,30 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
-import { confirmedFolder } from '#engine/authoring/text-report/confirmed.ts'
-import { ownWords } from '#engine/authoring/text-report/own-words.ts'
-import { indexedTexts } from '#engine/authoring/text-report/page-texts.ts'
-import { readingTasks } from '#engine/authoring/text-report/reading-tasks.ts'
-import { confirmedNow, type TextTask, textTasks } from '#engine/authoring/text-report/text-report.ts'
-import { type Skeleton, skeletons } from '#engine/authoring/text-report/text-skeleton.ts'
-import { typedFigures } from '#engine/authoring/text-report/typed-figures.ts'
-import { untranslatedMark } from '#engine/library/translated-words.ts'
-import { figuresAllowedIn } from '#engine/node/allowed-figures.ts'
-import { textsAllowedIn } from '#engine/node/allowed-texts.ts'
-import { confirmedIn, writeConfirmed } from '#engine/node/confirmed-files.ts'
-import { loadGood } from '#engine/node/good-catalog.ts'
-import { contentHash } from '#engine/node/hash.ts'
-import { parseSources, problemLine } from '#engine/node/load.ts'
-import { readSchemas } from '#engine/node/schemas.ts'
+import {
+  confirmedFolder,
+  confirmedNow,
+  indexedTexts,
+  ownWords,
+  readingTasks,
+  type Skeleton,
+  skeletons,
+  type TextTask,
+  textTasks,
+  typedFigures,
+} from '#engine/authoring'
+import { untranslatedMark } from '#engine/library'
+import {
+  confirmedIn,
+  contentHash,
+  figuresAllowedIn,
+  loadGood,
+  parseSources,
+  problemLine,
+  readSchemas,
+  textsAllowedIn,
+  writeConfirmed,
+} from '#engine/node'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 
 interface TextOptions extends FolderOptions {

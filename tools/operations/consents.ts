@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type Choice, choicesOf } from '#server/cookie-consents/choices.ts'
+import { type Choice, choicesOf } from '#server/cookie-consents'
 import { fail } from '../terminal/fail.ts'
 import { onStorage } from '../terminal/storage.ts'
 

@@ -4,13 +4,14 @@ import {
   countDeliveries,
   countFinished,
   type DeliveryQuery,
+  type DeliveryState,
+  deliveryStates,
   findDelivery,
   type ListedDelivery,
   listDeliveries,
   replay,
   retryNow,
-} from '#server/leads/deliveries.ts'
-import { type DeliveryState, deliveryStates } from '#server/leads/lifecycle.ts'
+} from '#server/leads'
 import { fail, misused } from '../terminal/fail.ts'
 import { printLines } from '../terminal/print-lines.ts'
 import { showProgress } from '../terminal/progress.ts'

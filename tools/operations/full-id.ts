@@ -1,5 +1,5 @@
-import { idsThatBegin } from '#server/leads/short-ids.ts'
-import type { Storage } from '#server/storage/storage.ts'
+import { idsThatBegin } from '#server/leads'
+import type { Storage } from '#server/storage'
 import { fail } from '../terminal/fail.ts'
 
 const nouns = { leads: 'lead', deliveries: 'delivery' } as const

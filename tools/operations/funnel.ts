@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type Funnel, funnelsOf } from '#server/funnel/step-counts.ts'
+import { type Funnel, funnelsOf } from '#server/funnel'
 import { liveDefinitions } from '../definitions/live-definitions.ts'
 import { fail, misused } from '../terminal/fail.ts'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'

@@ -1,25 +1,29 @@
 import type { Command } from 'commander'
-import { isFictionalPhone } from '#engine/form/values/fictional-phone.ts'
-import { type Approved, approveLead } from '#server/distribution/approve.ts'
-import { createTable } from '#server/leads/csv.ts'
-import { type Evidence, evidenceOf } from '#server/leads/evidence.ts'
-import { type ExportedLead, pagesOfExport } from '#server/leads/export-leads.ts'
-import { findLead } from '#server/leads/find-leads.ts'
-import { formTable, type TableLook } from '#server/leads/form-table.ts'
-import { storedForms } from '#server/leads/form-versions.ts'
+import { isFictionalPhone } from '#engine/form/values'
+import { type Approved, approveLead } from '#server/distribution'
 import {
   type CancelReason,
   cancelReasons,
+  countLeads,
+  createTable,
   type DeliveryState,
   deliveryStates,
+  type Evidence,
+  type ExportedLead,
+  evidenceOf,
+  findLead,
+  formTable,
+  type LeadFilter,
   leadStates,
-} from '#server/leads/lifecycle.ts'
-import { countLeads, type LeadFilter, listLeads, type StoredLead } from '#server/leads/list-leads.ts'
-import { properties } from '#server/leads/properties.ts'
-import { personData } from '#server/privacy/person-data.ts'
-import { runRetention } from '#server/privacy/retention.ts'
-import { openSecretKey } from '#server/storage/secret-key.ts'
-import type { Row, Storage } from '#server/storage/storage.ts'
+  listLeads,
+  pagesOfExport,
+  properties,
+  type StoredLead,
+  storedForms,
+  type TableLook,
+} from '#server/leads'
+import { personData, runRetention } from '#server/privacy'
+import { openSecretKey, type Row, type Storage } from '#server/storage'
 import { liveDefinitions } from '../definitions/live-definitions.ts'
 import { fail, misused } from '../terminal/fail.ts'
 import type { FolderOptions } from '../terminal/folders.ts'

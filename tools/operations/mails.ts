@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { ListedDelivery } from '#server/leads/deliveries.ts'
-import { listMails, type ShownMail, showMail } from '#server/mail/operations/mails.ts'
+import type { ListedDelivery } from '#server/leads'
+import { listMails, type ShownMail, showMail } from '#server/mail'
 import { liveDefinitions } from '../definitions/live-definitions.ts'
 import { fail, misused } from '../terminal/fail.ts'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'

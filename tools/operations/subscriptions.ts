@@ -1,15 +1,17 @@
 import type { Command } from 'commander'
-import { listDeliveries, payloadOf, settleByHand } from '#server/leads/deliveries.ts'
-import { findLead } from '#server/leads/find-leads.ts'
-import { subscriptionStates } from '#server/leads/lifecycle.ts'
-import { properties } from '#server/leads/properties.ts'
 import {
   countSubscriptions,
+  findLead,
   findSubscription,
   type ListedSubscription,
+  listDeliveries,
   listSubscriptions,
+  payloadOf,
+  properties,
   type SubscriptionFilter,
-} from '#server/leads/subscriptions.ts'
+  settleByHand,
+  subscriptionStates,
+} from '#server/leads'
 import { fail, misused } from '../terminal/fail.ts'
 import { printLines } from '../terminal/print-lines.ts'
 import { printable } from '../terminal/printable.ts'

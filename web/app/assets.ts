@@ -1,5 +1,4 @@
-import { formSections } from '#engine/site/form-places.ts'
-import type { PageView } from '#engine/site/page-view.ts'
+import { formSections, type PageView } from '#engine/site'
 import type { Assets } from '../page/shell.ts'
 import { sectionFile } from '../sections/loaded-sections.ts'
 

@@ -6,9 +6,8 @@ import {
   createStaticRouter,
   StaticRouterProvider,
 } from 'react-router-dom'
-import { redirectOrigins } from '#engine/form/journey/redirect.ts'
-import type { FoundPage, PageHost } from '#engine/site/page-host.ts'
-import type { PageView } from '#engine/site/page-view.ts'
+import { redirectOrigins } from '#engine/form/journey'
+import type { FoundPage, PageHost, PageView } from '#engine/site'
 import { withLinksElsewhere } from '../embed/links-elsewhere.ts'
 import { pageData } from '../forms/form-states.ts'
 import { linkedForm } from '../forms/later/linked-form.ts'

@@ -12,11 +12,8 @@ import {
   useNavigation,
   useRevalidator,
 } from 'react-router-dom'
-import type { TestReason } from '#engine/form/lead/lead.ts'
-import { formSections, mainForm } from '#engine/site/form-places.ts'
-import { translator } from '#engine/site/i18n/translator.ts'
-import type { PageHost } from '#engine/site/page-host.ts'
-import type { PageView } from '#engine/site/page-view.ts'
+import type { TestReason } from '#engine/form/lead'
+import { formSections, mainForm, type PageHost, type PageView, translator } from '#engine/site'
 import { ChatContainer } from '../consent/ChatContainer.tsx'
 import { PageViews } from '../consent/PageViews.tsx'
 import { takenBy } from '../forms/continued.ts'

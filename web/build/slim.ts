@@ -23,7 +23,7 @@ const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] =
  * values is loaded with the first form that has some.
  */
 const browserOnly: typeof replacements = [
-  { what: /\/phone-number\.ts$/, by: join(here, 'phone-number.ts'), importer: /kinds\/person\/phone\.ts/ },
+  { what: /\/phone-number\.ts$/, by: join(here, 'phone-number.ts'), importer: /values\/index\.ts/ },
   { what: /\/compute\.ts$/, by: join(here, 'compute.ts'), importer: /journey\/(journey|ends)\.ts/ },
 ]
 

@@ -1,5 +1,4 @@
-import type { ThirdParty } from '#engine/site/others/third-party.ts'
-import type { PageView } from '#engine/site/page-view.ts'
+import type { PageView, ThirdParty } from '#engine/site'
 import type { CookieConsent } from '#schemas/generated/api/cookie-consent.ts'
 import type { Choice } from './choice.ts'
 import { choiceMade, forgetChoice, keepChoice } from './choice.ts'

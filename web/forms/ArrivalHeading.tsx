@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { hereId } from '#engine/react/control-id.ts'
+import { hereId } from '#engine/react'
 import { focusOnArrival } from '../ui/focus-on-arrival.ts'
 
 interface Props {

@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { everyField } from '#engine/form/journey/repeat.ts'
-import { control, type Turn } from '#engine/form/journey/turn.ts'
-import type { End, ResolvedForm } from '#engine/form/model/form.ts'
-import { HiddenAnswers } from '#engine/react/HiddenAnswers.tsx'
-import { Words } from '#engine/react/Words.tsx'
+import { control, everyField, type Turn } from '#engine/form/journey'
+import type { End, ResolvedForm } from '#engine/form/model'
+import { HiddenAnswers, Words } from '#engine/react'
 import { ArrivalHeading } from './ArrivalHeading.tsx'
 import styles from './Thanks.module.css'
 

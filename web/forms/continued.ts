@@ -1,4 +1,4 @@
-import { mainForm } from '#engine/site/form-places.ts'
+import { mainForm } from '#engine/site'
 import type { FormState, PageData } from '../page/page-data.ts'
 
 /** The sections whose forms are drawn anew, wherever they stand, and whether they take the focus. */

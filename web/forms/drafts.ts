@@ -1,10 +1,7 @@
 import { makeAutoObservable, observable } from 'mobx'
-import type { Answers } from '#engine/form/model/answers.ts'
-import type { Ending } from '#engine/form/journey/ending.ts'
-import { everyField } from '#engine/form/journey/repeat.ts'
-import type { ResolvedForm } from '#engine/form/model/form.ts'
-import { isOfFrame } from '#engine/site/frame/frame-forms.ts'
-import type { Draft, DraftPlace, Drafts } from '#engine/site/page-host.ts'
+import { type Ending, everyField } from '#engine/form/journey'
+import type { Answers, ResolvedForm } from '#engine/form/model'
+import { type Draft, type DraftPlace, type Drafts, isOfFrame } from '#engine/site'
 import type { ListedStorage, SafeStorage } from '../stores/safe-storage.ts'
 
 /** A draft as it is kept: answers are the same in every language, but not every question is asked in each. */

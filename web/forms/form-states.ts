@@ -1,25 +1,22 @@
-import type { Answers } from '#engine/form/model/answers.ts'
-import type { Ending } from '#engine/form/journey/ending.ts'
-import { journey } from '#engine/form/journey/journey.ts'
-import { prefilled } from '#engine/form/journey/landing.ts'
-import { firstTurn, resume, type Turn } from '#engine/form/journey/turn.ts'
-import type { TestReason } from '#engine/form/lead/lead.ts'
-import { hereId } from '#engine/react/control-id.ts'
+import { type Ending, firstTurn, journey, prefilled, resume, type Turn } from '#engine/form/journey'
+import type { TestReason } from '#engine/form/lead'
+import type { Answers } from '#engine/form/model'
+import { hereId } from '#engine/react'
 import {
   addressWith,
   done,
   type FormPlace,
+  type FormVersion,
   formSections,
   held,
   isSent,
   mainForm,
   moved,
+  type PageHost,
+  type PageView,
   placesIn,
   testIn,
-} from '#engine/site/form-places.ts'
-import type { FormVersion } from '#engine/site/form-version.ts'
-import type { PageHost } from '#engine/site/page-host.ts'
-import type { PageView } from '#engine/site/page-view.ts'
+} from '#engine/site'
 import type { FormState, PageData } from '../page/page-data.ts'
 
 /** A page as its address and the drafts of its forms say. */

@@ -1,5 +1,5 @@
 import { makeAutoObservable } from 'mobx'
-import type { Ended, Sent } from '#engine/site/page-host.ts'
+import type { Ended, Sent } from '#engine/site'
 
 /** The longest time between two tries, in ms: a visitor who looks at the page sees that it goes on. */
 const longest = 60_000

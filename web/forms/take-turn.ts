@@ -1,17 +1,29 @@
-import type { Answers } from '#engine/form/model/answers.ts'
-import { type Ending, endingOf } from '#engine/form/journey/ending.ts'
-import { type Entries, readAnswers } from '#engine/form/journey/form-data.ts'
-import { journey } from '#engine/form/journey/journey.ts'
-import { withLanding } from '#engine/form/journey/landing.ts'
-import { control, stepOfProblems, type Turn, turn, turnAfterChange, turnUnjudged } from '#engine/form/journey/turn.ts'
-import type { AnswerProblem } from '#engine/form/model/answer-problem.ts'
-import type { Attribution } from '#engine/form/lead/attribution.ts'
-import type { TestReason } from '#engine/form/lead/lead.ts'
-import { done, formSections, held } from '#engine/site/form-places.ts'
-import type { FormVersion } from '#engine/site/form-version.ts'
-import { isOfFrame } from '#engine/site/frame/frame-forms.ts'
-import type { Ended, PageHost } from '#engine/site/page-host.ts'
-import type { PageView } from '#engine/site/page-view.ts'
+import {
+  control,
+  type Ending,
+  type Entries,
+  endingOf,
+  journey,
+  readAnswers,
+  stepOfProblems,
+  type Turn,
+  turn,
+  turnAfterChange,
+  turnUnjudged,
+  withLanding,
+} from '#engine/form/journey'
+import type { Attribution, TestReason } from '#engine/form/lead'
+import type { AnswerProblem, Answers } from '#engine/form/model'
+import {
+  done,
+  type Ended,
+  type FormVersion,
+  formSections,
+  held,
+  isOfFrame,
+  type PageHost,
+  type PageView,
+} from '#engine/site'
 import type { FormState } from '../page/page-data.ts'
 import { sentState } from './form-states.ts'
 

@@ -1,4 +1,4 @@
-import { begunAt, keyAt } from '#engine/site/page-key.ts'
+import { begunAt, keyAt } from '#engine/site'
 
 /** When another page than the document's own was shown, in ms since the document was asked for; null while its own is. */
 let laterShown: number | null = null

@@ -1,4 +1,4 @@
-import type { MenuLink } from '#engine/site/frame/menu-view.ts'
+import type { MenuLink } from '#engine/site'
 
 /** A link of a menu. The boot script adds the visitor's click id where the menu wants it. */
 export function MenuAnchor({ link: { href, title, clickId, current } }: { link: MenuLink }) {

@@ -1,13 +1,16 @@
-import { landed } from '#engine/form/journey/landing.ts'
-import type { Judge, Judges } from '#engine/form/model/answer-problem.ts'
-import { judgesOn, judgeWith, type StepValidator } from '#engine/form/journey/validation/judge.ts'
-import type { ResolvedForm } from '#engine/form/model/form.ts'
-import { dayIn } from '#engine/form/values/calendar.ts'
-import { longestAsked, type Query } from '#engine/site/asked.ts'
-import type { FormVersion } from '#engine/site/form-version.ts'
-import { isOfFrame } from '#engine/site/frame/frame-forms.ts'
-import type { Drafts, FoundPage, PageHost } from '#engine/site/page-host.ts'
-import type { PageView } from '#engine/site/page-view.ts'
+import { judgesOn, judgeWith, landed, type StepValidator } from '#engine/form/journey'
+import type { Judge, Judges, ResolvedForm } from '#engine/form/model'
+import { dayIn } from '#engine/form/values'
+import {
+  type Drafts,
+  type FormVersion,
+  type FoundPage,
+  isOfFrame,
+  longestAsked,
+  type PageHost,
+  type PageView,
+  type Query,
+} from '#engine/site'
 import { tell } from '../consent/signals.ts'
 import { DraftStore } from '../forms/drafts.ts'
 import { sendingOf } from '../forms/sending.ts'

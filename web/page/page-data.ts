@@ -1,10 +1,6 @@
-import type { Ending } from '#engine/form/journey/ending.ts'
-import type { Turn } from '#engine/form/journey/turn.ts'
-import type { Attribution } from '#engine/form/lead/attribution.ts'
-import type { TestReason } from '#engine/form/lead/lead.ts'
-import type { FormPlace } from '#engine/site/form-places.ts'
-import type { FormVersion } from '#engine/site/form-version.ts'
-import type { PageView } from '#engine/site/page-view.ts'
+import type { Ending, Turn } from '#engine/form/journey'
+import type { Attribution, TestReason } from '#engine/form/lead'
+import type { FormPlace, FormVersion, PageView } from '#engine/site'
 
 /** What a page draws from: its view, and where each of its forms stands. */
 export interface PageData {

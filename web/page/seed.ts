@@ -1,6 +1,4 @@
-import { formSections } from '#engine/site/form-places.ts'
-import type { FormVersion } from '#engine/site/form-version.ts'
-import type { PageView } from '#engine/site/page-view.ts'
+import { type FormVersion, formSections, type PageView } from '#engine/site'
 import type { FormState, PageData } from './page-data.ts'
 import { scriptSafe } from './script-safe.ts'
 import type { Assets } from './shell.ts'

@@ -1,9 +1,7 @@
 import { createContext, useContext } from 'react'
-import type { Answers } from '#engine/form/model/answers.ts'
-import type { Entries } from '#engine/form/journey/form-data.ts'
-import type { Judges } from '#engine/form/model/answer-problem.ts'
-import type { FormVersion } from '#engine/site/form-version.ts'
-import type { DraftPlace } from '#engine/site/page-host.ts'
+import type { Entries } from '#engine/form/journey'
+import type { Answers, Judges } from '#engine/form/model'
+import type { DraftPlace, FormVersion } from '#engine/site'
 
 /** What of the build a page loads, by address. */
 export interface Assets {

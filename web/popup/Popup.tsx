@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { FrameView } from '#engine/site/frame/frame-view.ts'
+import type { FrameView } from '#engine/site'
 import type { PageData } from '../page/page-data.ts'
 import { sectionOf } from '../sections/loaded-sections.ts'
 import styles from './Popup.module.css'

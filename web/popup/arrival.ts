@@ -1,5 +1,4 @@
-import type { GuardsView } from '#engine/site/guards.ts'
-import type { PageView } from '#engine/site/page-view.ts'
+import type { GuardsView, PageView } from '#engine/site'
 import { http } from '../http/http-client.ts'
 import { isReachable } from '../http/reachable.ts'
 import { safeStorage } from '../stores/safe-storage.ts'

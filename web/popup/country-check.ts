@@ -1,4 +1,4 @@
-import type { PageView } from '#engine/site/page-view.ts'
+import type { PageView } from '#engine/site'
 
 /** What a look-up of an address says of its country. */
 export interface Located {

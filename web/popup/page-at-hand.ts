@@ -1,4 +1,4 @@
-import type { PageView } from '#engine/site/page-view.ts'
+import type { PageView } from '#engine/site'
 
 /** The page on the screen, as far as the gate reads it. */
 export type PageAtHand = Pick<

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Words } from '#engine/react/Words.tsx'
-import type { PageView } from '#engine/site/page-view.ts'
+import { Words } from '#engine/react'
+import type { PageView } from '#engine/site'
 import { Drawing } from '../ui/Drawing.tsx'
 import { SectionTitle } from './SectionTitle.tsx'
 import shared from './section.module.css'

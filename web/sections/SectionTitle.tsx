@@ -1,5 +1,4 @@
-import { mainForm } from '#engine/site/form-places.ts'
-import type { PageView } from '#engine/site/page-view.ts'
+import { mainForm, type PageView } from '#engine/site'
 import shared from './section.module.css'
 
 interface Props {

@@ -1,5 +1,4 @@
-import { mainForm } from '#engine/site/form-places.ts'
-import type { PageView, SectionView } from '#engine/site/page-view.ts'
+import { mainForm, type PageView, type SectionView } from '#engine/site'
 import type { PageData } from '../page/page-data.ts'
 import { standsBeside } from './beside.ts'
 import styles from './desk.module.css'

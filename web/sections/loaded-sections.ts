@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { PageView, SectionView } from '#engine/site/page-view.ts'
+import type { PageView, SectionView } from '#engine/site'
 import type { FormState } from '../page/page-data.ts'
 import { UnknownPart } from '../page/unknown-part.ts'
 

@@ -1,11 +1,11 @@
-import type * as Computing from '#engine/form/journey/compute.ts'
-import type { ResolvedForm } from '#engine/form/model/form.ts'
+import type * as Computing from '#engine/form/compute'
+import type { ResolvedForm } from '#engine/form/model'
 
 let computing: typeof Computing | null = null
 
 /** Fetches what computes values, if one of these forms has some. Without it no condition on one holds. */
 export async function fetchComputing(forms: readonly ResolvedForm[]): Promise<void> {
-  if (forms.some(({ computed }) => computed)) computing = await import('#engine/form/journey/compute.ts')
+  if (forms.some(({ computed }) => computed)) computing = await import('#engine/form/compute')
 }
 
 export const settle: typeof Computing.settle = (...all) => computing?.settle(...all)

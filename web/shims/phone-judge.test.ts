@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { internationalPhone } from '#engine/form/values/phone-number.ts'
+import { internationalPhone } from '../../engine/form/values/phone-number.ts'
 import { phoneRules } from '../build/phone-metadata.ts'
 import { phoneJudge } from './phone-judge.ts'
 

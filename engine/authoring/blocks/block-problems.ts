@@ -1,7 +1,6 @@
-import { isTree } from '#engine/form/model/merge-patch.ts'
+import { isTree } from '#engine/form/model'
+import type { DefinitionProblem, Entry, Library } from '#engine/library'
 import type { PageDefinition } from '#schemas/generated/page.ts'
-import type { DefinitionProblem } from '../../library/definition-problem.ts'
-import type { Entry, Library } from '../../library/source.ts'
 
 /** The problems of pages, those of what a page has from a block at their place in the block, where all its pages have them. */
 export function atBlocks(problems: readonly DefinitionProblem[], { pages, blocks }: Library): DefinitionProblem[] {

@@ -1,16 +1,18 @@
-import { wordParts } from '#engine/form/model/links.ts'
+import { wordParts } from '#engine/form/model'
+import { type DefinitionProblem, didYouMean, type Entry, knownLocales, type Library, reference } from '#engine/library'
+import {
+  articlePath,
+  factsNamed,
+  languagesOf,
+  leaves,
+  pagePath,
+  pathOfSlug,
+  placedBlocks,
+  textOf,
+  wordCount,
+} from '#engine/site'
 import type { ArticleDefinition } from '#schemas/generated/article.ts'
 import type { ArticleText } from '#schemas/generated/article-text.ts'
-import { knownLocales, reference } from '../../library/check-references.ts'
-import type { DefinitionProblem } from '../../library/definition-problem.ts'
-import { didYouMean } from '../../library/did-you-mean.ts'
-import type { Entry, Library } from '../../library/source.ts'
-import { pagePath } from '../../site/addresses/paths.ts'
-import { languagesOf, textOf } from '../../site/blog/article.ts'
-import { articlePath, pathOfSlug } from '../../site/blog/article-paths.ts'
-import { placedBlocks, wordCount } from '../../site/blog/reading-time.ts'
-import { factsNamed } from '../../site/facts/references.ts'
-import { leaves } from '../../site/i18n/words.ts'
 
 /** How many words an article has: three to ten minutes. */
 const fewest = 600

@@ -1,7 +1,5 @@
-import type { DefinitionProblem } from '../../library/definition-problem.ts'
-import type { Library } from '../../library/source.ts'
-import { contrasts, nearError } from '../../site/brands/contrast.ts'
-import type { Token } from '../../site/brands/tokens.ts'
+import type { DefinitionProblem, Library } from '#engine/library'
+import { contrasts, nearError, type Token } from '#engine/site'
 
 /** What a brand's colours leave too hard to read, the worst of each key. */
 export function checkColours({ brands }: Library): DefinitionProblem[] {

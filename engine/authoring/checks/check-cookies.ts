@@ -1,8 +1,5 @@
-import { knownLocales } from '../../library/check-references.ts'
-import type { DefinitionProblem } from '../../library/definition-problem.ts'
-import { didYouMean } from '../../library/did-you-mean.ts'
-import type { Library } from '../../library/source.ts'
-import { languageDays, languageKey } from '../../site/languages/language-settings.ts'
+import { type DefinitionProblem, didYouMean, knownLocales, type Library } from '#engine/library'
+import { languageDays, languageKey } from '#engine/site'
 
 /** What is kept in browsers: by a script that there is, under its category, and as the site itself keeps it. */
 export function checkCookies(library: Library): DefinitionProblem[] {

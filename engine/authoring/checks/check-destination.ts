@@ -1,7 +1,4 @@
-import { reference } from '../../library/check-references.ts'
-import type { DefinitionProblem } from '../../library/definition-problem.ts'
-import { brandsOf, lackingBrand } from '../../library/page-brands.ts'
-import type { Library } from '../../library/source.ts'
+import { brandsOf, type DefinitionProblem, type Library, lackingBrand, reference } from '#engine/library'
 
 /** Who is led there: every brand's visitors, in these languages. */
 interface Led {

@@ -1,18 +1,8 @@
-import { kindNamed } from '#engine/form/model/kind-named.ts'
-import { forLocale } from '#engine/form/model/locale-tree.ts'
-import { mergePatch } from '#engine/form/model/merge-patch.ts'
+import { forLocale, kindNamed, mergePatch } from '#engine/form/model'
+import { type DefinitionProblem, didYouMean, type Entry, type Library, siteKey, writtenFields } from '#engine/library'
+import { figureIn, hasFactLimits, type LimitUse, limitIn, limitUses, marketsOfForm } from '#engine/site'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { Fact, Market } from '#schemas/generated/site.ts'
-import { siteKey } from '../../library/definition-key.ts'
-import type { DefinitionProblem } from '../../library/definition-problem.ts'
-import { didYouMean } from '../../library/did-you-mean.ts'
-import type { Entry, Library } from '../../library/source.ts'
-import { writtenFields } from '../../library/written-fields.ts'
-import { marketsOfForm } from '../../site/facts/countries.ts'
-import { figureIn } from '../../site/facts/figure-in.ts'
-import { hasFactLimits } from '../../site/facts/in-markets.ts'
-import { type LimitUse, limitUses } from '../../site/facts/limit-uses.ts'
-import { limitIn } from '../../site/facts/limits.ts'
 
 /**
  * The facts that stand in a form's limits and conditions exist, are of the unit of the answers they are compared with,

@@ -1,14 +1,15 @@
-import { lacksForm } from '#engine/form/model/figure-text.ts'
-import { oncePerValue } from '#engine/form/values/once-per-value.ts'
-import { siteKey } from '../../library/definition-key.ts'
-import type { DefinitionProblem } from '../../library/definition-problem.ts'
-import { didYouMean } from '../../library/did-you-mean.ts'
-import type { Schemas } from '../../library/shape.ts'
-import type { Library } from '../../library/source.ts'
-import { countriesOf } from '../../site/facts/countries.ts'
-import { figureIn } from '../../site/facts/figure-in.ts'
-import { type FactReference, factsNamed, misspeltFacts } from '../../site/facts/references.ts'
-import { type Said, sayingsByFile } from '../../site/i18n/sayings.ts'
+import { lacksForm } from '#engine/form/model'
+import { oncePerValue } from '#engine/form/values'
+import { type DefinitionProblem, didYouMean, type Library, type Schemas, siteKey } from '#engine/library'
+import {
+  countriesOf,
+  type FactReference,
+  factsNamed,
+  figureIn,
+  misspeltFacts,
+  type Said,
+  sayingsByFile,
+} from '#engine/site'
 
 /** The facts that words name exist, and have a figure wherever these words are read. */
 export function checkFactWords(library: Library, schemas: Schemas): DefinitionProblem[] {

@@ -1,11 +1,15 @@
-import { isDay } from '#engine/form/values/calendar.ts'
-import { countries } from '#engine/form/values/countries.ts'
-import type { Figure } from '#engine/form/model/figure-text.ts'
+import type { Figure } from '#engine/form/model'
+import { countries, isDay } from '#engine/form/values'
+import {
+  type DefinitionProblem,
+  isCurrency,
+  type Library,
+  type ProblemIn,
+  unknownCountry,
+  unknownCurrency,
+} from '#engine/library'
+import { figureIn } from '#engine/site'
 import type { Fact } from '#schemas/generated/site.ts'
-import { isCurrency, unknownCountry, unknownCurrency } from '../../library/check-market.ts'
-import type { DefinitionProblem, ProblemIn } from '../../library/definition-problem.ts'
-import type { Library } from '../../library/source.ts'
-import { figureIn } from '../../site/facts/figure-in.ts'
 
 /** Whether each fact is a figure of its unit, in every market. */
 export function checkFacts({ site: { file, value } }: Library): DefinitionProblem[] {

@@ -1,7 +1,4 @@
-import type { DefinitionProblem } from '../../library/definition-problem.ts'
-import { folderNames } from '../../library/folders.ts'
-import type { Library } from '../../library/source.ts'
-
+import { type DefinitionProblem, folderNames, type Library } from '#engine/library'
 /** A file's name is the id that others know it by, and part of addresses: `npx leadwright new` takes no other either. */
 export const idPattern = /^[a-z][a-z0-9_-]*$/
 

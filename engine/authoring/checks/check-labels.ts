@@ -1,6 +1,5 @@
-import { isTree } from '#engine/form/model/merge-patch.ts'
-import type { DefinitionProblem } from '../../library/definition-problem.ts'
-import type { Library } from '../../library/source.ts'
+import { isTree } from '#engine/form/model'
+import type { DefinitionProblem, Library } from '#engine/library'
 
 /** Options that visitors cannot tell apart, because two of one question are called the same. */
 export function checkLabels({ forms, groups, lists, words }: Library): DefinitionProblem[] {

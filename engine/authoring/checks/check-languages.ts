@@ -1,10 +1,6 @@
+import { brandsOf, type DefinitionProblem, type Entry, type Library, reference, whichLanguage } from '#engine/library'
+import { pagePath } from '#engine/site'
 import type { PageDefinition } from '#schemas/generated/page.ts'
-import { reference } from '../../library/check-references.ts'
-import type { DefinitionProblem } from '../../library/definition-problem.ts'
-import { whichLanguage } from '../../library/languages.ts'
-import { brandsOf } from '../../library/page-brands.ts'
-import type { Entry, Library } from '../../library/source.ts'
-import { pagePath } from '../../site/addresses/paths.ts'
 
 /** What a page leaves out of its menu of languages would be there otherwise, and where that leads to elsewhere there is a page. */
 export function checkLanguageMenu({ file, value }: Entry<PageDefinition>, library: Library): DefinitionProblem[] {

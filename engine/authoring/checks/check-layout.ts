@@ -1,10 +1,14 @@
+import {
+  type DefinitionProblem,
+  type Entry,
+  knownLocales,
+  type Library,
+  reference,
+  whichLanguage,
+} from '#engine/library'
+import { formsNamed } from '#engine/site'
 import type { LayoutDefinition } from '#schemas/generated/layout.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
-import { knownLocales, reference } from '../../library/check-references.ts'
-import type { DefinitionProblem } from '../../library/definition-problem.ts'
-import { whichLanguage } from '../../library/languages.ts'
-import type { Entry, Library } from '../../library/source.ts'
-import { formsNamed } from '../../site/frame/frame-forms.ts'
 import { checkPlace } from './check-place.ts'
 
 /** A layout's menus, forms and pages exist, its menus and forms in all its languages. */

@@ -1,15 +1,26 @@
-import { pageTarget, wordParts } from '#engine/form/model/links.ts'
-import { oncePerValue } from '#engine/form/values/once-per-value.ts'
-import type { DefinitionProblem } from '../../library/definition-problem.ts'
-import { didYouMean } from '../../library/did-you-mean.ts'
-import { folderNames, folderOf, folders } from '../../library/folders.ts'
-import { brandsOf, lackingBrand } from '../../library/page-brands.ts'
-import type { Schemas } from '../../library/shape.ts'
-import type { Definitions, Library } from '../../library/source.ts'
-import { defaultLocale } from '../../site/addresses/paths.ts'
-import { anchorsOf } from '../../site/anchors.ts'
-import { sourceLocale } from '../../site/i18n/source-locale.ts'
-import { definitionWords, leavesHolding, type Word, wordPlace } from '../../site/i18n/words.ts'
+import { pageTarget, wordParts } from '#engine/form/model'
+import { oncePerValue } from '#engine/form/values'
+import {
+  brandsOf,
+  type DefinitionProblem,
+  type Definitions,
+  didYouMean,
+  folderNames,
+  folderOf,
+  folders,
+  type Library,
+  lackingBrand,
+  type Schemas,
+} from '#engine/library'
+import {
+  anchorsOf,
+  defaultLocale,
+  definitionWords,
+  leavesHolding,
+  sourceLocale,
+  type Word,
+  wordPlace,
+} from '#engine/site'
 
 /** Every text with a link holds this. */
 const mark = ']('

@@ -1,11 +1,6 @@
+import { type DefinitionProblem, didYouMean, type Entry, folders, type Library, type Schemas } from '#engine/library'
+import { buttonTo, leaves, type Word, wordsOf } from '#engine/site'
 import type { MailDefinition } from '#schemas/generated/mail.ts'
-import type { DefinitionProblem } from '../../library/definition-problem.ts'
-import { didYouMean } from '../../library/did-you-mean.ts'
-import { folders } from '../../library/folders.ts'
-import type { Schemas } from '../../library/shape.ts'
-import type { Entry, Library } from '../../library/source.ts'
-import { leaves, type Word, wordsOf } from '../../site/i18n/words.ts'
-import { buttonTo } from '../../site/mails/button-to.ts'
 import { checkDestination } from './check-destination.ts'
 
 /** Mails lead somewhere, name what is known, and come from somebody. */

@@ -1,20 +1,29 @@
-import { placeOf } from '#engine/form/model/field-place.ts'
+import { placeOf } from '#engine/form/model'
+import {
+  type DefinitionProblem,
+  didYouMean,
+  type Entry,
+  isWhole,
+  knownLocales,
+  type Library,
+  languagesOf,
+  reference,
+  type WrittenField,
+  whichLanguage,
+  writtenFields,
+} from '#engine/library'
+import {
+  isOfFrame,
+  reservedAddresses,
+  type SectionKind,
+  type SectionPlace,
+  sectionKinds,
+  withFactLimits,
+} from '#engine/site'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
 import type { FormSection } from '#schemas/generated/sections/form.ts'
-import { knownLocales, reference } from '../../library/check-references.ts'
-import { languagesOf } from '../../library/check-target.ts'
-import type { DefinitionProblem } from '../../library/definition-problem.ts'
-import { didYouMean } from '../../library/did-you-mean.ts'
-import { whichLanguage } from '../../library/languages.ts'
-import type { Entry, Library } from '../../library/source.ts'
-import { isWhole, type WrittenField, writtenFields } from '../../library/written-fields.ts'
-import { reservedAddresses } from '../../site/addresses/reserved-addresses.ts'
-import { withFactLimits } from '../../site/facts/in-markets.ts'
-import { isOfFrame } from '../../site/frame/frame-forms.ts'
-import type { SectionKind, SectionPlace } from '../../site/section-kind.ts'
-import { sectionKinds } from '../../site/sections/table.ts'
 import { checkLanguageMenu } from './check-languages.ts'
 import { checkLayouts } from './check-layout.ts'
 import { checkAfter } from './form/check-after.ts'

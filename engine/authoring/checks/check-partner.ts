@@ -1,23 +1,25 @@
-import type { Formatted } from '#engine/form/lead/map-formats.ts'
-import { type MapFormat, mapFormats } from '#engine/form/lead/map-formats.ts'
-import { placeholders } from '#engine/form/lead/placeholders.ts'
-import { fieldId, placeOf, templateId } from '#engine/form/model/field-place.ts'
-import { kindNamed } from '#engine/form/model/kind-named.ts'
-import { ownLimit } from '#engine/form/model/limits/limits.ts'
+import { type Formatted, type MapFormat, mapFormats, placeholders } from '#engine/form/lead'
+import { fieldId, kindNamed, ownLimit, placeOf, templateId } from '#engine/form/model'
+import {
+  type DefinitionProblem,
+  didYouMean,
+  type Entry,
+  isCurrency,
+  isTimeZone,
+  type Library,
+  noTimeZone,
+  reference,
+  siteKey,
+  unknownCurrency,
+  type WrittenField,
+  whichLanguage,
+} from '#engine/library'
+import { attributionNames } from '#engine/site'
 import type { HttpDelivery, PartnerAnswer } from '#schemas/generated/deliveries/http.ts'
 import type { When } from '#schemas/generated/form.ts'
 import type { MapSource, MapWriting, PartnerDefinition, PartnerMap, Price } from '#schemas/generated/partner.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import type { WithdrawalRequest } from '#schemas/generated/withdrawal.ts'
-import { isCurrency, isTimeZone, noTimeZone, unknownCurrency } from '../../library/check-market.ts'
-import { reference } from '../../library/check-references.ts'
-import { siteKey } from '../../library/definition-key.ts'
-import type { DefinitionProblem } from '../../library/definition-problem.ts'
-import { didYouMean } from '../../library/did-you-mean.ts'
-import { whichLanguage } from '../../library/languages.ts'
-import type { Entry, Library } from '../../library/source.ts'
-import type { WrittenField } from '../../library/written-fields.ts'
-import { attributionNames } from '../../site/attribution-names.ts'
 import { checkWhen } from './form/check-when.ts'
 import { writtenAnswers } from './form/computed/written-computed.ts'
 

@@ -1,7 +1,5 @@
-import type { DefinitionProblem } from '../../library/definition-problem.ts'
-import { brandsOf } from '../../library/page-brands.ts'
-import type { Library } from '../../library/source.ts'
-import { localePath, pagePath } from '../../site/addresses/paths.ts'
+import { brandsOf, type DefinitionProblem, type Library } from '#engine/library'
+import { localePath, pagePath } from '#engine/site'
 
 /** Two pages of a brand never share an address, nor does a former one hide a present one. */
 export function checkPaths(library: Library): DefinitionProblem[] {

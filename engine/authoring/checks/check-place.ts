@@ -1,8 +1,5 @@
-import { reference } from '../../library/check-references.ts'
-import type { DefinitionProblem } from '../../library/definition-problem.ts'
-import { didYouMean } from '../../library/did-you-mean.ts'
-import type { Library } from '../../library/source.ts'
-import { anchorsOf } from '../../site/anchors.ts'
+import { type DefinitionProblem, didYouMean, type Library, reference } from '#engine/library'
+import { anchorsOf } from '#engine/site'
 
 /** A page, and perhaps a section of it, that menus and layouts lead to. Where it is not shown, the link is left out. */
 export function checkPlace(

@@ -1,10 +1,5 @@
-import type { DefinitionProblem } from '../../library/definition-problem.ts'
-import { nearest } from '../../library/did-you-mean.ts'
-import type { Schemas } from '../../library/shape.ts'
-import { type Library, wordFile } from '../../library/source.ts'
-import { defaultLocale } from '../../site/addresses/paths.ts'
-import { type Said, sayingsByFile } from '../../site/i18n/sayings.ts'
-import { leaves } from '../../site/i18n/words.ts'
+import { type DefinitionProblem, type Library, nearest, type Schemas, wordFile } from '#engine/library'
+import { defaultLocale, leaves, type Said, sayingsByFile } from '#engine/site'
 
 /** What is filled in beside facts: at a place of a folder, and in the product's own words by file. Mails have a check of their own. */
 const filled: Readonly<Record<string, readonly string[]>> = {

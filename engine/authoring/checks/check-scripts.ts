@@ -1,8 +1,5 @@
+import { type DefinitionProblem, type Library, lackingBrand, type ProblemIn, reference } from '#engine/library'
 import type { BrandDefinition } from '#schemas/generated/brand.ts'
-import { reference } from '../../library/check-references.ts'
-import type { DefinitionProblem, ProblemIn } from '../../library/definition-problem.ts'
-import { lackingBrand } from '../../library/page-brands.ts'
-import type { Library } from '../../library/source.ts'
 
 /** What brands load from others: each from a host it names, on pages that there are, and analytics with a property. */
 export function checkScripts(library: Library): DefinitionProblem[] {

@@ -1,11 +1,6 @@
-import { oncePerValue } from '#engine/form/values/once-per-value.ts'
-import type { DefinitionProblem } from '../../library/definition-problem.ts'
-import { nearest } from '../../library/did-you-mean.ts'
-import { pagesWithBlock } from '../../library/pages-with-block.ts'
-import type { Schemas } from '../../library/shape.ts'
-import type { Library } from '../../library/source.ts'
-import { type Translation, translations } from '../../site/i18n/translations.ts'
-import { countLeaves, leaves, textAt, type Word } from '../../site/i18n/words.ts'
+import { oncePerValue } from '#engine/form/values'
+import { type DefinitionProblem, type Library, nearest, pagesWithBlock, type Schemas } from '#engine/library'
+import { countLeaves, leaves, type Translation, textAt, translations, type Word } from '#engine/site'
 
 /**
  * Missing and unused texts, one problem for each place: a field that was renamed or that lacks its words in five

@@ -1,13 +1,19 @@
+import {
+  type DefinitionProblem,
+  type Definitions,
+  didYouMean,
+  type Entry,
+  folderOf,
+  type Library,
+  productWords,
+  type WrittenField,
+  whichLanguage,
+  wordFile,
+  wordsKey,
+  writtenFields,
+} from '#engine/library'
+import { defaultLocale, leaves } from '#engine/site'
 import type { FormDefinition } from '#schemas/generated/form.ts'
-import { productWords, wordsKey } from '../../library/definition-key.ts'
-import type { DefinitionProblem } from '../../library/definition-problem.ts'
-import { didYouMean } from '../../library/did-you-mean.ts'
-import { folderOf } from '../../library/folders.ts'
-import { whichLanguage } from '../../library/languages.ts'
-import { type Definitions, type Entry, type Library, wordFile } from '../../library/source.ts'
-import { type WrittenField, writtenFields } from '../../library/written-fields.ts'
-import { defaultLocale } from '../../site/addresses/paths.ts'
-import { leaves } from '../../site/i18n/words.ts'
 
 /** The words that are not a translation's business: the product's own, titles, and files without a definition. */
 export function checkWords(library: Library): DefinitionProblem[] {

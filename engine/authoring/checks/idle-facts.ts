@@ -1,8 +1,7 @@
-import { isTree } from '#engine/form/model/merge-patch.ts'
-import { oncePerValue } from '#engine/form/values/once-per-value.ts'
-import type { DefinitionProblem } from '../../library/definition-problem.ts'
-import type { Library } from '../../library/source.ts'
-import { factsNamed } from '../../site/facts/references.ts'
+import { isTree } from '#engine/form/model'
+import { oncePerValue } from '#engine/form/values'
+import type { DefinitionProblem, Library } from '#engine/library'
+import { factsNamed } from '#engine/site'
 
 /** Facts that nothing uses, and those that are used and still said to be planned. Visitors meet neither. */
 export function idleFacts(library: Library): DefinitionProblem[] {

@@ -1,17 +1,21 @@
-import { breaking, type Change, safe } from '#engine/form/diff/change.ts'
-import type { Compared } from '#engine/form/diff/compare-fields.ts'
-import { compareForms, sameRules } from '#engine/form/diff/compare-forms.ts'
-import { changedTexts } from '#engine/form/diff/compare-looks.ts'
-import { baseWords, fits, type ValueShape, valueShape } from '#engine/form/diff/value-shape.ts'
-import { type MapFormat, mapFormats } from '#engine/form/lead/map-formats.ts'
-import { fieldId, placeOf, templateId } from '#engine/form/model/field-place.ts'
-import type { ResolvedForm } from '#engine/form/model/form.ts'
-import { allFields } from '#engine/form/model/form.ts'
-import type { Presence, Presences } from '#engine/form/proof/presence.ts'
-import { isWeaker, type Leads, presences } from '#engine/form/proof/presence.ts'
-import type { ProofOptions } from '#engine/form/proof/prove.ts'
+import {
+  baseWords,
+  breaking,
+  type Change,
+  type Compared,
+  changedTexts,
+  compareForms,
+  fits,
+  safe,
+  sameRules,
+  type ValueShape,
+  valueShape,
+} from '#engine/form/diff'
+import { type MapFormat, mapFormats } from '#engine/form/lead'
+import { allFields, fieldId, placeOf, type ResolvedForm, templateId } from '#engine/form/model'
+import { isWeaker, type Leads, type Presence, type Presences, type ProofOptions, presences } from '#engine/form/proof'
+import type { Catalog } from '#engine/site'
 import type { MapSource, MapWriting, PartnerDefinition, PartnerMap, Takes } from '#schemas/generated/partner.ts'
-import type { Catalog } from '../../site/catalog.ts'
 
 const everyConsent = {
   all: listOfConsents('all consents'),

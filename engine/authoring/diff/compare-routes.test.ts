@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { mergePatch } from '#engine/form/model/merge-patch.ts'
-import { definition, lenient, resolved } from '#engine/form/testing/forms.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import { mergePatch } from '../../form/model/merge-patch.ts'
+import { definition, lenient, resolved } from '../../form/testing/forms.ts'
 import { compareRoute, type Route } from './compare-catalogs.ts'
 
 const vet: PartnerDefinition = {

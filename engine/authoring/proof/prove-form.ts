@@ -1,19 +1,18 @@
-import { baseWords, valueShape } from '#engine/form/diff/value-shape.ts'
-import type { Answers } from '#engine/form/model/answers.ts'
-import { mistakesOf } from '#engine/form/journey/mistakes.ts'
-import { presetAnswers } from '#engine/form/journey/preset.ts'
-import { sentence } from '#engine/form/model/sentence.ts'
-import { mapLead } from '#engine/form/lead/partner-map.ts'
-import { fieldPath } from '#engine/form/model/find-field.ts'
-import { allFields, type ResolvedField, type ResolvedForm } from '#engine/form/model/form.ts'
-import { kindNamed } from '#engine/form/model/kind-named.ts'
-import type { ProofProblem } from '#engine/form/proof/proof-problem.ts'
-import { type ProofOptions, prove } from '#engine/form/proof/prove.ts'
-import { provePreset } from '#engine/form/proof/prove-preset.ts'
+import { baseWords, valueShape } from '#engine/form/diff'
+import { mistakesOf, presetAnswers } from '#engine/form/journey'
+import { mapLead } from '#engine/form/lead'
+import {
+  type Answers,
+  allFields,
+  fieldPath,
+  kindNamed,
+  type ResolvedField,
+  type ResolvedForm,
+  sentence,
+} from '#engine/form/model'
+import { type ProofOptions, type ProofProblem, prove, provePreset } from '#engine/form/proof'
+import { attributionNames, type Catalog, translator } from '#engine/site'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
-import { attributionNames } from '../../site/attribution-names.ts'
-import type { Catalog } from '../../site/catalog.ts'
-import { translator } from '../../site/i18n/translator.ts'
 
 /** A form in one language, proven or not. */
 export interface FormProof {

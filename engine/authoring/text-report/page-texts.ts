@@ -1,11 +1,6 @@
-import { plainWords } from '#engine/form/model/links.ts'
-import type { Schemas } from '../../library/shape.ts'
-import type { PageAt } from '../../site/addresses/path-table.ts'
-import { pagePath } from '../../site/addresses/paths.ts'
-import { listsArticles } from '../../site/blog/article-paths.ts'
-import { articleTexts } from '../../site/blog/reading-time.ts'
-import type { Catalog } from '../../site/catalog.ts'
-import { wordsOf } from '../../site/i18n/words.ts'
+import { plainWords } from '#engine/form/model'
+import type { Schemas } from '#engine/library'
+import { articleTexts, type Catalog, listsArticles, type PageAt, pagePath, wordsOf } from '#engine/site'
 
 /** What stands between header and footer of a page in a language, but for its forms. */
 export interface PageTexts {

@@ -1,14 +1,15 @@
-import { plainWords } from '#engine/form/model/links.ts'
+import { plainWords } from '#engine/form/model'
+import {
+  type Library,
+  productWords,
+  type Schemas,
+  type SourceFile,
+  shapeCheck,
+  sortSources,
+  wordFile,
+} from '#engine/library'
+import { defaultLocale, leaves, type Said, sayings, translations, type Word } from '#engine/site'
 import type { AllowedTexts } from '#schemas/generated/allowed-texts.ts'
-import { productWords } from '../../library/definition-key.ts'
-import { sortSources } from '../../library/library.ts'
-import { type Schemas, shapeCheck } from '../../library/shape.ts'
-import type { SourceFile } from '../../library/source.ts'
-import { type Library, wordFile } from '../../library/source.ts'
-import { defaultLocale } from '../../site/addresses/paths.ts'
-import { type Said, sayings } from '../../site/i18n/sayings.ts'
-import { translations } from '../../site/i18n/translations.ts'
-import { leaves, type Word } from '../../site/i18n/words.ts'
 import type { TextTask } from './text-report.ts'
 
 const everywhere: readonly Slip[] = [

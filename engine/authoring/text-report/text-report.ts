@@ -1,9 +1,5 @@
-import { sortSources } from '../../library/library.ts'
-import { type Schemas, shapeCheck } from '../../library/shape.ts'
-import type { SourceFile } from '../../library/source.ts'
-import type { Hash } from '../../site/form-version.ts'
-import { type Translation, translations } from '../../site/i18n/translations.ts'
-import { leaves } from '../../site/i18n/words.ts'
+import { type Schemas, type SourceFile, shapeCheck, sortSources } from '#engine/library'
+import { type Hash, leaves, type Translation, translations } from '#engine/site'
 import type { Confirmed, ConfirmedOf } from './confirmed.ts'
 
 /** A text that somebody has to look at. */

@@ -1,10 +1,6 @@
-import { isTree } from '#engine/form/model/merge-patch.ts'
-import { sortSources } from '../../library/library.ts'
-import { type Schemas, shapeCheck } from '../../library/shape.ts'
-import type { SourceFile } from '../../library/source.ts'
-import { untranslatedMark } from '../../library/translated-words.ts'
-import { translations } from '../../site/i18n/translations.ts'
-import type { Word } from '../../site/i18n/words.ts'
+import { isTree } from '#engine/form/model'
+import { type Schemas, type SourceFile, shapeCheck, sortSources, untranslatedMark } from '#engine/library'
+import { translations, type Word } from '#engine/site'
 
 /** A file of words with every text that is missing in it, to be written over. */
 export interface Skeleton {

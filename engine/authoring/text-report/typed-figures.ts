@@ -1,8 +1,5 @@
-import { placeOf } from '../../library/folders.ts'
-import { sortSources } from '../../library/library.ts'
-import { type Schemas, shapeCheck } from '../../library/shape.ts'
-import type { Library, SourceFile } from '../../library/source.ts'
-import { type Said, sayings } from '../../site/i18n/sayings.ts'
+import { type Library, placeOf, type Schemas, type SourceFile, shapeCheck, sortSources } from '#engine/library'
+import { type Said, sayings } from '#engine/site'
 import type { TextTask } from './text-report.ts'
 
 /** What a language calls the units of figures, as parts of regular expressions; signs and symbols are everybody's. */

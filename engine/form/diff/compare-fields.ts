@@ -1,11 +1,15 @@
-import { formatOf } from '../model/formats.ts'
-import { exclusiveOption } from '../model/exclusive.ts'
-import type { StepField } from '../model/find-field.ts'
-import type { ResolvedField, ResolvedForm, ResolvedStep } from '../model/form.ts'
-import { kindNamed } from '../model/kind-named.ts'
-import { limitInWords } from '../model/limits/limits.ts'
-import { isWeaker, type Presence, type Presences } from '../proof/presence.ts'
-import { boundDay } from '../values/calendar.ts'
+import {
+  exclusiveOption,
+  formatOf,
+  kindNamed,
+  limitInWords,
+  type ResolvedField,
+  type ResolvedForm,
+  type ResolvedStep,
+  type StepField,
+} from '#engine/form/model'
+import { isWeaker, type Presence, type Presences } from '#engine/form/proof'
+import { boundDay } from '#engine/form/values'
 import { breaking, type Change, safe } from './change.ts'
 import { fits, type ValueShape, valueShape } from './value-shape.ts'
 

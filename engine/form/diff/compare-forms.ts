@@ -1,7 +1,13 @@
-import { aboveAll, type StepField } from '../model/find-field.ts'
-import type { ComputedField, End, ResolvedForm } from '../model/form.ts'
-import { allFields, type ResolvedConsent } from '../model/form.ts'
-import { plainWords } from '../model/links.ts'
+import {
+  aboveAll,
+  allFields,
+  type ComputedField,
+  type End,
+  plainWords,
+  type ResolvedConsent,
+  type ResolvedForm,
+  type StepField,
+} from '#engine/form/model'
 import type { Change } from './change.ts'
 import { breaking, safe } from './change.ts'
 import { type Compared, compareField, compareStep, goneField, newField } from './compare-fields.ts'

@@ -1,4 +1,4 @@
-import { allFields, type ResolvedField, type ResolvedForm, type Thanks } from '../model/form.ts'
+import { allFields, type ResolvedField, type ResolvedForm, type Thanks } from '#engine/form/model'
 import { type Change, safe } from './change.ts'
 import { valueShape } from './value-shape.ts'
 

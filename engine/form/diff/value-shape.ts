@@ -1,5 +1,4 @@
-import { formatOf } from '../model/formats.ts'
-import type { ResolvedField } from '../model/form.ts'
+import { formatOf, type ResolvedField } from '#engine/form/model'
 
 /** What an answer is for who reads it in a lead or keeps it in a draft. */
 export interface ValueShape {

@@ -1,10 +1,16 @@
-import type { Addend, Computation, Reading } from '../model/computed/computation.ts'
-import { placeOf, templateId } from '../model/field-place.ts'
-import type { ComputedField, ResolvedForm } from '../model/form.ts'
-import { isDay } from '../values/calendar.ts'
-import { multiplied, rounded, total } from '../values/decimal-sums.ts'
-import { type Answer, type Answers, answerTo } from '../model/answers.ts'
-
+import {
+  type Addend,
+  type Answer,
+  type Answers,
+  answerTo,
+  type Computation,
+  type ComputedField,
+  placeOf,
+  type Reading,
+  type ResolvedForm,
+  templateId,
+} from '#engine/form/model'
+import { isDay, multiplied, rounded, total } from '#engine/form/values'
 // The browser loads this file only with a form that has computed values (web/shims/compute.ts).
 
 /**

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { FieldDefinition } from '#schemas/generated/form.ts'
-import { resolved } from '../testing/forms.ts'
 import { answerWords } from '../model/answer-words.ts'
 import type { Answer } from '../model/answers.ts'
+import { resolved } from '../testing/forms.ts'
 import { alertOf, endingOf } from './ending.ts'
 import { everyField } from './repeat.ts'
 

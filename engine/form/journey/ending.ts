@@ -1,7 +1,13 @@
-import { holds } from '../model/condition.ts'
-import { type Alert, allFields, type ResolvedForm, type Thanks } from '../model/form.ts'
-import { answerWords } from '../model/answer-words.ts'
-import { type Answers, answerTo } from '../model/answers.ts'
+import {
+  type Alert,
+  type Answers,
+  allFields,
+  answerTo,
+  answerWords,
+  holds,
+  type ResolvedForm,
+  type Thanks,
+} from '#engine/form/model'
 
 /** How a form ends for some answers. */
 export interface Ending {

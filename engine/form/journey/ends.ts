@@ -1,6 +1,4 @@
-import { holds } from '../model/condition.ts'
-import type { ResolvedForm } from '../model/form.ts'
-import type { Answers } from '../model/answers.ts'
+import { type Answers, holds, type ResolvedForm } from '#engine/form/model'
 import { unknownAt } from './compute.ts'
 import type { Journey } from './journey.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { isAnswered } from '../model/answers.ts'
 import { allFields } from '../model/form.ts'
 import { arbitraryAnswers, resolved } from '../testing/forms.ts'
-import { isAnswered } from '../model/answers.ts'
 import { readAnswers, writeAnswers } from './form-data.ts'
 
 const form = resolved()

@@ -1,9 +1,13 @@
-import type { ResolvedField, ResolvedForm } from '../model/form.ts'
-import type { Parts } from '../model/kind.ts'
-import { kindNamed } from '../model/kind-named.ts'
-import { cleanText } from '../values/clean-text.ts'
-import { numberText, readNumber } from '../values/numbers.ts'
-import { type Answer, type Answers, isAnswered } from '../model/answers.ts'
+import {
+  type Answer,
+  type Answers,
+  isAnswered,
+  kindNamed,
+  type Parts,
+  type ResolvedField,
+  type ResolvedForm,
+} from '#engine/form/model'
+import { cleanText, numberText, readNumber } from '#engine/form/values'
 import { everyField } from './repeat.ts'
 
 /** The names and values of a posted form, in order. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Answers } from '../model/answers.ts'
 import { allFields } from '../model/form.ts'
 import { arbitraryAnswers, definition, resolved } from '../testing/forms.ts'
-import type { Answers } from '../model/answers.ts'
 import { journey } from './journey.ts'
 
 const form = resolved()

@@ -1,6 +1,12 @@
-import { holds } from '../model/condition.ts'
-import type { ResolvedField, ResolvedForm } from '../model/form.ts'
-import { type Answer, type Answers, answerTo, isAnswered } from '../model/answers.ts'
+import {
+  type Answer,
+  type Answers,
+  answerTo,
+  holds,
+  isAnswered,
+  type ResolvedField,
+  type ResolvedForm,
+} from '#engine/form/model'
 import { settle } from './compute.ts'
 import { hiddenAnswer } from './landing.ts'
 import { fieldsAsked } from './repeat.ts'

@@ -1,6 +1,4 @@
-import type { ResolvedField, ResolvedForm } from '../model/form.ts'
-import type { FieldSchema } from '../model/kind.ts'
-import type { Answer, Answers } from '../model/answers.ts'
+import type { Answer, Answers, FieldSchema, ResolvedField, ResolvedForm } from '#engine/form/model'
 import { type Entries, writeAnswers } from './form-data.ts'
 
 /** The query of the address that a visitor came to. */

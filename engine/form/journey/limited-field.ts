@@ -1,9 +1,5 @@
-import type { ResolvedField } from '../model/form.ts'
-import { tighter } from '../model/limits/limits.ts'
-import { isDay } from '../values/calendar.ts'
-import type { Shown } from '../values/day-text.ts'
-import { limitWords } from '../model/answer-words.ts'
-import type { Answers } from '../model/answers.ts'
+import { type Answers, limitWords, type ResolvedField, tighter } from '#engine/form/model'
+import { isDay, type Shown } from '#engine/form/values'
 import { knownLimits } from './validation/answer-limits.ts'
 
 /** A field as it is asked after these answers: the limits that they set stand in its schema as numbers, and in its hint. */

@@ -1,4 +1,4 @@
-import type { ResolvedField } from '../model/form.ts'
+import type { ResolvedField } from '#engine/form/model'
 
 const keywords = [
   ...['enum', 'const', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'format', 'multipleOf'],

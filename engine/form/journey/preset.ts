@@ -1,7 +1,4 @@
-import type { ResolvedField, ResolvedForm } from '../model/form.ts'
-import type { FieldSchema } from '../model/kind.ts'
-import type { Answer, Answers } from '../model/answers.ts'
-
+import type { Answer, Answers, FieldSchema, ResolvedField, ResolvedForm } from '#engine/form/model'
 /** What a page chooses beforehand, by field. */
 export type Preset = Readonly<Record<string, string | number | boolean | readonly string[]>>
 

@@ -1,7 +1,5 @@
-import type { ResolvedForm } from '../model/form.ts'
-import { answerTo } from '../model/answers.ts'
+import { type AnswerProblem, answerTo, type ResolvedForm } from '#engine/form/model'
 import type { Journey, JourneyStep } from './journey.ts'
-import type { AnswerProblem } from '../model/answer-problem.ts'
 
 /** How far an application has come. */
 export interface Progress {

@@ -1,6 +1,5 @@
+import type { Answers, ResolvedForm } from '#engine/form/model'
 import type { OutsideRedirect } from '#schemas/generated/form.ts'
-import type { ResolvedForm } from '../model/form.ts'
-import type { Answers } from '../model/answers.ts'
 import { alertOf, endingOf } from './ending.ts'
 
 /** The origin and the host of another site's address, as its schema lets it be written; null for what is none. */

@@ -1,9 +1,16 @@
-import { holds } from '../model/condition.ts'
-import { fieldId, placeOf } from '../model/field-place.ts'
-import type { Repeat, ResolvedField, ResolvedForm, ResolvedStep } from '../model/form.ts'
-import { instantiate } from '../model/instantiate.ts'
-import { type Answer, type Answers, answerTo } from '../model/answers.ts'
-
+import {
+  type Answer,
+  type Answers,
+  answerTo,
+  fieldId,
+  holds,
+  instantiate,
+  placeOf,
+  type Repeat,
+  type ResolvedField,
+  type ResolvedForm,
+  type ResolvedStep,
+} from '#engine/form/model'
 // A step that repeats holds each field once, as drivers.#.name. How often they are asked is an answer itself, under
 // the group's name: { drivers: 2, "drivers.0.name": "Ada", "drivers.1.name": "Grace" }.
 

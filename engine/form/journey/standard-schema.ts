@@ -1,6 +1,4 @@
-import type { ResolvedField } from '../model/form.ts'
-import { limitInWords } from '../model/limits/limits.ts'
-import { formatOf } from '../model/formats.ts'
+import { formatOf, limitInWords, type ResolvedField } from '#engine/form/model'
 
 /** A step in the words of JSON Schema (draft-07) alone, for judges that know nothing of us. */
 export interface StandardSchema {

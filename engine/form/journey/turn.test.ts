@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Judges } from '../model/answer-problem.ts'
 import { allFields, type End } from '../model/form.ts'
 import { arbitraryAnswers, definition, lenient, resolved } from '../testing/forms.ts'
 import { type Entries, writeAnswers } from './form-data.ts'
 import { turn } from './turn.ts'
-import type { Judges } from '../model/answer-problem.ts'
 
 const form = resolved()
 const strict: Judges = (step) => (values) =>

@@ -1,10 +1,8 @@
-import type { ResolvedForm } from '../model/form.ts'
-import type { Answers } from '../model/answers.ts'
+import type { AnswerProblem, Answers, Judges, ResolvedForm } from '#engine/form/model'
 import { endAt } from './ends.ts'
 import { type Entries, readAnswers } from './form-data.ts'
 import { type Journey, type JourneyStep, journey } from './journey.ts'
 import { isRepeated, type RepeatedStep, withItem, withoutItem } from './repeat.ts'
-import type { AnswerProblem, Judges } from '../model/answer-problem.ts'
 import { validateStep } from './validation/validate.ts'
 
 /** Names of the form's own controls, beside the answers; `add`, `remove`, `to`, `past` and `restart` are what the button `go` may say. */

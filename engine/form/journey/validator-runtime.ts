@@ -1,4 +1,4 @@
-import { formatNamed } from '../model/formats.ts'
+import { formatNamed } from '#engine/form/model'
 
 /**
  * What the code of compiled validators calls, on the server and in the browser: the length of a text in characters as

@@ -1,4 +1,4 @@
-import { allFields, type ResolvedField, type ResolvedForm } from '../model/form.ts'
+import { allFields, type ResolvedField, type ResolvedForm } from '#engine/form/model'
 
 /** JSON Schema, draft-07, as far as it is written here. */
 interface Schema {

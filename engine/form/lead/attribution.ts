@@ -1,6 +1,4 @@
-import type { Entries } from '../journey/form-data.ts'
-import type { Landing } from '../journey/landing.ts'
-
+import type { Entries, Landing } from '#engine/form/journey'
 /** Where a visit came from: what its first address said, by parameter. */
 export type Attribution = Readonly<Record<string, string>>
 

@@ -1,5 +1,4 @@
-import type { ResolvedField } from '../model/form.ts'
-import { kindNamed } from '../model/kind-named.ts'
+import { kindNamed, type ResolvedField } from '#engine/form/model'
 
 /**
  * Whether an answer is chosen, counted or a day: nothing that people write in words of their own, and so nothing that a

@@ -1,5 +1,4 @@
-import type { Answers } from '../model/answers.ts'
-import type { ResolvedForm } from '../model/form.ts'
+import type { Answers, ResolvedForm } from '#engine/form/model'
 
 /** The answers that somebody gave, without what is computed of them: an age changes overnight, and the filling is the same. */
 export function givenAnswers({ computed = [] }: ResolvedForm, answers: Answers): Answers {

@@ -1,11 +1,17 @@
-import { type Answer, type Answers, answerTo, type NestedAnswers } from '../model/answers.ts'
-import { everyField } from '../journey/repeat.ts'
-import { countryFor } from '../model/country-formats.ts'
-import type { ResolvedConsent, ResolvedField, ResolvedForm } from '../model/form.ts'
-import { kindNamed } from '../model/kind-named.ts'
-import { plainWords } from '../model/links.ts'
-import { isFictionalPhone } from '../values/fictional-phone.ts'
-import { oncePerValue } from '../values/once-per-value.ts'
+import { everyField } from '#engine/form/journey'
+import {
+  type Answer,
+  type Answers,
+  answerTo,
+  countryFor,
+  kindNamed,
+  type NestedAnswers,
+  plainWords,
+  type ResolvedConsent,
+  type ResolvedField,
+  type ResolvedForm,
+} from '#engine/form/model'
+import { isFictionalPhone, oncePerValue } from '#engine/form/values'
 import { nestFields } from './nested-answers.ts'
 
 /** What a consent's box was when the form was sent. */

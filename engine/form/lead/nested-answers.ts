@@ -1,11 +1,19 @@
-import { type Answer, type Answers, isAnswered, type NestedAnswers } from '../model/answers.ts'
-import { everyField } from '../journey/repeat.ts'
-import type { AnswerProblem } from '../model/answer-problem.ts'
-import { type FieldPlace, fieldId, type Nest } from '../model/field-place.ts'
-import { allFields, type ResolvedField, type ResolvedForm } from '../model/form.ts'
-import { isTree } from '../model/merge-patch.ts'
-import { cleanText } from '../values/clean-text.ts'
-import { oncePerValue } from '../values/once-per-value.ts'
+import { everyField } from '#engine/form/journey'
+import {
+  type Answer,
+  type AnswerProblem,
+  type Answers,
+  allFields,
+  type FieldPlace,
+  fieldId,
+  isAnswered,
+  isTree,
+  type Nest,
+  type NestedAnswers,
+  type ResolvedField,
+  type ResolvedForm,
+} from '#engine/form/model'
+import { cleanText, oncePerValue } from '#engine/form/values'
 
 /** Answers as a lead and the API hold them: coBorrower.income in an object, drivers in a list of objects. */
 export function nestAnswers(form: ResolvedForm, answers: Answers): NestedAnswers {

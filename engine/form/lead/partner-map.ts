@@ -1,7 +1,5 @@
+import { isTree, keysOf, type NestedAnswers } from '#engine/form/model'
 import type { MapSource, MapWriting, PartnerMap } from '#schemas/generated/partner.ts'
-import type { NestedAnswers } from '../model/answers.ts'
-import { keysOf } from '../model/field-place.ts'
-import { isTree } from '../model/merge-patch.ts'
 import type { Attribution } from './attribution.ts'
 import { formatted } from './map-formats.ts'
 

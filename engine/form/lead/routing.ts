@@ -1,5 +1,4 @@
-import type { Answers } from '#engine/form/model/answers.ts'
-import { holds } from '#engine/form/model/condition.ts'
+import { type Answers, holds } from '#engine/form/model'
 import type { PartnerDefinition, Price, Schedule, Takes } from '#schemas/generated/partner.ts'
 
 /** A lead as far as routing looks at it. */

@@ -1,8 +1,7 @@
+import { amountText, dayText, measureText, type Shown } from '#engine/form/values'
+import type { Answer } from './answers.ts'
 import type { ResolvedField } from './form.ts'
 import { kindNamed } from './kind-named.ts'
-import { dayText, type Shown } from '../values/day-text.ts'
-import { amountText, measureText } from '../values/numbers.ts'
-import type { Answer } from './answers.ts'
 
 /** An answer as the visitor would say it: options by their words, dates as the language writes them, amounts in their currency. */
 export function answerWords(

@@ -1,5 +1,4 @@
-import { boundDay, isDay, isMonth } from '../values/calendar.ts'
-import { dayText } from '../values/day-text.ts'
+import { boundDay, dayText, isDay, isMonth } from '#engine/form/values'
 import type { Format, Kind } from './kind.ts'
 
 const formats: Readonly<Record<'day' | 'month', Format>> = {

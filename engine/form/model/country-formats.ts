@@ -1,6 +1,6 @@
-import type { ResolvedField } from './form.ts'
-import { type Answers, answerTo } from './answers.ts'
 import type { AnswerProblem } from './answer-problem.ts'
+import { type Answers, answerTo } from './answers.ts'
+import type { ResolvedField } from './form.ts'
 import { formatNamed, formatWritten } from './formats.ts'
 
 /** A field below countries that set the market, nearest first: its format is judged by their answers and not by its schema. */

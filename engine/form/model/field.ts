@@ -1,17 +1,15 @@
+import { dayText, measureText, type Shown, sameSpaces, units } from '#engine/form/values'
 import type { ConsentDefinition } from '#schemas/generated/consent.ts'
 import type { FieldDefinition } from '#schemas/generated/form.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { valueWords } from './answer-words.ts'
-import type { Translate } from './sentence.ts'
-import type { Shown } from '../values/day-text.ts'
-import { dayText, sameSpaces, units } from '../values/day-text.ts'
-import { measureText } from '../values/numbers.ts'
 import { type FieldPlace, fieldId } from './field-place.ts'
 import type { FieldWords, ResolvedField } from './form.ts'
 import { type DateBounds, type FieldSchema, type Kind, line } from './kind.ts'
 import { kindNamed } from './kind-named.ts'
 import { answerLimits, type LimitCode, ownLimit } from './limits/limits.ts'
 import { isTree, mergePatch } from './merge-patch.ts'
+import type { Translate } from './sentence.ts'
 
 /** The words a kind brings along, from locales/<lng>/kinds.json. */
 export type KindWords = Readonly<Record<string, Partial<FieldWords>>>

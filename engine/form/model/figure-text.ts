@@ -1,6 +1,6 @@
+import { dayText, type Shown, sameSpaces } from '#engine/form/values'
 import type { Fact } from '#schemas/generated/site.ts'
 import type { Translate } from './sentence.ts'
-import { dayText, type Shown, sameSpaces } from '../values/day-text.ts'
 
 type End = number | string
 

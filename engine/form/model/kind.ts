@@ -1,6 +1,6 @@
+import type { Shown } from '#engine/form/values'
 import type { Market } from '#schemas/generated/site.ts'
 import type { Answer } from './answers.ts'
-import type { Shown } from '../values/day-text.ts'
 
 /** The JSON Schema (draft-07) of one answer, free of words so that every language can share its validator. */
 export interface FieldSchema {

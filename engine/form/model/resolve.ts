@@ -1,13 +1,11 @@
+import { percentText, spanText } from '#engine/form/values'
 import type { ConsentDefinition } from '#schemas/generated/consent.ts'
 import type { FormDefinition, HiddenDefinition, StepDefinition, When } from '#schemas/generated/form.ts'
 import type { GroupDefinition } from '#schemas/generated/group.ts'
 import type { ListDefinition } from '#schemas/generated/list.ts'
 import type { Market } from '#schemas/generated/site.ts'
-import type { Translate } from './sentence.ts'
-import { byCountry } from './country-formats.ts'
-import { spanText } from '../values/day-text.ts'
-import { percentText } from '../values/numbers.ts'
 import { computedFields } from './computed/computed-fields.ts'
+import { byCountry } from './country-formats.ts'
 import { consentField, countField, type KindWords, resolveField } from './field.ts'
 import { fieldId } from './field-place.ts'
 import { findField } from './find-field.ts'
@@ -20,6 +18,7 @@ import { forLocale } from './locale-tree.ts'
 import { mergePatch } from './merge-patch.ts'
 import { conditionWithin, idWithin, nestedIds, nesting } from './nesting.ts'
 import { withLists } from './option-lists.ts'
+import type { Translate } from './sentence.ts'
 
 /** The most characters that an address may bring, where the form sets no limit. */
 const usualLength = 100

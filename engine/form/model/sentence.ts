@@ -1,9 +1,9 @@
+import type { Shown } from '#engine/form/values'
+import type { AnswerProblem } from './answer-problem.ts'
+import { limitWords } from './answer-words.ts'
 import { exclusiveOption } from './exclusive.ts'
 import type { ResolvedField } from './form.ts'
 import { plainWords } from './links.ts'
-import type { Shown } from '../values/day-text.ts'
-import { limitWords } from './answer-words.ts'
-import type { AnswerProblem } from './answer-problem.ts'
 
 /** Translates a key of the language at hand, with values put in: i18next's `t`. Of several keys the first that there is. */
 export interface Translate {

@@ -1,14 +1,24 @@
+import { computed, computed as computedSum, counted } from '#engine/form/journey'
+import {
+  type Addend,
+  type Answer,
+  type Answers,
+  answerTo,
+  type ComputedField,
+  exclusiveOption,
+  fieldId,
+  kindNamed,
+  meets,
+  placeOf,
+  type Reading,
+  type ResolvedField,
+  type ResolvedForm,
+  readBy,
+  readingsIn,
+  templateId,
+} from '#engine/form/model'
+import { boundDay, multiplied, total } from '#engine/form/values'
 import type { Expected } from '#schemas/generated/form.ts'
-import { type Answer, type Answers, answerTo } from '../model/answers.ts'
-import { computed, computed as computedSum, counted } from '../journey/compute.ts'
-import { type Addend, type Reading, readBy, readingsIn } from '../model/computed/computation.ts'
-import { meets } from '../model/condition.ts'
-import { exclusiveOption } from '../model/exclusive.ts'
-import { fieldId, placeOf, templateId } from '../model/field-place.ts'
-import type { ComputedField, ResolvedField, ResolvedForm } from '../model/form.ts'
-import { kindNamed } from '../model/kind-named.ts'
-import { boundDay } from '../values/calendar.ts'
-import { multiplied, total } from '../values/decimal-sums.ts'
 import { valuesIn } from './value-classes.ts'
 
 /** A number that takes no more values than so many is tried with each; of others the ends stand for all. */

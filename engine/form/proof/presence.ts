@@ -1,10 +1,16 @@
+import { journey, onDay } from '#engine/form/journey'
+import {
+  allFields,
+  findField,
+  holds,
+  placeOf,
+  type ResolvedField,
+  type ResolvedForm,
+  type ResolvedStep,
+  type StepField,
+  templateId,
+} from '#engine/form/model'
 import type { When } from '#schemas/generated/form.ts'
-import { onDay } from '../journey/compute.ts'
-import { journey } from '../journey/journey.ts'
-import { holds } from '../model/condition.ts'
-import { placeOf, templateId } from '../model/field-place.ts'
-import { findField, type StepField } from '../model/find-field.ts'
-import { allFields, type ResolvedField, type ResolvedForm, type ResolvedStep } from '../model/form.ts'
 import { type ProofOptions, prove } from './prove.ts'
 import { expectations } from './value-classes.ts'
 

@@ -1,4 +1,4 @@
-import type { Answers } from '../model/answers.ts'
+import type { Answers } from '#engine/form/model'
 
 /** A defect, and the fewest answers that show it. */
 export interface ProofProblem {

@@ -1,5 +1,4 @@
-import type { Answers } from '../model/answers.ts'
-import type { ResolvedForm } from '../model/form.ts'
+import type { Answers, ResolvedForm } from '#engine/form/model'
 import { type ProofOptions, prove } from './prove.ts'
 
 /** What was proven of a form that begins with answers chosen beforehand. */

@@ -1,21 +1,26 @@
+import { answersOf, endAt, endingOf, type Journey, journey, onDay, validate } from '#engine/form/journey'
+import { givenAnswers, leadContent } from '#engine/form/lead'
+import {
+  type Answer,
+  type AnswerLimit,
+  type Answers,
+  allFields,
+  answerTo,
+  fieldId,
+  fieldPath,
+  findField,
+  holds,
+  type Judges,
+  kindNamed,
+  limitInWords,
+  type NestedAnswers,
+  placeOf,
+  type ResolvedField,
+  type ResolvedForm,
+  templateId,
+} from '#engine/form/model'
+import { boundDay, isDay } from '#engine/form/values'
 import type { AllOf, Expected, When } from '#schemas/generated/form.ts'
-import { type Answer, type Answers, answerTo, type NestedAnswers } from '../model/answers.ts'
-import { onDay } from '../journey/compute.ts'
-import { endingOf } from '../journey/ending.ts'
-import { answersOf, endAt } from '../journey/ends.ts'
-import { type Journey, journey } from '../journey/journey.ts'
-import type { Judges } from '../model/answer-problem.ts'
-import { validate } from '../journey/validation/validate.ts'
-import { givenAnswers } from '../lead/given-answers.ts'
-import { leadContent } from '../lead/lead.ts'
-import { holds } from '../model/condition.ts'
-import { fieldId, placeOf, templateId } from '../model/field-place.ts'
-import { fieldPath, findField } from '../model/find-field.ts'
-import { allFields, type ResolvedField, type ResolvedForm } from '../model/form.ts'
-import { kindNamed } from '../model/kind-named.ts'
-import type { AnswerLimit } from '../model/limits/limits.ts'
-import { limitInWords } from '../model/limits/limits.ts'
-import { boundDay, isDay } from '../values/calendar.ts'
 import { computedClasses } from './computed-classes.ts'
 import type { ProofProblem } from './proof-problem.ts'
 import { type Place, sampleAnswer } from './sample-answers.ts'

@@ -1,11 +1,14 @@
-import type { Answer, Answers } from '../model/answers.ts'
-import { knownLimits, limitProblems } from '../journey/validation/answer-limits.ts'
-import type { Judges } from '../model/answer-problem.ts'
-import { countryProblems } from '../model/country-formats.ts'
-import { formatOf } from '../model/formats.ts'
-import { templateId } from '../model/field-place.ts'
-import type { ResolvedField } from '../model/form.ts'
-import { kindNamed } from '../model/kind-named.ts'
+import { knownLimits, limitProblems } from '#engine/form/journey'
+import {
+  type Answer,
+  type Answers,
+  countryProblems,
+  formatOf,
+  type Judges,
+  kindNamed,
+  type ResolvedField,
+  templateId,
+} from '#engine/form/model'
 
 const texts = ['Example', 'Example street 12', '12', '1234567', 'AB12', 'a', 'Example'.repeat(20)]
 

@@ -1,9 +1,6 @@
+import { hiddenAnswer, knownLimits } from '#engine/form/journey'
+import { type Answer, meets, type ResolvedField, type ResolvedForm } from '#engine/form/model'
 import type { Expected, Test, When } from '#schemas/generated/form.ts'
-import type { Answer } from '../model/answers.ts'
-import { hiddenAnswer } from '../journey/landing.ts'
-import { knownLimits } from '../journey/validation/answer-limits.ts'
-import { meets } from '../model/condition.ts'
-import type { ResolvedField, ResolvedForm } from '../model/form.ts'
 import { choices, isTaken, type Place, sampleAnswer, textSamples } from './sample-answers.ts'
 
 /** What all conditions of a form expect of each field that they read, by the field's id. */

@@ -1,5 +1,5 @@
 import type { WidgetProps } from '@rjsf/utils'
-import { numberText } from '#engine/form/values/numbers.ts'
+import { numberText } from '#engine/form/values'
 import type { FormContext } from '../context.ts'
 import { describedBy } from '../control-id.ts'
 

@@ -1,4 +1,4 @@
-import { dayText } from '#engine/form/values/day-text.ts'
+import { dayText } from '#engine/form/values'
 import type { ArticleCategory } from '#schemas/generated/article.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import type { Catalog } from '../catalog.ts'

@@ -1,6 +1,6 @@
+import type { Library } from '#engine/library'
 import type { ArticleDefinition } from '#schemas/generated/article.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
-import type { Library } from '../../library/source.ts'
 import { localePath } from '../addresses/paths.ts'
 import { articlesIn, languagesOf } from './article.ts'
 import { articlePath, blogPage, fallbackLocale, pathOfSlug } from './article-paths.ts'

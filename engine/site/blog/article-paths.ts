@@ -1,7 +1,7 @@
-import { oncePerValue } from '#engine/form/values/once-per-value.ts'
+import { oncePerValue } from '#engine/form/values'
+import type { Library } from '#engine/library'
 import type { ArticleDefinition } from '#schemas/generated/article.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
-import type { Library } from '../../library/source.ts'
 import { defaultLocale, localePath } from '../addresses/paths.ts'
 
 /** The blog: the first page that lists the articles. */

@@ -1,5 +1,5 @@
-import { wordParts } from '#engine/form/model/links.ts'
-import { htmlText } from '#engine/form/values/html-text.ts'
+import { wordParts } from '#engine/form/model'
+import { htmlText } from '#engine/form/values'
 import type { ArticleBlock, ArticleText } from '#schemas/generated/article-text.ts'
 import type { Brand } from '../brand-table.ts'
 import type { Catalog } from '../catalog.ts'

@@ -1,4 +1,4 @@
-import { plainWords } from '#engine/form/model/links.ts'
+import { plainWords } from '#engine/form/model'
 import type { ArticleBlock, ArticleText } from '#schemas/generated/article-text.ts'
 
 /** How many words most people read in a minute (Brysbaert 2019: 238 in English); on a phone, with figures, somewhat fewer. */

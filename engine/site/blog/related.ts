@@ -1,5 +1,5 @@
-import { oncePerValue } from '#engine/form/values/once-per-value.ts'
-import type { Library } from '../../library/source.ts'
+import { oncePerValue } from '#engine/form/values'
+import type { Library } from '#engine/library'
 import { type Article, articlesIn } from './article.ts'
 import { articleTexts } from './reading-time.ts'
 

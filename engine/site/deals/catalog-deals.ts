@@ -1,7 +1,7 @@
-import { forLocale } from '#engine/form/model/locale-tree.ts'
-import { oncePerValue } from '#engine/form/values/once-per-value.ts'
+import { forLocale } from '#engine/form/model'
+import { oncePerValue } from '#engine/form/values'
+import type { Library } from '#engine/library'
 import type { DealsDefinition, DealWords } from '#schemas/generated/deals.ts'
-import type { Library } from '../../library/source.ts'
 import { inLanguage } from '../in-language.ts'
 import type { ListedDeal } from './listed-deal.ts'
 

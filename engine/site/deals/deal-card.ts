@@ -1,6 +1,5 @@
-import { dayIn } from '#engine/form/values/calendar.ts'
-import { dayAndMonthText, type Shown } from '#engine/form/values/day-text.ts'
-import { figureText } from '#engine/form/model/figure-text.ts'
+import { figureText } from '#engine/form/model'
+import { dayAndMonthText, dayIn, type Shown } from '#engine/form/values'
 import type { Deal } from '#schemas/generated/api/deals.ts'
 
 /** A deal as a card shows it: all figures and days are texts in the language, so that server and browser agree on them. */

@@ -1,7 +1,6 @@
+import { isCurrency, type ProblemIn, unknownCurrency } from '#engine/library'
 import type { DealDefinition, DealMarket } from '#schemas/generated/deals.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
-import { isCurrency, unknownCurrency } from '../../library/check-market.ts'
-import type { ProblemIn } from '../../library/definition-problem.ts'
 
 /** What is wrong with a deal of the right shape, wherever it comes from. */
 export function dealProblems(

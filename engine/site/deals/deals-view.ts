@@ -1,4 +1,4 @@
-import type { Shown } from '#engine/form/values/day-text.ts'
+import type { Shown } from '#engine/form/values'
 import type { Deal, DealPage } from '#schemas/generated/api/deals.ts'
 import type { DealsSection } from '#schemas/generated/sections/deals.ts'
 import { type DealCard, dealCard } from './deal-card.ts'

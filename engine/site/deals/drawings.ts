@@ -1,6 +1,6 @@
-import { oncePerValue } from '#engine/form/values/once-per-value.ts'
+import { oncePerValue } from '#engine/form/values'
+import type { Library } from '#engine/library'
 import type { MediaDefinition, MediaPath } from '#schemas/generated/media.ts'
-import type { Library } from '../../library/source.ts'
 import type { Hash } from '../form-version.ts'
 
 /** A drawing of definitions/media/ as it is served. */

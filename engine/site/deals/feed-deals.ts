@@ -1,8 +1,7 @@
-import { isTree } from '#engine/form/model/merge-patch.ts'
+import { isTree } from '#engine/form/model'
+import type { ProblemIn, ShapeCheck } from '#engine/library'
 import type { DealDefinition, DealsDefinition } from '#schemas/generated/deals.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
-import type { ProblemIn } from '../../library/definition-problem.ts'
-import type { ShapeCheck } from '../../library/shape.ts'
 import { dealProblems } from './deal-problems.ts'
 import type { ListedDeal } from './listed-deal.ts'
 

@@ -1,4 +1,4 @@
-import type { Figure } from '#engine/form/model/figure-text.ts'
+import type { Figure } from '#engine/form/model'
 import type { Fact } from '#schemas/generated/site.ts'
 
 /** What a fact is in the market of a country; null where it has no figure there. */

@@ -1,6 +1,6 @@
-import { oncePerValue } from '#engine/form/values/once-per-value.ts'
+import { oncePerValue } from '#engine/form/values'
+import type { Entry, Library } from '#engine/library'
 import type { FormDefinition } from '#schemas/generated/form.ts'
-import type { Entry, Library } from '../../library/source.ts'
 import { marketsOfForm } from './countries.ts'
 import { limitIn, mayHoldFacts } from './limits.ts'
 import { type Fill, filled } from './with-facts.ts'

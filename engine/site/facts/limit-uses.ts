@@ -1,7 +1,6 @@
-import { isTree } from '#engine/form/model/merge-patch.ts'
+import { isTree } from '#engine/form/model'
+import type { Entry, WrittenField } from '#engine/library'
 import type { FieldDefinition, FormDefinition } from '#schemas/generated/form.ts'
-import type { Entry } from '../../library/source.ts'
-import type { WrittenField } from '../../library/written-fields.ts'
 import { factsOfLimit, limitKeys } from './limits.ts'
 
 /** A fact that stands where a number or a day would: in a limit of a field, or in a condition. */

@@ -1,6 +1,5 @@
-import { isTree, type Tree } from '#engine/form/model/merge-patch.ts'
-import type { Figure } from '#engine/form/model/figure-text.ts'
-import { oncePerValue } from '#engine/form/values/once-per-value.ts'
+import { type Figure, isTree, type Tree } from '#engine/form/model'
+import { oncePerValue } from '#engine/form/values'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 import { figureIn } from './figure-in.ts'
 

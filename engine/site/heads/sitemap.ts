@@ -1,4 +1,4 @@
-import { htmlText } from '#engine/form/values/html-text.ts'
+import { htmlText } from '#engine/form/values'
 import { alternatesOf, pagePath } from '../addresses/paths.ts'
 import type { Brand } from '../brand-table.ts'
 import type { Catalog } from '../catalog.ts'

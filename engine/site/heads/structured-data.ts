@@ -1,5 +1,5 @@
 import type { BlogPosting, BreadcrumbList, FAQPage, Graph, ItemList, Organization, Product, Question } from 'schema-dts'
-import { plainWords } from '#engine/form/model/links.ts'
+import { plainWords } from '#engine/form/model'
 import type { DealCard } from '../deals/deal-card.ts'
 import type { PageView } from '../page-view.ts'
 import type { ArticleView } from '../sections/article.ts'

@@ -1,6 +1,6 @@
+import { type Library, wordFile } from '#engine/library'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Market } from '#schemas/generated/site.ts'
-import { type Library, wordFile } from '../../library/source.ts'
 import { withFacts } from '../facts/with-facts.ts'
 import { codesOf } from './language-codes.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { boundsHints } from '#engine/form/model/field.ts'
 import type { FieldDefinition } from '#schemas/generated/form.ts'
+import { boundsHints } from '../../form/model/field.ts'
 import { translator } from './translator.ts'
 
 const languages = ['en', 'es', 'de', 'fr', 'it', 'nl']

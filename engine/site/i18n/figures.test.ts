@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Figure, figureText } from '#engine/form/model/figure-text.ts'
-import { readNumber } from '#engine/form/values/numbers.ts'
+import { type Figure, figureText } from '../../form/model/figure-text.ts'
+import { readNumber } from '../../form/values/numbers.ts'
 import { translator } from './translator.ts'
 
 const languages = ['en', 'es', 'de', 'fr', 'it', 'nl'] as const

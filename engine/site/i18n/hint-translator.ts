@@ -1,6 +1,6 @@
-import type { Translate } from '#engine/form/model/sentence.ts'
-import { oncePerValue } from '#engine/form/values/once-per-value.ts'
-import { type Library, wordFile } from '../../library/source.ts'
+import type { Translate } from '#engine/form/model'
+import { oncePerValue } from '#engine/form/values'
+import { type Library, wordFile } from '#engine/library'
 import { translator } from './translator.ts'
 
 const noWords = {}

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sentence } from '#engine/form/model/sentence.ts'
-import type { ResolvedField } from '#engine/form/model/form.ts'
-import type { AnswerLimit } from '#engine/form/model/limits/limits.ts'
-import { withLimitWords } from '#engine/form/model/resolve.ts'
+import type { ResolvedField } from '../../form/model/form.ts'
+import type { AnswerLimit } from '../../form/model/limits/limits.ts'
+import { withLimitWords } from '../../form/model/resolve.ts'
+import { sentence } from '../../form/model/sentence.ts'
 import { translator } from './translator.ts'
 
 const languages = ['en', 'es', 'de', 'fr', 'it', 'nl']

@@ -1,4 +1,4 @@
-import type { Definitions, Library } from '../../library/source.ts'
+import type { Definitions, Library } from '#engine/library'
 import { defaultLocale } from '../addresses/paths.ts'
 
 /** The language a definition is written in: the first of its own, or of the site. The `locales` of a block say where it is shown. */

@@ -1,7 +1,5 @@
-import { translate } from '#engine/form/model/locale-tree.ts'
-import { blocksUsed, cleared, withBlocks } from '../../library/placed-blocks.ts'
-import { type Definitions, type Library, wordFile } from '../../library/source.ts'
-import { patched } from '../../library/variants.ts'
+import { translate } from '#engine/form/model'
+import { blocksUsed, cleared, type Definitions, type Library, patched, withBlocks, wordFile } from '#engine/library'
 
 /** A definition with its words in a language. The words of a variant are its own, above its base's; those of a page above its blocks'. */
 export function translated<K extends keyof Definitions>(

@@ -1,8 +1,15 @@
-import { forLocale } from '#engine/form/model/locale-tree.ts'
-import { folderNames, folders, placeOf } from '../../library/folders.ts'
-import { pagesWithBlock } from '../../library/pages-with-block.ts'
-import type { Schemas } from '../../library/shape.ts'
-import { type Definitions, type Entry, type Library, wordFile } from '../../library/source.ts'
+import { forLocale } from '#engine/form/model'
+import {
+  type Definitions,
+  type Entry,
+  folderNames,
+  folders,
+  type Library,
+  pagesWithBlock,
+  placeOf,
+  type Schemas,
+  wordFile,
+} from '#engine/library'
 import { defaultLocale } from '../addresses/paths.ts'
 import { definitionWords, ownWords, type Word, wordsOf } from './words.ts'
 

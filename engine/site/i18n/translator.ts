@@ -1,5 +1,5 @@
 import i18next, { type i18n } from 'i18next'
-import { sameSpaces } from '#engine/form/values/day-text.ts'
+import { sameSpaces } from '#engine/form/values'
 
 /**
  * The product's words in one language, ready to translate: `t('back')` reads chrome.json, `t('errors:required')` errors.json.

@@ -1,7 +1,6 @@
-import { isTree, type Tree } from '#engine/form/model/merge-patch.ts'
-import { oncePerValue } from '#engine/form/values/once-per-value.ts'
-import type { Schemas } from '../../library/shape.ts'
-import type { Entry } from '../../library/source.ts'
+import { isTree, type Tree } from '#engine/form/model'
+import { oncePerValue } from '#engine/form/values'
+import type { Entry, Schemas } from '#engine/library'
 
 const keptPlaces = oncePerValue<WordPlace>()
 

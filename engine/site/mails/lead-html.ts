@@ -1,4 +1,4 @@
-import { htmlText as html } from '#engine/form/values/html-text.ts'
+import { htmlText as html } from '#engine/form/values'
 import { type Styled, sheetHtml } from './mail-html.ts'
 import type { ComposedMail } from './mail-parts.ts'
 

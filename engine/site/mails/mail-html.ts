@@ -1,4 +1,4 @@
-import { htmlText as html } from '#engine/form/values/html-text.ts'
+import { htmlText as html } from '#engine/form/values'
 import { type MailColours, mailColours } from './mail-colours.ts'
 import type { ComposedMail, MailItem, MailPart } from './mail-parts.ts'
 

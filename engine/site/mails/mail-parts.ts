@@ -1,4 +1,4 @@
-import { type WordLink, withTargets, wordParts } from '#engine/form/model/links.ts'
+import { type WordLink, withTargets, wordParts } from '#engine/form/model'
 import type { MailDefinition } from '#schemas/generated/mail.ts'
 import type { MailBlock } from '#schemas/generated/mail-block.ts'
 import type { MailList } from '#schemas/generated/mails/list.ts'

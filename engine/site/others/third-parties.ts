@@ -1,4 +1,4 @@
-import { oncePerValue } from '#engine/form/values/once-per-value.ts'
+import { oncePerValue } from '#engine/form/values'
 import type { ConsentCategory } from '#schemas/generated/script.ts'
 import type { Brand } from '../brand-table.ts'
 import type { Catalog } from '../catalog.ts'

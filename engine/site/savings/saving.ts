@@ -1,5 +1,4 @@
-import { product } from '#engine/form/values/decimal.ts'
-import { readAmount } from '#engine/form/values/numbers.ts'
+import { product, readAmount } from '#engine/form/values'
 import type { SavingLimit } from '#schemas/generated/sections/savings-check.ts'
 import type { Asked, Reads } from '../asked.ts'
 

@@ -1,6 +1,5 @@
+import { type DefinitionProblem, didYouMean } from '#engine/library'
 import type { CalculatorSection } from '#schemas/generated/sections/calculator.ts'
-import type { DefinitionProblem } from '../../library/definition-problem.ts'
-import { didYouMean } from '../../library/did-you-mean.ts'
 import type { ConsentWords } from '../consent-words.ts'
 import { addressIn } from '../others/calculator-places.ts'
 import type { SectionKind, SectionPlace } from '../section-kind.ts'

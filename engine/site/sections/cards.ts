@@ -1,5 +1,5 @@
+import { checkTarget } from '#engine/library'
 import type { CardsSection } from '#schemas/generated/sections/cards.ts'
-import { checkTarget } from '../../library/check-target.ts'
 import type { SectionKind } from '../section-kind.ts'
 
 /** Things side by side, each with a page behind it or none. */

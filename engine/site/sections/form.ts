@@ -1,8 +1,7 @@
-import type { Answers } from '#engine/form/model/answers.ts'
-import { presetAnswers } from '#engine/form/journey/preset.ts'
+import { presetAnswers } from '#engine/form/journey'
+import type { Answers } from '#engine/form/model'
+import { languagesOf, reference } from '#engine/library'
 import type { FormSection } from '#schemas/generated/sections/form.ts'
-import { reference } from '../../library/check-references.ts'
-import { languagesOf } from '../../library/check-target.ts'
 import type { FormVersion } from '../form-version.ts'
 import type { SectionKind } from '../section-kind.ts'
 

@@ -1,5 +1,5 @@
+import { checkTarget } from '#engine/library'
 import type { Slide, SliderSection } from '#schemas/generated/sections/slider.ts'
-import { checkTarget } from '../../library/check-target.ts'
 import { withQuery } from '../addresses/with-query.ts'
 import type { SectionKind, SectionSetting } from '../section-kind.ts'
 

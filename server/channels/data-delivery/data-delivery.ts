@@ -1,5 +1,5 @@
 import type { DataDelivery } from '#schemas/generated/deliveries/data-delivery.ts'
-import { failed } from '../../leads/deliveries.ts'
+import { failed } from '#server/leads'
 import { type DeliveryKind, judge, unset, waitsFor } from '../channel.ts'
 import { withdrawalPayload, withdrawalRequest } from '../withdrawal.ts'
 

@@ -1,10 +1,10 @@
 // A lead as a mail that people read, through a real mail server: with the words the visitor saw, and nothing forged.
 import { HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'
-import { mergePatch } from '#engine/form/model/merge-patch.ts'
-import { definition, resolved } from '#engine/form/testing/forms.ts'
 import type { EmailDelivery } from '#schemas/generated/deliveries/email.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
+import { mergePatch } from '../../../engine/form/model/merge-patch.ts'
+import { definition, resolved } from '../../../engine/form/testing/forms.ts'
 import { readMail } from '../../mail/testing/read-mail.ts'
 import { createMailer } from '../../outbound/mailer.ts'
 import { startMailServer } from '../../testing/mail-server.ts'

@@ -1,12 +1,17 @@
-import { answerWords } from '#engine/form/model/answer-words.ts'
-import { type Answer, type Answers, answerTo } from '#engine/form/model/answers.ts'
-import { fieldsAsked, itemName } from '#engine/form/journey/repeat.ts'
-import { storedAnswer } from '#engine/form/lead/lead.ts'
-import type { ResolvedField, ResolvedForm, ResolvedStep } from '#engine/form/model/form.ts'
-import { plainWords } from '#engine/form/model/links.ts'
-import { oncePerValue } from '#engine/form/values/once-per-value.ts'
-import type { LeadItem, LeadMail } from '#engine/site/mails/lead-html.ts'
-import { mailColours } from '#engine/site/mails/mail-colours.ts'
+import { fieldsAsked, itemName } from '#engine/form/journey'
+import { storedAnswer } from '#engine/form/lead'
+import {
+  type Answer,
+  type Answers,
+  answerTo,
+  answerWords,
+  plainWords,
+  type ResolvedField,
+  type ResolvedForm,
+  type ResolvedStep,
+} from '#engine/form/model'
+import { oncePerValue } from '#engine/form/values'
+import { type LeadItem, type LeadMail, mailColours } from '#engine/site'
 import type { Outgoing } from '../channel.ts'
 
 /** The most characters of an answer, which stands whole in the plain text. */

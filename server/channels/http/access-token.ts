@@ -1,6 +1,6 @@
-import { isTree } from '#engine/form/model/merge-patch.ts'
+import { isTree } from '#engine/form/model'
 import type { ClientCredentials } from '#schemas/generated/deliveries/http.ts'
-import type { Outbound, OutboundCallAnswer } from '../../outbound/outbound.ts'
+import type { Outbound, OutboundCallAnswer } from '#server/outbound'
 import type { SendContext } from '../channel.ts'
 import { mostReplyBytes } from './most-reply-bytes.ts'
 

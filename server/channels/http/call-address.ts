@@ -1,5 +1,5 @@
-import { placeholders } from '#engine/form/lead/placeholders.ts'
-import { isTree } from '#engine/form/model/merge-patch.ts'
+import { placeholders } from '#engine/form/lead'
+import { isTree } from '#engine/form/model'
 
 type Data = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import { isTree } from '#engine/form/model/merge-patch.ts'
+import { isTree } from '#engine/form/model'
 
 /**
  * A value as HTML forms are sent (application/x-www-form-urlencoded). What stands within is named in brackets, as PHP

@@ -1,5 +1,5 @@
 import type { HttpDelivery } from '#schemas/generated/deliveries/http.ts'
-import { failed } from '../../leads/deliveries.ts'
+import { failed } from '#server/leads'
 import { type DeliveryKind, waitsFor } from '../channel.ts'
 import { withdrawalPayload, withdrawalRequest } from '../withdrawal.ts'
 import { clientOf, withToken } from './access-token.ts'

@@ -1,7 +1,7 @@
-import { isTree } from '#engine/form/model/merge-patch.ts'
+import { isTree } from '#engine/form/model'
 import type { HttpDelivery, PartnerAnswer, ReplyReference } from '#schemas/generated/deliveries/http.ts'
-import { type AttemptOutcome, failed } from '../../leads/deliveries.ts'
-import type { OutboundCallAnswer } from '../../outbound/outbound.ts'
+import { type AttemptOutcome, failed } from '#server/leads'
+import type { OutboundCallAnswer } from '#server/outbound'
 import type { NoToken } from './access-token.ts'
 import { mostReplyBytes } from './most-reply-bytes.ts'
 

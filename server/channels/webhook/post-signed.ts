@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import type { Outbound, OutboundAnswer } from '../../outbound/outbound.ts'
+import type { Outbound, OutboundAnswer } from '#server/outbound'
 
 /** One attempt at a webhook. `id` is the same at every attempt, and so is `payload`, byte for byte. */
 export interface WebhookMessage {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { readSchemas } from '#engine/node/schemas.ts'
+import { readSchemas } from '#engine/node'
 
 /** GET /schemas/form.schema.json and so on: definitions outside the repository name them as their $schema. */
 export function schemaRoutes(app: FastifyInstance): void {

@@ -1,13 +1,13 @@
-import type { Catalog } from '#engine/site/catalog.ts'
+import type { Catalog } from '#engine/site'
 import {
   type DeliveryQuery,
   findDelivery,
   type ListedDelivery,
   listDeliveries,
   payloadOf,
-} from '../../leads/deliveries.ts'
-import { visitors } from '../../leads/messages.ts'
-import type { Storage } from '../../storage/storage.ts'
+  visitors,
+} from '#server/leads'
+import type { Storage } from '#server/storage'
 import { setMail } from '../set-mail.ts'
 import { isDeferred, type VisitorMail, type WrittenMail } from '../visitor-mail.ts'
 import { composeDeferred } from '../write-deferred.ts'

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { PageAt } from '#engine/site/addresses/path-table.ts'
-import { pagePath } from '#engine/site/addresses/paths.ts'
-import { type Brand, hostsOf } from '#engine/site/brand-table.ts'
-import type { Catalog } from '#engine/site/catalog.ts'
+import type { PageAt } from '../../../engine/site/addresses/path-table.ts'
+import { pagePath } from '../../../engine/site/addresses/paths.ts'
+import { type Brand, hostsOf } from '../../../engine/site/brand-table.ts'
+import type { Catalog } from '../../../engine/site/catalog.ts'
 import { temporaryStorage } from '../../storage/testing/temporary-storage.ts'
 import { appOn } from '../../testing/app-on-storage.ts'
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import type { Catalog } from '#engine/site/catalog.ts'
+import type { Catalog } from '../../../engine/site/catalog.ts'
 import { readFeed } from '../../leads/feed.ts'
 import { type ReadMail, readMail } from '../../mail/testing/read-mail.ts'
 import { createMailer } from '../../outbound/mailer.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { loadCatalog } from '#engine/node/load.ts'
+import { loadCatalog } from '#engine/node'
 import { counts, positive } from '../../terminal/number-option.ts'
 import { withServer } from '../server.ts'
 

@@ -48,8 +48,8 @@ export const pageSaying = (target: string) =>
   })
 
 const rendered = `import { expect, test } from 'vitest'
-import { temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
-import { appOn } from '#server/testing/app-on-storage.ts'
+import { temporaryStorage } from '../../../server/storage/testing/temporary-storage.ts'
+import { appOn } from '../../../server/testing/app-on-storage.ts'
 
 test('the quote stands on its page', async () => {
   const { origin } = await appOn(await temporaryStorage())

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import type { PageView } from '#engine/site/page-view.ts'
+import type { PageView } from '#engine/site'
 import { report } from '../../http/client-errors.ts'
 import { homeOf } from '../../page/home.ts'
 

@@ -1,4 +1,4 @@
-import { linkToken, openedForm } from '#engine/site/form-places.ts'
+import { linkToken, openedForm } from '#engine/site'
 import type { Answered, PageData } from '../../page/page-data.ts'
 import { freshState } from '../form-states.ts'
 

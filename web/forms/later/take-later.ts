@@ -1,13 +1,16 @@
-import type { Answers } from '#engine/form/model/answers.ts'
-import { readAnswers, writeAnswers } from '#engine/form/journey/form-data.ts'
-import { journey } from '#engine/form/journey/journey.ts'
-import { withLanding } from '#engine/form/journey/landing.ts'
-import { everyField } from '#engine/form/journey/repeat.ts'
-import { control, firstTurn, resume, turnAfterChange } from '#engine/form/journey/turn.ts'
-import type { ResolvedForm } from '#engine/form/model/form.ts'
-import { email } from '#engine/form/model/kinds/person/email.ts'
-import { linkToken, mainForm } from '#engine/site/form-places.ts'
-import type { PageHost } from '#engine/site/page-host.ts'
+import {
+  control,
+  everyField,
+  firstTurn,
+  journey,
+  readAnswers,
+  resume,
+  turnAfterChange,
+  withLanding,
+  writeAnswers,
+} from '#engine/form/journey'
+import { type Answers, email, type ResolvedForm } from '#engine/form/model'
+import { linkToken, mainForm, type PageHost } from '#engine/site'
 import type { FormState, Later } from '../../page/page-data.ts'
 import { begun, type Outcome, type PostedStep, versionAt } from '../take-turn.ts'
 import { laterControl } from './later-control.ts'

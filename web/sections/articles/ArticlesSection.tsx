@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Words } from '#engine/react/Words.tsx'
+import { Words } from '#engine/react'
 import chips from '../../ui/Chips.module.css'
 import { Chips } from '../../ui/Chips.tsx'
 import { Cards } from '../blog/Cards.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ArticleCard } from '#engine/site/blog/article-card.ts'
+import type { ArticleCard } from '#engine/site'
 import styles from './Cards.module.css'
 import { categoryKey } from './category-key.ts'
 import { Picture } from './Picture.tsx'

@@ -1,4 +1,4 @@
-import type { ArticleFilter } from '#engine/site/blog/article-query.ts'
+import type { ArticleFilter } from '#engine/site'
 
 /** What a choice of articles is called, in the words of blog.json. */
 export const categoryKey = {

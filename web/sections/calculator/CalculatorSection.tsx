@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { calculatorId } from '#engine/site/others/calculator-places.ts'
+import { calculatorId } from '#engine/site'
 import { tell } from '../../consent/signals.ts'
 import type { SectionProps } from '../loaded-sections.ts'
 import { SectionFrame } from '../SectionFrame.tsx'

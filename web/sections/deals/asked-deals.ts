@@ -1,7 +1,15 @@
-import { type Asked, askedBy, type Query } from '#engine/site/asked.ts'
-import { dealReads, dealsAt } from '#engine/site/deals/deal-query.ts'
-import { type DealsShown, shownMatches, shownPage } from '#engine/site/deals/deals-view.ts'
-import type { PageView, SectionView } from '#engine/site/page-view.ts'
+import {
+  type Asked,
+  askedBy,
+  type DealsShown,
+  dealReads,
+  dealsAt,
+  type PageView,
+  type Query,
+  type SectionView,
+  shownMatches,
+  shownPage,
+} from '#engine/site'
 import type { Deal, DealPage } from '#schemas/generated/api/deals.ts'
 import { http } from '../../http/http-client.ts'
 

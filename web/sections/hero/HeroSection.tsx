@@ -1,4 +1,4 @@
-import { Words } from '#engine/react/Words.tsx'
+import { Words } from '#engine/react'
 import { Drawing } from '../../ui/Drawing.tsx'
 import { Leaders } from '../../ui/Leaders.tsx'
 import { standsBeside } from '../beside.ts'

@@ -1,5 +1,5 @@
-import { Words } from '#engine/react/Words.tsx'
-import type { PageView, SectionView } from '#engine/site/page-view.ts'
+import { Words } from '#engine/react'
+import type { PageView, SectionView } from '#engine/site'
 import type { SectionProps } from '../loaded-sections.ts'
 import { isMainTitle, SectionTitle } from '../SectionTitle.tsx'
 import shared from '../section.module.css'

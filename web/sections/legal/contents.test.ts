@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SectionView } from '#engine/site/page-view.ts'
+import type { SectionView } from '../../../engine/site/page-view.ts'
 import { contentsFrom } from './LegalSection.tsx'
 
 const clause = (title: string) => ({ title, paragraphs: { so: 'So.' } })

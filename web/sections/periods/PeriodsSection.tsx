@@ -1,6 +1,5 @@
-import { Words } from '#engine/react/Words.tsx'
-import type { PeriodName } from '#engine/site/periods/day-hours.ts'
-import { periodNames } from '#engine/site/periods/day-hours.ts'
+import { Words } from '#engine/react'
+import { type PeriodName, periodNames } from '#engine/site'
 import type { SectionProps } from '../loaded-sections.ts'
 import { SectionFrame } from '../SectionFrame.tsx'
 import dayBandStyles from './DayBand.module.css'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Words } from '#engine/react/Words.tsx'
+import { Words } from '#engine/react'
 import type { Testimonial } from '#schemas/generated/sections/testimonials.ts'
 import { Drawing } from '../../ui/Drawing.tsx'
 import { SampleMark } from '../../ui/SampleMark.tsx'

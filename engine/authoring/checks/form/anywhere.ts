@@ -1,4 +1,4 @@
-import type { KindWords } from '#engine/form/model/field.ts'
+import type { KindWords } from '#engine/form/model'
 
 /** A market and a language for what is the same in all of them, such as which rules a kind brings. */
 export const anywhere = {

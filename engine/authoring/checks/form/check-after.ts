@@ -1,5 +1,4 @@
-import type { DefinitionProblem } from '../../../library/definition-problem.ts'
-import { didYouMean } from '../../../library/did-you-mean.ts'
+import { type DefinitionProblem, didYouMean } from '#engine/library'
 
 /** Entries beside each other: steps of a form, fields of a step. */
 type Siblings = Readonly<Record<string, { after?: string }>>

@@ -1,11 +1,6 @@
-import { formatWritten } from '#engine/form/model/formats.ts'
-import { bare } from '#engine/form/model/condition.ts'
-import { resolveField } from '#engine/form/model/field.ts'
-import type { FieldSchema } from '#engine/form/model/kind.ts'
+import { bare, type FieldSchema, formatWritten, resolveField } from '#engine/form/model'
+import { type DefinitionProblem, didYouMean, type WrittenField } from '#engine/library'
 import type { Expected, Test } from '#schemas/generated/form.ts'
-import type { DefinitionProblem } from '../../../library/definition-problem.ts'
-import { didYouMean } from '../../../library/did-you-mean.ts'
-import type { WrittenField } from '../../../library/written-fields.ts'
 import { anywhere } from './anywhere.ts'
 
 type Value = string | number | boolean

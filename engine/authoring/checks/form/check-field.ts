@@ -1,10 +1,6 @@
-import { resolveField } from '#engine/form/model/field.ts'
-import type { ResolvedField } from '#engine/form/model/form.ts'
-import { ownLimit } from '#engine/form/model/limits/limits.ts'
-import { boundDay, isDay } from '#engine/form/values/calendar.ts'
-import type { DefinitionProblem } from '../../../library/definition-problem.ts'
-import { didYouMean } from '../../../library/did-you-mean.ts'
-import type { WrittenField } from '../../../library/written-fields.ts'
+import { ownLimit, type ResolvedField, resolveField } from '#engine/form/model'
+import { boundDay, isDay } from '#engine/form/values'
+import { type DefinitionProblem, didYouMean, type WrittenField } from '#engine/library'
 import { anywhere } from './anywhere.ts'
 import { idleKeywords, idleMessages } from './check-keywords.ts'
 

@@ -1,25 +1,26 @@
-import { withRemovals } from '#engine/form/model/group-removals.ts'
-import { kindNamed } from '#engine/form/model/kind-named.ts'
-import { mergePatch, type Tree } from '#engine/form/model/merge-patch.ts'
-import { nesting } from '#engine/form/model/nesting.ts'
-import type { Fields, FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
-import type { GroupDefinition } from '#schemas/generated/group.ts'
-import { checkPatch, type Place, withGroups } from '../../../library/check-patches.ts'
-import { knownLocales, reference } from '../../../library/check-references.ts'
-import type { DefinitionProblem } from '../../../library/definition-problem.ts'
-import { didYouMean } from '../../../library/did-you-mean.ts'
-import { whichLanguage } from '../../../library/languages.ts'
-import { brandsOf } from '../../../library/page-brands.ts'
-import type { Entry, Library } from '../../../library/source.ts'
+import { kindNamed, mergePatch, nesting, type Tree, withRemovals } from '#engine/form/model'
 import {
+  brandsOf,
+  checkPatch,
+  type DefinitionProblem,
+  didYouMean,
+  type Entry,
   fieldsOfStep,
   isWhole,
+  knownLocales,
+  type Library,
+  type Place,
   placedAt,
+  reference,
   type WrittenField,
+  whichLanguage,
+  withGroups,
   writtenFields,
   writtenHidden,
-} from '../../../library/written-fields.ts'
-import { buttonTo } from '../../../site/mails/button-to.ts'
+} from '#engine/library'
+import { buttonTo } from '#engine/site'
+import type { Fields, FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
+import type { GroupDefinition } from '#schemas/generated/group.ts'
 import { checkDestination } from '../check-destination.ts'
 import { checkAfter } from './check-after.ts'
 import { checkField, ownParameter, ownParameters, reserved, reservedId } from './check-field.ts'

@@ -1,9 +1,7 @@
-import { mistakesOf } from '#engine/form/journey/mistakes.ts'
-import { resolveField } from '#engine/form/model/field.ts'
-import type { FieldSchema, Kind } from '#engine/form/model/kind.ts'
-import { kindNamed } from '#engine/form/model/kind-named.ts'
+import { mistakesOf } from '#engine/form/journey'
+import { type FieldSchema, type Kind, kindNamed, resolveField } from '#engine/form/model'
+import { didYouMean } from '#engine/library'
 import type { FieldDefinition } from '#schemas/generated/form.ts'
-import { didYouMean } from '../../../library/did-you-mean.ts'
 import { anywhere } from './anywhere.ts'
 
 /** What an answer is, as far as keywords care. */

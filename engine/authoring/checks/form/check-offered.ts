@@ -1,9 +1,8 @@
-import { isTree } from '#engine/form/model/merge-patch.ts'
+import { isTree } from '#engine/form/model'
+import type { DefinitionProblem, Entry } from '#engine/library'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { MenuDefinition } from '#schemas/generated/menu.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
-import type { DefinitionProblem } from '../../../library/definition-problem.ts'
-import type { Entry } from '../../../library/source.ts'
 
 /** Entries that name languages of their own, by where they stand: what each is, and what never happens to it. */
 const entries: Readonly<Record<string, { what: string; never: string }>> = {

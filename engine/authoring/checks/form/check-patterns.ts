@@ -1,7 +1,5 @@
-import { isTree } from '#engine/form/model/merge-patch.ts'
-import type { DefinitionProblem } from '../../../library/definition-problem.ts'
-import type { Library } from '../../../library/source.ts'
-
+import { isTree } from '#engine/form/model'
+import type { DefinitionProblem, Library } from '#engine/library'
 /** What matching a pattern can cost. unknown: it could not be found out in time, or the pattern is beyond judging. */
 export type PatternVerdict =
   | { kind: 'safe' }

@@ -1,8 +1,6 @@
-import { fieldsRead } from '#engine/form/model/condition.ts'
-import type { Nest } from '#engine/form/model/field-place.ts'
+import { fieldsRead, type Nest } from '#engine/form/model'
+import type { DefinitionProblem, WrittenField } from '#engine/library'
 import type { Expected, When } from '#schemas/generated/form.ts'
-import type { DefinitionProblem } from '../../../library/definition-problem.ts'
-import type { WrittenField } from '../../../library/written-fields.ts'
 import { checkExpected } from './check-expected.ts'
 import { whatIsRead } from './what-is-read.ts'
 

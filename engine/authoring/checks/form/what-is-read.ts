@@ -1,6 +1,5 @@
-import { fieldId, type Nest, placeOf } from '#engine/form/model/field-place.ts'
-import { didYouMean } from '../../../library/did-you-mean.ts'
-import type { WrittenField } from '../../../library/written-fields.ts'
+import { fieldId, type Nest, placeOf } from '#engine/form/model'
+import { didYouMean, type WrittenField } from '#engine/library'
 
 /** Where a field is read from. */
 export interface Reader {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FormDefinition } from '#schemas/generated/form.ts'
-import { lenient, resolved } from '../../testing/forms.ts'
 import type { Answers } from '../../model/answers.ts'
+import { lenient, resolved } from '../../testing/forms.ts'
 import { journey } from '../journey.ts'
 import { limitedField } from '../limited-field.ts'
 import { turn } from '../turn.ts'

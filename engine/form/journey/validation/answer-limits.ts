@@ -1,10 +1,13 @@
-import type { ResolvedField } from '../../model/form.ts'
-import { kindNamed } from '../../model/kind-named.ts'
-import { type AnswerLimit, isLower } from '../../model/limits/limits.ts'
-import { boundDay, isDay } from '../../values/calendar.ts'
-import { product } from '../../values/decimal.ts'
-import { type Answers, answerTo } from '../../model/answers.ts'
-import type { AnswerProblem } from '../../model/answer-problem.ts'
+import {
+  type AnswerLimit,
+  type AnswerProblem,
+  type Answers,
+  answerTo,
+  isLower,
+  kindNamed,
+  type ResolvedField,
+} from '#engine/form/model'
+import { boundDay, isDay, product } from '#engine/form/values'
 
 /** A limit that is known by the answers at hand. */
 export interface KnownLimit extends AnswerLimit {

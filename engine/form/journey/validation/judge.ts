@@ -1,6 +1,5 @@
-import type { ResolvedField, ResolvedForm } from '../../model/form.ts'
-import { boundDay } from '../../values/calendar.ts'
-import type { AnswerProblem, Judge, Judges } from '../../model/answer-problem.ts'
+import type { AnswerProblem, Judge, Judges, ResolvedField, ResolvedForm } from '#engine/form/model'
+import { boundDay } from '#engine/form/values'
 
 /** A compiled validator of a step's schema, as ajv makes them. */
 export interface StepValidator {

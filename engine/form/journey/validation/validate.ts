@@ -1,11 +1,17 @@
-import { templateId } from '../../model/field-place.ts'
-import type { ResolvedField } from '../../model/form.ts'
-import { tighter } from '../../model/limits/limits.ts'
-import { type Answer, type Answers, answerTo } from '../../model/answers.ts'
+import {
+  type Answer,
+  type AnswerProblem,
+  type Answers,
+  answerTo,
+  countryProblems,
+  type Judge,
+  type Judges,
+  type ResolvedField,
+  templateId,
+  tighter,
+} from '#engine/form/model'
 import type { Journey, JourneyStep } from '../journey.ts'
 import { limitProblems } from './answer-limits.ts'
-import type { AnswerProblem, Judge, Judges } from '../../model/answer-problem.ts'
-import { countryProblems } from '../../model/country-formats.ts'
 
 /** The problems of one step, one per field at most, in the order of its fields. */
 export function validateStep(step: JourneyStep, answers: Answers, judges: Judges): AnswerProblem[] {

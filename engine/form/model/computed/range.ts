@@ -1,4 +1,4 @@
-import { multiplied, rounded, total } from '../../values/decimal-sums.ts'
+import { multiplied, rounded, total } from '#engine/form/values'
 import type { FieldSchema } from '../kind.ts'
 import type { Addend, Computation, Reading } from './computation.ts'
 

@@ -1,4 +1,4 @@
-import { amountText, readAmount } from '../../values/numbers.ts'
+import { amountText, readAmount } from '#engine/form/values'
 import type { Kind } from '../kind.ts'
 
 /** Money in the market's currency: a number with two decimals at most. */

@@ -1,4 +1,4 @@
-import { isIban } from '../../values/iban-number.ts'
+import { isIban } from '#engine/form/values'
 import { type Kind, line } from '../kind.ts'
 
 /** At most 34 characters (ISO 13616), and the spaces people write between groups of four. Stored without them. */

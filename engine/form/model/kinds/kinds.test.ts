@@ -22,7 +22,9 @@ test.each(['en', 'de'])('every kind with options has words for each of them in %
 
 test('every control of a kind has a name in every language', () => {
   for (const locale of ['en', 'es', 'de', 'fr', 'it', 'nl']) {
-    const chrome = JSON.parse(readFileSync(join(import.meta.dirname, `../../../../locales/${locale}/chrome.json`), 'utf8'))
+    const chrome = JSON.parse(
+      readFileSync(join(import.meta.dirname, `../../../../locales/${locale}/chrome.json`), 'utf8'),
+    )
     for (const [id, { parts }] of Object.entries<Kind>(kinds))
       for (const part of parts?.asked ?? []) {
         const name = words(locale)[id]?.parts?.[part.id] ?? chrome[part.id]

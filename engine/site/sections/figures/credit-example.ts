@@ -1,13 +1,12 @@
-import { borrowingRateOf, repaymentOf } from '#engine/form/values/annuity.ts'
-import type { Shown } from '#engine/form/values/day-text.ts'
-import { type Figure, figureText } from '#engine/form/model/figure-text.ts'
+import { type Figure, figureText } from '#engine/form/model'
+import { borrowingRateOf, repaymentOf, type Shown } from '#engine/form/values'
+import type { ProblemIn } from '#engine/library'
 import type {
   CreditExampleSection,
   CreditLabels,
   CreditTermsPatch,
 } from '#schemas/generated/sections/credit-example.ts'
 import type { Market } from '#schemas/generated/site.ts'
-import type { ProblemIn } from '../../../library/definition-problem.ts'
 import type { SectionKind } from '../../section-kind.ts'
 
 /** A line of an example: what it is called, and what it is. */

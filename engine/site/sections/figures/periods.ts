@@ -1,8 +1,5 @@
+import { type DefinitionProblem, didYouMean, languagesOf, siteKey } from '#engine/library'
 import type { PeriodsSection } from '#schemas/generated/sections/periods.ts'
-import { languagesOf } from '../../../library/check-target.ts'
-import { siteKey } from '../../../library/definition-key.ts'
-import type { DefinitionProblem } from '../../../library/definition-problem.ts'
-import { didYouMean } from '../../../library/did-you-mean.ts'
 import { type PeriodName, periodNames, periodsByHour, type Span, spanOf, spansOf } from '../../periods/day-hours.ts'
 import type { SectionKind, SectionPlace } from '../../section-kind.ts'
 

@@ -1,4 +1,4 @@
-import { spanText } from '#engine/form/values/day-text.ts'
+import { spanText } from '#engine/form/values'
 import type { CookieDefinition } from '#schemas/generated/cookie.ts'
 import type { CookiesSection } from '#schemas/generated/sections/cookies.ts'
 import type { ConsentWords } from '../../consent-words.ts'

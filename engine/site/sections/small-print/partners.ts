@@ -1,7 +1,7 @@
+import { takesFrom } from '#engine/form/lead'
+import { checkTarget } from '#engine/library'
 import type { PublicPartner } from '#schemas/generated/partner.ts'
 import type { PartnersSection } from '#schemas/generated/sections/partners.ts'
-import { takesFrom } from '../../../form/lead/routing.ts'
-import { checkTarget } from '../../../library/check-target.ts'
 import type { SectionKind, SectionSetting } from '../../section-kind.ts'
 
 /** A partner as pages name it; one that does not say how is named as receipts name it. */

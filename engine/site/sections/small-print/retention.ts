@@ -1,4 +1,4 @@
-import { sameSpaces } from '#engine/form/values/day-text.ts'
+import { sameSpaces } from '#engine/form/values'
 import type { RetentionSection } from '#schemas/generated/sections/retention.ts'
 import type { SectionKind } from '../../section-kind.ts'
 

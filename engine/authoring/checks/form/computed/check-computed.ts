@@ -1,11 +1,6 @@
-import { resolveField } from '#engine/form/model/field.ts'
-import type { FieldSchema } from '#engine/form/model/kind.ts'
-import { kindNamed } from '#engine/form/model/kind-named.ts'
+import { type FieldSchema, kindNamed, resolveField } from '#engine/form/model'
+import { type DefinitionProblem, didYouMean, type Entry, type WrittenField } from '#engine/library'
 import type { ComputedDefinition, FormDefinition, Term } from '#schemas/generated/form.ts'
-import type { DefinitionProblem } from '../../../../library/definition-problem.ts'
-import { didYouMean } from '../../../../library/did-you-mean.ts'
-import type { Entry } from '../../../../library/source.ts'
-import type { WrittenField } from '../../../../library/written-fields.ts'
 import { anywhere } from '../anywhere.ts'
 import { reserved, reservedId } from '../check-field.ts'
 

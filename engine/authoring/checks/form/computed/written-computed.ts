@@ -1,13 +1,14 @@
-import type { Computation } from '#engine/form/model/computed/computation.ts'
-import { readBy } from '#engine/form/model/computed/computation.ts'
-import { computationOf } from '#engine/form/model/computed/computed-fields.ts'
-import { schemaOf } from '#engine/form/model/computed/range.ts'
-import { resolveField } from '#engine/form/model/field.ts'
-import type { FieldSchema } from '#engine/form/model/kind.ts'
-import { ownLimit } from '#engine/form/model/limits/limits.ts'
+import {
+  type Computation,
+  computationOf,
+  type FieldSchema,
+  ownLimit,
+  readBy,
+  resolveField,
+  schemaOf,
+} from '#engine/form/model'
+import { type Entry, type Library, placedAt, type WrittenField, writtenFields } from '#engine/library'
 import type { FormDefinition } from '#schemas/generated/form.ts'
-import type { Entry, Library } from '../../../../library/source.ts'
-import { placedAt, type WrittenField, writtenFields } from '../../../../library/written-fields.ts'
 import { anywhere } from '../anywhere.ts'
 
 /** What conditions and partners read of computed values: numbers between bounds. */

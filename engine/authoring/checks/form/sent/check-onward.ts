@@ -1,10 +1,6 @@
-import { outsideOf } from '#engine/form/journey/redirect.ts'
+import { outsideOf } from '#engine/form/journey'
+import { type DefinitionProblem, didYouMean, type Library, reference, siteKey } from '#engine/library'
 import type { FormDefinition, OnwardLink, OutsideRedirect } from '#schemas/generated/form.ts'
-import { reference } from '../../../../library/check-references.ts'
-import { siteKey } from '../../../../library/definition-key.ts'
-import type { DefinitionProblem } from '../../../../library/definition-problem.ts'
-import { didYouMean } from '../../../../library/did-you-mean.ts'
-import type { Library } from '../../../../library/source.ts'
 import { checkDestination } from '../../check-destination.ts'
 
 /** Whom a form leads elsewhere, and the place in its file where that is said. */

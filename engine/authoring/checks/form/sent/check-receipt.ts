@@ -1,14 +1,17 @@
-import { isChosen } from '#engine/form/lead/chosen.ts'
-import { kindNamed } from '#engine/form/model/kind-named.ts'
-import { mergePatch } from '#engine/form/model/merge-patch.ts'
+import { isChosen } from '#engine/form/lead'
+import { kindNamed, mergePatch } from '#engine/form/model'
+import {
+  type DefinitionProblem,
+  didYouMean,
+  type Entry,
+  type Library,
+  reference,
+  type WrittenField,
+  writtenFields,
+} from '#engine/library'
+import { buttonTo } from '#engine/site'
 import type { FieldDefinition, FormDefinition } from '#schemas/generated/form.ts'
 import type { Market } from '#schemas/generated/site.ts'
-import { reference } from '../../../../library/check-references.ts'
-import type { DefinitionProblem } from '../../../../library/definition-problem.ts'
-import { didYouMean } from '../../../../library/did-you-mean.ts'
-import type { Entry, Library } from '../../../../library/source.ts'
-import { type WrittenField, writtenFields } from '../../../../library/written-fields.ts'
-import { buttonTo } from '../../../../site/mails/button-to.ts'
 
 /** A receipt as a form has it, or a language's patch on it. */
 interface Written {

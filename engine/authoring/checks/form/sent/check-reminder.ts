@@ -1,11 +1,7 @@
-import { mergePatch } from '#engine/form/model/merge-patch.ts'
+import { mergePatch } from '#engine/form/model'
+import { type DefinitionProblem, didYouMean, type Entry, type Library, reference, writtenFields } from '#engine/library'
+import { buttonTo } from '#engine/site'
 import type { FormDefinition } from '#schemas/generated/form.ts'
-import { reference } from '../../../../library/check-references.ts'
-import type { DefinitionProblem } from '../../../../library/definition-problem.ts'
-import { didYouMean } from '../../../../library/did-you-mean.ts'
-import type { Entry, Library } from '../../../../library/source.ts'
-import { writtenFields } from '../../../../library/written-fields.ts'
-import { buttonTo } from '../../../../site/mails/button-to.ts'
 
 const dates = ['date', 'month-year']
 

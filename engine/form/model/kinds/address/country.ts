@@ -1,4 +1,4 @@
-import { countries, countryNames } from '../../../values/countries.ts'
+import { countries, countryNames } from '#engine/form/values'
 import type { Kind } from '../../kind.ts'
 
 /** A country by its ISO code, out of a list in the order of the alphabet. */

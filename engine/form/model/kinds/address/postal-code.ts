@@ -1,4 +1,4 @@
-import { isPostalCode, postalCodePattern } from '../../../values/postal-codes.ts'
+import { isPostalCode, postalCodePattern } from '#engine/form/values'
 import { type Kind, line } from '../../kind.ts'
 
 /** A postal code of the market's country, written as people there write it. */

@@ -1,4 +1,4 @@
-import { internationalPhone } from '../../../values/phone-number.ts'
+import { internationalPhone } from '#engine/form/values'
 import { type Kind, line } from '../../kind.ts'
 
 /** A number of any country; without a country code it is one of the market's. Stored as E.164. */

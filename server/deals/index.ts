@@ -1,0 +1,7 @@
+export { dealMetrics } from './deal-metrics.ts'
+export { dealRoutes } from './deal-routes.ts'
+export { type Deals, openDeals } from './deals.ts'
+export { dealsApi } from './deals-api.ts'
+export { drawingRoutes } from './drawing-routes.ts'
+export { fetchFeed } from './fetch-feed.ts'
+export { readFeed } from './read-feed.ts'

@@ -1,0 +1,2 @@
+export { embedRoutes } from './embed-routes.ts'
+export { embeddingHeaders } from './embedding-headers.ts'

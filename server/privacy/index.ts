@@ -1,0 +1,6 @@
+export { clockDoubt } from './clock-doubt.ts'
+export { erasureFile } from './erasure-file.ts'
+export { type Erasures, openErasures } from './erasures.ts'
+export { personData } from './person-data.ts'
+export { restoreLeads } from './restore-leads.ts'
+export { runRetention } from './retention.ts'

@@ -1,0 +1,24 @@
+export { erasing } from './erasing.ts'
+export { openStorage, sqliteFile } from './open.ts'
+export { copyToPostgres } from './operations/copy.ts'
+export { backupSqlite } from './operations/sqlite-backup.ts'
+export { compactSqlite } from './operations/sqlite-compact.ts'
+export { type Restored, restoreSqlite } from './operations/sqlite-restore.ts'
+export { inTime, withPatience } from './patience.ts'
+export { openPostgres } from './postgres/postgres.ts'
+export { skipLocked } from './postgres/postgres-sql.ts'
+export { serverUrls } from './postgres/postgres-urls.ts'
+export { type KeyedHash, openSecretKey } from './secret-key.ts'
+export { keepSetting, setting } from './settings.ts'
+export { compile, queries, rowInsert } from './sql.ts'
+export { openSqlite } from './sqlite/sqlite.ts'
+export {
+  OutcomeUnknown,
+  type Row,
+  type Statement,
+  StatementFailed,
+  type Storage,
+  type StorageOpened,
+  StorageUnavailable,
+} from './storage.ts'
+export { storageMetrics } from './storage-metrics.ts'

@@ -1,0 +1,7 @@
+export { answersSchemaRoutes } from './answers-schema-routes.ts'
+export { canonical } from './canonical.ts'
+export { judgesAt, versionOn } from './judges.ts'
+export { submissionRoutes } from './routes.ts'
+export { openSubmissions, type Submissions } from './submissions.ts'
+export { submissionsApi } from './submissions-api.ts'
+export { suspicionOf } from './suspicion.ts'
