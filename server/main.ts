@@ -9,6 +9,7 @@ import {
 } from '#engine/node'
 import { defaultLocale, isOwnForForm } from '#engine/site'
 import { lackingVariables } from '#server/channels'
+import { readConfig } from '#server/config'
 import { openDeals } from '#server/deals'
 import { LastGoodKeeper, readLastGood } from '#server/definitions'
 import { rerouter } from '#server/distribution'
@@ -23,7 +24,6 @@ import { clockDoubt, erasureFile, openErasures, runRetention } from '#server/pri
 import { type Relay, startRelay } from '#server/relay'
 import { openSecretKey, openStorage } from '#server/storage'
 import { buildApp } from './app.ts'
-import { readConfig } from './config.ts'
 
 /** Ends the process with what is wrong and what to do, before anything listens. */
 function refuse(lines: readonly string[]): never {

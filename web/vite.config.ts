@@ -41,7 +41,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
         // Validators are made while the server runs and import this by its address.
         preserveEntrySignatures: 'exports-only' as const,
         // A module's entry names all that it offers; a page gets what it uses.
-        treeshake: { moduleSideEffects: [{ test: /\/engine\//, sideEffects: false }] },
+        treeshake: { moduleSideEffects: [{ test: /\/(engine|web\/(?!app\/))[^.]*\.tsx?$/, sideEffects: false }] },
         output: {
           codeSplitting: {
             groups: [

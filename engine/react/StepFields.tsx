@@ -138,12 +138,12 @@ function nothing(): void {}
 type Asked = Pick<SchemaUtilsType, 'retrieveSchema' | 'isSelect' | 'getDisplayLabel'>
 
 /** An answer that buttons give, such as how many drivers there are. */
-export function HiddenWidget({ id, htmlName, value }: WidgetProps) {
+function HiddenWidget({ id, htmlName, value }: WidgetProps) {
   return <input type="hidden" id={id} name={htmlName} value={value ?? ''} readOnly />
 }
 
 /** The field of a choice of several options: the one list the language knows. */
-export function ChoicesField(props: FieldProps) {
+function ChoicesField(props: FieldProps) {
   const { schema, uiSchema, formData, fieldPathId, name, registry } = props
   const widget = {
     id: fieldPathId.$id,
@@ -157,7 +157,7 @@ export function ChoicesField(props: FieldProps) {
 }
 
 /** A number with what it counts beside it; an amount of money with its currency's sign, where the language puts that. */
-export function AmountWidget(props: WidgetProps) {
+function AmountWidget(props: WidgetProps) {
   const { form } = props.registry.formContext as FormContext
   const { unit } = props.options
   const { sign, before } = unit
@@ -175,7 +175,7 @@ export function AmountWidget(props: WidgetProps) {
 }
 
 /** Text of several lines. */
-export function TextareaWidget({ id, name, htmlName, value, options, schema, registry }: WidgetProps) {
+function TextareaWidget({ id, name, htmlName, value, options, schema, registry }: WidgetProps) {
   const { errors, focus } = registry.formContext as FormContext
   const wrong = errors[name] !== undefined
   return (
@@ -194,7 +194,7 @@ export function TextareaWidget({ id, name, htmlName, value, options, schema, reg
 }
 
 /** A declaration with its box, never ticked unless the visitor ticked it. */
-export function ConsentWidget({ id, name, htmlName, value, label, registry }: WidgetProps) {
+function ConsentWidget({ id, name, htmlName, value, label, registry }: WidgetProps) {
   const { errors, focus } = registry.formContext as FormContext
   const wrong = errors[name] !== undefined
   return (
@@ -216,7 +216,7 @@ export function ConsentWidget({ id, name, htmlName, value, label, registry }: Wi
 }
 
 /** One option out of several, each to be pressed as a whole. */
-export function RadioWidget({ id, name, htmlName, value, options, registry }: WidgetProps) {
+function RadioWidget({ id, name, htmlName, value, options, registry }: WidgetProps) {
   const { errors, focus } = registry.formContext as FormContext
   return (
     <div className={optionsClass(options.enumOptions, options.inline === true)}>
@@ -239,7 +239,7 @@ export function RadioWidget({ id, name, htmlName, value, options, registry }: Wi
 }
 
 /** One option out of many. The browser's own list: it finds an option by its first letters, on every device. */
-export function SelectWidget({ id, name, htmlName, value, options, uiSchema, registry }: WidgetProps) {
+function SelectWidget({ id, name, htmlName, value, options, uiSchema, registry }: WidgetProps) {
   const { errors, focus, form, t } = registry.formContext as FormContext
   const wrong = errors[name] !== undefined
   const { compare } = new Intl.Collator(form.locale)
@@ -273,7 +273,7 @@ interface Options {
 }
 
 /** An answer that is asked with several controls, such as a date as people say it: day, month, year. */
-export function PartsWidget({ id, name, htmlName, value, options, uiSchema, registry }: WidgetProps) {
+function PartsWidget({ id, name, htmlName, value, options, uiSchema, registry }: WidgetProps) {
   const { errors, focus, t } = registry.formContext as FormContext
   const { kind = null, parts: names } = options as Options
   const { asked, split } = kindNamed(kind)?.parts ?? { asked: [], split: () => [] }
@@ -303,7 +303,7 @@ export function PartsWidget({ id, name, htmlName, value, options, uiSchema, regi
 }
 
 /** Label, hint, reason, error, control, in this order. Several controls under one question stand in a fieldset. */
-export function FieldTemplate(props: FieldTemplateProps) {
+function FieldTemplate(props: FieldTemplateProps) {
   const { id, label, children, rawHelp, rawDescription, schema, uiSchema, hidden, registry } = props
   const { errors, focus, markRequired, marks, prefix, t } = registry.formContext as FormContext
   const { widget, optional } = getUiOptions(uiSchema)
@@ -374,7 +374,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
 }
 
 /** Any number of several options, each to be pressed as a whole. */
-export function CheckboxesWidget({ id, name, htmlName, value, options, registry }: WidgetProps) {
+function CheckboxesWidget({ id, name, htmlName, value, options, registry }: WidgetProps) {
   const { errors, focus } = registry.formContext as FormContext
   const chosen: unknown[] = Array.isArray(value) ? value : []
   return (

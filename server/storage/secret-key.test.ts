@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/index.ts'
 import { openSecretKey } from './secret-key.ts'
 import { temporaryPlace, temporaryStorage } from './testing/temporary-storage.ts'
 

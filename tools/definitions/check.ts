@@ -25,8 +25,8 @@ import {
 } from '#engine/node'
 import type { Catalog } from '#engine/site'
 import { kindOf } from '#server/channels'
+import { readConfig } from '#server/config'
 import { lackingOf } from '#server/geo'
-import { readConfig } from '../../server/config.ts'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 
 /** What the mails to subscribers lead to, and the one that asks those to confirm who have unsubscribed before. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
+import { type Config, readConfig } from '#server/config'
 import { restoreLeads } from '#server/privacy'
 import { backupSqlite, compactSqlite, copyToPostgres, sqliteFile } from '#server/storage'
-import { type Config, readConfig } from '../../server/config.ts'
 import { fail, misused } from '../terminal/fail.ts'
 import { showProgress } from '../terminal/progress.ts'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '#server/config'
 
 /** The options of every command that reads definitions. */
 export interface FolderOptions {

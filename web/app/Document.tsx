@@ -3,14 +3,10 @@ import { type ReactNode, useContext, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { heldWords } from '#engine/form/journey'
 import { type PageView, structuredData } from '#engine/site'
+import { type FormState, ShellContext, scriptSafe, seedId } from '#web/page'
+import { showScheme } from '#web/stores'
+import { Connection, Progress } from '#web/ui'
 import icon from '../assets/favicon.svg?url'
-import type { FormState } from '../page/page-data.ts'
-import { scriptSafe } from '../page/script-safe.ts'
-import { seedId } from '../page/seed.ts'
-import { ShellContext } from '../page/shell.ts'
-import { showScheme } from '../stores/colour-preference.ts'
-import { Connection } from '../ui/Connection.tsx'
-import { Progress } from '../ui/Progress.tsx'
 
 interface Props {
   view: PageView

@@ -2,10 +2,8 @@ import { data, redirect } from 'react-router-dom'
 import { control } from '#engine/form/journey'
 import { carried } from '#engine/form/lead'
 import { isSent, mainForm, type PageHost, placesIn, withTest } from '#engine/site'
-import { addressAfter } from '../forms/form-states.ts'
-import { takeLater } from '../forms/later/take-later.ts'
-import { takeTurn } from '../forms/take-turn.ts'
-import type { Answered } from '../page/page-data.ts'
+import { addressAfter, takeLater, takeTurn } from '#web/forms'
+import type { Answered } from '#web/page'
 
 /**
  * Answers a step that was posted as HTML does. A browser that runs the page takes the turns of its forms itself

@@ -1,6 +1,6 @@
 import { formSections, type PageView } from '#engine/site'
-import type { Assets } from '../page/shell.ts'
-import { sectionFile } from '../sections/loaded-sections.ts'
+import type { Assets } from '#web/page'
+import { sectionFile } from '#web/sections'
 
 /** Vite's manifest: source file → what it became. */
 export type Manifest = Readonly<Record<string, { file: string; imports?: string[] }>>

@@ -1,13 +1,10 @@
 import '../styles/index.css'
-import { followConsent } from '../consent/follow-consent.ts'
-import { watchErrors } from '../http/client-errors.ts'
-import { tellConnection } from '../http/tell-connection.ts'
-import { switchLanguages } from '../navigation/switch-language.ts'
-import { followGate } from '../popup/trigger.ts'
-import { followPreference } from '../stores/colour-preference.ts'
-import { keepAttribution } from '../stores/kept-attribution.ts'
-import { showLeaving } from '../ui/leaving-bar.ts'
-import { openPlace } from '../ui/show-place.ts'
+import { followConsent } from '#web/consent'
+import { tellConnection, watchErrors } from '#web/http'
+import { switchLanguages } from '#web/navigation'
+import { followGate } from '#web/popup'
+import { followPreference, keepAttribution } from '#web/stores'
+import { openPlace, showLeaving } from '#web/ui'
 import { startWhenWanted } from './start-app.ts'
 
 // The one script every page has. Until the app is there links, menus and forms work as HTML does.
@@ -24,7 +21,7 @@ addEventListener(
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-dialog]') : null
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    import('../layout/page-dialog.ts').then(
+    import('#web/layout/page-dialog').then(
       ({ openPage }) => openPage(link, link.dataset.dialog ?? ''),
       () => location.assign(link.href),
     )
@@ -40,7 +37,7 @@ addEventListener('keydown', ({ key }) => {
 })
 
 if (document.querySelector('[data-share]'))
-  void import('../sections/blog/share.ts').then(({ offerSharing }) => offerSharing())
+  void import('#web/sections/share').then(({ offerSharing }) => offerSharing())
 switchLanguages()
 watchErrors()
 tellConnection()
@@ -55,9 +52,8 @@ followConsent()
 followGate()
 showLeaving()
 
-if (document.querySelector('time[data-day]'))
-  import('../sections/deals/fresh-times.ts').then(({ freshTimes }) => freshTimes())
+if (document.querySelector('time[data-day]')) import('#web/sections/fresh-times').then(({ freshTimes }) => freshTimes())
 if (document.querySelector('[data-slider]'))
-  import('../sections/slider/follow-slides.ts').then(({ followSlides }) => followSlides())
+  import('#web/sections/follow-slides').then(({ followSlides }) => followSlides())
 
 startWhenWanted()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
-import type { PhoneRules } from '../shims/phone-judge.ts'
+import type { PhoneRules } from '#web/shims'
 
 /** The markets nearby, each with the countries that share its calling code: their numbers look alike. */
 const countries = ['AT', 'BE', 'CH', 'DE', 'ES', 'FR', 'GB', 'GG', 'IE', 'IM', 'IT', 'JE', 'LU', 'NL', 'PT', 'VA']

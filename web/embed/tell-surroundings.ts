@@ -1,4 +1,4 @@
-import { listen } from '../consent/signals.ts'
+import { listen } from '#web/consent'
 import type { Message } from './message.ts'
 
 /** What of the page's seed (web/page/seed.ts) is read here: to import its code would cost all pages a request. */

@@ -1,5 +1,5 @@
 import { mainForm } from '#engine/site'
-import type { FormState, PageData } from '../page/page-data.ts'
+import type { FormState, PageData } from '#web/page'
 
 /** The sections whose forms are drawn anew, wherever they stand, and whether they take the focus. */
 export type Renewed = ReadonlyMap<string, boolean>

@@ -2,7 +2,7 @@ import { makeAutoObservable, observable } from 'mobx'
 import { type Ending, everyField } from '#engine/form/journey'
 import type { Answers, ResolvedForm } from '#engine/form/model'
 import { type Draft, type DraftPlace, type Drafts, isOfFrame } from '#engine/site'
-import type { ListedStorage, SafeStorage } from '../stores/safe-storage.ts'
+import type { ListedStorage, SafeStorage } from '#web/stores'
 
 /** A draft as it is kept: answers are the same in every language, but not every question is asked in each. */
 interface KeptDraft extends Draft {

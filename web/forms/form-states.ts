@@ -17,7 +17,7 @@ import {
   placesIn,
   testIn,
 } from '#engine/site'
-import type { FormState, PageData } from '../page/page-data.ts'
+import type { FormState, PageData } from '#web/page'
 
 /** A page as its address and the drafts of its forms say. */
 export function pageData(

@@ -4,9 +4,7 @@ import type { Dispatch } from '#engine/site'
 import type { Problem } from '#schemas/generated/api/problem.ts'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Submission } from '#schemas/generated/api/submission.ts'
-import { http } from '../http/http-client.ts'
-import { ownAddress } from '../http/own-address.ts'
-import { elapsedSince, mintKey } from '../http/page-clock.ts'
+import { elapsedSince, http, mintKey, ownAddress } from '#web/http'
 import type { Try } from './sending.ts'
 
 /** How long one try may take, in ms. Whoever has not answered by then has most likely not heard it. */

@@ -24,7 +24,7 @@ import {
   type PageHost,
   type PageView,
 } from '#engine/site'
-import type { FormState } from '../page/page-data.ts'
+import type { FormState } from '#web/page'
 import { sentState } from './form-states.ts'
 
 /** A step that the visitor has posted. */

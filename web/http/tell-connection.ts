@@ -1,4 +1,4 @@
-import { connectionId } from '../ui/connection-id.ts'
+import { connectionId } from '#web/ui'
 
 /** How long it is told that the connection is back, in ms. */
 const toldFor = 5000

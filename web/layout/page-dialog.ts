@@ -1,6 +1,6 @@
 // A page in a dialog above this one: campaigns show their small print without losing the form. It runs without React.
 
-import { http } from '../http/http-client.ts'
+import { http } from '#web/http'
 
 /**
  * Shows what stands in the main part of a page in a dialog, or of a place in it alone where the link leads to one.

@@ -11,18 +11,13 @@ import {
   type PageView,
   type Query,
 } from '#engine/site'
-import { tell } from '../consent/signals.ts'
-import { DraftStore } from '../forms/drafts.ts'
-import { sendingOf } from '../forms/sending.ts'
-import { submission } from '../forms/submission.ts'
-import { http } from '../http/http-client.ts'
-import { mintKey, pageShown } from '../http/page-clock.ts'
-import type { PageData } from '../page/page-data.ts'
-import type { Browser } from '../page/shell.ts'
-import { markSubscribed } from '../popup/visit/mark-subscribed.ts'
-import { fetchComputing, onDay } from '../shims/compute.ts'
-import { fetchPhoneRules } from '../shims/phone-number.ts'
-import { safeStorage } from '../stores/safe-storage.ts'
+import { tell } from '#web/consent'
+import { DraftStore, sendingOf, submission } from '#web/forms'
+import { http, mintKey, pageShown } from '#web/http'
+import type { Browser, PageData } from '#web/page'
+import { markSubscribed } from '#web/popup'
+import { fetchComputing, fetchPhoneRules, onDay } from '#web/shims'
+import { safeStorage } from '#web/stores'
 
 /** What a page asks of the browser that runs it. @param first the page that the document brought */
 export function browserHost({ view: first, forms }: PageData): PageHost & Omit<Browser, 'press'> & { drafts: Drafts } {
@@ -54,8 +49,7 @@ export function browserHost({ view: first, forms }: PageData): PageHost & Omit<B
     async page(path, query) {
       if (isAt(shown, path, query)) return shown
       const before = () => [...visited.values()].find((page) => isAt(page, path, query))
-      const { withDealsAt } =
-        shown.path === path && hasDeals(shown) ? await import('../sections/deals/asked-deals.ts') : {}
+      const { withDealsAt } = shown.path === path && hasDeals(shown) ? await import('#web/sections/asked-deals') : {}
       const withDeals = withDealsAt?.(shown.view, query) ?? null
       if (withDeals !== null) {
         // Nobody is told of deals that do not come: the page keeps those it has.

@@ -1,6 +1,5 @@
 import type { createBrowserRouter } from 'react-router-dom'
-import { followedLink } from '../ui/followed-link.ts'
-import { showPlace } from '../ui/show-place.ts'
+import { followedLink, showPlace } from '#web/ui'
 import { placesOf } from './switch-language.ts'
 
 /** From now on a click on a link of this site changes the page without loading it anew. */

@@ -1,7 +1,7 @@
 import type { createBrowserRouter } from 'react-router-dom'
-import { unreached } from '../forms/unreached.ts'
-import { http } from '../http/http-client.ts'
-import { progress } from '../stores/progress.ts'
+import { unreached } from '#web/forms'
+import { http } from '#web/http'
+import { progress } from '#web/stores'
 
 /** From now on the bar tells of every request, and of the way from one page to the next, its code included. */
 export function followTraffic(router: ReturnType<typeof createBrowserRouter>): void {

@@ -1,11 +1,8 @@
 import { type LoaderFunctionArgs, data as loaderData } from 'react-router-dom'
-import { continued, movedForms } from '../forms/continued.ts'
-import { sendingOf } from '../forms/sending.ts'
-import { unreached } from '../forms/unreached.ts'
-import { isReachable } from '../http/reachable.ts'
-import { type Answered, type PageData, withAnswered } from '../page/page-data.ts'
-import { UnknownPart } from '../page/unknown-part.ts'
-import { mayReloadNow } from '../stores/reload-limit.ts'
+import { continued, movedForms, sendingOf, unreached } from '#web/forms'
+import { isReachable } from '#web/http'
+import { type Answered, type PageData, UnknownPart, withAnswered } from '#web/page'
+import { mayReloadNow } from '#web/stores'
 
 /** What React Router takes for a page; an object that merely looks like it would be one itself. */
 type Loaded = ReturnType<typeof loaderData<PageData>>

@@ -1,10 +1,8 @@
 import type { createBrowserRouter } from 'react-router-dom'
 import { carried } from '#engine/form/lead'
 import { addressWith, mainForm, moved, type PageHost, withTest } from '#engine/site'
-import { keepControls } from '../forms/form-states.ts'
-import { sendingOf } from '../forms/sending.ts'
-import { type Outcome, takeTurn } from '../forms/take-turn.ts'
-import type { Press } from '../page/shell.ts'
+import { keepControls, type Outcome, sendingOf, takeTurn } from '#web/forms'
+import type { Press } from '#web/page'
 import type { PageKeeper } from './keep-page.ts'
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'navigate' | 'revalidate'>

@@ -1,5 +1,5 @@
-import { isReachable } from '../http/reachable.ts'
-import { leaving } from '../ui/leaving-bar.ts'
+import { isReachable } from '#web/http'
+import { leaving } from '#web/ui'
 
 /** How long after a choice the page is loaded anew, in ms. */
 const delay = 20

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { FrameView } from '#engine/site'
-import type { PageData } from '../page/page-data.ts'
-import { sectionOf } from '../sections/loaded-sections.ts'
+import type { PageData } from '#web/page'
+import { sectionOf } from '#web/sections'
 import styles from './Popup.module.css'
 
 const titleId = 'popup-title'

@@ -1,4 +1,4 @@
-import { safeStorage } from '../stores/safe-storage.ts'
+import { safeStorage } from '#web/stores'
 import { isElsewhere } from './country-check.ts'
 import type { PageAtHand } from './page-at-hand.ts'
 import { keepVisit, readVisit, type Visit } from './visit/visit.ts'

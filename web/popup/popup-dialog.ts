@@ -1,4 +1,4 @@
-import { choiceMade } from '../consent/choice.ts'
+import { choiceMade } from '#web/consent'
 
 /** The popup of the page on the screen; null where its layout has none. */
 export function popupDialog(): HTMLDialogElement | null {

@@ -1,4 +1,4 @@
-import { subscription } from '../stores/subscription.ts'
+import { subscription } from '#web/stores'
 import { noteCountry } from './note-country.ts'
 import { type PageAtHand, pageAtHand, showPage } from './page-at-hand.ts'
 

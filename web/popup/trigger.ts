@@ -1,5 +1,5 @@
-import { safeStorage } from '../stores/safe-storage.ts'
-import { followedLink } from '../ui/followed-link.ts'
+import { safeStorage } from '#web/stores'
+import { followedLink } from '#web/ui'
 import { beginVisit } from './visit/begin-visit.ts'
 import { readVisit } from './visit/visit.ts'
 

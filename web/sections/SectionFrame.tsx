@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Words } from '#engine/react'
 import type { PageView } from '#engine/site'
-import { Drawing } from '../ui/Drawing.tsx'
+import { Drawing } from '#web/ui'
 import { SectionTitle } from './SectionTitle.tsx'
 import shared from './section.module.css'
 

@@ -1,5 +1,5 @@
 import { mainForm, type PageView, type SectionView } from '#engine/site'
-import type { PageData } from '../page/page-data.ts'
+import type { PageData } from '#web/page'
 import { standsBeside } from './beside.ts'
 import styles from './desk.module.css'
 import { sectionOf } from './loaded-sections.ts'

@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react'
 import type { PageView, SectionView } from '#engine/site'
-import type { FormState } from '../page/page-data.ts'
-import { UnknownPart } from '../page/unknown-part.ts'
+import { type FormState, UnknownPart } from '#web/page'
 
 export interface SectionProps<K extends SectionView['kind']> {
   section: Extract<SectionView, { kind: K }>

@@ -1,4 +1,4 @@
-import { barAt, begun, ended, idle, restOf } from '../stores/progress-rules.ts'
+import { barAt, begun, ended, idle, restOf } from '#web/stores'
 import { followedLink } from './followed-link.ts'
 import styles from './Progress.module.css'
 

@@ -50,7 +50,7 @@ const plain = (name: string, is: Readout['is'] = 'text'): Readout => ({
 })
 
 /** What is read elsewhere than in answers. */
-export const readouts = {
+const readouts = {
   lead: (what: Source<'lead'>['lead']): Readout =>
     plain(`the lead's ${what}`, what === 'receivedAt' ? 'time' : what === 'test' ? 'yes or no' : 'text'),
   consent: (id: string, what: Source<'is'>['is']): Readout =>
@@ -281,7 +281,7 @@ export interface Readout {
 }
 
 /** @param written undefined for a group or list of groups */
-export function readoutOfField(id: string, written: WrittenField | undefined, market: Market | undefined): Readout {
+function readoutOfField(id: string, written: WrittenField | undefined, market: Market | undefined): Readout {
   const name = `"${id}"`
   if (!written) return plain(name, 'group')
   const { kind, type, options, many } = written.field

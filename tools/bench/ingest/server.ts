@@ -1,6 +1,8 @@
 // The server of `bench ingest`: the whole app with a route beside it that takes the same body and does nothing.
 import { join } from 'node:path'
 import { openCatalog, readSchemas } from '#engine/node'
+import { buildApp } from '#server/app'
+import { readConfig } from '#server/config'
 import { openDeals } from '#server/deals'
 import { stepCounts } from '#server/funnel'
 import { openGeo } from '#server/geo'
@@ -8,8 +10,6 @@ import { formVersions } from '#server/leads'
 import { createOutbound } from '#server/outbound'
 import { loadRenderer } from '#server/pages'
 import { openPostgres, openSecretKey, openSqlite } from '#server/storage'
-import { buildApp } from '../../../server/app.ts'
-import { readConfig } from '../../../server/config.ts'
 
 const read = readConfig()
 if (!read.ok) throw new Error(read.problems.join('\n'))

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import type { PageView } from '#engine/site'
-import { report } from '../../http/client-errors.ts'
-import { homeOf } from '../../page/home.ts'
+import { report } from '#web/http'
+import { homeOf } from '#web/page'
 
 interface Props {
   viewAtHand: () => PageView

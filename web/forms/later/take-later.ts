@@ -11,7 +11,7 @@ import {
 } from '#engine/form/journey'
 import { type Answers, email, type ResolvedForm } from '#engine/form/model'
 import { linkToken, mainForm, type PageHost } from '#engine/site'
-import type { FormState, Later } from '../../page/page-data.ts'
+import type { FormState, Later } from '#web/page'
 import { begun, type Outcome, type PostedStep, versionAt } from '../take-turn.ts'
 import { laterControl } from './later-control.ts'
 

@@ -1,4 +1,4 @@
-import { safeStorage } from '../../stores/safe-storage.ts'
+import { safeStorage } from '#web/stores'
 import { keepCount } from './subscription-cookie.ts'
 import { keepVisit, readVisit } from './visit.ts'
 import { countAtStart, readCount } from './visit-count.ts'

@@ -1,4 +1,4 @@
-import type { SafeStorage } from '../../stores/safe-storage.ts'
+import type { SafeStorage } from '#web/stores'
 
 /** What a tab keeps of a visit, until it is closed. */
 export interface Visit {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Words } from '#engine/react'
+import { Chips } from '#web/ui'
 import chips from '../../ui/Chips.module.css'
-import { Chips } from '../../ui/Chips.tsx'
 import { Cards } from '../blog/Cards.tsx'
 import { categoryKey } from '../blog/category-key.ts'
 import type { SectionProps } from '../loaded-sections.ts'

@@ -11,7 +11,7 @@ import {
   shownPage,
 } from '#engine/site'
 import type { Deal, DealPage } from '#schemas/generated/api/deals.ts'
-import { http } from '../../http/http-client.ts'
+import { http } from '#web/http'
 
 /** How long deals may take, in ms. */
 const timeout = 10_000

@@ -7,16 +7,18 @@ import { carrierOf } from '#engine/form/lead'
 import type { Judges } from '#engine/form/model'
 import { hereId, StepForm } from '#engine/react'
 import { isOfFrame, mainForm } from '#engine/site'
-import { addressAfter, turnNumber } from '../../forms/form-states.ts'
-import { isBrief } from '../../forms/is-brief.ts'
-import { aroundLater } from '../../forms/later/loaded-later.ts'
-import { SendingNotice } from '../../forms/SendingNotice.tsx'
-import { sendingOf } from '../../forms/sending.ts'
-import { Thanks } from '../../forms/Thanks.tsx'
-import { TurnedAway } from '../../forms/TurnedAway.tsx'
-import type { PageData } from '../../page/page-data.ts'
-import { useBrowser } from '../../page/shell.ts'
-import { focusOnArrival } from '../../ui/focus-on-arrival.ts'
+import {
+  addressAfter,
+  aroundLater,
+  isBrief,
+  SendingNotice,
+  sendingOf,
+  Thanks,
+  TurnedAway,
+  turnNumber,
+} from '#web/forms'
+import { type PageData, useBrowser } from '#web/page'
+import { focusOnArrival } from '#web/ui'
 import type { SectionProps } from '../loaded-sections.ts'
 import shared from '../section.module.css'
 

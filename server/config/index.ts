@@ -35,7 +35,7 @@ export interface Config {
 /** In characters: 24 random bytes as base64. */
 const shortestKey = 32
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** The configuration, or a sentence for every variable that cannot be used. */
