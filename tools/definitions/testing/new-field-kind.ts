@@ -72,8 +72,8 @@ const form = JSON.stringify({
 })
 
 const filled = `import { expect, test } from 'vitest'
-import { temporaryStorage } from '../../../server/storage/testing/temporary-storage.ts'
-import { appOn } from '../../../server/testing/app-on-storage.ts'
+import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
+import { appOn } from '../testing/app-on-storage.ts'
 
 test('years and months are asked, judged, read back and stored without a script', async () => {
   const storage = await temporaryStorage()

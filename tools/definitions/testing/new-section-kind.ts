@@ -20,7 +20,7 @@ const schema = JSON.stringify({
 })
 
 const kind = `import type { PullQuoteSection } from '#schemas/generated/sections/pull-quote.ts'
-import { checkTarget } from '../../library/check-target.ts'
+import { checkTarget } from '#engine/library'
 import type { SectionKind } from '../section-kind.ts'
 
 export const pullQuote = {
@@ -48,8 +48,8 @@ export const pageSaying = (target: string) =>
   })
 
 const rendered = `import { expect, test } from 'vitest'
-import { temporaryStorage } from '../../../server/storage/testing/temporary-storage.ts'
-import { appOn } from '../../../server/testing/app-on-storage.ts'
+import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
+import { appOn } from '../testing/app-on-storage.ts'
 
 test('the quote stands on its page', async () => {
   const { origin } = await appOn(await temporaryStorage())
