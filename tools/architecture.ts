@@ -116,7 +116,7 @@ function quoted(text: string): string[] {
 }
 
 /** The module that a file belongs to; null where no README claims it. */
-export function moduleOf({ modules }: Pick<Architecture, 'modules'>, file: string): Module | null {
+function moduleOf({ modules }: Pick<Architecture, 'modules'>, file: string): Module | null {
   return modules.find(({ path }) => file.startsWith(`${path}/`)) ?? null
 }
 
@@ -157,7 +157,7 @@ export function circles(found: Architecture): string[] {
 }
 
 /** The files that have a single user. Entries, workers and what the build begins with have none. */
-export function singleUse({ files, uses }: Architecture): string[] {
+function singleUse({ files, uses }: Architecture): string[] {
   const users = new Map<string, Set<string>>()
   for (const { from, to } of uses) users.set(to, (users.get(to) ?? new Set()).add(from))
   return files.filter((file) => users.get(file)?.size === 1)

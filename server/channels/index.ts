@@ -1,5 +1,4 @@
 export { type Outgoing, type SendContext, unset, waitsFor } from './channel.ts'
-export { kindOf } from './channel-of.ts'
+export { kindOf, lackingVariables } from './channel-of.ts'
 export { deliveryKinds } from './channels.ts'
-export { lackingVariables } from './missing-secrets.ts'
 export { sendMail } from './send-mail.ts'

@@ -1,3 +1,2 @@
 export { type Choice, choicesOf, eraseOldChoices } from './choices.ts'
-export { cookieConsentsApi } from './cookie-consents-api.ts'
-export { cookieConsentRoutes } from './routes.ts'
+export { cookieConsentRoutes, cookieConsentsApi } from './routes.ts'

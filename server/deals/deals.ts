@@ -1,14 +1,29 @@
-import { join } from 'node:path'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { isTree } from '#engine/form/model'
 import { oncePerValue } from '#engine/form/values'
-import { type Catalog, type DealStock, dealStock, type ListedDeal, type ReadFeed, type Shelf } from '#engine/site'
+import { shapeCheck } from '#engine/library'
+import { contentHash, readSchemas } from '#engine/node'
+import {
+  type Catalog,
+  type DealStock,
+  dealStock,
+  feedDeals,
+  type ListedDeal,
+  type ReadFeed,
+  type Shelf,
+} from '#engine/site'
 import type { DealsState } from '#schemas/generated/api/readiness.ts'
 import type { DealUpstream } from '#schemas/generated/site.ts'
 import type { Config } from '#server/config'
 import type { Outbound } from '#server/outbound'
-import { type Fetched, fetchFeed, sourceOf } from './fetch-feed.ts'
-import { type KeptFeed, readKeptFeed, writeKeptFeed } from './kept-feed.ts'
-import { readFeed } from './read-feed.ts'
+
+const kept = oncePerValue<ReturnType<typeof oncePerValue<ReadFeed>>>()
+
+/** Ten thousand deals of some kB each, in bytes. */
+const mostBytes = 16 * 1024 * 1024
 
 /** How often a feed is fetched that says nothing else, in minutes. */
 const usualMinutes = 15
@@ -252,4 +267,138 @@ async function followFeed(parts: UpstreamParts): Promise<FollowedFeed> {
       })
     },
   }
+}
+
+/** Shows how many deals there are, how old their feed is, and what of it failed. */
+export function dealMetrics(registry: Registry, deals: Pick<Deals, 'state' | 'failures'>): void {
+  const registers = [registry]
+  new Gauge({
+    ...{ name: 'leadwright_deals', help: 'Deals that hold now.', registers },
+    collect() {
+      this.set(deals.state().shown)
+    },
+  })
+  new Gauge({
+    ...{ name: 'leadwright_deals_refused', help: 'Deals of the upstream that cannot be used.', registers },
+    collect() {
+      this.set(deals.state().leftOut ?? 0)
+    },
+  })
+  new Gauge({
+    ...{ name: 'leadwright_deals_age_seconds', registers },
+    help: 'How long ago the upstream last said what its deals are; nothing for deals.json, and where it never did.',
+    collect() {
+      this.reset()
+      const { ageSeconds } = deals.state()
+      if (ageSeconds !== undefined) this.set(ageSeconds)
+      else this.remove()
+    },
+  })
+  let told = 0
+  new Counter({
+    ...{ name: 'leadwright_deals_upstream_failures_total', help: 'Fetches of the upstream that failed.', registers },
+    collect() {
+      this.inc(deals.failures() - told)
+      told = deals.failures()
+    },
+  })
+}
+
+/** The last good feed of an upstream, with what its next fetch is made with. */
+export interface KeptFeed {
+  /** The hash of the address it is from. */
+  source: string
+  /** The hash of its bytes. */
+  hash: string
+  etag: string | null
+  lastModified: string | null
+  /** When the upstream last said that these are its deals, in ms since the epoch. */
+  confirmedAt: number
+  feed: object
+}
+
+/** null where there is none, or none that can be read: the next fetch brings another. */
+async function readKeptFeed(file: string): Promise<KeptFeed | null> {
+  try {
+    const kept: unknown = JSON.parse(await readFile(file, 'utf8'))
+    return isTree(kept) && isTree(kept.feed) && typeof kept.confirmedAt === 'number'
+      ? (kept as unknown as KeptFeed)
+      : null
+  } catch {
+    return null
+  }
+}
+
+/** Replaces the file at once, so that no process ever reads half of it. @throws when the disk refuses */
+async function writeKeptFeed(file: string, kept: KeptFeed): Promise<void> {
+  const beside = `${file}.${process.pid}`
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(beside, JSON.stringify(kept), { mode: 0o600, flush: true })
+  await rename(beside, file)
+}
+
+/** What a fetch came to: another feed, the same as is kept, or a sentence that says why neither. */
+type Fetched = { kind: 'feed'; kept: KeptFeed } | { kind: 'same'; kept: KeptFeed } | { kind: 'failed'; reason: string }
+
+interface Asking {
+  upstream: DealUpstream
+  token: string | null
+  /** What is kept from before. */
+  known: KeptFeed | null
+  outbound: Outbound
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** From the look-up of the name to the last byte. */
+  timeoutMs: number
+}
+
+/** Asks for the feed, unless it is still what is kept (RFC 9110, section 13). Never throws. */
+export async function fetchFeed({ upstream, token, known, outbound, now, timeoutMs }: Asking): Promise<Fetched> {
+  const source = sourceOf(upstream.url)
+  const last = known?.source === source ? known : null
+  const reply = await outbound.get(upstream.url, {
+    headers: {
+      accept: 'application/json',
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(last?.etag && { 'if-none-match': last.etag }),
+      ...(last?.lastModified && { 'if-modified-since': last.lastModified }),
+    },
+    ...{ timeoutMs, mostBytes, insecure: upstream.insecure ?? false },
+  })
+  if (!reply.ok) return { kind: 'failed', reason: reply.reason }
+  if (reply.status === 304 && last) return { kind: 'same', kept: { ...last, confirmedAt: now() } }
+  if (reply.status !== 200) return { kind: 'failed', reason: answered(reply.status) }
+  const hash = contentHash(reply.body)
+  const { etag, lastModified } = reply
+  if (last?.hash === hash) return { kind: 'same', kept: { ...last, etag, lastModified, confirmedAt: now() } }
+  const feed = objectIn(reply.body)
+  if (!feed) return { kind: 'failed', reason: 'What it answered is no JSON object in UTF-8.' }
+  return { kind: 'feed', kept: { source, hash, etag, lastModified, confirmedAt: now(), feed } }
+}
+
+/** What a feed is known by as an upstream's own. */
+function sourceOf(url: string): string {
+  return contentHash(url)
+}
+
+function answered(status: number): string {
+  const isRedirect = status !== 304 && status >= 300 && status < 400
+  return `It answered ${status}.${isRedirect ? ' Redirects are not followed: name the address they lead to.' : ''}`
+}
+
+function objectIn(body: Buffer): object | null {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    return typeof value === 'object' ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** What a feed says while these definitions are live. Read once for each site and its drawings: thousands of deals take a tenth of a second. */
+export function readFeed(feed: object, { site, drawings }: Pick<Catalog, 'site' | 'drawings'>): ReadFeed {
+  const paths = new Map(drawings.map(({ id, path }) => [id, path]))
+  return kept(feed, '', () => oncePerValue<ReadFeed>())(site, [...paths.values()].join(), () =>
+    feedDeals(feed, { check: shapeCheck(readSchemas()), site, imageOf: (picture) => paths.get(picture) ?? null }),
+  )
 }

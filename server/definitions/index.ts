@@ -1,2 +1,1 @@
-export { definitionMetrics } from './definition-metrics.ts'
-export { LastGoodKeeper, readLastGood } from './last-good.ts'
+export { definitionMetrics, LastGoodKeeper, readLastGood } from './last-good.ts'

@@ -3,6 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { constants, createGzip, gunzip } from 'node:zlib'
+import { Gauge, type Registry } from 'prom-client'
+import type { LiveCatalog } from '#engine/node'
 import { type KeptFile, type ParsedFile, parsedFile } from '#engine/node'
 import { keepSetting, type Storage, setting } from '#server/storage'
 
@@ -101,4 +103,18 @@ function* written({ files, ...rest }: LastGood): Generator<string> {
     text = ''
   }
   yield `${text}]}`
+}
+
+/** Shows how many definitions are not live as their files have them. */
+export function definitionMetrics(registry: Registry, live: LiveCatalog): void {
+  new Gauge({
+    name: 'leadwright_definitions_set_aside',
+    help: 'Definitions that are not live as their files have them, by what visitors have instead.',
+    labelNames: ['live'],
+    registers: [registry],
+    collect() {
+      for (const version of ['last good', 'absent'] as const)
+        this.set({ live: version }, live.setAside().filter((aside) => aside.live === version).length)
+    },
+  })
 }

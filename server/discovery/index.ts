@@ -1,3 +1,2 @@
-export { feedRoutes } from './feed-routes.ts'
-export { searchRoutes } from './search-routes.ts'
-export { shareRoutes } from './share-routes.ts'
+export { feedRoutes, searchRoutes } from './search-routes.ts'
+export { shareRoutes } from './share-images.ts'

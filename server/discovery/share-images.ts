@@ -1,7 +1,9 @@
 import { Resvg, renderAsync } from '@resvg/resvg-js'
+import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { htmlText } from '#engine/form/values'
 import type { Catalog, ShareImage } from '#engine/site'
+import { problem } from '#server/http'
 import type { Drawings, ShareParts } from '#server/pages'
 
 /** How far lines are apart, as a share of their size. */
@@ -27,7 +29,7 @@ export interface ShareImages {
   at: (catalog: Catalog, path: string) => Promise<Buffer> | null
 }
 
-export function shareImages({ drawings, faces }: ShareParts): ShareImages {
+function shareImages({ drawings, faces }: ShareParts): ShareImages {
   const font = { loadSystemFonts: false, fontFiles: [...faces], defaultFontFamily: 'Atkinson Hyperlegible Next' }
   const kept = new LRUCache<string, Buffer>({ maxSize: capacity, sizeCalculation: ({ length }) => length })
   const underWay = new Map<string, Promise<Buffer>>()
@@ -214,4 +216,14 @@ function piecesOf(word: string, width: number, widthOf: (word: string) => number
     else pieces.push(letter)
   }
   return pieces
+}
+
+/** Share images, each under the hash of what is drawn: what it shows never changes. */
+export function shareRoutes(app: FastifyInstance, catalog: () => Catalog, parts: ShareParts): void {
+  const images = shareImages(parts)
+  app.get<{ Params: { hash: string } }>('/share/:hash.png', async (request, reply) => {
+    const png = await images.at(catalog(), `/share/${request.params.hash}.png`)
+    if (png === null) return problem(reply, 'unknown-picture')
+    return reply.header('cache-control', 'public, max-age=31536000, immutable').type('image/png').send(png)
+  })
 }

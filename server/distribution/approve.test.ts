@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PartnerDefinition, PartnerMap } from '#schemas/generated/partner.ts'
 import { eraseLeads } from '../leads/erase.ts'
-import type { KeyedHash } from '../storage/secret-key.ts'
+import type { KeyedHash } from '../storage/settings.ts'
 import type { Row, Storage } from '../storage/storage.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'

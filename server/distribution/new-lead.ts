@@ -2,13 +2,13 @@ import { leadContent } from '#engine/form/lead'
 import { type Answers, holds, type ResolvedForm } from '#engine/form/model'
 import { oncePerValue } from '#engine/form/values'
 import { contentHash } from '#engine/node'
+import type { FormVersion } from '#engine/site'
 import { type Catalog, embeddedOn, embeddedPage, siteLabel } from '#engine/site'
 import { isSuppressed, type Lead, subscriberHash } from '#server/leads'
 import { receiptOf, reminderOf, subscriptionOf } from '#server/mail'
 import type { KeyedHash, Storage } from '#server/storage'
-import { deliveriesOf } from './deliveries-of-lead.ts'
 import { routeLead } from './route-lead.ts'
-import type { Submission } from './submission.ts'
+import { deliveriesOf } from './routed-again.ts'
 
 /** What a lead is made with. */
 export interface LeadMaking {
@@ -107,4 +107,29 @@ function withKnownSite(
   const { [embeddedOn]: site, ...rest } = attribution
   const isKnown = site !== undefined && page === embeddedPage(form.id) && embedding.get(form.id)?.includes(site)
   return isKnown ? attribution : rest
+}
+
+/** A submission that was found valid. */
+export interface Submission {
+  version: FormVersion
+  /** The pruned answers. */
+  answers: Answers
+  page: string | null
+  /** The brand whose host it came to. */
+  brand: string
+  attribution: Readonly<Record<string, string>>
+  test: boolean
+  /** Why it looks made by a program. */
+  suspicion: string | null
+  /** Whether a page's form or another program sent it. */
+  via: Lead['via']
+  /** Two submissions with one are the same; null: every submission is a lead of its own. */
+  idempotencyKey: string | null
+  /** The caller's key of this form, whatever is sent with it; null where it may be used again. */
+  keyScope: string | null
+  bodyHash: string
+  ip: string | null
+  /** The origin that who tries the product on this machine came to; null for everybody else. */
+  localOrigin: string | null
+  userAgent: string | null
 }

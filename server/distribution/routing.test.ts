@@ -4,11 +4,11 @@ import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { sampleOrigin } from '../channels/testing/sample-origin.ts'
 import { storeLead } from '../leads/store-lead.ts'
 import { sampleLead } from '../leads/testing/sample-lead.ts'
-import { openSecretKey } from '../storage/secret-key.ts'
+import { openSecretKey } from '../storage/settings.ts'
 import type { Storage } from '../storage/storage.ts'
 import { temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'
-import { deliveriesOf } from './deliveries-of-lead.ts'
 import { routeLead } from './route-lead.ts'
+import { deliveriesOf } from './routed-again.ts'
 
 const partner = (changes: Partial<PartnerDefinition>): PartnerDefinition => ({
   name: 'x',

@@ -5,7 +5,7 @@ import { htmlText as html } from '#engine/form/values'
 import { contentHash } from '#engine/node'
 import { attributionNames, type Brand, type Catalog, defaultLocale, embeddedOn, type PageAt } from '#engine/site'
 import { localOrigin, originOf } from '#server/http'
-import { type Body, quickBody, type Renderer, sendBody, webBuild } from '#server/pages'
+import { type Body, framedAt, quickBody, type Renderer, sendBody, webBuild } from '#server/pages'
 
 /** Of what only this page has. */
 const docsSheet = `
@@ -159,4 +159,27 @@ function code(text: string): string {
 
 function pre(text: string): string {
   return `<pre><code>${html(text)}</code></pre>`
+}
+
+/**
+ * Who may show a form in a frame: the sites that its definition names, whatever is answered at its address, so that a
+ * mistake is told in the frame too. That there is no such form may be told on any site. Nobody may frame anything else.
+ */
+export function embeddingHeaders(app: FastifyInstance, catalog: () => Catalog): void {
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.url.includes('/embed/')) return
+    const current = catalog()
+    const framed = framedAt(current, current.brandAt(request.host).id, request.url)
+    const policy = reply.getHeader('content-security-policy')
+    if (!framed || typeof policy !== 'string') return
+    reply
+      .header(
+        'content-security-policy',
+        policy.replace(/frame-ancestors [^;]*/, `frame-ancestors ${framed.origins.join(' ')}`),
+      )
+      // A page that asks of all it loads to be meant for others (COEP) may show it too.
+      .header('cross-origin-resource-policy', 'cross-origin')
+      // It knows no list of sites.
+      .removeHeader('x-frame-options')
+  })
 }

@@ -1,2 +1,1 @@
-export { embedRoutes } from './embed-routes.ts'
-export { embeddingHeaders } from './embedding-headers.ts'
+export { embeddingHeaders, embedRoutes } from './embed-routes.ts'

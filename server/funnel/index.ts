@@ -1,2 +1,1 @@
-export { type Funnel, funnelsOf, type StepCounts, stepCounts } from './step-counts.ts'
-export { stepRoutes, stepsApi } from './step-routes.ts'
+export { type Funnel, funnelsOf, type StepCounts, stepCounts, stepRoutes, stepsApi } from './step-counts.ts'

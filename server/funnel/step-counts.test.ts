@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mintKey } from '../leads/submission-keys.ts'
+import { mintKey } from '../leads/store-lead.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { formBody, submit } from '../testing/running-server.ts'

@@ -1,4 +1,2 @@
-export { lackingOf } from './ask-upstream.ts'
-export { type Geo, openGeo } from './geo.ts'
-export { geoApi } from './geo-api.ts'
-export { geoRoutes } from './routes.ts'
+export { type Geo, lackingOf, openGeo } from './geo.ts'
+export { geoApi, geoRoutes } from './routes.ts'

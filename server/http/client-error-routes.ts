@@ -4,7 +4,7 @@ import { readSchemas } from '#engine/node'
 import type { ClientError } from '#schemas/generated/api/client-error.ts'
 import { problem } from './problem.ts'
 import type { RateLimit } from './rate-limits.ts'
-import { isSameOrigin } from './same-origin.ts'
+import { isSameOrigin } from './visitor-address.ts'
 
 /** What is taken out of a text, and what stands in its place. */
 const rules: readonly [RegExp, string][] = [

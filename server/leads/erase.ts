@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NIL, v7 } from 'uuid'
 import { compile, erasing, type Statement, type Storage } from '#server/storage'
-import { guard, holdLead, isGuarded } from './guards.ts'
-import { cancelled, mayBe, subscriptionMayBe } from './lifecycle.ts'
+import { cancelled, guard, holdLead, isGuarded, mayBe, subscriptionMayBe } from './lifecycle.ts'
 import {
   type DescribeNotices,
   endSubscriptions,

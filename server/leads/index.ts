@@ -1,5 +1,4 @@
-export { contactHash, keyOldContacts } from './contact-hashes.ts'
-export { createTable, toCsv } from './csv.ts'
+export { contactHash, erasedAddress, forgetContacts, keyOldContacts } from './contact-hashes.ts'
 export {
   type AttemptOutcome,
   activate,
@@ -28,12 +27,12 @@ export {
   writeMail,
 } from './deliveries.ts'
 export { type EraseOptions, eraseLeads, eraseOldLeads, expireUnconfirmed } from './erase.ts'
-export { erasedAddress } from './erased-address.ts'
-export { type Evidence, evidenceOf } from './evidence.ts'
-export { type ExportedLead, pagesOfExport } from './export-leads.ts'
 export { readFeed } from './feed.ts'
 export {
+  type Evidence,
+  evidenceOf,
   findLead,
+  idsThatBegin,
   type LeadRecord,
   leadExists,
   leadsNotErased,
@@ -41,12 +40,9 @@ export {
   newestLeadAt,
   recipientsOf,
 } from './find-leads.ts'
-export { forgetContacts } from './forget-contacts.ts'
-export { formTable, type TableLook } from './form-table.ts'
+export { createTable, formTable, properties, type TableLook, toCsv } from './form-table.ts'
 export { type FormVersions, formVersions, storedForm, storedForms } from './form-versions.ts'
 export type { ConsentEvidence, Lead, NewSubscription, Routing } from './lead.ts'
-export { leadIds } from './lead-ids.ts'
-export { leadProbe } from './lead-probe.ts'
 export {
   type CancelReason,
   cancelReasons,
@@ -58,7 +54,15 @@ export {
   topics,
   verbs,
 } from './lifecycle.ts'
-export { countLeads, type LeadFilter, leadCounts, listLeads, type StoredLead } from './list-leads.ts'
+export {
+  countLeads,
+  type ExportedLead,
+  type LeadFilter,
+  leadCounts,
+  listLeads,
+  pagesOfExport,
+  type StoredLead,
+} from './list-leads.ts'
 export {
   insertLimitedMail,
   insertStandaloneMail,
@@ -70,13 +74,24 @@ export {
   type Reminder,
   visitors,
 } from './messages.ts'
-export { properties } from './properties.ts'
 export { type PartnerMonth, reportOf } from './report.ts'
 export { partnerFigures } from './routings.ts'
-export { idsThatBegin } from './short-ids.ts'
 export { eraseOldMails, standaloneMails, standaloneMailsTo } from './standalone-mails.ts'
-export { approve, type DatedLead, type Keys, leadOfKeys, reroute, storeLead } from './store-lead.ts'
-export { apiKeys, fillingIn, fillingOf, mintKey, pageKeys } from './submission-keys.ts'
+export {
+  apiKeys,
+  approve,
+  type DatedLead,
+  fillingIn,
+  fillingOf,
+  type Keys,
+  leadIds,
+  leadOfKeys,
+  leadProbe,
+  mintKey,
+  pageKeys,
+  reroute,
+  storeLead,
+} from './store-lead.ts'
 export {
   allSuppressions,
   confirm,

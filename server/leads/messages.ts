@@ -1,7 +1,6 @@
 import { contentHash } from '#engine/node'
 import { type KeyedHash, rowInsert, type Statement } from '#server/storage'
-import { ifStored } from './guards.ts'
-import { type Topic, topics } from './lifecycle.ts'
+import { ifStored, type Topic, topics } from './lifecycle.ts'
 import type { DeliveryRow, MailTokenRow } from './tables.ts'
 
 /** What a message is about. The id is a UUID; of a mail that is its own subject, one of version 7. */

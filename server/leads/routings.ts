@@ -2,9 +2,8 @@ import { dayOf } from '#engine/form/lead'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { rowInsert, type Statement, type Storage } from '#server/storage'
 import type { ClaimedDelivery } from './deliveries.ts'
-import { guard, ifStored } from './guards.ts'
 import type { Lead, Routing } from './lead.ts'
-import { mayBe } from './lifecycle.ts'
+import { guard, ifStored, mayBe } from './lifecycle.ts'
 import type { RoutingRow } from './tables.ts'
 
 const decisionColumns = ['lead_id', 'partner', 'taken', 'reason', 'detail', 'day', 'price', 'currency'] as const

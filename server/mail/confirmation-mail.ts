@@ -3,9 +3,7 @@ import { confirmAgain } from '#engine/library'
 import { type Catalog, placeOfKind } from '#engine/site'
 import { type LimitedMail, mintToken, type NewSubscription, quotaHash, subscriberHash } from '#server/leads'
 import type { KeyedHash } from '#server/storage'
-import { unsubscribeLink } from './unsubscribe-link.ts'
-import { deferredMail, mailToVisitor, type WrittenMail } from './visitor-mail.ts'
-import { writeMail } from './write-mail.ts'
+import { deferredMail, mailToVisitor, type WrittenMail, writeMail } from './write-mail.ts'
 
 /** A lead, as far as its subscription goes. */
 export interface Subscribed {
@@ -73,4 +71,31 @@ export function confirmationMail(
   if (!written) return null
   const confirm = { hash, purpose: 'confirm' as const, address, brand }
   return { mail: written, tokens: unsubscribe ? [confirm, unsubscribe.token] : [confirm] }
+}
+
+/** The whole address that a mail is unsubscribed from with, and what of its token is stored with the mail. */
+interface UnsubscribeLink {
+  href: string
+  token: NonNullable<LimitedMail['tokens']>[number]
+}
+
+/**
+ * Each mail has a link of its own, which is good for ever: so may be the mail. null where the brand has no origin, or no
+ * page for it.
+ * @param to the keyed hash of the address, the brand's id, and the origin of a trial on this machine in place of the brand's
+ */
+export function unsubscribeLink(
+  catalog: Catalog,
+  {
+    address,
+    brand,
+    locale,
+    localOrigin = null,
+  }: { address: string; brand: string; locale: string; localOrigin?: string | null | undefined },
+): UnsubscribeLink | null {
+  const origin = localOrigin ?? catalog.brand(brand).origin
+  const path = placeOfKind(catalog, 'unsubscription', brand, locale)
+  if (path === null || origin === undefined) return null
+  const { token, hash } = mintToken()
+  return { href: `${origin}${path}?token=${token}`, token: { hash, purpose: 'unsubscribe', address, brand } }
 }

@@ -1,10 +1,15 @@
-export { subscriptionOf } from './confirmation-mail.ts'
+export { subscriptionOf, unsubscribeLink } from './confirmation-mail.ts'
 export { listMails, type ShownMail, showMail } from './operations/mails.ts'
-export { receiptOf } from './receipt.ts'
-export { hasToken, isWithoutToken, withoutToken } from './redact-tokens.ts'
-export { reminderOf } from './reminder.ts'
-export { setMail } from './set-mail.ts'
-export { unsubscribeLink } from './unsubscribe-link.ts'
-export { isDeferred, mailToVisitor, type VisitorMail } from './visitor-mail.ts'
+export { receiptOf } from './receipt-mail.ts'
+export { reminderOf } from './reminder-mail.ts'
 export { deferredWriter, type WriteDeferred } from './write-deferred.ts'
-export { writeMail } from './write-mail.ts'
+export {
+  hasToken,
+  isDeferred,
+  isWithoutToken,
+  mailToVisitor,
+  setMail,
+  type VisitorMail,
+  withoutToken,
+  writeMail,
+} from './write-mail.ts'

@@ -5,8 +5,7 @@ import { expect, test } from 'vitest'
 import { repositoryCatalog } from '../../engine/node/testing/repository.ts'
 import { shown } from '../../engine/site/brands/contrast.ts'
 import { mailColours } from '../../engine/site/mails/mail-colours.ts'
-import { setMail } from './set-mail.ts'
-import { writeMail } from './write-mail.ts'
+import { setMail, writeMail } from './write-mail.ts'
 
 /** Rules of html-validate:standard that a mail breaks, each with its reason: none. */
 const exceptions = {}

@@ -16,11 +16,10 @@ import {
   writeMail,
 } from '#server/leads'
 import type { KeyedHash, Storage } from '#server/storage'
-import { confirmationMail } from './confirmation-mail.ts'
+import { confirmationMail, unsubscribeLink } from './confirmation-mail.ts'
 import { type ReceiptFacts, receiptMail } from './receipt-mail.ts'
 import { reminderMail } from './reminder-mail.ts'
-import { unsubscribeLink } from './unsubscribe-link.ts'
-import type { Deferred, WrittenMail } from './visitor-mail.ts'
+import type { Deferred, WrittenMail } from './write-mail.ts'
 
 /**
  * Writes a deferred mail about a lead, in the form that was shown, and puts it into the outbox in place of what it is

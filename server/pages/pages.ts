@@ -4,7 +4,8 @@ import fresh from 'fresh'
 import { LRUCache } from 'lru-cache'
 import { Counter, type Registry } from 'prom-client'
 import { control } from '#engine/form/journey'
-import { contentHash } from '#engine/node'
+import { type CompiledStep, compiledStep, contentHash, validatorModule } from '#engine/node'
+import type { PageView } from '#engine/site'
 import {
   askedOf,
   type Brand,
@@ -13,6 +14,7 @@ import {
   languageKey,
   linkToken,
   openedForm,
+  type PageAt,
   pagePath,
   pageView,
   preferredLanguage,
@@ -24,17 +26,29 @@ import {
   isSameOrigin,
   pagePolicy,
   pathOf,
+  problem,
   type RateLimits,
   readForm,
   retryAfter,
   urlencoded,
 } from '#server/http'
+import type { FormVersions } from '#server/leads'
 import { type Sight, type SightOf, unseen } from '#server/previews'
+import { inTime } from '#server/storage'
 import { type Body, bestBody, bytesOf, type Encoding, preferred, quickBody, sendBody } from './body.ts'
 import { type PageParts, pageHost, rememberForms } from './host.ts'
-import type { Renderer } from './renderer.ts'
+import { type Renderer, viewHash } from './renderer.ts'
 import { outcomeOf, type SectionPosts, shortPage } from './section-posts.ts'
-import { viewHash } from './view-hash.ts'
+
+/** How long a form that has changed since is looked for, in ms. */
+const patience = 1000
+
+/** How much is kept ready to be sent, in bytes. */
+const validatorCapacity = 16 * 1024 * 1024
+
+const types = { css: 'text/css; charset=utf-8', svg: 'image/svg+xml' } as const
+
+const pattern = /^(?<id>[a-z0-9_-]+)\.[0-9a-f]{10}\.(?<ending>css|svg)$/
 
 /** How much is kept, in bytes: four thousand pages. */
 const capacity = 64 * 1024 * 1024
@@ -416,4 +430,83 @@ function cachedPage(body: Body, names: [string, string], policy: string): SentPa
       return reply.send(bytesOf(body, encoding))
     },
   }
+}
+
+/**
+ * The files of brands, each under its hash, so that they may be kept for ever. Who asks for one that has changed since,
+ * from a page that is still open, is led to the present one.
+ */
+export function brandRoutes(app: FastifyInstance, catalog: () => Catalog): void {
+  app.get<{ Params: { file: string } }>('/brand/:file', (request, reply) => {
+    const { id = '', ending } = pattern.exec(request.params.file)?.groups ?? {}
+    const { files, ...brand } = catalog().brand(id)
+    if (!files || brand.id !== id) return problem(reply, 'unknown-file')
+    const { path, text } = files[ending as keyof typeof types]
+    if (path !== `/brand/${request.params.file}`) return reply.header('cache-control', 'no-cache').redirect(path)
+    return reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type(types[ending as keyof typeof types])
+      .send(text)
+  })
+}
+
+/** Makes a page as if somebody had asked for it, and counts nobody: whoever comes first finds the code warm. */
+export async function warm(render: Renderer, catalog: Catalog, at: PageAt): Promise<void> {
+  const view = pageView(catalog, at, catalog.brand(catalog.site.brand))
+  const { html } = await render.render(new Request(`http://leadwright.invalid${view.path}`), {
+    page: async () => ({ status: 200, view }),
+    landing: () => new URLSearchParams(),
+    earlier: async () => null,
+    today: (version) => version,
+    mintKey: () => '',
+    isLocal: false,
+    shown() {},
+    // Nobody fills it in.
+    judges: unasked,
+    send: unasked,
+  })
+  await quickBody(html)
+}
+
+async function unasked(): Promise<never> {
+  throw new Error('A page that is only made has nothing to judge.')
+}
+
+interface Wanted {
+  form: string
+  locale: string
+  hash: string
+  step: string
+}
+
+/** The validator of each step as a module, under the hash of the form it belongs to: what it says never changes. */
+export function validatorRoutes(app: FastifyInstance, sightOf: SightOf, versions: FormVersions, runtime: string): void {
+  const bodies = new LRUCache<string, Body>({
+    maxSize: validatorCapacity,
+    sizeCalculation: ({ gzip, br }) => gzip.length + br.length,
+  })
+  const bodyFor = async ({ hash, code }: CompiledStep): Promise<Body> => {
+    const known = bodies.get(hash)
+    if (known) return known
+    const body = await quickBody(validatorModule(code, runtime))
+    bodies.set(hash, body)
+    bestBody(body).then(
+      (best) => bodies.set(hash, best),
+      () => {},
+    )
+    return body
+  }
+
+  app.get<{ Params: Wanted }>('/validators/:form/:locale/:hash/:step.js', async (request, reply) => {
+    const { params } = request
+    const { form: id, locale, hash } = params
+    const current = sightOf(request)
+      .catalog.versions(id, locale)
+      .find((version) => version.hash === hash)
+    const { form } = current ?? (await inTime(patience, versions.find(id, locale, hash))) ?? {}
+    const step = form?.steps.find((each) => each.id === params.step)
+    if (!step) return problem(reply, 'unknown-validator')
+    reply.header('cache-control', 'public, max-age=31536000, immutable').type('text/javascript; charset=utf-8')
+    return sendBody(request, reply, await bodyFor(compiledStep(step.fields)))
+  })
 }

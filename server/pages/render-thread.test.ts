@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { PageView } from '../../engine/site/page-view.ts'
 import { mostViews } from './render-messages.ts'
-import { renderThread } from './render-thread.ts'
+import { renderThread } from './renderer.ts'
 
 /** A server entry that draws what it is told, as far as the thread is concerned. */
 const entry = `export async function draw({ address, view, state }) {

@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { temporaryFile, temporaryStorage } from '../storage/testing/temporary-storage.ts'
-import { demoKeyFile } from './first-key.ts'
-import { hasKey, verifyKey } from './keys.ts'
+import { demoKeyFile, hasKey, verifyKey } from './keys.ts'
 
 const now = () => Date.parse('2026-11-20T10:00:00Z')
 const partners = { demo: { deliveries: { feed: { kind: 'pull' } } } as unknown as PartnerDefinition }

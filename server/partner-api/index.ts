@@ -1,4 +1,2 @@
-export { demoKeyFile } from './first-key.ts'
-export { createKey, listKeys, revokeKey } from './keys.ts'
-export { leadsApi } from './leads-api.ts'
-export { partnerRoutes } from './routes.ts'
+export { createKey, demoKeyFile, listKeys, revokeKey } from './keys.ts'
+export { leadsApi, partnerRoutes } from './routes.ts'

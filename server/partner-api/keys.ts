@@ -1,4 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { compile, queries, type Storage } from '#server/storage'
 
 /** A key a partner reads its leads with; only its SHA-256 is kept. */
@@ -29,18 +33,13 @@ export async function createKey(storage: Storage, partner: string, now: () => nu
 }
 
 /** A key that no partner has yet. */
-export function newKey(): NewKey {
+function newKey(): NewKey {
   const id = randomBytes(8).toString('hex')
   return { id, key: `lw_${id}_${randomBytes(32).toString('base64url')}` }
 }
 
 /** Gives a new key to a partner. */
-export async function storeKey(
-  storage: Storage,
-  partner: string,
-  { id, key }: NewKey,
-  now: () => number,
-): Promise<void> {
+async function storeKey(storage: Storage, partner: string, { id, key }: NewKey, now: () => number): Promise<void> {
   const row = { id, partner, hash: hashOf(key), created_at: new Date(now()).toISOString(), revoked_at: null }
   await storage.atomic([compile(db.insertInto('partner_keys').values(row))])
 }
@@ -98,4 +97,39 @@ export async function hasKey(storage: Storage, partner: string): Promise<boolean
 /** A plain hash is enough: the key is 256 random bits, which no one can guess through. */
 function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex')
+}
+
+/** Where the demo partner's key is (null: it pulls nothing, or has keys made otherwise), or why there is none. */
+type DemoKey = { ok: true; file: string | null } | { ok: false; reason: string }
+
+/**
+ * The file with the demo partner's key, so that the first start can show how leads are read. Made once.
+ *
+ * The file comes first: a key whose file was not written would be lost, since storage has only its hash.
+ */
+export async function demoKeyFile(
+  storage: Storage,
+  partners: Readonly<Record<string, PartnerDefinition>>,
+  dataDir: string,
+  now: () => number,
+): Promise<DemoKey> {
+  const file = join(dataDir, 'demo.key')
+  if (!Object.values(partners.demo?.deliveries ?? {}).some(({ kind }) => kind === 'pull'))
+    return { ok: true, file: null }
+  if (await hasKey(storage, 'demo')) return { ok: true, file: existsSync(file) ? file : null }
+  const key = newKey()
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    // Its mode counts for a new file only.
+    await rm(file, { force: true })
+    await writeFile(file, `${key.key}\n`, { mode: 0o600 })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return {
+      ok: false,
+      reason: `No key was made for the demo partner, because its file cannot be written (${why}): check DATA_DIR.`,
+    }
+  }
+  await storeKey(storage, 'demo', key, now)
+  return { ok: true, file }
 }

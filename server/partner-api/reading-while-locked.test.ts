@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { funnelsOf } from '../funnel/step-counts.ts'
 import { countDeliveries, listDeliveries } from '../leads/deliveries.ts'
-import { evidenceOf } from '../leads/evidence.ts'
+import { evidenceOf } from '../leads/find-leads.ts'
 import { listLeads } from '../leads/list-leads.ts'
 import { storeLead } from '../leads/store-lead.ts'
 import { sampleDelivery, sampleLead } from '../leads/testing/sample-lead.ts'

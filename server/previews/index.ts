@@ -1,2 +1,11 @@
-export { type Previewed, previewPath, previewTime } from './preview-pass.ts'
-export { addressIn, previewRoutes, type Sight, type SightOf, sightOf, unseen } from './previews.ts'
+export {
+  addressIn,
+  type Previewed,
+  previewPath,
+  previewRoutes,
+  previewTime,
+  type Sight,
+  type SightOf,
+  sightOf,
+  unseen,
+} from './previews.ts'

@@ -1,3 +1,6 @@
+import { mkdir, open, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { LeadRecord } from '#server/leads'
 import {
   type EraseOptions,
   erasedAddress,
@@ -10,7 +13,9 @@ import {
 } from '#server/leads'
 import { endErased, endOfAddress } from '#server/saved-forms'
 import type { KeyedHash, Row, Statement, Storage } from '#server/storage'
-import { appendErasures, type Erasure, readErasures } from './erasure-file.ts'
+
+/** Columns that hold JSON as text. */
+const json = ['answers', 'attribution', 'payload']
 
 /** Erases what persons ask for, and sees to it that it stays erased. */
 export interface Erasures {
@@ -142,4 +147,56 @@ async function* remaining(storage: Storage): AsyncGenerator<{ id: string; receiv
 function addressesIn(answer: unknown): string[] {
   if (typeof answer === 'string') return answer.includes('@') ? [answer] : []
   return typeof answer === 'object' && answer !== null ? Object.values(answer).flatMap(addressesIn) : []
+}
+
+/** One erasure: the keyed hash of what was erased, and when (ISO 8601). */
+interface Erasure {
+  mark: string
+  erasedAt: string
+}
+
+/** Where the list is. */
+export function erasureFile(dataDir: string): string {
+  return join(dataDir, 'erasures')
+}
+
+/** Reads the list of erasures beside the database; none where there is no file. Lines that are no entry are passed over. */
+async function readErasures(file: string): Promise<Erasure[]> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  return [...text.matchAll(/^([\w-]{43}) (\S+)$/gm)].map(([, mark = '', erasedAt = '']) => ({ mark, erasedAt }))
+}
+
+/** Adds to the list; it is on the disk when the promise resolves. */
+async function appendErasures(file: string, erasures: readonly Erasure[]): Promise<void> {
+  if (erasures.length === 0) return
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const handle = await open(file, 'a', 0o600)
+  try {
+    await handle.write(erasures.map(({ mark, erasedAt }) => `${mark} ${erasedAt}\n`).join(''))
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** All that is stored about one lead as one object, for its person or another program: no JSON within JSON. */
+export function personData({ lead, consents, routings, deliveries, subscription }: LeadRecord): object {
+  return {
+    ...readable(lead),
+    consents: consents.map(readable),
+    routings: routings.map(readable),
+    deliveries: deliveries.map(readable),
+    ...(subscription && { subscription: readable(subscription) }),
+  }
+}
+
+function readable(row: Row): object {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) =>
+      json.includes(name) && value !== null && value !== '' ? [name, JSON.parse(String(value))] : [name, value],
+    ),
+  )
 }

@@ -1,6 +1,3 @@
-export { clockDoubt } from './clock-doubt.ts'
-export { erasureFile } from './erasure-file.ts'
-export { type Erasures, openErasures } from './erasures.ts'
-export { personData } from './person-data.ts'
+export { type Erasures, erasureFile, openErasures, personData } from './erasures.ts'
 export { restoreLeads } from './restore-leads.ts'
-export { runRetention } from './retention.ts'
+export { clockDoubt, runRetention } from './retention.ts'

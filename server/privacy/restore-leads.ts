@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { allSuppressions, reapplySuppressions, type SuppressionRow } from '#server/leads'
 import { type KeyedHash, openSecretKey, openSqlite, type Restored, restoreSqlite, sqliteFile } from '#server/storage'
-import { erasureFile } from './erasure-file.ts'
-import { openErasures } from './erasures.ts'
+import { erasureFile, openErasures } from './erasures.ts'
 
 /** Where the database is, and what keys its hashes (null: the key that it keeps). */
 interface Place {

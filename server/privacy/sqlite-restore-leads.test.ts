@@ -5,11 +5,10 @@ import { storeLead } from '../leads/store-lead.ts'
 import { suppress } from '../leads/subscriptions.ts'
 import { sampleDelivery, sampleLead } from '../leads/testing/sample-lead.ts'
 import { backupSqlite } from '../storage/operations/sqlite-backup.ts'
-import { openSecretKey } from '../storage/secret-key.ts'
+import { openSecretKey } from '../storage/settings.ts'
 import type { Storage } from '../storage/storage.ts'
 import { temporaryFile, temporaryStorage } from '../storage/testing/temporary-storage.ts'
-import { erasureFile } from './erasure-file.ts'
-import { openErasures } from './erasures.ts'
+import { erasureFile, openErasures } from './erasures.ts'
 import { restoreLeads } from './restore-leads.ts'
 
 async function answersIn(storage: Storage): Promise<string> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../config/index.ts'
-import { openSecretKey } from './secret-key.ts'
+import { openSecretKey } from './settings.ts'
 import { temporaryPlace, temporaryStorage } from './testing/temporary-storage.ts'
 
 test('the key is made once and kept in storage, also when several servers start at a time', async () => {

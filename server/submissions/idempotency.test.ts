@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { mintKey } from '../leads/submission-keys.ts'
+import { mintKey } from '../leads/store-lead.ts'
 import { temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { formBody, submit, validAnswers } from '../testing/running-server.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { keyAt } from '../../engine/site/page-key.ts'
-import { mintKey } from '../leads/submission-keys.ts'
+import { mintKey } from '../leads/store-lead.ts'
 import type { Storage } from '../storage/storage.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'

@@ -1,7 +1,7 @@
 // From the form to the partner, in every language: nothing goes out before the button was pressed, and then it does once.
 import { expect, test } from 'vitest'
 import { listDeliveries } from '../leads/deliveries.ts'
-import { evidenceOf } from '../leads/evidence.ts'
+import { evidenceOf } from '../leads/find-leads.ts'
 import { eventually } from '../testing/eventually.ts'
 import { linkIn, newsletterBench, press } from './testing/newsletter-bench.ts'
 

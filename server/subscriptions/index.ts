@@ -1,4 +1,1 @@
-export { confirmation } from './confirmation.ts'
-export { noticesBy } from './notices.ts'
-export { subscriptionMetrics } from './subscription-metrics.ts'
-export { unsubscription } from './unsubscription.ts'
+export { confirmation, noticesBy, subscriptionMetrics, unsubscription } from './unsubscription.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { Catalog } from '../../engine/site/catalog.ts'
-import { noticesBy } from './notices.ts'
+import { noticesBy } from './unsubscription.ts'
 
 const lead = {
   ...{ id: 'lead-1', form: 'news', locale: 'de', brand: 'sun', page: null, test: 1, attribution: '{}' },

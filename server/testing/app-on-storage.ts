@@ -12,7 +12,7 @@ import { type FormVersions, formVersions } from '../leads/form-versions.ts'
 import { createOutbound } from '../outbound/outbound.ts'
 import { loadRenderer } from '../pages/renderer.ts'
 import type { RelayEvent } from '../relay/relay.ts'
-import { openSecretKey } from '../storage/secret-key.ts'
+import { openSecretKey } from '../storage/settings.ts'
 import type { Storage } from '../storage/storage.ts'
 import { buildPages, temporaryFolder } from './running-server.ts'
 

@@ -3,8 +3,7 @@ import { resolved } from '../../engine/form/testing/forms.ts'
 import type { FormPlace } from '../../engine/site/form-places.ts'
 import type { PageView } from '../../engine/site/page-view.ts'
 import type { FormState, PageData } from '../page/page-data.ts'
-import { continued, movedForms } from './continued.ts'
-import { freshState } from './form-states.ts'
+import { continued, freshState, movedForms } from './form-states.ts'
 
 const version = { form: resolved(), hash: 'h' }
 const sections = ['lead', 'call', 'news'].map((id) => ({ id, kind: 'form', main: id === 'lead', ...version }))

@@ -1,6 +1,5 @@
 export { browserHost } from './browser-host.ts'
-export { followLinks } from './follow-links.ts'
-export { followTraffic } from './follow-traffic.ts'
+export { followLinks, followTraffic } from './follow-links.ts'
 export { keepPage } from './keep-page.ts'
 export { pressed } from './press.ts'
 export { switchLanguages } from './switch-language.ts'

@@ -1,6 +1,4 @@
-export { homeOf } from './home.ts'
-export { type Answered, type FormState, type Later, type PageData, withAnswered } from './page-data.ts'
-export { scriptSafe } from './script-safe.ts'
-export { pageFrom, readSeed, seedId, seedOf, stateOf } from './seed.ts'
+export { type Answered, type FormState, homeOf, type Later, type PageData, withAnswered } from './page-data.ts'
+export { pageFrom, readSeed, scriptSafe, seedId, seedOf, stateOf } from './seed.ts'
 export { type Assets, type Browser, BrowserContext, type Press, ShellContext, useBrowser } from './shell.ts'
 export { UnknownPart } from './unknown-part.ts'

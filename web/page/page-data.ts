@@ -62,3 +62,8 @@ export interface Answered {
 export function withAnswered(page: PageData, { section, state }: Answered): PageData {
   return { ...page, forms: { ...page.forms, [section]: state }, acted: section, test: state.test ?? null }
 }
+
+/** The home page in the language of a page: addresses of all languages but the first begin with theirs. */
+export function homeOf({ locale, path }: Pick<PageView, 'locale' | 'path'>): string {
+  return path.split('/')[1] === locale ? `/${locale}` : '/'
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scriptSafe } from './script-safe.ts'
+import { scriptSafe } from './seed.ts'
 
 test('no text ends the script element that it stands in', () => {
   const value = { title: '</script><script>alert(1)</script><!--' }

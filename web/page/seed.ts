@@ -1,6 +1,5 @@
 import { type FormVersion, formSections, type PageView } from '#engine/site'
 import type { FormState, PageData } from './page-data.ts'
-import { scriptSafe } from './script-safe.ts'
 import type { Assets } from './shell.ts'
 
 /** Where a form stands; its version is left out where it is the page's own, which the page holds already. */
@@ -67,4 +66,9 @@ function viewJson(view: PageView): string {
   const text = known.get(view) ?? scriptSafe(view)
   known.set(view, text)
   return text
+}
+
+/** A value as JSON that cannot end the script element it stands in. */
+export function scriptSafe(value: object): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

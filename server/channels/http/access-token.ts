@@ -2,7 +2,7 @@ import { isTree } from '#engine/form/model'
 import type { ClientCredentials } from '#schemas/generated/deliveries/http.ts'
 import type { Outbound, OutboundCallAnswer } from '#server/outbound'
 import type { SendContext } from '../channel.ts'
-import { mostReplyBytes } from './most-reply-bytes.ts'
+import { mostReplyBytes } from './call-address.ts'
 
 /** Who asks for tokens, where, and for what. */
 interface Client extends Pick<ClientCredentials, 'tokenUrl' | 'clientIn' | 'scope' | 'audience'> {

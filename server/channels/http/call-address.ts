@@ -1,6 +1,9 @@
 import { placeholders } from '#engine/form/lead'
 import { isTree } from '#engine/form/model'
 
+/** No answer that decides anything is longer, in bytes; what is longer is not read. */
+export const mostReplyBytes = 64 * 1024
+
 type Data = Readonly<Record<string, unknown>>
 
 /** The address of a call, or a sentence that names what is missing and no value. */

@@ -1,9 +1,9 @@
 // Random sequences of verbs, alone and at the same time, with retries, kills and clock steps, against a model.
 import fc from 'fast-check'
 import { v7 } from 'uuid'
-import { mailToVisitor } from '../../mail/visitor-mail.ts'
+import { mailToVisitor } from '../../mail/write-mail.ts'
 import { runRetention } from '../../privacy/retention.ts'
-import type { KeyedHash } from '../../storage/secret-key.ts'
+import type { KeyedHash } from '../../storage/settings.ts'
 import type { Row, Storage } from '../../storage/storage.ts'
 import {
   activate,

@@ -8,9 +8,8 @@ import {
   visitors,
 } from '#server/leads'
 import type { Storage } from '#server/storage'
-import { setMail } from '../set-mail.ts'
-import { isDeferred, type VisitorMail, type WrittenMail } from '../visitor-mail.ts'
 import { composeDeferred } from '../write-deferred.ts'
+import { isDeferred, setMail, type VisitorMail, type WrittenMail } from '../write-mail.ts'
 
 /** A mail to a visitor as operators see it: personal data. */
 export interface ShownMail extends ListedDelivery {

@@ -5,7 +5,16 @@ import type { Failure, Outcome } from '../outcome.ts'
 import type { Row, Statement } from '../storage.ts'
 import { firstFailure, inOneWrite, type PostgresConnection } from './postgres-connection.ts'
 import { isLost, onlyReads, postgresFailure } from './postgres-failure.ts'
-import { readMark, setMark } from './postgres-marks.ts'
+
+/** The last commit of each connection: PostgreSQL's alone, so it stands in no migration. */
+export const marksTable = `CREATE TABLE IF NOT EXISTS commit_marks (
+  connection TEXT PRIMARY KEY,
+  number BIGINT NOT NULL,
+  marked_at TIMESTAMPTZ NOT NULL
+)`
+
+/** Marks of servers that did not say goodbye. */
+export const forgetOldMarks = "DELETE FROM commit_marks WHERE marked_at < now() - interval '1 day'"
 
 /** Of what says many at once. */
 const numbers = new Map<string, number>()
@@ -249,4 +258,15 @@ function unitOf(members: readonly Member[]): Unit {
         })
     },
   }
+}
+
+export function setMark(connection: string, number: number): Statement {
+  const sql = `INSERT INTO commit_marks VALUES (?, ?, now())
+    ON CONFLICT (connection) DO UPDATE SET number = excluded.number, marked_at = excluded.marked_at`
+  return { sql, parameters: [connection, number] }
+}
+
+function readMark(connection: string): Statement {
+  // Waits for the transaction that writes it, should the database not have noticed yet that its client is gone.
+  return { sql: 'SELECT number FROM commit_marks WHERE connection = ? FOR UPDATE', parameters: [connection] }
 }

@@ -1,13 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { erasing } from '../erasing.ts'
 import type { Failure, Outcome } from '../outcome.ts'
+import { erasing } from '../sql.ts'
 import type { Statement } from '../storage.ts'
-import { openDatabase } from './sqlite-database.ts'
-import { filesNow, placeOf } from './sqlite-files.ts'
-import { allowReading, type Gate, keepReaderOut } from './sqlite-gate.ts'
+import { cacheStatements, makeCopy, openDatabase } from './sqlite-database.ts'
+import { allowReading, filesNow, type Gate, keepReaderOut, placeOf } from './sqlite-files.ts'
 import { type Prepare, runGroup } from './sqlite-group.ts'
-import { cacheStatements } from './sqlite-statements.ts'
-import { makeCopy } from './sqlite-vacuum.ts'
 
 /** Between two tries while somebody reads the log, in ms. */
 const pause = 1000

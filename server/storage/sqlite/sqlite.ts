@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createBatcher } from '../batcher.ts'
 import type { Storage, StorageOpened } from '../storage.ts'
 import { type Row, type Statement, StatementFailed } from '../storage.ts'
-import { createGate, type Gate } from './sqlite-gate.ts'
+import { createGate, type Gate } from './sqlite-files.ts'
 import { moved } from './sqlite-messages.ts'
 import { mostGroups, type StorageThread, startThread, type ThreadStarted } from './sqlite-thread.ts'
 

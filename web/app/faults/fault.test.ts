@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { homeOf } from '../../page/home.ts'
+import { homeOf } from '../../page/page-data.ts'
 import { UnknownPart } from '../../page/unknown-part.ts'
 import { faultOf } from './Broken.tsx'
 

@@ -1,8 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import type { ArticleCard } from '#engine/site'
+import type { ArticleCard, ArticleFilter } from '#engine/site'
 import styles from './Cards.module.css'
-import { categoryKey } from './category-key.ts'
-import { Picture } from './Picture.tsx'
+
+/** What a choice of articles is called, in the words of blog.json. */
+export const categoryKey = {
+  all: 'cat1',
+  energy: 'cat2',
+  finance: 'cat3',
+  partnerships: 'cat4',
+} as const satisfies Record<ArticleFilter, string>
 
 interface Props {
   cards: readonly ArticleCard[]
@@ -36,5 +42,27 @@ export function Cards({ cards, heading: Heading }: Props) {
         </li>
       ))}
     </ul>
+  )
+}
+
+interface PictureProps {
+  /** The address of a drawing of media/. */
+  src: string
+  /** What it shows; without it, it says nothing that the words beside it do not. */
+  shows?: string
+  className?: string | undefined
+}
+
+/** A drawing of media/ in the page's colours. */
+export function Picture({ src, shows, className }: PictureProps) {
+  const drawn = <use href={`${src}#drawing`} />
+  return shows === undefined ? (
+    <svg className={className} viewBox="0 0 480 320" aria-hidden="true" focusable="false">
+      {drawn}
+    </svg>
+  ) : (
+    <svg className={className} viewBox="0 0 480 320" role="img" aria-label={shows} focusable="false">
+      {drawn}
+    </svg>
   )
 }

@@ -1,7 +1,7 @@
 import { Words } from '#engine/react'
 import type { PageView, SectionView } from '#engine/site'
 import type { SectionProps } from '../loaded-sections.ts'
-import { isMainTitle, SectionTitle } from '../SectionTitle.tsx'
+import { isMainTitle, SectionTitle } from '../SectionFrame.tsx'
 import shared from '../section.module.css'
 import styles from './LegalSection.module.css'
 

@@ -4,7 +4,7 @@ import { Words } from '#engine/react'
 import type { SectionView } from '#engine/site'
 import { Drawing } from '#web/ui'
 import type { SectionProps } from '../loaded-sections.ts'
-import { isMainTitle } from '../SectionTitle.tsx'
+import { isMainTitle } from '../SectionFrame.tsx'
 import slideStyles from './Slide.module.css'
 import styles from './SliderSection.module.css'
 
