@@ -56,7 +56,6 @@ import {
 import type { MenuDefinition, MenuEntry } from '#schemas/generated/menu.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { MarketPatch } from '#schemas/generated/site.ts'
-import { atBlocks, idleBlocks } from './blocks/block-problems.ts'
 import { checkArticles } from './checks/check-articles.ts'
 import { checkColours } from './checks/check-colours.ts'
 import { checkCookies } from './checks/check-cookies.ts'
@@ -485,4 +484,40 @@ function checkEntry(
       checkPlace(item, library, { ...at, path: [...at.path, 'entries', id] }),
     ),
   ]
+}
+
+/** The problems of pages, those of what a page has from a block at their place in the block, where all its pages have them. */
+function atBlocks(problems: readonly DefinitionProblem[], { pages, blocks }: Library): DefinitionProblem[] {
+  const byFile = new Map([...pages].map(([id, page]) => [page.file, { id, page }]))
+  return problems.map((problem) => {
+    const { id, page } = byFile.get(problem.file) ?? {}
+    const [, section = '', ...rest] = problem.path
+    const file = problem.path[0] === 'sections' && blocks.get(page?.blocks?.[section] ?? '')?.file
+    if (!page || !file || isOwn(page)) return problem
+    return { ...problem, file, path: rest, of: [`pages/${id}`] }
+
+    function isOwn({ own, variantOf }: Entry<PageDefinition>): boolean {
+      return says(own, problem.path) || says(pages.get(variantOf ?? '')?.own, problem.path)
+    }
+  })
+}
+
+/** Blocks that no page uses. Visitors do not meet them. */
+function idleBlocks({ pages, blocks }: Library): DefinitionProblem[] {
+  const used = new Set([...pages.values()].flatMap((page) => Object.values(page.blocks ?? {})))
+  return [...blocks].flatMap(([id, { file }]) => {
+    if (used.has(id)) return []
+    const message = `No page uses the block "${id}". Name it in a section ({ "use": "${id}" }), or remove this file.`
+    return [{ file, path: [], on: 'value' as const, message }]
+  })
+}
+
+/** Whether a file says something at a place. */
+function says(own: unknown, path: readonly string[]): boolean {
+  let at = own
+  for (const key of path) {
+    if (!isTree(at) || !Object.hasOwn(at, key)) return false
+    at = at[key]
+  }
+  return path.length > 0
 }

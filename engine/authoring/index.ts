@@ -5,10 +5,15 @@ export { buildCatalog } from './compile.ts'
 export { compareCatalogs, type FormChange } from './diff/compare-catalogs.ts'
 export { type FormProof, proveForm } from './proof/prove-form.ts'
 export { type SetAside, type Settled, settle } from './quarantine.ts'
-export { type ConfirmedOf, confirmedFolder } from './text-report/confirmed.ts'
-export { ownWords } from './text-report/own-words.ts'
-export { indexedTexts } from './text-report/page-texts.ts'
+export { indexedTexts, ownWords } from './text-report/own-words.ts'
 export { type AllowList, readingTasks } from './text-report/reading-tasks.ts'
-export { confirmedNow, type NewlyConfirmed, type TextTask, textTasks } from './text-report/text-report.ts'
+export {
+  type ConfirmedOf,
+  confirmedFolder,
+  confirmedNow,
+  type NewlyConfirmed,
+  type TextTask,
+  textTasks,
+} from './text-report/text-report.ts'
 export { type Skeleton, skeletons } from './text-report/text-skeleton.ts'
 export { type AllowLists, typedFigures } from './text-report/typed-figures.ts'

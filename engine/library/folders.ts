@@ -1,6 +1,11 @@
 import type { FormDefinition } from '#schemas/generated/form.ts'
-import { mailsOf } from './mails-of.ts'
 import type { Definitions } from './source.ts'
+
+/** The mail that is sent to whoever asks to unsubscribe, and has the link in it. */
+export const unsubscribeLink = 'unsubscribe-link'
+
+/** The mail that asks those to confirm who have unsubscribed before, where sending the form is enough for everybody else. */
+export const confirmAgain = 'confirm-subscription'
 
 /** What is known of a folder of definitions beside its schema and its checks. */
 export interface Folder {
@@ -89,4 +94,17 @@ export function folderOfFile(id: string): string {
 /** Where a definition stands in a tree of definitions or of words, without the ending. */
 export function placeOf(folder: string, id: string, area = ''): string {
   return folderOf(folder)?.isFile ? id : [folder, area, id].filter((part) => part !== '').join('/')
+}
+
+/** The mails that go to those who fill in a form, by id. */
+export function mailsOf(form: FormDefinition): string[] {
+  const found = [form, ...Object.values(form.localeRules ?? {})].flatMap(
+    ({ receipt, subscription, reminder, goOnLater }) => [
+      receipt?.mail,
+      reminder?.mail,
+      goOnLater?.mail,
+      ...(subscription ? [subscription.confirm ?? confirmAgain, unsubscribeLink] : []),
+    ],
+  )
+  return found.filter((id) => typeof id === 'string')
 }

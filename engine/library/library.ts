@@ -1,14 +1,17 @@
-import { isTree } from '#engine/form/model'
+import { isTree, type Tree } from '#engine/form/model'
+import { oncePerValue } from '#engine/form/values'
 import type { BlockDefinition } from '#schemas/generated/block.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 import type { DefinitionProblem } from './definition-problem.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { folderNames, folderOf, folders } from './folders.ts'
-import { applyBlocks } from './placed-blocks.ts'
+import { applyBlocks, applyVariants } from './placed-blocks.ts'
 import type { ShapeCheck } from './shape.ts'
 import type { Entry, Library, SourceFile } from './source.ts'
-import { translatedWords } from './translated-words.ts'
-import { applyVariants } from './variants.ts'
+/** What stands before a text that is still to be translated: until it is gone, the text counts as missing. */
+export const untranslatedMark = 'TODO: '
+
+const kept = oncePerValue<Tree>()
 
 /** The sources sorted into folders, and the problems of those that do not have the right shape. */
 export interface Sorted {
@@ -99,4 +102,26 @@ function schemaOf(folder: string, id: string, value: unknown): string | undefine
 function strayFile(file: string, folder: string): DefinitionProblem {
   const hint = folder === '' ? ' Only site.json and deals.json stand at the top.' : didYouMean(folder, folderNames)
   return { file, path: [], on: 'value', message: `No definition belongs here.${hint} Move or remove this file.` }
+}
+
+/** The words that are translated: without blank texts and those that are still marked. The same tree if all are. */
+function translatedWords(words: Tree): Tree {
+  return kept(words, '', () => (isTranslated(words) ? words : withoutUntranslated(words)))
+}
+
+function isTranslated(value: unknown): boolean {
+  if (typeof value === 'string') return !isUntranslated(value)
+  return !isTree(value) || Object.values(value).every(isTranslated)
+}
+
+function withoutUntranslated(words: Tree): Tree {
+  const entries = Object.entries(words).flatMap(([key, value]): [string, unknown][] => {
+    if (isTree(value)) return [[key, withoutUntranslated(value)]]
+    return isTranslated(value) ? [[key, value]] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+function isUntranslated(text: string): boolean {
+  return text.trim() === '' || text.startsWith(untranslatedMark.trim())
 }

@@ -1,11 +1,25 @@
-import { isTree, mergePatch, type Tree } from '#engine/form/model'
+import { isTree, mergePatch, type Tree, withRemovals } from '#engine/form/model'
 import { whileSame } from '#engine/form/values'
 import type { BlockDefinition } from '#schemas/generated/block.ts'
-import { checkPatch } from './check-patches.ts'
+import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { DefinitionProblem } from './definition-problem.ts'
 import { didYouMean } from './did-you-mean.ts'
+import { folders } from './folders.ts'
 import type { ShapeCheck } from './shape.ts'
-import type { Entry } from './source.ts'
+import type { Definitions, Entry, Library } from './source.ts'
+
+const keptVariants = whileSame<object>()
+
+/** Containers of entries under ids: what an entry is called, and what a new one cannot do without. */
+const entries: Readonly<Record<string, { what: string; needs: readonly string[]; sentence: string }>> = {
+  steps: { what: 'step', needs: ['fields', 'use'], sentence: 'A new one needs "fields", or "use" of a group.' },
+  fields: {
+    what: 'field',
+    needs: ['kind', 'options', 'list', 'type'],
+    sentence: 'A new one needs a "kind", "options" or a "type".',
+  },
+  sections: { what: 'section', needs: ['kind'], sentence: 'A new one needs a "kind".' },
+}
 
 type Blocks = ReadonlyMap<string, Entry<BlockDefinition>>
 
@@ -59,7 +73,7 @@ export function cleared<T extends object>(page: T, ids: readonly string[]): T {
 }
 
 /** Of sections that are made of blocks those that a page has. */
-export function blocksOf(page: object, blocks: Readonly<Record<string, string>>): Record<string, string> {
+function blocksOf(page: object, blocks: Readonly<Record<string, string>>): Record<string, string> {
   const sections = sectionsOf(page)
   return Object.fromEntries(Object.entries(blocks).filter(([id]) => Object.hasOwn(sections, id)))
 }
@@ -106,4 +120,101 @@ function checkUse(
     ...problem,
     path: [...path, ...problem.path],
   }))
+}
+
+/** A place in a file. */
+export interface Place {
+  file: string
+  path: readonly string[]
+}
+
+/**
+ * A patch changes and removes what is there. A misspelt id would silently leave the entry as it is, or make a second
+ * beside it that nobody meant.
+ */
+export function checkPatch(base: Tree, patch: Tree, { file, path }: Place): DefinitionProblem[] {
+  // What stands in a section is another's: the steps of one that tells how it works are no form's.
+  const container = path[0] === 'sections' && path.length > 1 ? undefined : entries[path.at(-1) ?? '']
+  return Object.entries(patch).flatMap(([id, value]): DefinitionProblem[] => {
+    const at = { file, path: [...path, id] }
+    if (Object.hasOwn(base, id)) return isTree(value) ? checkPatch(subtree(base[id]), value, at) : []
+    const others = Object.keys(base).filter((other) => !Object.hasOwn(patch, other))
+    const say = (message: string) => [{ ...at, on: 'key' as const, message }]
+    if (value === null)
+      return say(
+        `There is ${container ? `no ${container.what}` : 'nothing'} "${id}" to take out.${didYouMean(id, others)}`,
+      )
+    if (!container || !isTree(value)) return []
+    if (container.needs.some((key) => (value[key] ?? null) !== null)) return []
+    return say(`There is no ${container.what} "${id}" to change.${didYouMean(id, others)} ${container.sentence}`)
+  })
+}
+
+function subtree(value: unknown): Tree {
+  return isTree(value) ? value : {}
+}
+
+/** A form with the fields of its groups in place, as far as a patch can reach them. */
+export function withGroups(form: FormDefinition, patch: Tree, { groups }: Library): Tree {
+  const steps = Object.entries(form.steps).map(([id, step]) => {
+    const { use = step.use } = subtree(subtree(patch.steps)[id])
+    const ofGroup = typeof use === 'string' ? groups.get(use)?.value.fields : {}
+    return [id, { ...step, fields: { ...ofGroup, ...step.fields } }]
+  })
+  return { ...form, steps: Object.fromEntries(steps) }
+}
+
+interface Variant {
+  variantOf: string
+}
+
+/** Replaces every variant in a folder by its base with the variant's patch applied, and checks what comes of it. */
+export function applyVariants(
+  folder: keyof Definitions,
+  entries: Map<string, Entry<object>>,
+  broken: Set<string>,
+  check: ShapeCheck,
+): DefinitionProblem[] {
+  const bases = new Map([...entries].filter(([, { value }]) => !('variantOf' in value)))
+  return [...entries].flatMap(([id, entry]) => {
+    const { file, area, value } = entry
+    if (!('variantOf' in value)) return []
+    const patch = value as Variant
+    const base = bases.get(patch.variantOf)
+    const beneath = base && cleared(base.value, Object.keys(entry.blocks ?? {}))
+    const whole = beneath && keptVariants(patch, [base.value], () => patched(beneath, patch))
+    // A form's steps use groups, which are not known here: its patch is checked with the form.
+    const misplaced = beneath && folder === 'pages' ? checkPatch({ ...beneath }, { ...patch }, { file, path: [] }) : []
+    const problems = misplaced.length > 0 ? misplaced : whole && check(folders[folder].schema, file, whole)
+    if (whole && problems?.length === 0) {
+      const blocks = blocksOf(whole, { ...base?.blocks, ...entry.blocks })
+      entries.set(id, { file, area, value: whole, own: entry.own ?? value, variantOf: patch.variantOf, blocks })
+      return []
+    }
+    entries.delete(id)
+    broken.add(`${folder}/${id}`)
+    if (problems) return problems
+    const isBaseBroken = broken.has(`${folder}/${patch.variantOf}`)
+    return isBaseBroken ? [] : [unknownBase(folder, file, patch.variantOf, entries, [...bases.keys()])]
+  })
+}
+
+/** A definition with the patch of a variant. Addresses are not inherited: no two pages share one. */
+export function patched<T extends object>(base: T, { variantOf: _, ...own }: Variant): T {
+  const { paths, formerPaths, ...inherited } = base as { paths?: unknown; formerPaths?: unknown }
+  return withRemovals(mergePatch(inherited, own) as T, own)
+}
+
+function unknownBase(
+  folder: string,
+  file: string,
+  base: string,
+  entries: ReadonlyMap<string, unknown>,
+  known: readonly string[],
+): DefinitionProblem {
+  const what = folder.slice(0, -1)
+  const message = entries.has(base)
+    ? `"${base}" is a variant itself. Name the ${what} that it is a variant of.`
+    : `There is no ${what} "${base}".${didYouMean(base, known)}`
+  return { file, path: ['variantOf'], on: 'value', message }
 }

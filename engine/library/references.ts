@@ -1,7 +1,27 @@
 import { isTree, pageTarget, wordParts } from '#engine/form/model'
-import { definitionKey, siteKey } from './definition-key.ts'
 import { folderNames, folderOf, folders } from './folders.ts'
 import type { Definitions, SourceFile } from './source.ts'
+
+/** The words of the product itself, one file each in every language. */
+export const productWords = [
+  'blog',
+  'chrome',
+  'consent',
+  'deal-cards',
+  'error-pages',
+  'errors',
+  'go-on-later',
+  'heads',
+  'hints',
+  'kinds',
+  'mails',
+] as const
+
+/** site.json. */
+export const siteKey = 'site'
+
+/** The product's words in all languages: together, because their keys must match. */
+export const wordsKey = 'words'
 
 /** The keys under which a definition names another by its id, for all languages or each, and those under which it lists some → the folder. */
 const naming = new Map(
@@ -50,4 +70,17 @@ function namedIn(value: unknown, folder: string, under = ''): string[] {
     ...(byLocale.has(under) ? Object.values(value) : []).map((id) => `${byLocale.get(under)}/${id}`),
   ]
   return [...ids, ...Object.entries(value).flatMap(([key, inner]) => namedIn(inner, folder, key))]
+}
+
+/** A file by where it stands. */
+type Place = Pick<SourceFile, 'locale' | 'folder' | 'id'>
+
+/**
+ * What a file belongs to: `forms/pets` for a definition and for each of its translations, which are one thing to a
+ * visitor and go live together.
+ */
+export function definitionKey({ locale, folder, id }: Place): string {
+  if (folder !== '') return `${folder}/${id}`
+  if (locale === null) return id
+  return (productWords as readonly string[]).includes(id) ? wordsKey : `${locale}/${id}`
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { Catalog } from '../site/catalog.ts'
-import type { MenuGroup, MenuLink } from '../site/frame/menu-view.ts'
+import type { MenuGroup, MenuLink } from '../site/frame/frame-view.ts'
 import { pageView } from '../site/page-view.ts'
 import type { Folders } from './disk-files.ts'
 import { loadCatalog } from './load.ts'

@@ -32,6 +32,5 @@ export { type KeptFile, type ParsedFile, parsedFile, readSources } from './read-
 export { loadRevision } from './revision/load-revision.ts'
 export { readSchemas } from './schemas.ts'
 export { SourceCache } from './source-cache.ts'
-export { validatorModule } from './validator-code.ts'
-export { type CompiledStep, compiledStep, judgesOf } from './validators.ts'
+export { type CompiledStep, compiledStep, judgesOf, validatorModule } from './validators.ts'
 export { watchFolders } from './watch.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { type OwnWords, ownWords } from '../authoring/text-report/own-words.ts'
-import { indexedTexts, pageTexts } from '../authoring/text-report/page-texts.ts'
+import { indexedTexts, type OwnWords, ownWords, pageTexts } from '../authoring/text-report/own-words.ts'
 import type { PageAt } from '../site/addresses/path-table.ts'
 import { readSchemas } from './schemas.ts'
 import { repositoryCatalog, repositoryLive } from './testing/repository.ts'

@@ -24,12 +24,11 @@ import {
   stepSchema,
   stepUiSchema,
 } from '#engine/form/model'
-import { currencySign } from '#engine/form/values'
+import { currencySign, numberText } from '#engine/form/values'
 import type { FormContext } from './context.ts'
 import { describedBy, fieldId, hasSeveralControls, hereId, optionId } from './control-id.ts'
 import { ErrorMessage } from './templates/ErrorMessage.tsx'
 import { Words } from './Words.tsx'
-import { TextWidget } from './widgets/TextWidget.tsx'
 
 /** Everything a field can be drawn with: the `ui:widget` names of the language. */
 const widgets: RegistryWidgetsType = {
@@ -487,5 +486,36 @@ function RepeatedItem({ repeat: { title, min }, index, count, registry, children
         </button>
       )}
     </fieldset>
+  )
+}
+
+interface TextOptions {
+  inputType?: 'text' | 'email' | 'tel' | 'url'
+  inputMode?: 'numeric' | 'decimal'
+  width?: 'short'
+  help?: string
+  /** Whether the unit stands beside the input, under the id that ends in -unit. */
+  unit?: boolean
+}
+
+/** Text on one line. Numbers too: `type="number"` changes values under the mouse wheel and hides what it cannot read. */
+function TextWidget({ id, name, htmlName, value, options, schema, uiSchema, registry }: WidgetProps) {
+  const { errors, focus, form } = registry.formContext as FormContext
+  const { inputType = 'text', inputMode, width, help, unit } = options as TextOptions
+  const wrong = errors[name] !== undefined
+  return (
+    <input
+      className={width === 'short' ? 'lw-input lw-input-short' : 'lw-input'}
+      id={id}
+      name={htmlName}
+      type={inputType}
+      inputMode={inputMode ?? inputType}
+      autoComplete={uiSchema?.['ui:autocomplete']}
+      autoFocus={focus === name}
+      maxLength={schema.maxLength}
+      defaultValue={typeof value === 'number' ? numberText(value, form.locale) : (value ?? '')}
+      aria-invalid={wrong || undefined}
+      aria-describedby={describedBy(id, help !== undefined, wrong, unit)}
+    />
   )
 }

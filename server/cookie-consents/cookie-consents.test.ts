@@ -6,7 +6,7 @@ import { sandbox } from '../../engine/node/testing/sandbox.ts'
 import { runRetention } from '../privacy/retention.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
-import { choicesOf } from './choices.ts'
+import { choicesOf } from './routes.ts'
 
 const scripts = {
   tracker: {

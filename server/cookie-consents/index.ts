@@ -1,2 +1,1 @@
-export { type Choice, choicesOf, eraseOldChoices } from './choices.ts'
-export { cookieConsentRoutes, cookieConsentsApi } from './routes.ts'
+export { type Choice, choicesOf, cookieConsentRoutes, cookieConsentsApi, eraseOldChoices } from './routes.ts'

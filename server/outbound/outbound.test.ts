@@ -1,8 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { answerWith, startReceiver } from '../testing/receiver.ts'
-import { createOutbound, type Outbound } from './outbound.ts'
-import { allowPublic } from './public-address.ts'
+import { allowPublic, createOutbound, type Outbound } from './outbound.ts'
 
 const message = { headers: {}, body: '{}', timeoutMs: 2000 }
 

@@ -4,8 +4,9 @@ import fresh from 'fresh'
 import { LRUCache } from 'lru-cache'
 import { Counter, type Registry } from 'prom-client'
 import { control } from '#engine/form/journey'
+import { plainWords } from '#engine/form/model'
+import { htmlText as html } from '#engine/form/values'
 import { type CompiledStep, compiledStep, contentHash, validatorModule } from '#engine/node'
-import type { PageView } from '#engine/site'
 import {
   askedOf,
   type Brand,
@@ -20,6 +21,8 @@ import {
   preferredLanguage,
   shownOf,
 } from '#engine/site'
+import type { PageDefinition } from '#schemas/generated/page.ts'
+import type { Section } from '#schemas/generated/section.ts'
 import {
   contentSecurityPolicy,
   type ErrorRenderer,
@@ -38,7 +41,6 @@ import { inTime } from '#server/storage'
 import { type Body, bestBody, bytesOf, type Encoding, preferred, quickBody, sendBody } from './body.ts'
 import { type PageParts, pageHost, rememberForms } from './host.ts'
 import { type Renderer, viewHash } from './renderer.ts'
-import { outcomeOf, type SectionPosts, shortPage } from './section-posts.ts'
 
 /** How long a form that has changed since is looked for, in ms. */
 const patience = 1000
@@ -509,4 +511,54 @@ export function validatorRoutes(app: FastifyInstance, sightOf: SightOf, versions
     reply.header('cache-control', 'public, max-age=31536000, immutable').type('text/javascript; charset=utf-8')
     return sendBody(request, reply, await bodyFor(compiledStep(step.fields)))
   })
+}
+
+/** What was posted to a page. */
+interface PagePost {
+  request: FastifyRequest
+  /** The brand whose host it came to, by id. */
+  brand: string
+  locale: string
+  query: URLSearchParams
+  body: URLSearchParams
+  /** The section, with its words in the language. */
+  section: Section
+}
+
+/** An answer for programs, in place of the page. */
+interface ShortAnswer {
+  status: number
+  title: string
+  text: string
+}
+
+/**
+ * Does what a section's button is for, and gives the state that the page then tells at `?state=`, or the whole answer; null
+ * where the post is not its own. Rejects with StorageUnavailable.
+ */
+export type SectionPost = (post: PagePost) => Promise<string | ShortAnswer | null>
+
+/** By kind of section, for the kinds with a button that is no form's. */
+type SectionPosts = Readonly<Record<string, SectionPost>>
+
+/** What came of a post to the sections of a page; null where it was for none of them. */
+async function outcomeOf(
+  posts: SectionPosts,
+  { sections }: PageDefinition,
+  post: Omit<PagePost, 'section'>,
+): Promise<string | ShortAnswer | null> {
+  for (const section of Object.values(sections)) {
+    const outcome = (await posts[section.kind]?.({ ...post, section })) ?? null
+    if (outcome !== null) return outcome
+  }
+  return null
+}
+
+/** A page with nothing but a heading and a sentence. */
+function shortPage({ title, text }: ShortAnswer, locale: string): string {
+  return [
+    `<!doctype html><html lang="${html(locale)}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
+    `<title>${html(title)}</title></head><body><h1>${html(title)}</h1><p>${html(plainWords(text))}</p></body></html>`,
+  ].join('')
 }

@@ -2,7 +2,6 @@ import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
 import { deliveryKinds } from '#server/channels'
 import { standing } from '#server/leads'
 import { type Row, type Storage, withPatience } from '#server/storage'
-import { type WakeablePause, wakeablePause } from './wakeable-pause.ts'
 
 /** For how long a visitor waits for the provider, in ms (shared reading of the portal's section 4). */
 const patience = 10_000
@@ -81,4 +80,35 @@ function outcomeOf({ state, last_error: error, lease_until: lease }: Row): boole
   if (state === 'delivered') return true
   // Also one that waits for its key has been tried in vain.
   return state !== 'pending' || (error !== null && lease === null) ? false : null
+}
+
+/** Wakes a loop that waits. A call while nobody waits is kept for the next wait. */
+interface WakeablePause {
+  wake(): void
+  /** Resolves when woken, and after `ms` at the latest. */
+  wait(ms: number): Promise<void>
+}
+
+/** A pause that one loop waits in. */
+export function wakeablePause(): WakeablePause {
+  let wasWoken = false
+  let end = () => {}
+  return {
+    wake() {
+      wasWoken = true
+      end()
+    },
+    async wait(ms) {
+      if (!wasWoken) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms)
+          end = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+      wasWoken = false
+    },
+  }
 }

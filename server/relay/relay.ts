@@ -28,8 +28,7 @@ import {
   withoutToken,
 } from '#server/mail'
 import { inTime, type Storage, StorageUnavailable } from '#server/storage'
-import { type FirstTries, isAwaited } from './first-tries.ts'
-import { wakeablePause } from './wakeable-pause.ts'
+import { type FirstTries, isAwaited, wakeablePause } from './first-tries.ts'
 
 /** How long a reading waits for storage, in ms. */
 const patience = 1000

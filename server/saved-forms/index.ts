@@ -1,2 +1,10 @@
-export { endErased, endExpired, endOfAddress, endSent, isSaved, savedFormsOf } from './end-saved.ts'
-export { openSavedForms, type SavedForms } from './saved-forms.ts'
+export {
+  endErased,
+  endExpired,
+  endOfAddress,
+  endSent,
+  isSaved,
+  openSavedForms,
+  type SavedForms,
+  savedFormsOf,
+} from './saved-forms.ts'

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
-import { recordChoice } from '../../server/cookie-consents/choices.ts'
+import { recordChoice } from '../../server/cookie-consents/routes.ts'
 import { temporaryFile, temporaryStorage } from '../../server/storage/testing/temporary-storage.ts'
 import { runCommand } from '../../server/testing/run-command.ts'
 

@@ -1,4 +1,6 @@
-import type { PageTexts } from './page-texts.ts'
+import { plainWords } from '#engine/form/model'
+import type { Schemas } from '#engine/library'
+import { articleTexts, type Catalog, listsArticles, type PageAt, pagePath, wordsOf } from '#engine/site'
 
 /** So many words in a row that stand on two pages were not written for either. */
 const run = 5
@@ -65,4 +67,32 @@ function passages(page: PageTexts, words: readonly string[], where: ReadonlyMap<
     if (at > from) found.push({ text: words.slice(from, at).join(' '), words: at - from, on: [...on] })
   }
   return found
+}
+
+/** What stands between header and footer of a page in a language, but for its forms. */
+interface PageTexts {
+  id: string
+  locale: string
+  path: string
+  /** As visitors read them: figures are said, links are their words. */
+  texts: readonly string[]
+}
+
+/** The pages of a brand that search engines may list, in each of their languages; a list of articles says what these say. */
+export function indexedTexts(catalog: Catalog, schemas: Schemas, brand: string): PageTexts[] {
+  return catalog
+    .placesOf(brand)
+    .filter(({ id, page }) => !page.noindex && !id.startsWith('form:') && !listsArticles(page))
+    .map((at) => pageTexts(catalog, schemas, at))
+}
+
+export function pageTexts(catalog: Catalog, schemas: Schemas, { id, locale, page }: PageAt): PageTexts {
+  const texts = wordsOf(schemas, 'page.schema.json', page).flatMap(({ path: [key, section = ''], text }) =>
+    key === 'sections' && page.sections[section]?.kind !== 'form' ? plainWords(text) : [],
+  )
+  const articles = Object.values(page.sections).flatMap((section) => {
+    const article = section.kind === 'article' ? catalog.article(section.article, locale) : null
+    return article ? articleTexts(article.text) : []
+  })
+  return { id, locale, path: pagePath(catalog.site, page, locale), texts: [...texts, ...articles] }
 }

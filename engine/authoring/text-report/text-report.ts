@@ -1,6 +1,8 @@
 import { type Schemas, type SourceFile, shapeCheck, sortSources } from '#engine/library'
 import { type Hash, leaves, type Translation, translations } from '#engine/site'
-import type { Confirmed, ConfirmedOf } from './confirmed.ts'
+
+/** Where they stand in a language's folder, mirrored: locales/de/confirmed/forms/home-insurance.json. */
+export const confirmedFolder = 'confirmed'
 
 /** A text that somebody has to look at. */
 export interface TextTask {
@@ -81,3 +83,9 @@ function tasksOf(
 function sourceHash(hash: Hash, text: string): string {
   return hash(text).slice(0, 8)
 }
+
+/** Hashes of the source texts that translators have confirmed one definition's translation of: path → hash. */
+type Confirmed = Readonly<Record<string, string>>
+
+/** Finds what was confirmed of a definition in a language, by where it stands (pages/finance/loan); undefined where nothing was. */
+export type ConfirmedOf = (locale: string, place: string) => Confirmed | undefined

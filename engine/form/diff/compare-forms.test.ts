@@ -4,8 +4,7 @@ import type { ResolvedForm } from '../model/form.ts'
 import { mergePatch } from '../model/merge-patch.ts'
 import { presences } from '../proof/presence.ts'
 import { definition, lenient, resolved } from '../testing/forms.ts'
-import { compareForms, sameRules } from './compare-forms.ts'
-import { changedTexts } from './compare-looks.ts'
+import { changedTexts, compareForms, sameRules } from './compare-forms.ts'
 
 const options = { judges: lenient, today: '2026-01-15' }
 

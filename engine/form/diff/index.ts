@@ -1,5 +1,4 @@
 export { breaking, type Change, safe } from './change.ts'
 export type { Compared } from './compare-fields.ts'
-export { compareForms, sameRules } from './compare-forms.ts'
-export { changedTexts } from './compare-looks.ts'
+export { changedTexts, compareForms, sameRules } from './compare-forms.ts'
 export { baseWords, fits, type ValueShape, valueShape } from './value-shape.ts'

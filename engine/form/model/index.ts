@@ -2,16 +2,14 @@ export type { AnswerProblem, Judge, Judges } from './answer-problem.ts'
 export { answerWords, limitWords } from './answer-words.ts'
 export { type Answer, type Answers, answerTo, isAnswered, type NestedAnswers } from './answers.ts'
 export { type Addend, type Computation, type Reading, readBy, readingsIn } from './computed/computation.ts'
-export { computationOf } from './computed/computed-fields.ts'
-export { schemaOf } from './computed/range.ts'
+export { computationOf, schemaOf } from './computed/computed-fields.ts'
 export { bare, fieldsRead, holds, meets } from './condition.ts'
-export { countryFor, countryProblems } from './country-formats.ts'
+export { countryFor, countryProblems, formatNamed, formatOf, formatWritten } from './country-formats.ts'
 export { broughtUp } from './earlier-form.ts'
 export { exclusiveOption } from './exclusive.ts'
 export { type KindWords, resolveField } from './field.ts'
 export { type FieldPlace, fieldId, keysOf, type Nest, placeOf, templateId } from './field-place.ts'
 export { type Figure, type FigureForm, figureText, lacksForm } from './figure-text.ts'
-export { aboveAll, fieldPath, findField, type StepField } from './find-field.ts'
 export {
   type Alert,
   allFields,
@@ -25,19 +23,26 @@ export {
   type ResolvedStep,
   type Thanks,
 } from './form.ts'
-export { formatNamed, formatOf, formatWritten } from './formats.ts'
 export { withRemovals } from './group-removals.ts'
-export { instantiate } from './instantiate.ts'
 export type { FieldSchema, Kind, Parts } from './kind.ts'
 export { kindNamed } from './kind-named.ts'
 export { email } from './kinds/person/email.ts'
 export { kinds } from './kinds/table.ts'
 export { type AnswerLimit, isLower, limitInWords, ownLimit, tighter } from './limits/limits.ts'
 export { pageTarget, plainWords, type WordLink, withTargets, wordParts } from './links.ts'
-export { forLocale, translate } from './locale-tree.ts'
 export { isTree, mergePatch, type Tree } from './merge-patch.ts'
-export { nesting } from './nesting.ts'
-export { allOptions } from './option-lists.ts'
-export { resolveForm, type Surroundings } from './resolve.ts'
+export {
+  aboveAll,
+  allOptions,
+  fieldPath,
+  findField,
+  forLocale,
+  instantiate,
+  nesting,
+  resolveForm,
+  type StepField,
+  type Surroundings,
+  translate,
+} from './resolve.ts'
 export { sentence, type Translate } from './sentence.ts'
 export { type StepSchema, stepSchema, stepUiSchema } from './step-schema.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { forLocale, translate } from './locale-tree.ts'
+import { forLocale, translate } from './resolve.ts'
 
 test('words replace words, and nothing else', () => {
   const definition = { title: 'Home', steps: { a: { title: 'A', when: { x: 'y' } } } }

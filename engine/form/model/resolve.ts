@@ -1,23 +1,18 @@
 import { percentText, spanText } from '#engine/form/values'
 import type { ConsentDefinition } from '#schemas/generated/consent.ts'
-import type { FormDefinition, HiddenDefinition, StepDefinition, When } from '#schemas/generated/form.ts'
+import type { AllOf, FormDefinition, HiddenDefinition, Options, StepDefinition, When } from '#schemas/generated/form.ts'
 import type { GroupDefinition } from '#schemas/generated/group.ts'
 import type { ListDefinition } from '#schemas/generated/list.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { computedFields } from './computed/computed-fields.ts'
 import { byCountry } from './country-formats.ts'
 import { consentField, countField, type KindWords, resolveField } from './field.ts'
-import { fieldId } from './field-place.ts'
-import { findField } from './find-field.ts'
+import { fieldId, type Nest, placeOf, templateId } from './field-place.ts'
 import type { ResolvedConsent, ResolvedField, ResolvedForm, ResolvedStep } from './form.ts'
-import { inSection } from './instantiate.ts'
 import { type FieldSchema, line } from './kind.ts'
 import type { AnswerLimit } from './limits/limits.ts'
 import { plainWords } from './links.ts'
-import { forLocale } from './locale-tree.ts'
-import { mergePatch } from './merge-patch.ts'
-import { conditionWithin, idWithin, nestedIds, nesting } from './nesting.ts'
-import { withLists } from './option-lists.ts'
+import { isTree, mergePatch, type Tree } from './merge-patch.ts'
 import type { Translate } from './sentence.ts'
 
 /** The most characters that an address may bring, where the form sets no limit. */
@@ -212,4 +207,181 @@ export function withLimitWords(steps: readonly ResolvedStep[], locale: string, t
       field.limits ? { ...field, words: { ...field.words, limits: field.limits.map(wordsOf) } } : field,
     ),
   }))
+}
+
+/** The form with the options of its lists: those of the language, before the field's own. */
+function withLists(
+  form: FormDefinition,
+  lists: Readonly<Record<string, ListDefinition>>,
+  locale: string,
+): FormDefinition {
+  const steps = Object.entries(form.steps).map(([id, step]) => {
+    const fields = Object.entries(step.fields ?? {}).map(([fieldId, field]) => {
+      const options = field.list === undefined ? undefined : lists[field.list]?.options[locale]
+      return [fieldId, options ? { ...field, options: { ...options, ...field.options } } : field]
+    })
+    return [id, step.fields ? { ...step, fields: Object.fromEntries(fields) } : step]
+  })
+  return { ...form, steps: Object.fromEntries(steps) }
+}
+
+/** Every option of a list, whatever the language. */
+export function allOptions({ options }: ListDefinition): Options {
+  return Object.assign({}, ...Object.values(options))
+}
+
+/** What the answers of a step nest in: "as": "coBorrower" in a group, with "repeat" in one that has items. */
+export function nesting({ as, repeat }: Pick<StepDefinition, 'as' | 'repeat'>): Nest {
+  if (as === undefined) return {}
+  return repeat ? { group: as, item: 'each' } : { group: as }
+}
+
+/** The ids of all fields that stand in a group. */
+function nestedIds({ steps }: { steps: Readonly<Record<string, StepDefinition>> }): Set<string> {
+  return new Set(
+    Object.values(steps)
+      .filter(({ as }) => as !== undefined)
+      .flatMap((step) => Object.keys(step.fields ?? {}).map((name) => fieldId({ ...nesting(step), name }))),
+  )
+}
+
+/** A condition reads the fields of its own group first, then those of the form. */
+function conditionWithin(nest: Nest, when: When | undefined, nested: ReadonlySet<string>): When | undefined {
+  if (nest.group === undefined || when === undefined) return when
+  const own = (all: AllOf) =>
+    Object.fromEntries(Object.entries(all).map(([name, expected]) => [idWithin(nest, name, nested), expected]))
+  return Array.isArray(when) ? when.map(own) : own(when)
+}
+
+/** The field that a name stands for: one of the own group first, then one of the form. */
+function idWithin(nest: Nest, name: string, nested: ReadonlySet<string>): string {
+  const id = fieldId({ ...nest, name })
+  return nested.has(id) ? id : name
+}
+
+/** What stands for the field of every item becomes that of one: its id, what its conditions read, its autofill. */
+export function instantiate(template: ResolvedField, item: number): ResolvedField {
+  const { group } = template.place
+  /** What is read of the same item; all else stands outside. */
+  const own = (id: string) => {
+    const place = placeOf(id)
+    return place.item === 'each' && place.group === group ? fieldId({ ...place, item }) : id
+  }
+  const keys = (all: object) => Object.fromEntries(Object.entries(all).map(([id, expected]) => [own(id), expected]))
+  const all = (when: When): When => (Array.isArray(when) ? when.map(keys) : keys(when))
+  const { when, optionalWhen, formatBy, limits } = template
+  const place = { ...template.place, item }
+  return inSection({
+    ...template,
+    id: fieldId(place),
+    place,
+    ...(formatBy && { formatBy: { ...formatBy, field: own(formatBy.field) } }),
+    ...(limits && { limits: limits.map((limit) => ({ ...limit, field: own(limit.field) })) }),
+    ...(when && { when: all(when) }),
+    ...(optionalWhen && { optionalWhen: all(optionalWhen) }),
+  })
+}
+
+/**
+ * Browsers fill what belongs to one person together: a co-borrower's name is not the visitor's.
+ * @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill-detail-tokens
+ */
+function inSection(field: ResolvedField): ResolvedField {
+  const { group, item } = field.place
+  const token = field.ui['ui:autocomplete']
+  if (group === undefined || typeof token !== 'string') return field
+  const section = ['section', group, item].filter((part) => part !== undefined).join('-')
+  return { ...field, ui: { ...field.ui, 'ui:autocomplete': `${section} ${token}` } }
+}
+
+/** A question and the step it stands in. */
+export interface StepField {
+  step: ResolvedStep
+  field: ResolvedField
+}
+
+/** What a form holds under an id; for drivers.0.name that which stands for every driver's. */
+export function findField(
+  { hidden = [], computed = [], steps }: Pick<ResolvedForm, 'hidden' | 'computed' | 'steps'>,
+  id: string,
+): StepField | null {
+  const template = templateId(placeOf(id))
+  for (const step of [aboveAll(hidden), ...steps, computedStep(computed)]) {
+    const field = step.fields.find((each) => each.id === template)
+    if (field) return { step, field }
+  }
+  return null
+}
+
+/** What is taken from the address, as a step that nobody sees. */
+export function aboveAll(hidden: readonly ResolvedField[] = []): ResolvedStep {
+  return { id: 'hidden', title: '', fields: hidden }
+}
+
+/** What is computed, as a step that nobody sees. */
+function computedStep(computed: readonly ResolvedField[] = []): ResolvedStep {
+  return { id: 'computed', title: '', fields: computed }
+}
+
+/** The keys that lead to a field in its form, with groups in place: drivers.0.name → steps, drivers, fields, name. */
+export function fieldPath(form: ResolvedForm, id: string): string[] {
+  const { step, field } = findField(form, id) ?? {}
+  if (field?.from) return ['hidden', field.id]
+  if (field?.computed) return ['computed', field.id]
+  return step && field ? ['steps', step.id, 'fields', field.place.name] : ['steps']
+}
+
+/**
+ * A definition with its words in another language. Only texts that the definition has are replaced:
+ * a translation can change nothing but words, and bring nothing back that was taken out.
+ */
+export function translate<T>(definition: T, words: unknown): T {
+  if (typeof definition === 'string') return (typeof words === 'string' ? words : definition) as T
+  if (!isTree(definition) || !isTree(words)) return definition
+  const entries = Object.entries(definition).map(([key, value]) => [
+    key,
+    Object.hasOwn(words, key) ? translate(value, words[key]) : value,
+  ])
+  return Object.fromEntries(entries) as T
+}
+
+/** A definition without the entries whose `locales` leave the language out, each list in the order `after` asks for. */
+export function forLocale<T>(definition: T, locale: string): T {
+  if (!isTree(definition)) return definition
+  const kept = Object.entries(definition).filter(([, value]) => isOffered(value, locale))
+  return Object.fromEntries(placed(kept).map(([key, value]) => [key, forLocale(value, locale)])) as T
+}
+
+function isOffered(entry: unknown, locale: string): boolean {
+  return !isTree(entry) || !Array.isArray(entry.locales) || entry.locales.includes(locale)
+}
+
+/** Moves each entry with `after` behind the one it names; an entry that follows nothing here stays where it is. */
+function placed(entries: [string, unknown][]): [string, unknown][] {
+  const ordered: [string, unknown][] = []
+  const followers = entries.filter(([id, value]) => follows(value, entries, id))
+  for (const entry of entries) {
+    if (!followers.includes(entry)) ordered.push(entry)
+  }
+  // From the last to the first, so that several that follow the same entry keep their order.
+  for (let waiting = followers.reverse(); waiting.length > 0; ) {
+    const stuck = waiting.filter(([id, value]) => {
+      const at = ordered.findIndex(([other]) => other === (value as Tree).after)
+      if (at !== -1) ordered.splice(at + 1, 0, [id, value])
+      return at === -1
+    })
+    // Entries that only follow each other have no place; they go to the end, and the check refuses them.
+    if (stuck.length === waiting.length) return [...ordered, ...stuck.reverse()]
+    waiting = stuck
+  }
+  return ordered
+}
+
+function follows(value: unknown, entries: readonly [string, unknown][], id: string): boolean {
+  return (
+    isTree(value) &&
+    typeof value.after === 'string' &&
+    value.after !== id &&
+    entries.some(([other]) => other === value.after)
+  )
 }

@@ -22,7 +22,6 @@ import {
 import { boundDay, isDay } from '#engine/form/values'
 import type { AllOf, Expected, When } from '#schemas/generated/form.ts'
 import { computedClasses } from './computed-classes.ts'
-import type { ProofProblem } from './proof-problem.ts'
 import { type Place, sampleAnswer } from './sample-answers.ts'
 import { expectations, hiddenClasses, valueClasses, valuesIn } from './value-classes.ts'
 
@@ -399,4 +398,18 @@ function meetingAnswers(field: ResolvedField, limits: readonly SetLimit[], today
 function neighbours(number: number, { schema }: ResolvedField): number[] {
   const parts = schema.type === 'integer' ? 1 : 100
   return [Math.floor(number * parts) / parts, Math.ceil(number * parts) / parts]
+}
+
+/** A defect, and the fewest answers that show it. */
+export interface ProofProblem {
+  message: string
+  answers: Answers
+  /** The keys that lead to what is meant, in the form with its groups in place; in a partner, if one is named. */
+  path: readonly string[]
+  /** The partner whose map is meant. */
+  partner?: string
+  /** The page whose section is meant; the keys lead there then. */
+  page?: string
+  /** The field at which a visitor is kept from finishing. Without one the form is odd, but can be sent. */
+  stuckAt?: string
 }

@@ -4,8 +4,7 @@ import { everyField } from '../journey/repeat.ts'
 import type { Judges } from '../model/answer-problem.ts'
 import type { Answer, Answers } from '../model/answers.ts'
 import type { ResolvedField, ResolvedForm } from '../model/form.ts'
-import { translate } from '../model/locale-tree.ts'
-import { resolveForm } from '../model/resolve.ts'
+import { resolveForm, translate } from '../model/resolve.ts'
 
 /** A form of every condition and kind of answer, small enough to follow by hand. */
 export const definition: FormDefinition = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readAnswers } from '../journey/form-data.ts'
-import { flatAnswers } from '../lead/nested-answers.ts'
+import { flatAnswers } from '../lead/lead.ts'
 import { resolved } from '../testing/forms.ts'
 import { cleanText } from './clean-text.ts'
 

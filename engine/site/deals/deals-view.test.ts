@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import type { Deal } from '#schemas/generated/api/deals.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { dealCard } from './deal-card.ts'
-import { dealsAt, dealsHref } from './deal-query.ts'
-import { shownMatches, shownPage } from './deals-view.ts'
+import { dealsAt, dealsHref, shownMatches, shownPage } from './deal-query.ts'
 
 const market: Market = { country: 'DE', currency: 'EUR', timeZone: 'Europe/Berlin' }
 const german = { locale: 'de', market }

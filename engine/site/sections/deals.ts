@@ -1,9 +1,8 @@
 import type { DealsSection } from '#schemas/generated/sections/deals.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { attributionNames } from '../attribution-names.ts'
-import { dealReads, dealsAt } from '../deals/deal-query.ts'
+import { type DealsShown, dealReads, dealsAt, shownMatches, shownPage } from '../deals/deal-query.ts'
 import { fold } from '../deals/deal-search.ts'
-import { type DealsShown, shownMatches, shownPage } from '../deals/deals-view.ts'
 import type { SectionKind, SectionSetting } from '../section-kind.ts'
 
 /** What a section with deals shows, and what a browser needs that shows others of them. */

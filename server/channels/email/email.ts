@@ -13,9 +13,9 @@ import {
 import { oncePerValue } from '#engine/form/values'
 import { type LeadItem, type LeadMail, leadHtml, mailColours } from '#engine/site'
 import type { EmailDelivery } from '#schemas/generated/deliveries/email.ts'
-import { failed } from '#server/leads'
-import { type DeliveryKind, type Outgoing, unset } from '../channel.ts'
-import { sendMail } from '../send-mail.ts'
+import { type AttemptOutcome, failed } from '#server/leads'
+import type { Mail, Mailer } from '#server/outbound'
+import { type DeliveryKind, type Outgoing, unset, waitsFor } from '../channel.ts'
 
 /** The most characters of an answer, which stands whole in the plain text. */
 const longestAnswer = 2000
@@ -156,4 +156,12 @@ function hrefOf(field: ResolvedField, answer: Answer, form: ResolvedForm, answer
 
 function shortened(text: string): string {
   return text.length > longestAnswer ? `${text.slice(0, longestAnswer).toWellFormed()} …` : text
+}
+
+/** One try to send a mail; without SMTP_URL it waits. */
+export async function sendMail(mailer: Mailer | null, mail: Mail): Promise<AttemptOutcome> {
+  if (!mailer) return waitsFor(unset('SMTP_URL'))
+  const failure = await mailer.send(mail)
+  if (failure === null) return { kind: 'delivered' }
+  return failure.isBounced ? { kind: 'bounced', error: failure.reason } : failed(failure.reason)
 }

@@ -1,3 +1,4 @@
+import { isChosen } from '#engine/form/lead'
 import { kindNamed, mergePatch, nesting, type Tree, withRemovals } from '#engine/form/model'
 import {
   brandsOf,
@@ -19,8 +20,9 @@ import {
   writtenHidden,
 } from '#engine/library'
 import { buttonTo } from '#engine/site'
-import type { Fields, FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
+import type { FieldDefinition, Fields, FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
 import type { GroupDefinition } from '#schemas/generated/group.ts'
+import type { Market } from '#schemas/generated/site.ts'
 import { checkDestination } from '../check-destination.ts'
 import { checkAfter } from './check-after.ts'
 import { checkField, ownParameter, ownParameters, reserved, reservedId } from './check-field.ts'
@@ -30,7 +32,6 @@ import { checkWhen } from './check-when.ts'
 import { checkComputed } from './computed/check-computed.ts'
 import { writtenComputed } from './computed/written-computed.ts'
 import { checkOnward } from './sent/check-onward.ts'
-import { checkReceipt } from './sent/check-receipt.ts'
 import { checkReminder } from './sent/check-reminder.ts'
 import { type Reader, whatIsRead } from './what-is-read.ts'
 
@@ -433,4 +434,70 @@ function checkPage({ locales }: FormDefinition, library: Library, at: At): Defin
   if (!lacking) return []
   const message = `Nobody could confirm: the brand ${lacking.brand} has no page with a section of the kind "confirmation" in ${lacking.open.join(', ')}. Add one.`
   return [{ ...at, on: 'value', message }]
+}
+
+/** A receipt as a form has it, or a language's patch on it. */
+interface Written {
+  mail?: string | null
+  answers?: readonly string[] | null
+}
+
+/** A receipt is a mail that there is, goes to somebody, and repeats nothing that people write themselves. */
+function checkReceipt(form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
+  const { file, value } = form
+  const rules = Object.entries(value.localeRules ?? {})
+  const ruled = rules.map(([, rule]) => ({ file, value: mergePatch(value, rule) as FormDefinition }))
+  const base = form.variantOf !== undefined && library.forms.get(form.variantOf)
+  // What a variant or a language takes out of the form is not repeated there, and no mistake.
+  const fields = [form, ...ruled, ...(base ? [base] : [])].flatMap((each) => writtenFields(each, library))
+  const written: [Written | null | undefined, string[]][] = [
+    [value.receipt, ['receipt']],
+    ...rules.map(([locale, { receipt }]): [Written | null | undefined, string[]] => [
+      receipt,
+      ['localeRules', locale, 'receipt'],
+    ]),
+  ]
+  return written.flatMap(([receipt, path]) => (receipt ? checkOne(receipt, fields, library, { file, path }) : []))
+}
+
+function checkOne(
+  { mail, answers }: Written,
+  fields: readonly WrittenField[],
+  library: Library,
+  { file, path }: { file: string; path: readonly string[] },
+): DefinitionProblem[] {
+  const at = { file, path: [...path, 'mail'], on: 'value' as const }
+  const found = typeof mail !== 'string' ? [] : [...reference(library, 'mails', mail, at), ...linkless(mail)]
+  if (!fields.some(({ field }) => field.kind === 'email')) {
+    const message = `The form asks for no e-mail address, so the receipt goes to nobody. Add a field of the kind "email", or take the receipt out.`
+    return [...found, { file, path, on: 'key', message }]
+  }
+  const [market] = Object.values(library.site.value.locales)
+  const ids = [...new Set(fields.map(({ id }) => id))]
+  const refused = (answers ?? []).flatMap((id, index) => {
+    const named = fields.filter((field) => field.id === id)
+    const message =
+      named.length === 0
+        ? `The form has no field "${id}".${didYouMean(id, ids)}`
+        : named.every(({ field }) => market && isTold(field, market))
+          ? null
+          : `People answer "${id}" in words of their own, and a receipt repeats none: whoever gets it may not be who wrote them. Take it out; options, numbers, dates, amounts and yes or no may stand there.`
+    return message === null ? [] : [{ file, path: [...path, 'answers', String(index)], on: 'value' as const, message }]
+  })
+  return [...found, ...refused]
+
+  /** Nobody subscribes by a receipt, so there is no link that its button could have. */
+  function linkless(id: string): DefinitionProblem[] {
+    const definition = library.mails.get(id)?.value
+    const to = definition && buttonTo(definition)
+    if (to === undefined) return []
+    const does = to === 'goOn' ? 'go on with a saved form' : `${to} a subscription`
+    const message = `The button of the mail "${id}" is to ${does}, and a receipt has none. Name another mail.`
+    return [{ ...at, message }]
+  }
+}
+
+function isTold({ kind, options, type = 'string' }: FieldDefinition, market: Market): boolean {
+  if (options) return true
+  return isChosen({ kind: kind ?? null, schema: kindNamed(kind ?? null)?.schema(market) ?? { type } })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatNamed } from '../../model/formats.ts'
+import { formatNamed } from '../../model/country-formats.ts'
 
 test.each([
   ['email', 'ada@example.com', true],
