@@ -5,10 +5,11 @@ keepTemporaryFilesInMemory()
 
 /** What touches storage: these files run on both engines. */
 const stored = [
-  'server/{cookie-consents,delivery,funnel,leads,mail,newsletter,outbox,partners,saved-forms,storage,submissions,versions}/**/*.test.ts',
+  'server/{cookie-consents,channels,definitions,distribution,funnel,leads,mail,partner-api}/**/*.test.ts',
+  'server/{privacy,relay,saved-forms,storage,submissions,subscriptions}/**/*.test.ts',
 ]
 /** These need no storage, no process and no socket. */
-const pure = ['engine/core/**/*.test.ts', 'engine/catalog/**/*.test.ts', 'web/**/*.test.{ts,tsx}']
+const pure = ['engine/{form,library,site,authoring}/**/*.test.ts', 'web/**/*.test.{ts,tsx}']
 /** These are about forms, whatever stores their leads. */
 const ofForms = ['server/submissions/vectors.test.ts']
 

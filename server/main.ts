@@ -1,32 +1,29 @@
-import { defaultLocale } from '#engine/catalog/portal/addresses/paths.ts'
-import { isOwnForForm } from '#engine/catalog/portal/shown-forms.ts'
-import { type Aside, asideLine, wouldGoLiveOf } from '#engine/node/good-catalog.ts'
-import { openCatalog } from '#engine/node/live-catalog.ts'
-import { problemLine } from '#engine/node/load.ts'
-import { formProver, notProvenInTime } from '#engine/node/proof/form-prover.ts'
+import {
+  type Aside,
+  asideLine,
+  formProver,
+  notProvenInTime,
+  openCatalog,
+  problemLine,
+  wouldGoLiveOf,
+} from '#engine/node'
+import { defaultLocale, isOwnForForm } from '#engine/site'
+import { lackingVariables } from '#server/channels'
+import { readConfig } from '#server/config'
+import { openDeals } from '#server/deals'
+import { LastGoodKeeper, readLastGood } from '#server/definitions'
+import { rerouter } from '#server/distribution'
+import { stepCounts } from '#server/funnel'
+import { openGeo } from '#server/geo'
+import { formVersions, keyOldContacts } from '#server/leads'
+import { deferredWriter } from '#server/mail'
+import { createMailer, createOutbound } from '#server/outbound'
+import { loadRenderer, warm } from '#server/pages'
+import { demoKeyFile } from '#server/partner-api'
+import { clockDoubt, erasureFile, openErasures, runRetention } from '#server/privacy'
+import { type Relay, startRelay } from '#server/relay'
+import { openSecretKey, openStorage } from '#server/storage'
 import { buildApp } from './app.ts'
-import { readConfig } from './config.ts'
-import { openDeals } from './deals/deals.ts'
-import { lackingVariables } from './delivery/lacking.ts'
-import { createOutbound } from './delivery/outbound/outbound.ts'
-import { stepCounts } from './funnel/step-counts.ts'
-import { openGeo } from './geo/geo.ts'
-import { clockDoubt } from './leads/clock-doubt.ts'
-import { keyOldContacts } from './leads/contact-hashes.ts'
-import { erasureFile } from './leads/erasure-file.ts'
-import { openErasures } from './leads/erasures.ts'
-import { formVersions } from './leads/form-versions.ts'
-import { runRetention } from './leads/retention.ts'
-import { LastGoodKeeper, readLastGood } from './live/last-good.ts'
-import { createMailer } from './mail/mailer.ts'
-import { deferredWriter } from './mail/write-deferred.ts'
-import { type Relay, startRelay } from './outbox/relay.ts'
-import { demoKeyFile } from './partners/first-key.ts'
-import { openSecretKey } from './secret-key.ts'
-import { loadRenderer } from './ssr/renderer.ts'
-import { warm } from './ssr/warm.ts'
-import { openStorage } from './storage/open.ts'
-import { rerouter } from './submissions/reroute.ts'
 
 /** Ends the process with what is wrong and what to do, before anything listens. */
 function refuse(lines: readonly string[]): never {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { smallSite } from '#engine/node/testing/small-site.ts'
+import { smallSite } from '../engine/node/testing/small-site.ts'
 
 /**
  * Each measure with a load so small that it only shows that it runs: figures of a busy machine say nothing. Lighthouse

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addCommands } from './command-table.ts'
+import { addCommands } from './terminal/command-table.ts'
 
 export function benchCommand(bench: Command): void {
   addCommands(bench, {

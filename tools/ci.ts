@@ -27,7 +27,7 @@ const stages: Step[][] = [
   ],
   [
     { name: 'types', command: ['tsc', '-b', '--pretty', 'false'] },
-    { name: 'feed validator', command: ['node', 'server/blog/testing/ensure-jing.ts'] },
+    { name: 'feed validator', command: ['node', 'server/discovery/testing/ensure-jing.ts'] },
     { name: 'lint and format', command: ['biome', 'ci', '--error-on-warnings', '--colors=off'] },
   ],
   [

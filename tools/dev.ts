@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { watchFolders } from '#engine/node/watch.ts'
+import { watchFolders } from '#engine/node'
 
 const root = join(import.meta.dirname, '..')
 const folders = ['engine', 'server', 'schemas', 'web'].map((folder) => join(root, folder))

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
-import { addCommands } from './command-table.ts'
+import { addCommands } from './terminal/command-table.ts'
 
 // Who reads only the first lines, as `head` does, has read enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -9,7 +9,7 @@ const output = join(root, 'dist/server/entry-server.js')
 
 /** The newest change, in ms since the epoch, among the files a build reads. */
 function newestSource(): number {
-  const folders = [root, join(root, '../engine/core'), join(root, '../engine/catalog'), join(root, '../engine/react')]
+  const folders = [root, ...['form', 'library', 'site', 'react'].map((name) => join(root, '../engine', name))]
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(ts|tsx|css|svg)$/.test(name) && !name.startsWith('dist') && !name.startsWith('e2e'))

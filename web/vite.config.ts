@@ -36,10 +36,12 @@ export default defineConfig(({ isSsrBuild = false }) => ({
           'app/entry-boot.ts',
           'app/entry-embedded.ts',
           'app/entry-client.tsx',
-          '../engine/core/filling/validator-runtime.ts',
+          '../engine/form/journey/validator-runtime.ts',
         ],
         // Validators are made while the server runs and import this by its address.
         preserveEntrySignatures: 'exports-only' as const,
+        // A module's entry names all that it offers; a page gets what it uses.
+        treeshake: { moduleSideEffects: [{ test: /\/(engine|web\/(?!app\/))[^.]*\.tsx?$/, sideEffects: false }] },
         output: {
           codeSplitting: {
             groups: [
@@ -48,23 +50,23 @@ export default defineConfig(({ isSsrBuild = false }) => ({
               // What the popup uses of it too, which then is there or on its way; and what forms share with what computes values.
               {
                 name: 'shell',
-                test: /node_modules[\\/](react-router|react-router-dom|mobx|mobx-react-lite|i18next|react-i18next)[\\/]|core[\\/](filling[\\/]answers|values[\\/](calendar|day-text|decimal)|definition[\\/]field-place)\.ts/,
+                test: /node_modules[\\/](react-router|react-router-dom|mobx|mobx-react-lite|i18next|react-i18next)[\\/]|form[\\/](model[\\/](answers|field-place)|values[\\/](calendar|day-text|decimal))\.ts/,
               },
               // What the boot script shares with the app is one file, not a chain of them. It begins with the order of
               // the layers of styles.
               {
                 name: 'boot',
-                test: /preload-helper|web[\\/](styles[\\/]index\.css|app[\\/]start-app|stores[\\/](colour-preference|kept-attribution|safe-storage|reload-limit)|api[\\/](client-errors|followed-link|http-client|reachable|switch-language|tell-connection)|gate[\\/]visit[\\/](subscription-cookie|visit|visit-count)\.ts|consent[\\/](choice|mark-consents|signals)|ui[\\/](connection-id|is-changed|show-place))|lead[\\/]attribution\.ts/,
+                test: /preload-helper|web[\\/](styles[\\/]index\.css|app[\\/]start-app|stores[\\/](colour-preference|kept-attribution|safe-storage|reload-limit)|http[\\/](client-errors|http-client|reachable|tell-connection)|navigation[\\/]switch-language|popup[\\/]visit[\\/](subscription-cookie|visit|visit-count)\.ts|consent[\\/](choice|mark-consents|signals)|ui[\\/](connection-id|followed-link|is-changed|show-place))|lead[\\/]attribution\.ts/,
               },
               // What the frame, sections and forms of any page share: one file, not a dozen of a few lines.
               {
                 name: 'page',
-                test: /web[\\/](sections[\\/](SectionFrame|SectionTitle|section\.module|beside)|ui[\\/](Drawing|Leaders|SampleMark|use-shown-wait)\.|stores[\\/]subscription\.|gate[\\/](visit[\\/]mark-subscribed|page-at-hand|country-check|note-country))|engine[\\/](react[\\/](Words|templates[\\/]ErrorMessage)|core[\\/]definition[\\/]links\.)/,
+                test: /web[\\/](sections[\\/](SectionFrame|SectionTitle|section\.module|beside)|ui[\\/](Drawing|Leaders|SampleMark|use-shown-wait)\.|stores[\\/]subscription\.|popup[\\/](visit[\\/]mark-subscribed|page-at-hand|country-check|note-country))|engine[\\/](react[\\/](Words|templates[\\/]ErrorMessage)|form[\\/]model[\\/]links\.)/,
               },
               // What a form that is saved for later shares with all others: one file, not three.
               {
                 name: 'form',
-                test: /web[\\/](ui[\\/]focus-on-arrival|forms[\\/](ArrivalHeading|later[\\/]loaded-later))|engine[\\/](core[\\/]filling[\\/]turn\.ts|react[\\/]HiddenAnswers)/,
+                test: /web[\\/](ui[\\/]focus-on-arrival|forms[\\/](ArrivalHeading|later[\\/]loaded-later))|engine[\\/](form[\\/]journey[\\/]turn\.ts|react[\\/]HiddenAnswers)/,
               },
             ],
           },

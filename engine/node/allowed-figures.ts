@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { AllowLists } from '#engine/catalog/words/report/typed-figures.ts'
+import type { AllowLists } from '#engine/authoring'
 import { productLocales } from './disk-files.ts'
 import { allowedFolder } from './read-sources.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import { pageView } from '#engine/catalog/portal/page-view.ts'
-import { isTree } from '#engine/core/definition/merge-patch.ts'
+import { isTree } from '../form/model/merge-patch.ts'
+import type { Catalog } from '../site/catalog.ts'
+import { pageView } from '../site/page-view.ts'
 import { checkTree } from './testing/check-tree.ts'
 import { smallTree } from './testing/small-tree.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { askedCategories, askedRevision } from '#engine/catalog/portal/others/third-parties.ts'
-import { pageView } from '#engine/catalog/portal/page-view.ts'
+import { askedCategories, askedRevision } from '../site/others/third-parties.ts'
+import { pageView } from '../site/page-view.ts'
 import { checkTree } from './testing/check-tree.ts'
 import { smallTree } from './testing/small-tree.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ValidateFunction } from 'ajv'
 import standalone from 'ajv/dist/standalone/index.js'
 import ajvPackage from 'ajv/package.json' with { type: 'json' }
-import { type Schemas, schemaCompiler, type Validators } from '#engine/catalog/sources/shape.ts'
+import { type Schemas, schemaCompiler, type Validators } from '#engine/library'
 
 /** Where what can be made anew is kept. */
 const cache = join(import.meta.dirname, '../../node_modules/.cache/leadwright')

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type ConfirmedOf, confirmedFolder } from '#engine/catalog/words/report/confirmed.ts'
-import type { NewlyConfirmed } from '#engine/catalog/words/report/text-report.ts'
+import { type ConfirmedOf, confirmedFolder, type NewlyConfirmed } from '#engine/authoring'
 
 /** Reads what translators have confirmed, from beside the translations in a folder of locales. */
 export function confirmedIn(locales: string): ConfirmedOf {

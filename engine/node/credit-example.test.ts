@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageView } from '#engine/catalog/portal/page-view.ts'
+import { pageView } from '../site/page-view.ts'
 import { checkTree } from './testing/check-tree.ts'
 import { smallTree } from './testing/small-tree.ts'
 

@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, extname, join, sep } from 'node:path'
-import { folderOf, folderOfFile } from '#engine/catalog/sources/folders.ts'
+import { folderOf, folderOfFile } from '#engine/library'
 
 /** A file of definitions or words as it stands on the disk. */
 export interface DiskFile {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folderOf, placeOf } from '#engine/catalog/sources/folders.ts'
+import { folderOf, placeOf } from '../library/folders.ts'
 import { loadCatalog } from './load.ts'
 import { sharedSandbox } from './testing/shared-sandbox.ts'
 

@@ -1,9 +1,9 @@
 // What stands around pages, as the product's own definitions have it (portal, sections 2 and 5).
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import type { MenuGroup, MenuLink } from '#engine/catalog/portal/frame/menu-view.ts'
-import { pageView } from '#engine/catalog/portal/page-view.ts'
+import type { Catalog } from '../site/catalog.ts'
+import type { MenuGroup, MenuLink } from '../site/frame/frame-view.ts'
+import { pageView } from '../site/page-view.ts'
 import type { Folders } from './disk-files.ts'
 import { loadCatalog } from './load.ts'
 import { sandbox } from './testing/sandbox.ts'

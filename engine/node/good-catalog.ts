@@ -1,5 +1,5 @@
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import { type SetAside, type Settled, settle } from '#engine/catalog/sources/set-aside.ts'
+import { type SetAside, type Settled, settle } from '#engine/authoring'
+import type { Catalog } from '#engine/site'
 import type { Folders } from './disk-files.ts'
 import { byPlace, type FoundProblem, judged, judgeOf, problemLine } from './load.ts'
 import { type ParsedFile, readSources } from './read-sources.ts'

@@ -1,4 +1,4 @@
-import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { Catalog } from '#engine/site'
 import type { Folders } from './disk-files.ts'
 import { type FolderThread, folderThread } from './folder-thread.ts'
 import { type Aside, goodCatalog, type ProveForms } from './good-catalog.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PageAt } from '#engine/catalog/portal/addresses/path-table.ts'
-import { type OwnWords, ownWords } from '#engine/catalog/words/own/own-words.ts'
-import { indexedTexts, pageTexts } from '#engine/catalog/words/own/page-texts.ts'
+import { indexedTexts, type OwnWords, ownWords, pageTexts } from '../authoring/text-report/own-words.ts'
+import type { PageAt } from '../site/addresses/path-table.ts'
 import { readSchemas } from './schemas.ts'
 import { repositoryCatalog, repositoryLive } from './testing/repository.ts'
 

@@ -1,5 +1,5 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
-import type { DefinitionProblem } from '#engine/catalog/definition-problem.ts'
+import type { DefinitionProblem } from '#engine/library'
 
 /** A place in a file as editors count: both begin at 1. */
 export interface Position {

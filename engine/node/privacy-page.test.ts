@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { pageView } from '#engine/catalog/portal/page-view.ts'
+import { pageView } from '../site/page-view.ts'
 import { loadCatalog } from './load.ts'
 import { type Sandbox, sandbox } from './testing/sandbox.ts'
 

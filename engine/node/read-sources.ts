@@ -1,8 +1,7 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { setImmediate as others } from 'node:timers/promises'
-import { folderOf, folderOfFile, placeOf } from '#engine/catalog/sources/folders.ts'
-import type { SourceFile } from '#engine/catalog/sources/source.ts'
-import { confirmedFolder } from '#engine/catalog/words/report/confirmed.ts'
+import { confirmedFolder } from '#engine/authoring'
+import { folderOf, folderOfFile, placeOf, type SourceFile } from '#engine/library'
 import {
   type DiskFile,
   type Folders,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readingTasks } from '#engine/catalog/words/report/reading-tasks.ts'
+import { readingTasks } from '../authoring/text-report/reading-tasks.ts'
 import { textsAllowedIn } from './allowed-texts.ts'
 import { loadCatalog, parseSources } from './load.ts'
 import { readSchemas } from './schemas.ts'

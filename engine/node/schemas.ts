@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Schemas, shapeCheck } from '#engine/catalog/sources/shape.ts'
+import { type Schemas, shapeCheck } from '#engine/library'
 import { compiledSchemas } from './compiled-schemas.ts'
 
 const folder = join(import.meta.dirname, '../../schemas')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolved } from '#engine/core/testing/forms.ts'
+import { resolved } from '../form/testing/forms.ts'
 import { compiledStep, judgesOf } from './validators.ts'
 
 const fields = (length: number) =>

@@ -1,10 +1,18 @@
+import { compileFunction } from 'node:vm'
+import { _, Ajv } from 'ajv'
+import standalone from 'ajv/dist/standalone/index.js'
 import { LRUCache } from 'lru-cache'
-import type { ResolvedField, ResolvedForm } from '#engine/core/definition/form.ts'
-import { stepSchema } from '#engine/core/definition/step-schema.ts'
-import type { Judge, Judges } from '#engine/core/filling/judging/answer-problem.ts'
-import { judgesOn, judgeWith } from '#engine/core/filling/judging/judge.ts'
+import { judgesOn, judgeWith, runtime, type StepValidator } from '#engine/form/journey'
+import {
+  formatNamed,
+  type Judge,
+  type Judges,
+  type ResolvedField,
+  type ResolvedForm,
+  type StepSchema,
+  stepSchema,
+} from '#engine/form/model'
 import { contentHash } from './hash.ts'
-import { runValidator, validatorCode } from './validator-code.ts'
 
 /**
  * The judges of a form's steps on a day.
@@ -59,4 +67,43 @@ export function compiledStep(fields: readonly ResolvedField[]): CompiledStep {
 
 function judgeOf(form: ResolvedForm, stepId: string): Judge {
   return compiledStep(form.steps.find((step) => step.id === stepId)?.fields ?? []).judge
+}
+
+/**
+ * The code of a step's validator: it ends in `module.exports = …` and calls nothing but `runtime`. The server runs it
+ * as it is; the browser loads it as a module, so no policy has to allow eval.
+ */
+function validatorCode(schema: StepSchema): string {
+  const ajv = new Ajv({
+    allErrors: true,
+    strict: true,
+    // Step schemas are made here, and each is compiled with an ajv of its own: its own schema would cost more than they do.
+    meta: false,
+    validateSchema: false,
+    messages: false,
+    multipleOfPrecision: 6,
+    code: { source: true, lines: false, formats: _`runtime.formats` },
+  })
+  for (const { format } of Object.values(schema.properties)) {
+    const known = typeof format === 'string' ? formatNamed(format) : null
+    if (known) ajv.addFormat(String(format), known)
+  }
+  const code = standalone.default(ajv, ajv.compile(schema))
+  const pure = code.replaceAll(/require\("ajv\/dist\/runtime\/(ucs2length|equal)"\)\.default/g, 'runtime.$1')
+  if (pure.includes('require('))
+    throw new Error('A validator needs more of ajv than engine/form/journey/validator-runtime.ts has')
+  return pure
+}
+
+/** The same code as an ES module that takes its runtime from an address. */
+export function validatorModule(code: string, runtimeAddress: string): string {
+  return `import { runtime } from ${JSON.stringify(runtimeAddress)}\nconst module = {}\n${code}\nexport default module.exports\n`
+}
+
+/** Runs the code here. Unlike a loaded module it goes away with the last who knows it. */
+function runValidator(code: string): StepValidator {
+  const module: { exports?: StepValidator } = {}
+  compileFunction(code, ['runtime', 'module'])(runtime, module)
+  if (!module.exports) throw new Error('A validator exported nothing')
+  return module.exports
 }

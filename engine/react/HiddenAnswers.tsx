@@ -1,6 +1,5 @@
-import type { ResolvedField } from '#engine/core/definition/form.ts'
-import type { Answers } from '#engine/core/filling/answers.ts'
-import { writeAnswers } from '#engine/core/filling/form-data.ts'
+import { writeAnswers } from '#engine/form/journey'
+import type { Answers, ResolvedField } from '#engine/form/model'
 
 interface Props {
   fields: readonly ResolvedField[]

@@ -1,15 +1,82 @@
 import BooleanField from '@rjsf/core/lib/components/fields/BooleanField.js'
 import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js'
 import StringField from '@rjsf/core/lib/components/fields/StringField.js'
-import { bracketNameGenerator, type Registry, type TemplatesType } from '@rjsf/utils'
+import type { RegistryFieldsType, RegistryWidgetsType, SchemaUtilsType, WidgetProps } from '@rjsf/utils'
+import {
+  bracketNameGenerator,
+  type FieldProps,
+  type FieldTemplateProps,
+  getUiOptions,
+  optionsList,
+  type Registry,
+  type TemplatesType,
+  toFieldPathId,
+} from '@rjsf/utils'
+import type { ReactNode } from 'react'
 import { useMemo } from 'react'
-import type { ResolvedField } from '#engine/core/definition/form.ts'
-import { stepSchema, stepUiSchema } from '#engine/core/definition/step-schema.ts'
-import type { Answers } from '#engine/core/filling/answers.ts'
+import { control } from '#engine/form/journey'
+import {
+  type Answers,
+  kindNamed,
+  placeOf,
+  type Repeat,
+  type ResolvedField,
+  stepSchema,
+  stepUiSchema,
+} from '#engine/form/model'
+import { currencySign, numberText } from '#engine/form/values'
 import type { FormContext } from './context.ts'
-import { flatSchemas } from './flat-schemas.ts'
-import { StepField } from './StepField.tsx'
-import { fields, templates, widgets } from './theme.ts'
+import { describedBy, fieldId, hasSeveralControls, hereId, optionId } from './control-id.ts'
+import { ErrorMessage } from './templates/ErrorMessage.tsx'
+import { Words } from './Words.tsx'
+
+/** Everything a field can be drawn with: the `ui:widget` names of the language. */
+const widgets: RegistryWidgetsType = {
+  text: TextWidget,
+  amount: AmountWidget,
+  radio: RadioWidget,
+  checkboxes: CheckboxesWidget,
+  consent: ConsentWidget,
+  parts: PartsWidget,
+  select: SelectWidget,
+  textarea: TextareaWidget,
+  // rjsf looks this one up by its own name.
+  HiddenWidget,
+}
+
+/** The fields that are not rjsf's own. */
+const fields: RegistryFieldsType = { ArrayField: ChoicesField }
+
+const drawNothing = () => null
+
+const templates: Partial<TemplatesType> = {
+  FieldTemplate,
+  // FieldTemplate draws hint and error itself, where they can be tied to the control.
+  FieldErrorTemplate: drawNothing,
+  FieldHelpTemplate: drawNothing,
+  DescriptionFieldTemplate: drawNothing,
+}
+
+/** In letters: two of these stand beside each other on the narrowest phone. */
+const shortest = 10
+
+/** In letters: three beside each other from 576 px, and two. */
+const inThree = 12
+
+const inTwo = 32
+
+/** The most options that stand side by side; a longer list is read down its rows. */
+const few = 6
+
+/** What rjsf's fields ask of a step's schema, which is flat: nothing in it refers to or depends on anything. */
+const asked: Asked = {
+  retrieveSchema: (schema) => schema,
+  isSelect: ({ enum: values }) => Array.isArray(values),
+  // Templates draw the label, always.
+  getDisplayLabel: () => true,
+}
+
+const flatSchemas = asked as SchemaUtilsType
 
 interface Props {
   asked: readonly ResolvedField[]
@@ -66,3 +133,389 @@ export function StepFields({ asked, answers, context }: Props) {
 }
 
 function nothing(): void {}
+
+type Asked = Pick<SchemaUtilsType, 'retrieveSchema' | 'isSelect' | 'getDisplayLabel'>
+
+/** An answer that buttons give, such as how many drivers there are. */
+function HiddenWidget({ id, htmlName, value }: WidgetProps) {
+  return <input type="hidden" id={id} name={htmlName} value={value ?? ''} readOnly />
+}
+
+/** The field of a choice of several options: the one list the language knows. */
+function ChoicesField(props: FieldProps) {
+  const { schema, uiSchema, formData, fieldPathId, name, registry } = props
+  const widget = {
+    id: fieldPathId.$id,
+    name,
+    htmlName: bracketNameGenerator(fieldPathId.path, 'root', true),
+    value: formData,
+    options: { ...getUiOptions(uiSchema), enumOptions: optionsList(schema.items as object, uiSchema) ?? [] },
+    registry,
+  }
+  return <CheckboxesWidget {...(widget as WidgetProps)} />
+}
+
+/** A number with what it counts beside it; an amount of money with its currency's sign, where the language puts that. */
+function AmountWidget(props: WidgetProps) {
+  const { form } = props.registry.formContext as FormContext
+  const { unit } = props.options
+  const { sign, before } = unit
+    ? { sign: String(unit), before: false }
+    : currencySign(form.market.currency, form.locale)
+  const options = { inputMode: 'decimal', ...props.options, width: 'short', unit: true }
+  return (
+    <span className={before ? 'lw-amount lw-amount-before' : 'lw-amount'}>
+      <TextWidget {...props} options={options} />
+      <span className="lw-unit" id={`${props.id}-unit`}>
+        {sign}
+      </span>
+    </span>
+  )
+}
+
+/** Text of several lines. */
+function TextareaWidget({ id, name, htmlName, value, options, schema, registry }: WidgetProps) {
+  const { errors, focus } = registry.formContext as FormContext
+  const wrong = errors[name] !== undefined
+  return (
+    <textarea
+      className="lw-input lw-textarea"
+      id={id}
+      name={htmlName}
+      rows={5}
+      autoFocus={focus === name}
+      maxLength={schema.maxLength}
+      defaultValue={value ?? ''}
+      aria-invalid={wrong || undefined}
+      aria-describedby={describedBy(id, options.help !== undefined, wrong)}
+    />
+  )
+}
+
+/** A declaration with its box, never ticked unless the visitor ticked it. */
+function ConsentWidget({ id, name, htmlName, value, label, registry }: WidgetProps) {
+  const { errors, focus } = registry.formContext as FormContext
+  const wrong = errors[name] !== undefined
+  return (
+    <label className="lw-option lw-consent">
+      <input
+        id={id}
+        name={htmlName}
+        type="checkbox"
+        defaultChecked={value === true}
+        autoFocus={focus === name}
+        aria-invalid={wrong || undefined}
+        aria-describedby={describedBy(id, false, wrong)}
+      />
+      <span>
+        <Words text={label} />
+      </span>
+    </label>
+  )
+}
+
+/** One option out of several, each to be pressed as a whole. */
+function RadioWidget({ id, name, htmlName, value, options, registry }: WidgetProps) {
+  const { errors, focus } = registry.formContext as FormContext
+  return (
+    <div className={optionsClass(options.enumOptions, options.inline === true)}>
+      {options.enumOptions?.map((option, index) => (
+        <label className="lw-option" key={String(option.value)}>
+          <input
+            id={optionId(id, index)}
+            name={htmlName}
+            type="radio"
+            value={String(option.value)}
+            defaultChecked={value === option.value}
+            autoFocus={index === 0 && focus === name}
+            aria-invalid={errors[name] !== undefined || undefined}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+/** One option out of many. The browser's own list: it finds an option by its first letters, on every device. */
+function SelectWidget({ id, name, htmlName, value, options, uiSchema, registry }: WidgetProps) {
+  const { errors, focus, form, t } = registry.formContext as FormContext
+  const wrong = errors[name] !== undefined
+  const { compare } = new Intl.Collator(form.locale)
+  const all = options.enumOptions ?? []
+  const listed = options.sorted ? all.toSorted((a, b) => compare(a.label, b.label)) : all
+  return (
+    <select
+      className="lw-input"
+      id={id}
+      name={htmlName}
+      autoComplete={uiSchema?.['ui:autocomplete']}
+      autoFocus={focus === name}
+      defaultValue={value === undefined ? '' : String(value)}
+      aria-invalid={wrong || undefined}
+      aria-describedby={describedBy(id, options.help !== undefined, wrong)}
+    >
+      <option value="">{t('choose')}</option>
+      {listed.map((option) => (
+        <option key={String(option.value)} value={String(option.value)}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+interface Options {
+  kind?: string
+  /** The names of the parts, where the kind has words of its own for them. */
+  parts?: Readonly<Record<string, string>>
+}
+
+/** An answer that is asked with several controls, such as a date as people say it: day, month, year. */
+function PartsWidget({ id, name, htmlName, value, options, uiSchema, registry }: WidgetProps) {
+  const { errors, focus, t } = registry.formContext as FormContext
+  const { kind = null, parts: names } = options as Options
+  const { asked, split } = kindNamed(kind)?.parts ?? { asked: [], split: () => [] }
+  const wrong = errors[name] !== undefined
+  const typed = split(String(value ?? ''))
+  const autocomplete: string | undefined = uiSchema?.['ui:autocomplete']
+  return (
+    <div className="lw-parts">
+      {asked.map(({ id: part, length }, index) => (
+        <label key={part} className={length > 2 ? 'lw-part lw-part-long' : 'lw-part'}>
+          <span>{names?.[part] ?? t(part)}</span>
+          <input
+            className="lw-input"
+            id={optionId(id, index)}
+            name={`${htmlName}[${part}]`}
+            inputMode="numeric"
+            autoComplete={autocomplete && `${autocomplete}-${part}`}
+            autoFocus={index === 0 && focus === name}
+            maxLength={length}
+            defaultValue={typed[index] ?? ''}
+            aria-invalid={wrong || undefined}
+          />
+        </label>
+      ))}
+    </div>
+  )
+}
+
+/** Label, hint, reason, error, control, in this order. Several controls under one question stand in a fieldset. */
+function FieldTemplate(props: FieldTemplateProps) {
+  const { id, label, children, rawHelp, rawDescription, schema, uiSchema, hidden, registry } = props
+  const { errors, focus, markRequired, marks, prefix, t } = registry.formContext as FormContext
+  const { widget, optional } = getUiOptions(uiSchema)
+  if (hidden || schema.type === 'object') return children
+  const name = id.slice(fieldId(prefix, '').length)
+  const error = errors[name]
+  const mark = marks.get(name)
+  const here = focus === name && Object.keys(errors).length === 0 ? hereId(prefix) : undefined
+  const className = error === undefined ? 'lw-field' : 'lw-field lw-field-wrong'
+  const hint =
+    rawHelp === undefined || mark !== undefined ? null : (
+      <p className="lw-hint" id={`${id}-hint`}>
+        <Words text={rawHelp} />
+      </p>
+    )
+  const below = (
+    <>
+      {hint}
+      {rawDescription && (
+        <details className="lw-why">
+          <summary>{t('why')}</summary>
+          <p>
+            <Words text={rawDescription} />
+          </p>
+        </details>
+      )}
+      <ErrorMessage id={`${id}-error`} message={error} />
+      {children}
+    </>
+  )
+  if (widget === 'consent')
+    return (
+      <div id={here} className={`${className} lw-field-consent`}>
+        {below}
+      </div>
+    )
+  const question = (
+    <>
+      {label} {optional === true && !markRequired && <span className="lw-optional">({t('optional')})</span>}
+      {optional !== true && markRequired && (
+        <>
+          <span aria-hidden>*</span> <span className="lw-hidden">({t('required')})</span>
+        </>
+      )}
+      {mark !== undefined && <span aria-hidden>{mark}</span>}
+    </>
+  )
+  if (hasSeveralControls(widget)) {
+    return (
+      <fieldset
+        id={here}
+        className={className}
+        aria-describedby={describedBy(id, rawHelp !== undefined, error !== undefined)}
+      >
+        <legend className="lw-label">{question}</legend>
+        {below}
+      </fieldset>
+    )
+  }
+  return (
+    <div id={here} className={className}>
+      <label className="lw-label" htmlFor={id}>
+        {question}
+      </label>
+      {below}
+    </div>
+  )
+}
+
+/** Any number of several options, each to be pressed as a whole. */
+function CheckboxesWidget({ id, name, htmlName, value, options, registry }: WidgetProps) {
+  const { errors, focus } = registry.formContext as FormContext
+  const chosen: unknown[] = Array.isArray(value) ? value : []
+  return (
+    <div className={optionsClass(options.enumOptions)}>
+      {options.enumOptions?.map((option, index) => (
+        <label className="lw-option" key={String(option.value)}>
+          <input
+            id={optionId(id, index)}
+            name={htmlName}
+            type="checkbox"
+            value={String(option.value)}
+            defaultChecked={chosen.includes(option.value)}
+            autoFocus={index === 0 && focus === name}
+            aria-invalid={errors[name] !== undefined || undefined}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+interface Option {
+  label: string
+}
+
+/** How options stand: a few short ones side by side, yes and no always, and all others as rows. */
+function optionsClass(options: readonly Option[] = [], isPair = false): string {
+  const longest = Math.max(...options.map(({ label }) => label.length))
+  const { length } = options
+  if (isPair || (length === 2 && longest <= shortest)) return 'lw-options lw-options-pair'
+  if (length > few || longest > inTwo) return 'lw-options'
+  return length === 3 && longest <= inThree ? 'lw-options lw-options-three' : 'lw-options lw-options-two'
+}
+
+/**
+ * A step's fields, one after the other; its heading stands outside. rjsf's own field of an object adds, renames and
+ * removes properties too, of which a step has none.
+ */
+function StepField(props: FieldProps) {
+  const { schema, uiSchema = {}, formData = {}, registry, onChange, onBlur, onFocus } = props
+  const { repeat } = registry.formContext as FormContext
+  const { SchemaField } = registry.fields
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => ({
+    name,
+    content: SchemaField && (
+      <SchemaField
+        key={name}
+        name={name}
+        schema={property as object}
+        uiSchema={uiSchema[name]}
+        formData={formData[name]}
+        fieldPathId={toFieldPathId(name, registry.globalFormOptions)}
+        {...{ registry, onChange, onBlur, onFocus }}
+      />
+    ),
+  }))
+  if (!repeat) return properties.map(({ content }) => content)
+  const items = Map.groupBy(properties, ({ name }) => placeOf(name).item)
+  // What belongs to the whole step, such as its consents, follows what is asked several times.
+  const single = items.get(undefined) ?? []
+  items.delete(undefined)
+  return (
+    <>
+      {[...items].map(([item, fields], index) => (
+        <RepeatedItem key={item} repeat={repeat} index={index} count={items.size} registry={registry}>
+          {fields.map(({ content }) => content)}
+        </RepeatedItem>
+      ))}
+      {items.size < repeat.max && (
+        <button
+          type="submit"
+          className="lw-button lw-button-quiet lw-item-button"
+          name={control.go}
+          value={control.add}
+        >
+          {repeat.add}
+        </button>
+      )}
+      {single.map(({ content }) => content)}
+    </>
+  )
+}
+
+interface StepFieldProps {
+  repeat: Repeat
+  /** From 0. */
+  index: number
+  count: number
+  registry: Registry
+  children: ReactNode
+}
+
+/** One of several: “Driver 2”, its fields, and a button that removes it as long as it may go. */
+function RepeatedItem({ repeat: { title, min }, index, count, registry, children }: StepFieldProps) {
+  const { t } = registry.formContext as FormContext
+  const name = `${title} ${index + 1}`
+  return (
+    <fieldset className="lw-item">
+      <legend className="lw-item-title">{name}</legend>
+      {children}
+      {count > min && (
+        <button
+          type="submit"
+          className="lw-button lw-button-quiet lw-item-button"
+          name={control.go}
+          value={control.remove + index}
+        >
+          {t('remove')} <span className="lw-hidden">{name}</span>
+        </button>
+      )}
+    </fieldset>
+  )
+}
+
+interface TextOptions {
+  inputType?: 'text' | 'email' | 'tel' | 'url'
+  inputMode?: 'numeric' | 'decimal'
+  width?: 'short'
+  help?: string
+  /** Whether the unit stands beside the input, under the id that ends in -unit. */
+  unit?: boolean
+}
+
+/** Text on one line. Numbers too: `type="number"` changes values under the mouse wheel and hides what it cannot read. */
+function TextWidget({ id, name, htmlName, value, options, schema, uiSchema, registry }: WidgetProps) {
+  const { errors, focus, form } = registry.formContext as FormContext
+  const { inputType = 'text', inputMode, width, help, unit } = options as TextOptions
+  const wrong = errors[name] !== undefined
+  return (
+    <input
+      className={width === 'short' ? 'lw-input lw-input-short' : 'lw-input'}
+      id={id}
+      name={htmlName}
+      type={inputType}
+      inputMode={inputMode ?? inputType}
+      autoComplete={uiSchema?.['ui:autocomplete']}
+      autoFocus={focus === name}
+      maxLength={schema.maxLength}
+      defaultValue={typeof value === 'number' ? numberText(value, form.locale) : (value ?? '')}
+      aria-invalid={wrong || undefined}
+      aria-describedby={describedBy(id, help !== undefined, wrong, unit)}
+    />
+  )
+}

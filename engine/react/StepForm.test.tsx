@@ -1,8 +1,8 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { Answers } from '#engine/core/filling/answers.ts'
-import type { AnswerProblem } from '#engine/core/filling/judging/answer-problem.ts'
-import { resolved } from '#engine/core/testing/forms.ts'
+import type { AnswerProblem } from '../form/model/answer-problem.ts'
+import type { Answers } from '../form/model/answers.ts'
+import { resolved } from '../form/testing/forms.ts'
 import { StepForm } from './StepForm.tsx'
 
 const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`o${index}`, `Option ${index}`]))

@@ -1,28 +1,39 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Repeat, ResolvedField, ResolvedForm } from '#engine/core/definition/form.ts'
-import { type Answers, answerTo } from '#engine/core/filling/answers.ts'
-import { readAnswers } from '#engine/core/filling/form-data.ts'
-import { type JourneyStep, journey } from '#engine/core/filling/journey.ts'
-import { knownLimits } from '#engine/core/filling/judging/answer-limits.ts'
-import type { Judges } from '#engine/core/filling/judging/answer-problem.ts'
-import { validateStep } from '#engine/core/filling/judging/validate.ts'
-import { limitedField } from '#engine/core/filling/limited-field.ts'
-import { progress } from '#engine/core/filling/progress.ts'
-import { everyField, fieldsAsked, itemName } from '#engine/core/filling/repeat.ts'
-import { sentence, type Translate } from '#engine/core/filling/sentence.ts'
-import { control, type Turn } from '#engine/core/filling/turn.ts'
-import { AnswersSoFar } from './AnswersSoFar.tsx'
-import { afterPress, followPresses } from './after-press.ts'
+import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  control,
+  everyField,
+  fieldsAsked,
+  itemName,
+  type JourneyStep,
+  journey,
+  knownLimits,
+  limitedField,
+  type Progress,
+  progress,
+  readAnswers,
+  type Turn,
+  validateStep,
+} from '#engine/form/journey'
+import {
+  type Answers,
+  answerTo,
+  answerWords,
+  exclusiveOption,
+  type Judges,
+  plainWords,
+  type Repeat,
+  type ResolvedField,
+  type ResolvedForm,
+  sentence,
+  type Translate,
+} from '#engine/form/model'
 import type { FormContext } from './context.ts'
-import { controlId } from './control-id.ts'
-import { ErrorSummary, type FieldError } from './ErrorSummary.tsx'
-import { Footnotes } from './Footnotes.tsx'
-import { footnoteMarks } from './footnote-marks.ts'
-import { GoOnButton, type Pressed } from './GoOnButton.tsx'
+import { controlId, fieldId, hereId } from './control-id.ts'
 import { HiddenAnswers } from './HiddenAnswers.tsx'
 import { StepFields } from './StepFields.tsx'
-import { StepHeading } from './StepHeading.tsx'
-import { untickOthers } from './untick-others.ts'
+import { Words } from './Words.tsx'
+
+let isPressed = false
 
 interface Props {
   form: ResolvedForm
@@ -207,4 +218,318 @@ function withItem({ field, message }: FieldError, repeat: Repeat | undefined, t:
   const item = field?.place.item
   if (typeof item !== 'number' || !repeat) return { field, message }
   return { field, message: t('item', { item: itemName(repeat, item), message }) }
+}
+
+/** The stars of the fields whose hint stands below the questions: two for the first, since one star means required. */
+function footnoteMarks(fields: readonly ResolvedField[]): ReadonlyMap<string, string> {
+  const noted = fields.filter(
+    ({ ui, words }) => words.hint !== undefined && (ui['ui:options'] as { footnote?: boolean } | undefined)?.footnote,
+  )
+  return new Map(noted.map(({ id }, index) => [id, '*'.repeat(index + 2)]))
+}
+
+/** Who ticks “None of these” unticks the others, and the other way round. */
+function untickOthers(fields: readonly ResolvedField[], { name, type, checked, value, form }: HTMLInputElement): void {
+  if (type !== 'checkbox' || !checked) return
+  const field = fields.find(({ id }) => name === `root[${id}][]`)
+  const alone = field && exclusiveOption(field.schema)
+  if (alone === undefined) return
+  const boxes = form?.querySelectorAll<HTMLInputElement>(`input[name="${CSS.escape(name)}"]:checked`) ?? []
+  for (const box of boxes) if ((box.value === alone) !== (value === alone)) box.checked = false
+}
+
+/** Follows the pointer, in the browser. Returns what stops following. */
+function followPresses(): () => void {
+  const press = () => {
+    isPressed = true
+  }
+  const release = () => {
+    isPressed = false
+  }
+  addEventListener('pointerdown', press, true)
+  addEventListener('pointerup', release)
+  addEventListener('pointercancel', release)
+  return () => {
+    removeEventListener('pointerdown', press, true)
+    removeEventListener('pointerup', release)
+    removeEventListener('pointercancel', release)
+  }
+}
+
+/**
+ * Runs something that may move the page. Pressing takes the focus before it clicks, so while the pointer is down it
+ * waits: what is under the pointer must not move away.
+ */
+function afterPress(run: () => void): void {
+  if (!isPressed) {
+    run()
+    return
+  }
+  const released = new AbortController()
+  const once = () => {
+    released.abort()
+    setTimeout(run)
+  }
+  for (const name of ['pointerup', 'pointercancel']) addEventListener(name, once, { signal: released.signal })
+}
+
+interface FootnotesProps {
+  /** Begins the ids of the form. */
+  prefix: string
+  fields: readonly ResolvedField[]
+  /** Field id → its stars. */
+  marks: ReadonlyMap<string, string>
+  /** Whether stars mark what is required. */
+  markRequired: boolean
+  t: Translate
+}
+
+/** What the stars at questions lead to: that they are required, and the hints that stand below. */
+function Footnotes({ prefix, fields, marks, markRequired, t }: FootnotesProps) {
+  if (!markRequired && marks.size === 0) return null
+  return (
+    <div className="lw-footnotes">
+      {markRequired && <p>* {t('required')}</p>}
+      {fields.map(
+        ({ id, words }) =>
+          marks.has(id) && (
+            <p key={id} id={`${fieldId(prefix, id)}-hint`}>
+              {marks.get(id)} <Words text={words.hint ?? ''} />
+            </p>
+          ),
+      )}
+    </div>
+  )
+}
+
+/** Whether a turn is under way, or waits to be tried again. */
+type Pressed = 'no' | 'under way' | 'waiting'
+
+interface GoOnButtonProps {
+  words: string
+  /** What it says while a turn is under way, and before the next try. */
+  wait: string
+  again: string
+  pressed: Pressed | undefined
+}
+
+/**
+ * The button that goes on. What it says at rest and while it is busy takes its room always (form.css), so that nothing
+ * moves when that changes. It stays enabled: a disabled button loses the focus.
+ */
+function GoOnButton({ words, wait, again, pressed = 'no' }: GoOnButtonProps) {
+  const isBusy = pressed === 'under way'
+  const said = isBusy ? wait : pressed === 'waiting' ? again : words
+  return (
+    <button
+      type="submit"
+      className="lw-button lw-button-on"
+      name={control.go}
+      value="on"
+      aria-disabled={isBusy || undefined}
+      data-words={words}
+      data-wait={wait}
+    >
+      <span>{said}</span>
+    </button>
+  )
+}
+
+/** What a summary says of one field; of none where the form does not ask what is complained of. */
+interface FieldError {
+  field: ResolvedField | null
+  message: string
+}
+
+interface ErrorSummaryProps {
+  /** Begins the ids of the form. */
+  prefix: string
+  errors: readonly FieldError[]
+  t: Translate
+}
+
+/**
+ * All problems of a step at its top, each a link to its field; it takes the focus.
+ * @see https://design-system.service.gov.uk/components/error-summary/
+ */
+function ErrorSummary({ prefix, errors, t }: ErrorSummaryProps) {
+  if (errors.length === 0) return null
+  return (
+    <div
+      id={hereId(prefix)}
+      className="lw-summary"
+      role="alert"
+      tabIndex={-1}
+      autoFocus
+      aria-labelledby={`${prefix}:summary`}
+    >
+      <h2 id={`${prefix}:summary`}>{t('problemTitle')}</h2>
+      <ul>
+        {errors.map(({ field, message }) => (
+          <li key={field?.id ?? message}>{field ? <a href={`#${controlId(prefix, field)}`}>{message}</a> : message}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface StepHeadingProps {
+  /** Begins the ids of the form. */
+  prefix: string
+  form: ResolvedForm
+  step: string
+  /** The step's number on this route, from 1. */
+  at: number
+  count: number
+  /** Set where progress is told in per cent. */
+  progress: Progress | null
+  /** Whether it takes the focus, so that a screen reader begins here. */
+  focus: boolean
+  /** 2 where the page has a heading of its own above. */
+  level: 1 | 2
+  t: Translate
+}
+
+/** Where the visitor is: a slim line, “Step 2 of 3” in words, and the step's title. */
+function StepHeading({ prefix, form, step: id, at, count, progress, focus, level, t }: StepHeadingProps) {
+  const Heading = `h${level}` as const
+  const step = form.steps.find((other) => other.id === id)
+  const description = step?.description ?? (at === 1 ? form.description : undefined)
+  const words = t('progress', { at, count })
+  const isCounted = count > 1 && !progress
+  return (
+    <div className="lw-head">
+      {progress && <PercentProgress progress={progress} t={t} />}
+      <div className="lw-where">
+        {isCounted && (
+          <>
+            <progress className="lw-hidden" value={at} max={count} aria-label={words} />
+            <p>{words}</p>
+          </>
+        )}
+        <Heading
+          id={focus ? hereId(prefix) : undefined}
+          className="lw-heading lw-step-heading"
+          tabIndex={-1}
+          autoFocus={focus}
+        >
+          {step?.title}
+        </Heading>
+        {isCounted && (
+          <ol className="lw-segments" aria-hidden>
+            {Array.from({ length: count }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they are counted, and nothing else
+              <li key={index} className={segmentClass(index + 1, at)} />
+            ))}
+          </ol>
+        )}
+      </div>
+      {description !== undefined && (
+        <p className={step?.description === undefined ? 'lw-lead lw-lead-form' : 'lw-lead'}>
+          <Words text={description} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+function segmentClass(number: number, at: number): string | undefined {
+  if (number === at) return 'lw-segment-now'
+  return number < at ? 'lw-segment-done' : undefined
+}
+
+/** How much of an application is answered, and which of its groups are complete. */
+function PercentProgress({ progress: { value, status, groups }, t }: { progress: Progress; t: Translate }) {
+  const words = t(status === 'ready' ? 'percentReady' : 'percent', { value: value / 100 })
+  return (
+    <div className="lw-progress">
+      <progress value={value} max={100} aria-label={words} />
+      <p>{words}</p>
+      <ul className="lw-progress-groups">
+        {groups.map(({ id, title, valid }) => (
+          <li key={id} className={valid ? 'lw-progress-valid' : undefined}>
+            {t(valid ? 'groupValid' : 'groupOpen', { title })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface AnswersSoFarProps {
+  form: ResolvedForm
+  /** The steps of this route, and which of them is shown. */
+  steps: readonly JourneyStep[]
+  at: number
+  answers: Answers
+  /** The level of the step's heading; a form at 1 has the page for itself, and room beside it. */
+  level: 1 | 2
+  t: Translate
+}
+
+/** What was answered in the steps before, each with a button that leads back to it, and which steps are still to come. */
+function AnswersSoFar({ form, steps, at, answers, level, t }: AnswersSoFarProps) {
+  if (at < 1) return null
+  const stepOf = (id: string) => form.steps.find((step) => step.id === id)
+  const toCome = steps.slice(at + 1)
+  const [Title, Item] = level === 1 ? (['h2', 'h3'] as const) : (['h3', 'h4'] as const)
+  return (
+    <details className={level === 1 ? 'lw-answers lw-slip lw-answers-beside' : 'lw-answers'} open={level === 1}>
+      <summary>{t('answersSoFar')}</summary>
+      {steps.slice(0, at).map(({ id, asked }) => {
+        const { title, repeat } = stepOf(id) ?? {}
+        return (
+          <section key={id}>
+            <Title className="lw-answers-title">{title}</Title>
+            {answered(asked, answers).map(([item, fields]) => (
+              <Fragment key={item ?? ''}>
+                {repeat && typeof item === 'number' && (
+                  <Item className="lw-answers-item">{itemName(repeat, item)}</Item>
+                )}
+                <dl>
+                  {fields.map(({ field, answer }) => (
+                    <div key={field.id}>
+                      <dt>{plainWords(field.words.title)}</dt>
+                      <dd>{answerWords(field, answer, form)}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </Fragment>
+            ))}
+            <button type="submit" className="lw-link" name={control.go} value={control.to + id}>
+              {t('change')} <span className="lw-hidden">{title}</span>
+            </button>
+          </section>
+        )
+      })}
+      {toCome.length > 0 && (
+        <section className="lw-answers-next">
+          <Title className="lw-answers-title">{t('next')}</Title>
+          <ul>
+            {toCome.map(({ id }) => (
+              <li key={id}>{stepOf(id)?.title}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {form.keepAnswers && <p className="lw-answers-kept">{t('keptOnDevice', { count: form.keepAnswers.days })}</p>}
+      {/* It asks first, without a script too. */}
+      <details className="lw-restart">
+        <summary>{t('startAgain')}</summary>
+        <p>{t('startAgainText')}</p>
+        <button type="submit" className="lw-button lw-button-quiet" name={control.go} value={control.restart}>
+          {t('startAgainSure')}
+        </button>
+      </details>
+    </details>
+  )
+}
+
+/** The fields that have an answer, those of each item together. */
+function answered(asked: readonly ResolvedField[], answers: Answers) {
+  const fields = asked.flatMap((field) => {
+    const answer = answerTo(field.id, answers)
+    return answer === undefined || field.kind === 'count' ? [] : [{ field, answer }]
+  })
+  return [...Map.groupBy(fields, ({ field }) => field.place.item)]
 }

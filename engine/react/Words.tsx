@@ -1,4 +1,4 @@
-import { wordParts } from '#engine/core/definition/links.ts'
+import { wordParts } from '#engine/form/model'
 
 /** Words with their links. */
 export function Words({ text }: { text: string }) {

@@ -1,5 +1,4 @@
-import type { Repeat, ResolvedForm } from '#engine/core/definition/form.ts'
-import type { Translate } from '#engine/core/filling/sentence.ts'
+import type { Repeat, ResolvedForm, Translate } from '#engine/form/model'
 
 /** What our templates and widgets need beside what rjsf hands them. */
 export interface FormContext {

@@ -1,4 +1,4 @@
-import type { ResolvedField } from '#engine/core/definition/form.ts'
+import type { ResolvedField } from '#engine/form/model'
 
 /** The id of a field in the page, as rjsf makes it. A form's prefix holds no dot, so no two fields of a page share one. */
 export function fieldId(prefix: string, field: string): string {

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openCatalog } from '#engine/node/live-catalog.ts'
-import { sandbox } from '#engine/node/testing/sandbox.ts'
 import type { CookieConsent } from '#schemas/generated/api/cookie-consent.ts'
 import type { CookieSettings } from '#schemas/generated/api/cookie-settings.ts'
-import { runRetention } from '../leads/retention.ts'
+import { openCatalog } from '../../engine/node/live-catalog.ts'
+import { sandbox } from '../../engine/node/testing/sandbox.ts'
+import { runRetention } from '../privacy/retention.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
-import { choicesOf } from './choices.ts'
+import { choicesOf } from './routes.ts'
 
 const scripts = {
   tracker: {

@@ -1,15 +1,75 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import { askedCategories } from '#engine/catalog/portal/others/third-parties.ts'
-import { readSchemas } from '#engine/node/schemas.ts'
+import { contentHash, readSchemas } from '#engine/node'
+import { askedCategories, askedRevision, type Brand, type Catalog, cookieList, servicesOf } from '#engine/site'
 import type { CookieConsent } from '#schemas/generated/api/cookie-consent.ts'
 import type { CookieConsentReceipt } from '#schemas/generated/api/cookie-consent-receipt.ts'
-import { problem } from '../http/problem.ts'
-import type { RateLimit } from '../http/rate-limits.ts'
-import type { Storage } from '../storage/storage.ts'
-import { isKeptText, recordChoice } from './choices.ts'
-import { askedOf } from './settings.ts'
+import type { CookieSettings } from '#schemas/generated/api/cookie-settings.ts'
+import { type ApiFragment, json, problem, problems, type RateLimit } from '#server/http'
+import type { Storage } from '#server/storage'
+import { compile, queries } from '#server/storage'
+
+const db = queries.withTables<{ cookie_consents: CookieConsentRow; cookie_consent_texts: CookieConsentTextRow }>()
+
+/** How long a record is kept where site.json does not say it, in days: three years. */
+const usualRecordDays = 1095
+
+const day = 24 * 60 * 60 * 1000
+
+const id = '3f2b8c1e-5a4d-4c6f-9e7a-1b2c3d4e5f60'
+
+export const cookieConsentsApi: ApiFragment = {
+  '/api/v1/cookie-settings': {
+    get: {
+      tags: ['Cookie consents'],
+      summary: 'What visitors are asked',
+      description: 'The text of the cookie settings of the brand at home on this host.',
+      parameters: [
+        {
+          ...{ name: 'locale', in: 'query', required: true },
+          schema: { type: 'string', pattern: '^[a-z]{2}$' },
+          example: 'en',
+        },
+      ],
+      responses: {
+        200: json('What is asked.', 'cookie-settings', {}),
+        404: problems('There is nothing to consent to here, or not in this language.'),
+      },
+    },
+  },
+  '/api/v1/cookie-consents': {
+    post: {
+      tags: ['Cookie consents'],
+      summary: 'Record a choice',
+      description:
+        'Recorded durably under a random id of the browser. The same id and number again is the same choice.',
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '/schemas/api/cookie-consent.schema.json' },
+            example: { id, number: 1, action: 'choose', categories: ['analytics'], locale: 'en', text: '2f9a0c7d1e' },
+          },
+        },
+      },
+      responses: {
+        200: json('The same choice again: nothing new was recorded.', 'cookie-consent-receipt', {}),
+        201: json('Recorded durably.', 'cookie-consent-receipt', {
+          id,
+          number: 1,
+          givenAt: '2026-11-20T10:00:00.000Z',
+        }),
+        409: problems('The text is another now, and nobody was shown this one.'),
+        422: problems('The request has another shape, or names a category that nothing here has.'),
+        429: problems('Too many from this address in a minute.'),
+        503: problems('Storage cannot commit. Nothing was recorded.'),
+      },
+    },
+  },
+}
+
+/** How long a choice counts where site.json does not say it, in days: half a year, as the French CNIL advises. */
+const usualDays = 182
 
 /** What the routes work with. */
 interface Parts {
@@ -83,4 +143,108 @@ export function cookieConsentRoutes(app: FastifyInstance, { catalog, storage, re
         .send(receipt)
     },
   )
+}
+
+/** What visitors of a brand are asked, and the same as a text for the record. */
+interface Asked {
+  settings: CookieSettings
+  text: string
+}
+
+/** null where the brand loads nothing that needs consent, or the site has no such language. */
+function askedOf(catalog: Catalog, brand: Brand, locale: string): Asked | null {
+  const revision = askedRevision(catalog, brand)
+  if (revision === null || !Object.hasOwn(catalog.site.locales, locale)) return null
+  const { categories: titles, purposes, kept: _, calculator: __, ...words } = catalog.consentWords(locale)
+  const categories = (['necessary', ...askedCategories(catalog, brand)] as const).map((id) => ({
+    ...{ id, ...titles[id] },
+    services: servicesOf(catalog, brand)
+      .filter(({ category }) => category === id)
+      .map(({ what, company, hosts }) => `${purposes[what]}: ${company} (${hostNames(Object.values(hosts).flat())})`),
+  }))
+  const text = [
+    ...[words.title, words.text, `[${words.accept}] [${words.reject}] [${words.choose}]`],
+    ...categories.flatMap(({ title, text, services }) => ['', title, text, ...services]),
+  ].join('\n')
+  const askAgainAfterDays = catalog.site.cookieConsents?.askAgainAfterDays ?? usualDays
+  const list = cookieList(catalog, brand.id, locale)
+  return { text, settings: { locale, text: contentHash(text), revision, askAgainAfterDays, list, words, categories } }
+}
+
+function hostNames(origins: readonly string[]): string {
+  return [...new Set(origins.map((origin) => origin.replace(/^\w+:\/\//, '')))].join(', ')
+}
+
+/** What a visitor chose in the cookie settings; `number` counts the choices of an id, `categories` is JSON text. */
+interface CookieConsentRow {
+  id: string
+  number: number
+  action: 'accept' | 'reject' | 'choose'
+  categories: string
+  brand: string
+  locale: string
+  text_hash: string
+  given_at: string
+}
+
+/** A text that visitors were shown before they chose. */
+interface CookieConsentTextRow {
+  hash: string
+  text: string
+}
+
+/** What a visitor chose, with the text that was shown. */
+export type Choice = CookieConsentRow & { text: string | null }
+
+/**
+ * Records a choice, with its text where that is new.
+ * @returns when it was recorded: before now where the same was recorded already
+ */
+export async function recordChoice(
+  storage: Storage,
+  row: CookieConsentRow,
+  text: string | null,
+): Promise<{ isNew: boolean; givenAt: string }> {
+  const insert = db.insertInto('cookie_consents').values(row)
+  const [, inserted = [], known = []] = await storage.atomic([
+    compile(
+      text === null
+        ? db.selectFrom('cookie_consent_texts').select('hash').where('hash', '=', row.text_hash)
+        : db
+            .insertInto('cookie_consent_texts')
+            .values({ hash: row.text_hash, text })
+            .onConflict((conflict) => conflict.doNothing()),
+    ),
+    compile(insert.onConflict((conflict) => conflict.doNothing()).returning('given_at')),
+    compile(
+      db.selectFrom('cookie_consents').select('given_at').where('id', '=', row.id).where('number', '=', row.number),
+    ),
+  ])
+  return { isNew: inserted.length > 0, givenAt: String(known[0]?.given_at) }
+}
+
+/** Whether a text was shown to somebody before, and is kept. */
+async function isKeptText(storage: Storage, hash: string): Promise<boolean> {
+  const select = db.selectFrom('cookie_consent_texts').select('hash').where('hash', '=', hash)
+  const [rows = []] = await storage.read([compile(select)])
+  return rows.length > 0
+}
+
+/** All that was chosen under an id, oldest first. */
+export async function choicesOf(storage: Storage, id: string): Promise<Choice[]> {
+  const select = db
+    .selectFrom('cookie_consents')
+    .leftJoin('cookie_consent_texts', 'hash', 'text_hash')
+    .selectAll('cookie_consents')
+    .select('text')
+    .where('id', '=', id)
+    .orderBy('number')
+  const [rows = []] = await storage.read([compile(select)])
+  return rows as unknown as Choice[]
+}
+
+/** Erases what was chosen too long ago. Texts stay: they are nobody's. @param now milliseconds since the epoch */
+export async function eraseOldChoices(storage: Storage, days = usualRecordDays, now: number): Promise<void> {
+  const before = new Date(now - days * day).toISOString()
+  await storage.atomic([compile(db.deleteFrom('cookie_consents').where('given_at', '<', before))])
 }

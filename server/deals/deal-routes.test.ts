@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { dealStock, emptyShelf } from '#engine/catalog/deals/shelf.ts'
 import type { DealPage } from '#schemas/generated/api/deals.ts'
+import { dealStock, emptyShelf } from '../../engine/site/deals/shelf.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 

@@ -1,12 +1,83 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import { contentHash } from '#engine/node/hash.ts'
+import { contentHash } from '#engine/node'
+import type { Catalog } from '#engine/site'
+import { mostFound, usualLimit } from '#engine/site'
 import type { FoundDeals } from '#schemas/generated/api/found-deals.ts'
-import { problem } from '../http/problem.ts'
-import type { RateLimit } from '../http/rate-limits.ts'
+import type { Category } from '#schemas/generated/deals.ts'
+import { type ApiFragment, json, problem, problems, type RateLimit } from '#server/http'
 import type { Deals } from './deals.ts'
-import { parseDealsQuery, parseTitleQuery } from './deals-query.ts'
+
+/** The most deals a page may have. */
+const mostDeals = mostFound
+
+/** The longest term or name of a shop, in characters. */
+const longestTerm = 100
+
+const categories: readonly Category[] = ['fashion', 'tech', 'home', 'games']
+
+const lastPage = 99_999
+
+const deal = {
+  ...{ id: 'kettle', shop: 'Casa Lumbre', category: 'home', title: 'Electric kettle with a gooseneck spout' },
+  ...{ image: '/media/kettle-2f9a0c7d1e3b.svg', price: 44.5, currency: 'GBP' },
+  oldPrice: { amount: 59.5, basis: 'lowest-30-days', saving: 25 },
+  url: 'https://casalumbre.example/gb/kettle',
+  ...{ start: '2026-11-05T08:00:00.000Z', end: '2027-05-31T21:00:00.000Z' },
+}
+
+const locale = {
+  ...{ name: 'locale', in: 'query', schema: { type: 'string', pattern: '^[a-z]{2}$', default: 'en' } },
+  description: 'A language of the site: its words, and the prices of its market. The first one when left out.',
+}
+
+const wholeNumber = (name: string, usual: number, most?: number) => ({
+  ...{ name, in: 'query' },
+  schema: { type: 'integer', minimum: 1, ...(most !== undefined && { maximum: most }), default: usual },
+})
+
+const refusals = {
+  400: problems('A parameter cannot be read; the detail says which and what it must be.'),
+  429: problems('Too many requests from this address; see Retry-After.'),
+}
+
+const unchanged = { description: 'Nothing has changed since the ETag that If-None-Match names.' }
+
+export const dealsApi: ApiFragment = {
+  '/shopping-deals': {
+    get: {
+      tags: ['Deals'],
+      summary: 'The deals that hold now, what ends first first',
+      parameters: [
+        wholeNumber('limit', usualLimit, mostDeals),
+        wholeNumber('page', 1),
+        locale,
+        { name: 'category', in: 'query', schema: { enum: ['fashion', 'tech', 'home', 'games'] } },
+        {
+          ...{ name: 'shop', in: 'query', schema: { type: 'string', maxLength: longestTerm } },
+          description: 'The name of a shop, in whatever case, with or without its accents.',
+        },
+      ],
+      responses: {
+        200: json('A page; beyond the last one it is empty.', 'deals', { deals: [deal], totalPages: 1 }),
+        304: unchanged,
+        ...refusals,
+      },
+    },
+  },
+  '/shopping-deals-by-title': {
+    get: {
+      tags: ['Deals'],
+      summary: 'Search the deals that hold now',
+      description: `Finds every word of the term in titles and names of shops, whatever its case and accents: whole words first, then beginnings, then parts. ${mostFound} deals at most.`,
+      parameters: [
+        { name: 'term', in: 'query', required: true, schema: { type: 'string', minLength: 1, maxLength: longestTerm } },
+        locale,
+      ],
+      responses: { 200: json('What was found.', 'found-deals', { deals: [deal] }), 304: unchanged, ...refusals },
+    },
+  },
+}
 
 /** What the calls for deals work with. */
 export interface DealRoutesOptions {
@@ -41,4 +112,68 @@ function send(request: FastifyRequest, reply: FastifyReply, body: object): Fasti
   reply.headers({ etag, 'cache-control': 'no-cache' })
   if (fresh(request.headers, { etag })) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(text)
+}
+
+/** The drawings of definitions/media/, each under the hash of what it shows. */
+export function drawingRoutes(app: FastifyInstance, catalog: () => Catalog): void {
+  app.get<{ Params: { name: string } }>('/media/:name.svg', (request, reply) => {
+    const drawing = catalog().drawings.find(({ path }) => path === `/media/${request.params.name}.svg`)
+    if (!drawing) return problem(reply, 'unknown-drawing')
+    return reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('image/svg+xml; charset=utf-8')
+      .send(drawing.svg)
+  })
+}
+
+/** What a query asks for, or what one of its parameters must be. */
+type Parsed<T> = ({ ok: true } & T) | { ok: false; wrong: { name: string; rule: string } }
+
+type Query = Readonly<Record<string, unknown>>
+
+/** The query of `GET /shopping-deals`. @param locales of the site, the first its own */
+function parseDealsQuery(
+  query: Query,
+  locales: readonly string[],
+): Parsed<{ locale: string; category?: Category; shop?: string; limit: number; page: number }> {
+  const locale = localeIn(query, locales)
+  if (locale === null) return refused('locale', `be one of ${locales.join(', ')}`)
+  const limit = wholeNumberRule(query.limit, usualLimit, mostDeals)
+  if (limit === null) return refused('limit', `be a whole number from 1 to ${mostDeals}`)
+  const page = wholeNumberRule(query.page, 1, lastPage)
+  if (page === null) return refused('page', `be a whole number from 1 to ${lastPage}`)
+  const category = categories.find((each) => each === query.category)
+  if (query.category !== undefined && !category) return refused('category', `be one of ${categories.join(', ')}`)
+  const shop = textIn(query.shop)
+  if (query.shop !== undefined && shop === null)
+    return refused('shop', `be the name of a shop, ${longestTerm} characters at most`)
+  return { ok: true, locale, limit, page, ...(category && { category }), ...(shop !== null && { shop }) }
+}
+
+/** The query of `GET /shopping-deals-by-title`. @param locales of the site, the first its own */
+function parseTitleQuery(query: Query, locales: readonly string[]): Parsed<{ locale: string; term: string }> {
+  const locale = localeIn(query, locales)
+  if (locale === null) return refused('locale', `be one of ${locales.join(', ')}`)
+  const term = textIn(query.term)
+  if (term === null || !/[\p{L}\p{N}]/u.test(term))
+    return refused('term', `hold a letter or a digit, and ${longestTerm} characters at most`)
+  return { ok: true, locale, term }
+}
+
+function refused(name: string, rule: string) {
+  return { ok: false as const, wrong: { name, rule } }
+}
+
+function localeIn({ locale }: Query, locales: readonly string[]): string | null {
+  return locales.find((each) => each === (locale ?? locales[0])) ?? null
+}
+
+function textIn(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= longestTerm ? value : null
+}
+
+function wholeNumberRule(value: unknown, usual: number, most: number): number | null {
+  if (value === undefined) return usual
+  const number = typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 0
+  return number >= 1 && number <= most ? number : null
 }

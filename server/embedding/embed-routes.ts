@@ -1,15 +1,40 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import { defaultLocale } from '#engine/catalog/portal/addresses/paths.ts'
-import { attributionNames } from '#engine/catalog/portal/attribution-names.ts'
-import { contentHash } from '#engine/node/hash.ts'
-import { originOf } from '../heads/origin-of.ts'
-import { localOrigin } from '../http/local-origin.ts'
-import { type Body, quickBody, sendBody } from '../ssr/body.ts'
-import { type Renderer, webBuild } from '../ssr/renderer.ts'
-import { docsPage, docsSheet } from './docs-page.ts'
+import { htmlText as html } from '#engine/form/values'
+import { contentHash } from '#engine/node'
+import { attributionNames, type Brand, type Catalog, defaultLocale, embeddedOn, type PageAt } from '#engine/site'
+import { localOrigin, originOf } from '#server/http'
+import { type Body, framedAt, quickBody, type Renderer, sendBody, webBuild } from '#server/pages'
+
+/** Of what only this page has. */
+const docsSheet = `
+.lw-plain { max-width: 54rem; }
+.lw-plain h3 { margin-block: 24px 8px; font-size: 1rem; }
+.lw-plain pre { margin-block: 8px 0; padding: 16px; white-space: pre-wrap; border: 1px solid var(--edge); background: var(--sheet); hyphens: none; }
+.lw-plain code { font: 0.9em/1.5 monospace; hyphens: none; }
+.lw-plain dt { margin-block-start: 12px; }
+.lw-plain dd { margin-inline-start: 0; }
+.lw-plain summary { min-height: 44px; align-content: center; cursor: pointer; }
+`
+
+const attributes = [
+  ['data-form', 'Which form.'],
+  ['data-locale', 'The language of the form; the site’s first when left out.'],
+  ['data-title', 'What the frame is called until it is loaded. Screen readers say it.'],
+  ['data-theme', 'light or dark; as the visitor’s device has it when left out, or with auto.'],
+  [
+    'data-query',
+    'What else the form’s address says, such as utm_campaign=spring or an answer given beforehand. Where the address of your page says the same, that counts.',
+  ],
+] as const
+
+const events = [
+  ['leadwright:ready', 'The form is there, and the frame is called by its title.'],
+  ['leadwright:begun', 'Somebody has begun to fill it in.'],
+  ['leadwright:step', 'Another step is on the screen. The detail has its id, step, and its number among all steps.'],
+  ['leadwright:sent', 'It was sent, and has arrived.'],
+] as const
 
 /** /embed.js, which other sites load, and /embed/docs, which says how. The frames themselves are pages. */
 export async function embedRoutes(app: FastifyInstance, catalog: () => Catalog, { assets }: Renderer): Promise<void> {
@@ -53,4 +78,108 @@ async function embedScript(code: string, { site }: Catalog): Promise<{ body: Bod
   const known = JSON.stringify({ locale: defaultLocale(site), kept: attributionNames(site) })
   const text = code.replaceAll('LEADWRIGHT_SITE', () => known)
   return { body: await quickBody(text), etag: `W/"${contentHash(text)}"` }
+}
+
+/** The page for those who embed a form: for developers and in English, as /api/docs is. */
+function docsPage(catalog: Catalog, brand: Brand, origin: string, { styleSheet, icon }: Renderer['assets']): string {
+  const embedded = catalog.placesOf(brand.id).filter(({ embed }) => embed)
+  const forms = [...Map.groupBy(embedded, ({ id }) => id).values()]
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">',
+    `<title>Embed a form – ${html(brand.title ?? brand.name)}</title>`,
+    `<link rel="icon" href="${html(icon)}" type="image/svg+xml">`,
+    `<link rel="stylesheet" href="${html(styleSheet)}">`,
+    brand.files ? `<link rel="stylesheet" href="${html(brand.files.css.path)}">` : '',
+    `<link rel="stylesheet" href="/embed/docs.css"></head><body><main class="lw-plain"><p>${html(brand.name)}</p>`,
+    '<h1 class="lw-heading">Embed a form</h1>',
+    '<p class="lw-lead">Two lines put a form of ours into a page of yours, where they stand. Answers go to us alone: your page learns how far the form has got, and nothing of what anybody answers.</p>',
+    '<h2>The lines to copy</h2>',
+    forms.length > 0
+      ? forms.map((places) => ofForm(places, origin)).join('')
+      : `<p>No form may be embedded yet. A form says who may, in its definition: ${code('"embed": { "origins": ["https://shop.example"] }')}</p>`,
+    rest(origin),
+    '</main></body></html>',
+  ].join('')
+}
+
+function ofForm(places: readonly PageAt[], origin: string): string {
+  const [first, ...others] = places.map((at) => ({ at, form: formOf(at) }))
+  if (!first) return ''
+  const sites = first.at.embed?.origins.map(code).join(', ')
+  return [
+    `<h3>${html(first.at.page.title)}</h3>`,
+    `<p>May be shown on ${sites}.</p>`,
+    lines(first.at, first.form, origin),
+    others.length === 0 ? '' : '<details><summary>In other languages</summary>',
+    ...others.map(({ at, form }) => lines(at, form, origin)),
+    others.length === 0 ? '' : '</details>',
+  ].join('')
+}
+
+function formOf({ page }: PageAt): string {
+  return Object.values(page.sections).flatMap((section) => (section.kind === 'form' ? [section.form] : []))[0] ?? ''
+}
+
+function lines({ locale, page, embed }: PageAt, form: string, origin: string): string {
+  const title = html(page.title)
+  return pre(
+    [
+      `<script src="${origin}/embed.js" data-form="${form}" data-locale="${locale}" data-title="${title}" async></script>`,
+      `<noscript><a href="${origin}${embed?.own}">${title}</a></noscript>`,
+    ].join('\n'),
+  )
+}
+
+function rest(origin: string): string {
+  return [
+    '<h2>Attributes</h2><dl>',
+    ...attributes.map(([name, text]) => `<dt>${code(name)}</dt><dd>${html(text)}</dd>`),
+    '</dl><p>The lines may stand in a page several times, for several forms or one. Visitors without JavaScript find the link to the form’s own page.</p>',
+    '<h2>Events</h2><p>They are dispatched on the frame and bubble, so that one listener on the document hears all of them. Each has the form and the language in its detail.</p><dl>',
+    ...events.map(([name, text]) => `<dt>${code(name)}</dt><dd>${html(text)}</dd>`),
+    '</dl>',
+    pre(
+      "document.addEventListener('leadwright:sent', (event) => {\n  console.log('sent', event.detail.form, event.detail.locale)\n})",
+    ),
+    '<h2>Your security policy</h2><p>The script needs our origin and nothing else: no inline script, no inline style, no eval.</p>',
+    pre(`Content-Security-Policy: script-src ${origin}; frame-src ${origin}`),
+    '<p>Add what your own page needs.</p>',
+    '<h2>Who may show a form</h2><p>The form’s definition names each site by its origin: scheme, host, and the port where there is one. ',
+    `${code('https://shop.example')} and ${code('https://www.shop.example')} are two. On any other site, browsers refuse the frame and show their own error in its place; the console then names ${code('frame-ancestors')}. Where a frame stands in another frame, each page around it must be one of them. Ask us to add a site.</p>`,
+    '<h2>What comes with an answer</h2><p>The campaign parameters of your page’s address, such as ',
+    `${code('utm_source')}, and the origin of your page as ${code(embeddedOn)}, are kept with what is sent. The frame sets no cookie, loads nothing of third parties and has no access to your page; nor does your page have any to it.</p>`,
+  ].join('')
+}
+
+function code(text: string): string {
+  return `<code>${html(text)}</code>`
+}
+
+function pre(text: string): string {
+  return `<pre><code>${html(text)}</code></pre>`
+}
+
+/**
+ * Who may show a form in a frame: the sites that its definition names, whatever is answered at its address, so that a
+ * mistake is told in the frame too. That there is no such form may be told on any site. Nobody may frame anything else.
+ */
+export function embeddingHeaders(app: FastifyInstance, catalog: () => Catalog): void {
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.url.includes('/embed/')) return
+    const current = catalog()
+    const framed = framedAt(current, current.brandAt(request.host).id, request.url)
+    const policy = reply.getHeader('content-security-policy')
+    if (!framed || typeof policy !== 'string') return
+    reply
+      .header(
+        'content-security-policy',
+        policy.replace(/frame-ancestors [^;]*/, `frame-ancestors ${framed.origins.join(' ')}`),
+      )
+      // A page that asks of all it loads to be meant for others (COEP) may show it too.
+      .header('cross-origin-resource-policy', 'cross-origin')
+      // It knows no list of sites.
+      .removeHeader('x-frame-options')
+  })
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openCatalog } from '#engine/node/live-catalog.ts'
-import { sandbox } from '#engine/node/testing/sandbox.ts'
+import { openCatalog } from '../../engine/node/live-catalog.ts'
+import { sandbox } from '../../engine/node/testing/sandbox.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { formBody, submit } from '../testing/running-server.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { mintKey } from '../leads/store-lead.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
-import { mintKey } from '../submissions/submission-keys.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { formBody, submit } from '../testing/running-server.ts'
 import { funnelsOf, stepCounts } from './step-counts.ts'

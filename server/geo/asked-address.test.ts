@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedAddress } from './asked-address.ts'
+import { askedAddress } from './geo.ts'
 
 test.each([
   ...['', ' ', 'me', 'localhost', '8.8.8', '8.8.8.8.8', '8.8.8.256', '08.8.8.8', '0x8.8.8.8', '134744072', ' 8.8.8.8'],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createOutbound } from '../delivery/outbound/outbound.ts'
-import { answerWith, startReceiver } from '../outbox/testing/receiver.ts'
+import { createOutbound } from '../outbound/outbound.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
+import { answerWith, startReceiver } from '../testing/receiver.ts'
 import { openGeo } from './geo.ts'
 
 const usa = { country: { iso_code: 'US' }, registered_country: null }

@@ -1,11 +1,41 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { OwnAddress } from '#schemas/generated/api/own-address.ts'
-import { problem } from '../http/problem.ts'
-import type { RateLimit } from '../http/rate-limits.ts'
-import { visitorAddress } from '../http/visitor-address.ts'
-import { unknownCountries } from './countries.ts'
+import { type ApiFragment, json, problem, problems, type RateLimit, visitorAddress } from '#server/http'
 import type { Geo } from './geo.ts'
+import { unknownCountries } from './geo.ts'
+
+const limited = { 429: problems('Too many from this address in a minute.') }
+
+export const geoApi: ApiFragment = {
+  '/geo/{address}': {
+    get: {
+      tags: ['Addresses'],
+      summary: 'The countries of an address',
+      description: 'Neither logged nor cached. Private and reserved addresses are in no country.',
+      parameters: [
+        {
+          ...{ name: 'address', in: 'path', required: true, schema: { type: 'string' }, example: 'me' },
+          description: 'An IPv4 or IPv6 address, or me for the one that the request comes from.',
+        },
+      ],
+      responses: {
+        200: json('What is known of it.', 'geo', { country: { iso_code: 'ES' }, registered_country: null }),
+        400: problems('This is no address.'),
+        ...limited,
+        502: problems('The service or database that is asked does not answer, or nothing that makes sense.'),
+      },
+    },
+  },
+  '/myipaddress': {
+    get: {
+      tags: ['Addresses'],
+      summary: 'The address a request comes from',
+      description: 'Behind proxies that the server trusts, the address that they name.',
+      responses: { 200: json('The address.', 'own-address', { ip: '192.0.2.1' }), ...limited },
+    },
+  },
+}
 
 /** GET /geo/<address> and /geo/me: the countries of an address. GET /myipaddress: the visitor's own. Nothing is kept. */
 export function geoRoutes(app: FastifyInstance, geo: Geo, limit: RateLimit, registry: Registry): void {

@@ -1,18 +1,42 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isTree } from '#engine/core/definition/merge-patch.ts'
-import type { ErrorPages } from '../ssr/error-pages.ts'
-import { OutcomeUnknown, StorageUnavailable } from '../storage/storage.ts'
-import { isPageAddress } from './addresses.ts'
-import { pointerPart } from './pointer.ts'
-import { type ProblemParts, problem } from './problem.ts'
+import { isTree } from '#engine/form/model'
+import { OutcomeUnknown, StorageUnavailable } from '#server/storage'
+import { contentSecurityPolicy } from './headers.ts'
+import { type ProblemParts, pointerPart, problem, problemText, problemType } from './problem.ts'
 import { type ProblemCode, problemTable, retryAfter } from './problem-table.ts'
 import { UnreadableText } from './text.ts'
+import { isPageAddress } from './visitor-address.ts'
+
+const connectionProblems: Record<string, ProblemCode> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+}
+
+/** What a visitor sees in place of a page: an error in the language of the address, with a way on. */
+export interface ErrorRenderer {
+  /** Answers with the page of a status. Rendered once for each brand, language and error; never stored by anybody. */
+  send: (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<FastifyReply>
+  /** The same without rendering anything. */
+  sendPlain: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply
+  /** The same as a text, for what never became a request. */
+  plain: (asked: Asked, status: number) => string
+}
+
+/** What is known of a request that an error page answers. */
+export interface Asked {
+  method: string
+  /** The target of the request line. */
+  url: string
+  host: string
+}
 
 /** Names the key under which a request can be repeated, whether its caller gave one or not. */
 export const keyHeader = 'idempotency-key'
 
 /** The one place where an error becomes an answer: a page for visitors, a problem (RFC 9457) for programs. Nothing of the request's content is logged or echoed. */
-export function handleErrors(app: FastifyInstance, pages: ErrorPages): void {
+export function handleErrors(app: FastifyInstance, pages: ErrorRenderer): void {
   const answer = (request: FastifyRequest, reply: FastifyReply, code: ProblemCode, parts: ProblemParts = {}) => {
     const { status } = { ...problemTable[code], ...parts }
     if (!isPageAddress(request.url)) return problem(reply, code, parts)
@@ -69,4 +93,51 @@ const ofStatus: Partial<Record<number, ProblemCode>> = {
 function shapeOf({ validationContext }: FastifyError, { routeOptions }: FastifyRequest): string {
   const body = validationContext === 'body' ? routeOptions.schema?.body : undefined
   return isTree(body) && typeof body.$id === 'string' ? `/schemas/${body.$id}` : '/api/docs'
+}
+
+// What ends here never meets a hook, so it is given the policy by hand.
+
+/** Answers for an address that cannot be decoded, such as /%zz. */
+export function refuseAddress(pages: ErrorRenderer) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const status = error.statusCode ?? 400
+    reply.header('content-security-policy', contentSecurityPolicy)
+    if (isPageAddress(request.url)) pages.sendPlain(request, reply, status)
+    else problem(reply, 'unreadable-address', { status })
+  }
+}
+
+/** Answers for what is not HTTP, or stopped on its way here. */
+export function refuseConnection(pages: ErrorRenderer) {
+  return (error: ConnectionError, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return
+    const code = connectionProblems[error.code ?? ''] ?? 'not-http'
+    const { status } = problemTable[code]
+    const asked = askedIn(error.rawPacket)
+    const page = asked && isPageAddress(asked.url) ? pages.plain(asked, status) : null
+    const body = page ?? problemText(code)
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      `content-security-policy: ${contentSecurityPolicy}`,
+      'cache-control: no-store',
+      `content-type: ${page === null ? problemType : 'text/html; charset=utf-8'}`,
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+    ]
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  }
+}
+
+interface ConnectionError extends Error {
+  code?: string
+  /** What was read last, where it could not be understood. */
+  rawPacket?: unknown
+}
+
+/** What a request asks for by its first lines; null where they are not at hand. */
+function askedIn(packet: unknown): Asked | null {
+  const text = Buffer.isBuffer(packet) ? packet.subarray(0, 4096).toString('latin1') : ''
+  const [, method, url] = /^(GET|HEAD|POST) (\/\S*) HTTP\/1\.[01]\r\n/.exec(text) ?? []
+  const host = /\r\nhost:[ \t]*([^\s,]*)/i.exec(text)?.[1] ?? ''
+  return method === undefined || url === undefined ? null : { method, url, host }
 }

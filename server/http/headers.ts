@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
-import type { ThirdParty } from '#engine/catalog/portal/others/third-party.ts'
+import type { ThirdParty } from '#engine/site'
 
 /** Where anything in a page may come from: here. No inline script or style, no eval, no frame around it. */
 const directives = {

@@ -1,5 +1,5 @@
 import type { FastifyLoggerOptions, FastifyRequest } from 'fastify'
-import { pathOf } from './addresses.ts'
+import { pathOf } from './visitor-address.ts'
 
 /**
  * The log: one JSON object a line for machines, a short line for a person at a terminal.

@@ -58,3 +58,8 @@ function entryOf(code: ProblemCode) {
   const entry: { status: number; detail: string; retryAfter?: number } = problemTable[code]
   return entry
 }
+
+/** A key as a part of a JSON Pointer (RFC 6901). */
+export function pointerPart(key: string): string {
+  return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}

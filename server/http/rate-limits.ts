@@ -1,7 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { bearerToken } from './bearer-token.ts'
-import { limitedAddress } from './visitor-address.ts'
+import { bearerToken, limitedAddress } from './visitor-address.ts'
 
 /** Counts a request and tells whether there were too many like it in this minute. */
 export type RateLimit = (request: FastifyRequest) => Promise<boolean>

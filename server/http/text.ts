@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ProblemError } from '#schemas/generated/api/problem.ts'
-import { pointerPart } from './pointer.ts'
+import { pointerPart } from './problem.ts'
 import { type ProblemCode, problemTable } from './problem-table.ts'
 
 /** What came in is no text, so that it can neither be kept nor passed on. */

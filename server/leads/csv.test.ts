@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toCsv } from './csv.ts'
+import { toCsv } from './form-table.ts'
 
 test('a table has every property, quotes what it must, and holds no formula', () => {
   const table = toCsv([

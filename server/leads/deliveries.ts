@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { erasing } from '../storage/erasing.ts'
-import { skipLocked } from '../storage/postgres/postgres-sql.ts'
-import { compile, db } from '../storage/sql.ts'
-import type { Row, Statement, Storage } from '../storage/storage.ts'
-import type { DeliveryRow } from '../storage/tables/tables.ts'
+import { compile, erasing, type Row, type Statement, type Storage, skipLocked } from '#server/storage'
 import { cancelled, type DeliveryState, mayBe, mayLeave, type Topic, toPending } from './lifecycle.ts'
 import { countScheduled } from './messages.ts'
+import type { DeliveryRow } from './tables.ts'
+import { db } from './tables.ts'
 
 /** A delivery that this process holds until `leaseUntil`. `attempt` counts from 1 and includes this one. */
 export interface ClaimedDelivery {
@@ -41,6 +39,30 @@ export interface Claim {
 /** What an attempt changes about its delivery. */
 export type Outcome = { state: Exclude<DeliveryState, 'held' | 'scheduled'> } & Pick<DeliveryRow, 'last_error'> &
   Partial<Pick<DeliveryRow, 'due_at' | 'delivered_at' | 'attempts' | 'payload' | 'external_id' | 'cancel_reason'>>
+
+/**
+ * How one try went. `gone`: the partner wants no more of it; `failed`: worth another try; `waiting`: it could not even
+ * begin, for want of something in the environment, and uses up no try; `over`: it is not needed any more; `bounced`:
+ * a visitor's address has no mailbox; `rejected`: the partner does not want this lead, whatever happens.
+ */
+export type AttemptOutcome =
+  | {
+      kind: 'delivered'
+      /** What is kept of the payload, where that is not all of it. */
+      kept?: string
+      /** The partner's own id of the lead. */
+      externalId?: string
+    }
+  | { kind: 'rejected'; error: string }
+  | { kind: 'over' }
+  | { kind: 'gone'; error: string }
+  | { kind: 'bounced'; error: string }
+  | { kind: 'waiting'; error: string }
+  | { kind: 'failed'; error: string; retryAfter: string | null }
+
+export function failed(error: string, retryAfter: string | null = null): AttemptOutcome {
+  return { kind: 'failed', error, retryAfter }
+}
 
 /** Nothing waits so long, in ms: the longest pause between two attempts is 29 hours, and a lease a minute. */
 const implausible = 48 * 60 * 60 * 1000

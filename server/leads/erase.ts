@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { erasing } from '../storage/erasing.ts'
-import type { Statement, Storage } from '../storage/storage.ts'
-import { guard, holdLead, isGuarded } from './guards.ts'
-import { cancelled, mayBe, subscriptionMayBe } from './lifecycle.ts'
+import { NIL, v7 } from 'uuid'
+import { compile, erasing, type Statement, type Storage } from '#server/storage'
+import { cancelled, guard, holdLead, isGuarded, mayBe, subscriptionMayBe } from './lifecycle.ts'
 import {
   type DescribeNotices,
   endSubscriptions,
@@ -11,6 +10,7 @@ import {
   withdrawnLeads,
   withdrawStatements,
 } from './subscriptions.ts'
+import { db } from './tables.ts'
 
 /** Makes a partner's own id of a lead go, unless a notice still has to name it and it repeats nothing of the answers. */
 const opaque = `(SELECT own.external_id FROM deliveries AS own JOIN leads ON leads.id = own.subject_id
@@ -195,4 +195,60 @@ async function expire(storage: Storage, lead: string, address: string, now: numb
     if (isGuarded(error)) return false
     throw error
   }
+}
+
+const day = 24 * 60 * 60 * 1000
+
+/** Leads erased in one transaction, so that visitors hardly wait. */
+const batch = 100
+
+/**
+ * Erases the leads that are older than their form allows. A stop half-way loses nothing: the next run goes on.
+ * @param retention form → days
+ * @returns how many were erased
+ */
+export async function eraseOldLeads(
+  storage: Storage,
+  retention: ReadonlyMap<string, number>,
+  now: number,
+  onErased: (count: number) => void,
+): Promise<number> {
+  let erased = 0
+  for (const [form, days] of retention) {
+    // Ids of version 7 begin with their time: this is the least one of that moment.
+    const first = v7({ msecs: now - days * day, seq: 0, random: new Uint8Array(16) })
+    const endedAfter = new Date(now - days * day).toISOString()
+    for (;;) {
+      const expired = db
+        .selectFrom('leads')
+        .select('id')
+        .where('form', '=', form)
+        .where('id', '<', first)
+        .where('id', '>', NIL)
+        .where('erased_at', 'is', null)
+        // A subscription is kept for as long as it is one; its lead's days count from when it ended.
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('subscriptions')
+                .select('lead_id')
+                .whereRef('subscriptions.lead_id', '=', 'leads.id')
+                .where(({ or, eb }) =>
+                  or([eb('state', 'in', ['pending', 'confirmed']), eb('unsubscribed_at', '>', endedAfter)]),
+                ),
+            ),
+          ),
+        )
+        .limit(batch)
+      const [rows = []] = await storage.read([compile(expired)])
+      const ids = rows.map(({ id }) => String(id))
+      const gone = (await eraseLeads(storage, ids, now)).length
+      erased += gone
+      onErased(erased)
+      // What was not erased has changed just then: the next run looks again.
+      if (ids.length < batch || gone === 0) break
+      await sleep(10)
+    }
+  }
+  return erased
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { storeLead } from '#server/leads/store-lead.ts'
-import { sampleDelivery, sampleLead } from '#server/leads/testing/sample-lead.ts'
-import type { Storage } from '#server/storage/storage.ts'
-import { temporaryPlace, temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
-import { parseCursor, toCursor } from '../partners/cursor.ts'
+import { parseCursor, toCursor } from '../partner-api/routes.ts'
+import type { Storage } from '../storage/storage.ts'
+import { temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { readFeed } from './feed.ts'
+import { storeLead } from './store-lead.ts'
+import { sampleDelivery, sampleLead } from './testing/sample-lead.ts'
 
 const now = Date.parse('2026-11-20T10:00:00Z')
 

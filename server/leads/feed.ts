@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { PartnerLead, UnsubscribedLead } from '#schemas/generated/api/leads.ts'
-import { compile, db } from '../storage/sql.ts'
-import type { Row, Statement, Storage } from '../storage/storage.ts'
+import { compile, type Row, type Statement, type Storage } from '#server/storage'
 import { mayLeave } from './lifecycle.ts'
+import { db } from './tables.ts'
 
 /** Which part of a feed to read: at most `limit` leads with numbers above `after` (0: from the start). */
 export interface FeedQuery {

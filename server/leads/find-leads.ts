@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
-import { compile, db } from '../storage/sql.ts'
-import type { Row, Storage } from '../storage/storage.ts'
+import { plainWords, type ResolvedForm } from '#engine/form/model'
+import { contentHash } from '#engine/node'
+import { compile, type Row, type Storage } from '#server/storage'
 import { leadState } from './lifecycle.ts'
+import { db } from './tables.ts'
+
+/** How many candidates are named at most. */
+const most = 5
 
 /** Everything that is stored about one lead, for its person or for operators. Rows are as the tables have them. */
 export interface LeadRecord {
@@ -31,6 +36,40 @@ export async function findLead(storage: Storage, id: string): Promise<LeadRecord
     of('subscriptions'),
   ])
   return lead ? { lead, consents, routings, deliveries, subscription } : null
+}
+
+/** When the newest lead came, as ISO 8601; null when there is none. */
+export async function newestLeadAt(storage: Storage): Promise<string | null> {
+  const [[newest] = []] = await storage.read([
+    compile(db.selectFrom('leads').select('received_at').orderBy('id', 'desc').limit(1)),
+  ])
+  return newest ? String(newest.received_at) : null
+}
+
+/** Whether there is such a lead, erased or not. */
+export async function leadExists(storage: Storage, id: string): Promise<boolean> {
+  const [rows = []] = await storage.read([compile(db.selectFrom('leads').select('id').where('id', '=', id))])
+  return rows.length > 0
+}
+
+/** The leads that are not erased, in the order of their ids. */
+export async function* leadsNotErased(
+  storage: Storage,
+): AsyncGenerator<{ id: string; receivedAt: string; answers: unknown }> {
+  for (let after = ''; ; ) {
+    const select = db
+      .selectFrom('leads')
+      .select(['id', 'received_at', 'answers'])
+      .where('id', '>', after)
+      .where('erased_at', 'is', null)
+      .orderBy('id')
+      .limit(page)
+    const [rows = []] = await storage.read([compile(select)])
+    for (const { id, received_at, answers } of rows)
+      yield { id: String(id), receivedAt: String(received_at), answers: JSON.parse(String(answers)) }
+    if (rows.length < page) return
+    after = String(rows.at(-1)?.id)
+  }
 }
 
 /** How many leads are looked through at a time. */
@@ -89,4 +128,86 @@ export async function recipientsOf(storage: Storage, leads: readonly string[]): 
     ...{ lead: String(subject_id), partner: String(partner), delivery: String(delivery) },
     notice: notice === null ? null : notice === 'manual' ? 'by hand' : 'sent',
   }))
+}
+
+/**
+ * The ids that begin with what somebody typed; a few of them, when there are many. Leads that came within a minute begin
+ * alike.
+ */
+export async function idsThatBegin(storage: Storage, table: 'leads' | 'deliveries', typed: string): Promise<string[]> {
+  const digits = typed.toLowerCase().replaceAll('-', '')
+  if (!/^[0-9a-f]{1,32}$/.test(digits)) return []
+  // Whole ids at both ends: databases that sort as people do ignore hyphens.
+  const select = db
+    .selectFrom(table)
+    .select('id')
+    .where('id', '>=', uuid(digits.padEnd(32, '0')))
+    .where('id', '<=', uuid(digits.padEnd(32, 'f')))
+    .orderBy('id')
+    .limit(most)
+  const [rows = []] = await storage.read([compile(select)])
+  return rows.map(({ id }) => String(id))
+}
+
+function uuid(digits: string): string {
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** One declaration, and whether it holds up. */
+export interface Evidence {
+  consent: string
+  purpose: string
+  granted: boolean
+  text: string
+  locale: string
+  page: string | null
+  definition: string
+  givenAt: string
+  ip: string | null
+  userAgent: string | null
+  /** Where the declaration had to be confirmed by a mailed link: when and from where that was done; null until then. */
+  confirmation?: { at: string; ip: string | null } | null
+  /** What does not fit; empty when the sentence is the one that the form had, letter for letter. */
+  doubts: string[]
+}
+
+/** The consents of a lead, each checked against its hash and against the form as it was shown; null: no such lead. */
+export async function evidenceOf(storage: Storage, lead: string): Promise<Evidence[] | null> {
+  const found = await findLead(storage, lead)
+  if (!found) return null
+  const select = db.selectFrom('form_versions').select('resolved').where('hash', '=', String(found.lead.definition))
+  const [[version] = []] = await storage.read([compile(select)])
+  const form = version ? (JSON.parse(String(version.resolved)) as ResolvedForm) : null
+  return found.consents.map((row) => {
+    const shown = form?.consents.find(({ id }) => id === row.consent)
+    const doubts = [
+      ...(contentHash(String(row.text)) === row.text_hash ? [] : ['The sentence does not fit its hash.']),
+      ...(form ? [] : ['The form as it was shown is not stored.']),
+      ...(!form || (shown && plainWords(shown.text) === row.text)
+        ? []
+        : ['The form that was shown had another sentence.']),
+    ]
+    return {
+      consent: String(row.consent),
+      purpose: String(row.purpose),
+      granted: row.granted === 1,
+      text: String(row.text),
+      locale: String(row.locale),
+      page: row.page === null ? null : String(row.page),
+      definition: String(row.definition),
+      givenAt: String(row.given_at),
+      ip: row.ip === null ? null : String(row.ip),
+      userAgent: row.user_agent === null ? null : String(row.user_agent),
+      ...confirmationIn(found.subscription),
+      doubts,
+    }
+  })
+}
+
+/** A subscription that sending the form alone confirms has no moment of its own. */
+function confirmationIn(subscription: Row | null): Pick<Evidence, 'confirmation'> {
+  if (!subscription) return {}
+  const { state, confirmed_at: at, confirmed_ip: ip } = subscription
+  if (at !== null) return { confirmation: { at: String(at), ip: ip === null ? null : String(ip) } }
+  return state === 'pending' || state === 'expired' ? { confirmation: null } : {}
 }

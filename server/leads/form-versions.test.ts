@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import type { FormVersion } from '#engine/catalog/form-version.ts'
-import { storeLead } from '../leads/store-lead.ts'
-import { sampleLead } from '../leads/testing/sample-lead.ts'
+import type { Catalog } from '../../engine/site/catalog.ts'
+import type { FormVersion } from '../../engine/site/form-version.ts'
 import type { Storage } from '../storage/storage.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { formVersions, grace } from './form-versions.ts'
+import { storeLead } from './store-lead.ts'
+import { sampleLead } from './testing/sample-lead.ts'
 
 const version = (hash: string) =>
   ({ hash, form: { id: 'pets', locale: 'en', title: hash, steps: [] } }) as unknown as FormVersion

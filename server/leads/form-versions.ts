@@ -1,10 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import type { FormVersion } from '#engine/catalog/form-version.ts'
-import { broughtUp } from '#engine/core/definition/earlier-form.ts'
-import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import { compile, db } from '../storage/sql.ts'
-import type { Row, Statement, Storage } from '../storage/storage.ts'
+import { broughtUp, type ResolvedForm } from '#engine/form/model'
+import type { Catalog, FormVersion } from '#engine/site'
+import { compile, type Row, type Statement, type Storage } from '#server/storage'
+import { db } from './tables.ts'
 
 /** For how long a form that has changed can still be finished, in ms. */
 export const grace = 24 * 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leadIds } from './lead-ids.ts'
+import { leadIds } from './store-lead.ts'
 
 test('ids of one moment differ and are in order, however many there are', () => {
   const newId = leadIds(() => Date.parse('2026-11-20T10:00:00Z'))

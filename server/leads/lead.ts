@@ -1,5 +1,5 @@
-import type { Decision } from '#engine/catalog/partners/routing.ts'
-import type { NestedAnswers } from '#engine/core/filling/answers.ts'
+import type { Decision } from '#engine/form/lead'
+import type { NestedAnswers } from '#engine/form/model'
 import type { LimitedMail, NewMessage, Reminder } from './messages.ts'
 
 /** A lead ready to be stored, with what must be stored in the same transaction. */

@@ -1,10 +1,7 @@
-import { contentHash } from '#engine/node/hash.ts'
-import type { KeyedHash } from '../secret-key.ts'
-import { rowInsert } from '../storage/sql.ts'
-import type { Statement } from '../storage/storage.ts'
-import type { DeliveryRow, MailTokenRow } from '../storage/tables/tables.ts'
-import { ifStored } from './guards.ts'
-import { type Topic, topics } from './lifecycle.ts'
+import { contentHash } from '#engine/node'
+import { type KeyedHash, rowInsert, type Statement } from '#server/storage'
+import { ifStored, type Topic, topics } from './lifecycle.ts'
+import type { DeliveryRow, MailTokenRow } from './tables.ts'
 
 /** What a message is about. The id is a UUID; of a mail that is its own subject, one of version 7. */
 export interface Subject {

@@ -1,13 +1,13 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import type { Decision } from '#engine/catalog/partners/routing.ts'
-import { eraseLeads } from '../leads/erase.ts'
-import type { Lead } from '../leads/lead.ts'
-import { sampleDelivery, sampleLead } from '../leads/testing/sample-lead.ts'
+import type { Decision } from '../../engine/form/lead/routing.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
+import { eraseLeads } from './erase.ts'
 import { readFeed } from './feed.ts'
+import type { Lead } from './lead.ts'
 import { reportOf } from './report.ts'
 import { storeLead } from './store-lead.ts'
+import { sampleDelivery, sampleLead } from './testing/sample-lead.ts'
 
 const euros = (amount: number) => ({ amount, currency: 'EUR' })
 const gets = (partner: string, changes: Partial<Decision> = {}): Decision => ({

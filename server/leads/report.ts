@@ -1,4 +1,4 @@
-import type { Row, Statement, Storage } from '../storage/storage.ts'
+import type { Row, Statement, Storage } from '#server/storage'
 
 /** What became of the leads that a partner got in a month of its own, by what it pays in. Test leads are not among them. */
 export interface PartnerMonth {

@@ -1,12 +1,10 @@
-import { dayOf } from '#engine/catalog/partners/routing.ts'
+import { dayOf } from '#engine/form/lead'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
-import { rowInsert } from '../storage/sql.ts'
-import type { Statement, Storage } from '../storage/storage.ts'
-import type { RoutingRow } from '../storage/tables/tables.ts'
+import { rowInsert, type Statement, type Storage } from '#server/storage'
 import type { ClaimedDelivery } from './deliveries.ts'
-import { guard, ifStored } from './guards.ts'
 import type { Lead, Routing } from './lead.ts'
-import { mayBe } from './lifecycle.ts'
+import { guard, ifStored, mayBe } from './lifecycle.ts'
+import type { RoutingRow } from './tables.ts'
 
 const decisionColumns = ['lead_id', 'partner', 'taken', 'reason', 'detail', 'day', 'price', 'currency'] as const
 const decisionRow = rowInsert<RoutingRow>('routings', decisionColumns, (value) => ifStored(value('lead_id')))

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 } from 'uuid'
-import type { VisitorMail } from '../mail/visitor-mail.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Storage } from '#server/storage'
 import { eraseLeads } from './erase.ts'
 
 /** A mail to a visitor that belongs to no lead, and so is erased with none. */
@@ -10,7 +9,8 @@ interface StandaloneMail {
   id: string
   /** When it was made; ISO 8601. */
   receivedAt: string
-  mail: VisitorMail
+  /** As the outbox holds it. */
+  mail: Readonly<Record<string, unknown>> & { to: string }
 }
 
 /** How many are read, and how many erased, at a time. */

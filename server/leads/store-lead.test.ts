@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
-import { listLeads } from './operations/list-leads.ts'
+import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
+import { listLeads } from './list-leads.ts'
 import { storeLead } from './store-lead.ts'
 import { sampleDelivery, sampleLead } from './testing/sample-lead.ts'
 

@@ -1,12 +1,33 @@
-import { compile, db, rowInsert } from '../storage/sql.ts'
-import type { Row, Statement, Storage } from '../storage/storage.ts'
-import type { ConsentRow, LeadRow } from '../storage/tables/tables.ts'
+import { randomFillSync, randomUUID } from 'node:crypto'
+import { v7 } from 'uuid'
+import { contentHash } from '#engine/node'
+import { keyAt } from '#engine/site'
+import { compile, inTime, type Row, rowInsert, type Statement, type Storage, withPatience } from '#server/storage'
 import { type ClaimedDelivery, type Outcome, recordOutcome } from './deliveries.ts'
-import { guard, holdLead, ifStored, isGuarded } from './guards.ts'
 import type { ConsentEvidence, Lead } from './lead.ts'
+import { guard, holdLead, ifStored, isGuarded } from './lifecycle.ts'
 import { insertDelivery, insertLimitedMail, insertReminder } from './messages.ts'
 import { forgetDecisions, guardRejection, markRejected, routingLocks, routingStatements } from './routings.ts'
 import { insertSubscription, subscriptionLock, subscriptionLocks } from './subscriptions.ts'
+import type { ConsentRow, LeadRow } from './tables.ts'
+import { db } from './tables.ts'
+
+/** How long a finding holds, in ms: so often at most is something written. */
+const freshFor = 1000
+
+/** How long a caller waits, and how long storage may take, in ms. */
+const callerPatience = 900
+
+const storagePatience = 4000
+
+/** More than nearly all leads have. */
+const bulk = 'x'.repeat(8000)
+
+/** Random bytes fetched at a time: to ask the system for those of each id costs more than all else about it. */
+const size = 4096
+
+/** What an id takes of them. */
+const share = 16
 
 type NewLeadRow = Omit<LeadRow, 'erased_at'>
 
@@ -35,7 +56,7 @@ function selectByKeys({ idempotencyKey, keyScope }: Pick<Lead, 'idempotencyKey' 
 }
 
 /** Inserts the lead unless its idempotency key is known; returns one row when it did. */
-export function insertLead(lead: Lead): Statement {
+function insertLead(lead: Lead): Statement {
   return leadRow({
     id: lead.id,
     received_at: lead.receivedAt,
@@ -56,7 +77,7 @@ export function insertLead(lead: Lead): Statement {
 }
 
 /** Inserts the evidence of one consent, if this transaction stored the lead. */
-export function insertConsent(lead: Lead, evidence: ConsentEvidence): Statement {
+function insertConsent(lead: Lead, evidence: ConsentEvidence): Statement {
   return consentRow({
     lead_id: lead.id,
     consent: evidence.consent,
@@ -216,4 +237,128 @@ function holderIn(rows: readonly Row[], { idempotencyKey }: Keys): ExistingLead 
   const row = rows.find(({ idempotency_key: key }) => key === idempotencyKey)
   if (!row) return rows.length > 0 ? 'conflict' : null
   return { id: String(row.id), receivedAt: String(row.received_at), definition: String(row.definition) }
+}
+
+/**
+ * Ids of version 7, whose order is the order in which they were made: those of one millisecond count on from a random
+ * number (RFC 9562, section 6.2, method 1). @param now milliseconds since the epoch
+ */
+export function leadIds(now: () => number): () => string {
+  const pool = Buffer.alloc(size)
+  let used = size
+  let last = Number.NaN
+  let seq = 0
+  return () => {
+    if (used === size) {
+      randomFillSync(pool)
+      used = 0
+    }
+    const random = pool.subarray(used, used + share)
+    used += share
+    const msecs = now()
+    // It begins in the lower half of its 32 bits: no millisecond makes so many that it overflows.
+    seq = msecs === last ? seq + 1 : random.readUInt32BE() >>> 1
+    last = msecs
+    return v7({ msecs, seq, random })
+  }
+}
+
+/**
+ * Tells whether a lead could be stored now: null, or why not. It stores one as large as any and removes it again in the
+ * same transaction, so that a full disk, a missing right or a database that only reads are found out, and nobody else
+ * ever sees it. Answers within a second; callers share what was found.
+ * @param now milliseconds since the epoch
+ */
+export function leadProbe(storage: Storage, now: () => number): () => Promise<string | null> {
+  let found: { reason: string | null; at: number } | null = null
+  let underWay: Promise<string | null> | null = null
+
+  async function probe(): Promise<string | null> {
+    const reason = await withPatience(storagePatience, () => storage.atomic(comeAndGo(now()))).then(
+      () => null,
+      (error: Error) => error.message,
+    )
+    found = { reason, at: performance.now() }
+    underWay = null
+    return reason
+  }
+
+  return async () => {
+    if (found && performance.now() - found.at < freshFor) return found.reason
+    underWay ??= probe()
+    return inTime(callerPatience, underWay).catch((error: Error) => error.message)
+  }
+}
+
+function comeAndGo(now: number): Statement[] {
+  const id = v7({ msecs: now })
+  const receivedAt = new Date(now).toISOString()
+  const lead: Lead = {
+    ...{ id, receivedAt, form: '', locale: '', brand: '', page: null, definition: '' },
+    ...{ answers: { bulk }, attribution: {}, test: true, via: 'api', suspicion: null },
+    ...{ idempotencyKey: null, keyScope: null, bodyHash: '' },
+    ...{
+      consents: [],
+      deliveries: [],
+      receipt: null,
+      reminder: null,
+      subscription: null,
+      routing: { decisions: [], days: [], windows: [], contacts: [] },
+    },
+  }
+  const evidence = { consent: '', purpose: '', text: '', textHash: '', granted: false, givenAt: receivedAt }
+  return [
+    insertLead(lead),
+    insertConsent(lead, { ...evidence, ip: null, userAgent: null }),
+    insertDelivery(lead, { partner: '', delivery: '', kind: 'pull', payload: bulk }),
+    { sql: 'DELETE FROM deliveries WHERE subject_id = ?', parameters: [id] },
+    { sql: 'DELETE FROM consents WHERE lead_id = ?', parameters: [id] },
+    { sql: 'DELETE FROM leads WHERE id = ?', parameters: [id] },
+  ]
+}
+
+/** What a submission is known again by. */
+interface Sent {
+  form: string
+  key: string
+  /** The hash of what was sent. */
+  bodyHash: string
+}
+
+/**
+ * An API caller's key. The same key with the same body is the same lead, from whatever address it comes: a program that
+ * tries again may leave by another. With another body it is the mistake of a caller that used it before, and a stranger's
+ * own key otherwise: nobody signs in, so a caller is known by its address and by what it calls itself.
+ *
+ * Both hold the key before any hash: keys that are made here are in the order of time, and an index of hashes would change
+ * a page of the database for each lead.
+ */
+export function apiKeys({ form, key, bodyHash }: Sent, ip: string, userAgent: string): Keys {
+  return {
+    idempotencyKey: `api ${form} ${key} ${bodyHash}`,
+    keyScope: `${key} ${contentHash(JSON.stringify(['api', form, key, ip, userAgent]))}`,
+  }
+}
+
+/**
+ * The key of a filled page, whether it was sent with JavaScript or without. A visitor who goes back and corrects an
+ * answer sends a new lead; a second press of the button does not.
+ */
+export function pageKeys({ form, key, bodyHash }: Sent): Keys {
+  return { idempotencyKey: `page ${form} ${fillingOf(key)} ${bodyHash}`, keyScope: null }
+}
+
+/** What a filling is known by: a hash of the key that its page carries, as the lead of a page has it in its own. */
+export function fillingOf(key: string): string {
+  return contentHash(key)
+}
+
+/** What the filling of a page is known by in a key made of it; null in any other. */
+export function fillingIn({ idempotencyKey }: Pick<Keys, 'idempotencyKey'>): string | null {
+  return /^page \S+ (\S+) \S+$/.exec(idempotencyKey ?? '')?.[1] ?? null
+}
+
+/** A key for a form that is begun now. @param now milliseconds since the epoch */
+export function mintKey(now: number): string {
+  return keyAt(now, randomUUID())
 }

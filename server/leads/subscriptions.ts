@@ -1,16 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
-import type { KeyedHash } from '../secret-key.ts'
-import { erasing } from '../storage/erasing.ts'
-import { compile, db } from '../storage/sql.ts'
-import type { Row, Statement, Storage } from '../storage/storage.ts'
-import type { SubscriptionRow, SuppressionRow } from '../storage/tables/tables.ts'
+import { compile, erasing, type KeyedHash, type Row, type Statement, type Storage } from '#server/storage'
 import { contactHash } from './contact-hashes.ts'
-import { guard, ifStored, isGuarded } from './guards.ts'
 import type { NewSubscription } from './lead.ts'
-import { cancelled, mayBe, mayLeave, type SubscriptionState, subscriptionMayBe, toPending } from './lifecycle.ts'
+import {
+  cancelled,
+  guard,
+  ifStored,
+  isGuarded,
+  mayBe,
+  mayLeave,
+  type SubscriptionState,
+  subscriptionMayBe,
+  toPending,
+} from './lifecycle.ts'
 import { insertLimitedMail, insertNotice, mailId, type NewMessage } from './messages.ts'
 import { countConfirmed } from './routings.ts'
+import type { SubscriptionRow, SuppressionRow } from './tables.ts'
+import { db } from './tables.ts'
 
 /** An address, as a keyed hash, and a brand, by its id. */
 export interface Addressee {

@@ -2,11 +2,10 @@
 import { wcagContrast } from 'culori/fn'
 import { HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'
-import { shown } from '#engine/catalog/brands/contrast.ts'
-import { mailColours } from '#engine/catalog/mails/mail-colours.ts'
-import { repositoryCatalog } from '#engine/node/testing/repository.ts'
-import { setMail } from './set-mail.ts'
-import { writeMail } from './write-mail.ts'
+import { repositoryCatalog } from '../../engine/node/testing/repository.ts'
+import { shown } from '../../engine/site/brands/contrast.ts'
+import { mailColours } from '../../engine/site/mails/mail-colours.ts'
+import { setMail, writeMail } from './write-mail.ts'
 
 /** Rules of html-validate:standard that a mail breaks, each with its reason: none. */
 const exceptions = {}

@@ -1,14 +1,19 @@
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import type { MailItem } from '#engine/catalog/mails/mail-parts.ts'
-import { templateId } from '#engine/core/definition/field-place.ts'
-import type { ResolvedField, ResolvedForm } from '#engine/core/definition/form.ts'
-import { plainWords } from '#engine/core/definition/links.ts'
-import { answerWords } from '#engine/core/filling/answer-words.ts'
-import { type Answers, answerTo } from '#engine/core/filling/answers.ts'
-import { everyField } from '#engine/core/filling/repeat.ts'
-import { isChosen } from '#engine/core/lead/chosen.ts'
-import type { WrittenMail } from './visitor-mail.ts'
-import { writeMail } from './write-mail.ts'
+import { everyField } from '#engine/form/journey'
+import { isChosen } from '#engine/form/lead'
+import {
+  type Answers,
+  answerTo,
+  answerWords,
+  plainWords,
+  type ResolvedField,
+  type ResolvedForm,
+  templateId,
+} from '#engine/form/model'
+import type { Catalog, MailItem } from '#engine/site'
+import { type LimitedMail, quotaHash } from '#server/leads'
+import type { KeyedHash } from '#server/storage'
+import type { WrittenMail } from './write-mail.ts'
+import { deferredMail, mailToVisitor, writeMail } from './write-mail.ts'
 
 /** What a receipt is written of. */
 export interface ReceiptFacts {
@@ -50,4 +55,31 @@ export function receiptMail(catalog: Catalog, lead: ReceiptFacts): WrittenMail |
   }
   const links = link === null ? {} : { unsubscribe: link }
   return writeMail(catalog, { to, mail, locale: form.locale, brand, form: form.title, lists, links, isTest: test })
+}
+
+/** A lead, as far as it decides whether there is a receipt. */
+interface Receipted {
+  form: ResolvedForm
+  /** The first e-mail address that was given. */
+  email: string | null
+  /** The brand whose host it came to. */
+  brand: string
+  test: boolean
+  suspicion: string | null
+  /** The origin of a trial on this machine; null for everybody else. */
+  localOrigin: string | null
+}
+
+/**
+ * The mail that tells the visitor what was sent, as the form promises it; null where it promises none, or nobody gave an
+ * address. What looks made by a program gets none, since such programs write other people's addresses. It is written
+ * when it leaves (`receipt-mail.ts`): whoever waits for the lead to be stored does not wait for that.
+ */
+export function receiptOf(catalog: Catalog, hash: KeyedHash, lead: Receipted): LimitedMail | null {
+  const { form, email, brand, test, suspicion, localOrigin } = lead
+  const { mail, testLeads = false } = form.receipt ?? {}
+  if (mail === undefined || email === null || suspicion !== null || (test && !testLeads)) return null
+  if (!catalog.mail(mail, form.locale) || catalog.brand(brand).sender === undefined) return null
+  const message = mailToVisitor('receipt', deferredMail('receipt', email, localOrigin))
+  return { message, address: quotaHash(hash, email) }
 }

@@ -1,6 +1,6 @@
 // The product's own form to be reminded of a contract: confirmed by mail, and passed on only to whom that was allowed.
 import { expect, test } from 'vitest'
-import { linkIn, newsletterBench, press } from '../newsletter/testing/newsletter-bench.ts'
+import { linkIn, newsletterBench, press } from '../subscriptions/testing/newsletter-bench.ts'
 
 const start = Date.parse('2026-11-20T10:00:00Z')
 const day = 24 * 60 * 60 * 1000

@@ -1,19 +1,25 @@
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import type { NestedAnswers } from '#engine/core/filling/answers.ts'
-import { flatAnswers } from '#engine/core/lead/nested-answers.ts'
-import { type AttemptOutcome, failed } from '../delivery/delivery-kind.ts'
-import { type ClaimedDelivery, writeMail } from '../leads/deliveries.ts'
-import { findLead } from '../leads/find-leads.ts'
-import { storedForm } from '../leads/form-versions.ts'
-import { insertToken, type LimitedMail } from '../leads/messages.ts'
-import { reminderStanding, subscriberAddress, subscriberHash, subscriberOf } from '../leads/subscriptions.ts'
-import { confirmationMail } from '../newsletter/subscribe.ts'
-import { unsubscribeLink } from '../newsletter/unsubscribe-link.ts'
-import type { KeyedHash } from '../secret-key.ts'
-import type { Storage } from '../storage/storage.ts'
+import { flatAnswers } from '#engine/form/lead'
+import type { NestedAnswers } from '#engine/form/model'
+import type { Catalog } from '#engine/site'
+import {
+  type AttemptOutcome,
+  type ClaimedDelivery,
+  failed,
+  findLead,
+  insertToken,
+  type LimitedMail,
+  reminderStanding,
+  storedForm,
+  subscriberAddress,
+  subscriberHash,
+  subscriberOf,
+  writeMail,
+} from '#server/leads'
+import type { KeyedHash, Storage } from '#server/storage'
+import { confirmationMail, unsubscribeLink } from './confirmation-mail.ts'
 import { type ReceiptFacts, receiptMail } from './receipt-mail.ts'
 import { reminderMail } from './reminder-mail.ts'
-import type { Deferred, WrittenMail } from './visitor-mail.ts'
+import type { Deferred, WrittenMail } from './write-mail.ts'
 
 /**
  * Writes a deferred mail about a lead, in the form that was shown, and puts it into the outbox in place of what it is

@@ -1,7 +1,19 @@
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import { mailColours } from '#engine/catalog/mails/mail-colours.ts'
-import { composeMail, type MailLinks, type MailLists } from '#engine/catalog/mails/mail-parts.ts'
-import type { WrittenMail } from './visitor-mail.ts'
+import type { ComposedMail } from '#engine/site'
+import {
+  type Catalog,
+  composeMail,
+  type MailLinks,
+  type MailLists,
+  mailColours,
+  mailHtml,
+  mailText,
+} from '#engine/site'
+import { type LimitedMail, type Topic, visitors } from '#server/leads'
+import type { Mail } from '#server/outbound'
+
+const mailed = /(?<=\?token=)[A-Za-z0-9_-]{43}/g
+
+const taken = '?token=sent'
 
 /** What a mail to a visitor is written of. */
 export interface MailOrder {
@@ -46,4 +58,55 @@ export function writeMail(catalog: Catalog, order: MailOrder): WrittenMail | nul
   const subject = isTest ? `[test] ${composed.subject}` : composed.subject
   const { unsubscribe } = links ?? {}
   return { from: sender, fromName: name, to, subject, ...(unsubscribe !== undefined && { unsubscribe }), composed }
+}
+
+/** A mail to a visitor, complete: no definition is asked when it is sent. What is composed is set only then. */
+export type WrittenMail = Pick<Mail, 'from' | 'fromName' | 'to' | 'subject' | 'unsubscribe'> &
+  (Pick<Mail, 'text' | 'html'> | { composed: ComposedMail })
+
+/** A mail about a lead that is written before its first attempt. */
+export interface Deferred {
+  to: string
+  deferred: 'receipt' | 'reminder' | 'confirmation'
+  /** The origin of a trial on this machine, where links lead in place of the brand's. */
+  localOrigin?: string
+}
+
+/** What the outbox holds of a mail: the mail, or what it is written of. */
+export type VisitorMail = WrittenMail | Deferred
+
+export function isDeferred(mail: VisitorMail): mail is Deferred {
+  return 'deferred' in mail
+}
+
+/** @param delivery tells mails of one topic about one subject apart */
+export function mailToVisitor(topic: Topic, mail: VisitorMail, delivery: string = topic): LimitedMail['message'] {
+  return { partner: visitors, delivery, topic, kind: 'mail', payload: JSON.stringify(mail) }
+}
+
+/** What a mail about a lead is written of once it leaves. */
+export function deferredMail(deferred: Deferred['deferred'], to: string, localOrigin: string | null): VisitorMail {
+  return { to, deferred, ...(localOrigin !== null && { localOrigin }) }
+}
+
+/** A written mail as it goes over the wire. */
+export function setMail(mail: WrittenMail): Omit<Mail, 'id' | 'isAutomatic'> {
+  if (!('composed' in mail)) return mail
+  const { composed, ...envelope } = mail
+  return { ...envelope, text: mailText(composed), html: mailHtml(composed) }
+}
+
+/** Whether a mail in the outbox holds a token. */
+export function hasToken(payload: string): boolean {
+  return payload.search(mailed) >= 0
+}
+
+/** A mail that was sent without what whoever has it may do in the visitor's place: nothing but its hash is kept of that. */
+export function withoutToken(payload: string): string {
+  return payload.replaceAll(mailed, 'sent')
+}
+
+/** Whether the token of a mail was taken out once it was sent, so that it cannot be sent again. */
+export function isWithoutToken(payload: string): boolean {
+  return payload.includes(taken)
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { KeyedHash } from '../secret-key.ts'
+import type { KeyedHash } from '../storage/settings.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
-import { previewPath } from './preview-pass.ts'
+import { previewPath } from './previews.ts'
 
 test('a preview address ends when its time is over, and so does what it opened', async () => {
   let now = Date.now()

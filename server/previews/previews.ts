@@ -1,9 +1,11 @@
+import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import { localePath } from '#engine/catalog/portal/addresses/paths.ts'
-import type { KeyedHash } from '../secret-key.ts'
-import type { ErrorPages } from '../ssr/error-pages.ts'
-import { expiryOf, type Previewed } from './preview-pass.ts'
+import { type Catalog, localePath } from '#engine/site'
+import type { ErrorRenderer } from '#server/http'
+import type { KeyedHash } from '#server/storage'
+
+/** For how long a preview address is good, in ms. */
+export const previewTime = 24 * 60 * 60 * 1000
 
 /** What a request may see: what is live, and with a preview opened to its browser the drafts too. */
 export interface Sight {
@@ -44,7 +46,7 @@ export function sightOf({ catalog, hash, now }: Preview): SightOf {
 }
 
 /** GET /preview/…: opens drafts to this browser until the address expires, and leads on to the one that is meant. */
-export function previewRoutes(app: FastifyInstance, { catalog, hash, now }: Preview, errors: ErrorPages): void {
+export function previewRoutes(app: FastifyInstance, { catalog, hash, now }: Preview, errors: ErrorRenderer): void {
   const query = { type: 'object', required: ['pass'], properties: { pass: { type: 'string', maxLength: 100 } } }
   const params = { type: 'object', properties: { kind: { enum: ['form', 'page'] } } }
   app.get<{ Params: { kind: Previewed; id: string }; Querystring: { pass: string } }>(
@@ -78,4 +80,30 @@ export function addressIn(catalog: Catalog, kind: Previewed, id: string): string
 /** Keeps an answer with drafts from caches and search engines. */
 export function unseen(reply: FastifyReply): FastifyReply {
   return reply.headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })
+}
+
+/** What can be previewed, as in /preview/form/solar. */
+export type Previewed = 'form' | 'page'
+
+/**
+ * The path of a preview, which lets whoever has it see drafts until a moment.
+ * @param until ms since the epoch
+ */
+export function previewPath(hash: KeyedHash, kind: Previewed, id: string, until: number): string {
+  const pass = until.toString(36)
+  return `/preview/${kind}/${id}?pass=${pass}.${signature(hash, pass)}`
+}
+
+/** Until when a pass is good, in ms since the epoch; null when it is not. */
+function expiryOf(hash: KeyedHash, pass: string, now: number): number | null {
+  const [time = '', signed = ''] = pass.split('.')
+  const expected = Buffer.from(signature(hash, time))
+  const given = Buffer.from(signed)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  const until = Number.parseInt(time, 36)
+  return until > now ? until : null
+}
+
+function signature(hash: KeyedHash, pass: string): string {
+  return hash('preview', pass)
 }

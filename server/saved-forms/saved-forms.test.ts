@@ -1,10 +1,10 @@
 // Save, mail, link, button: what was answered is there again for whoever may see it, and for nobody else.
 import { expect, test } from 'vitest'
-import { openErasures } from '../leads/erasures.ts'
-import { runRetention } from '../leads/retention.ts'
-import { eventually } from '../outbox/testing/eventually.ts'
-import { openSecretKey } from '../secret-key.ts'
-import { mintKey } from '../submissions/submission-keys.ts'
+import { mintKey } from '../leads/store-lead.ts'
+import { openErasures } from '../privacy/erasures.ts'
+import { runRetention } from '../privacy/retention.ts'
+import { openSecretKey } from '../storage/settings.ts'
+import { eventually } from '../testing/eventually.ts'
 import { temporaryFolder } from '../testing/running-server.ts'
 import { savingBench, shownIn, tokenIn } from './testing/saving-bench.ts'
 

@@ -1,9 +1,14 @@
 import { type Compilable, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { Statement } from './storage.ts'
-import type { Tables } from './tables/tables.ts'
 
-/** Builds queries and never runs one: `compile` turns them into statements for `Storage.atomic`. */
-export const db = new Kysely<Tables>({
+/** Begins a statement after which SQLite shall take the bytes of what was there off the disk, its log included. */
+export const erasing = '/* erasing */'
+
+/**
+ * Builds queries and never runs one: `compile` turns them into statements for `Storage.atomic`. Each module names its own
+ * tables (`queries.withTables`).
+ */
+export const queries = new Kysely<Record<never, never>>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new DummyDriver(),
@@ -24,7 +29,7 @@ export function compile(query: Compilable): Statement {
  * @param end the end of the statement: on what condition a row is inserted. It is told how a value of the row is written
  */
 export function rowInsert<R extends object>(
-  table: keyof Tables,
+  table: string,
   columns: readonly (keyof R & string)[],
   end: (value: (column: keyof R & string) => string) => string,
 ): (row: R) => Statement {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { writeAnswers } from '#engine/core/filling/form-data.ts'
-import { everyField } from '#engine/core/filling/repeat.ts'
+import { writeAnswers } from '../../engine/form/journey/form-data.ts'
+import { everyField } from '../../engine/form/journey/repeat.ts'
+import { evidenceOf } from '../leads/find-leads.ts'
 import { grace } from '../leads/form-versions.ts'
-import { evidenceOf } from '../leads/operations/evidence.ts'
+import { mintKey } from '../leads/store-lead.ts'
 import type { Storage } from '../storage/storage.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { formBody, submit } from '../testing/running-server.ts'
-import { mintKey } from './submission-keys.ts'
 
 const day = 24 * 60 * 60 * 1000
 

@@ -1,7 +1,7 @@
 // What is computed decides on steps, partners and payloads, and nobody but us says what it is.
 import { expect, onTestFinished, test } from 'vitest'
-import { openCatalog } from '#engine/node/live-catalog.ts'
-import { sandbox } from '#engine/node/testing/sandbox.ts'
+import { openCatalog } from '../../engine/node/live-catalog.ts'
+import { sandbox } from '../../engine/node/testing/sandbox.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { submit } from '../testing/running-server.ts'

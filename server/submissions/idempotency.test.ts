@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { mintKey } from '../leads/store-lead.ts'
 import { temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { formBody, submit, validAnswers } from '../testing/running-server.ts'
-import { mintKey } from './submission-keys.ts'
 
 const keys = 100
 const postsPerKey = 10

@@ -1,26 +1,28 @@
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import type { FormVersion } from '#engine/catalog/form-version.ts'
-import { translator } from '#engine/catalog/words/translator.ts'
-import { fieldsRead } from '#engine/core/definition/condition.ts'
-import { keysOf } from '#engine/core/definition/field-place.ts'
-import type { ResolvedField, ResolvedForm } from '#engine/core/definition/form.ts'
-import { plainWords } from '#engine/core/definition/links.ts'
-import { type Answers, answerTo } from '#engine/core/filling/answers.ts'
-import { turnedAway } from '#engine/core/filling/ends.ts'
-import { journey } from '#engine/core/filling/journey.ts'
-import type { AnswerProblem } from '#engine/core/filling/judging/answer-problem.ts'
-import { validate } from '#engine/core/filling/judging/validate.ts'
-import { everyField } from '#engine/core/filling/repeat.ts'
-import { sentence, type Translate } from '#engine/core/filling/sentence.ts'
-import { givenAnswers } from '#engine/core/lead/given-answers.ts'
-import { flatAnswers } from '#engine/core/lead/nested-answers.ts'
+import { everyField, journey, onDay, turnedAway, validate } from '#engine/form/journey'
+import { flatAnswers, givenAnswers } from '#engine/form/lead'
+import type { Judges } from '#engine/form/model'
+import {
+  type AnswerProblem,
+  type Answers,
+  answerTo,
+  fieldsRead,
+  keysOf,
+  plainWords,
+  type ResolvedField,
+  type ResolvedForm,
+  sentence,
+  type Translate,
+} from '#engine/form/model'
+import { dayIn } from '#engine/form/values'
+import { judgesOf } from '#engine/node'
+import { type Catalog, type FormVersion, translator } from '#engine/site'
 import type { ProblemError } from '#schemas/generated/api/problem.ts'
 import type { Submission } from '#schemas/generated/api/submission.ts'
-import { pointerPart } from '../http/pointer.ts'
-import { mostErrors, type ProblemParts } from '../http/problem.ts'
-import type { ProblemCode } from '../http/problem-table.ts'
-import type { FormVersions } from '../leads/form-versions.ts'
-import { judgesAt, versionOn } from './judges.ts'
+import { mostErrors, type ProblemCode, type ProblemParts, pointerPart } from '#server/http'
+import type { FormVersions } from '#server/leads'
+
+/** No valid answer is this deep: what lies below is pruned with its question, so it need not tell two bodies apart. */
+const deepest = 32
 
 /** What a posted submission comes to: a valid one, or why it is refused. `answers` are pruned; `given` are those without what is computed. */
 export type Judged =
@@ -138,4 +140,29 @@ function toErrors(
       : t(`errors:${found.code}`, { title: shortened(found.field) })
     return { pointer: `/answers${path.map(pointerPart).join('')}`, code: found.code, message }
   })
+}
+
+/** The judges of a form at a moment, in ms since the epoch: today is what the visitor's market calls today. */
+export function judgesAt(form: ResolvedForm, moment: number): Judges {
+  return judgesOf(form, dayIn(moment, form.market.timeZone))
+}
+
+/** A form as it is filled in at a moment, in ms since the epoch: what it computes may count to today. */
+export function versionOn({ form, hash }: FormVersion, moment: number): FormVersion {
+  return { form: onDay(form, dayIn(moment, form.market.timeZone)), hash }
+}
+
+/** JSON with its keys in order, so that equal values are equal text. Nesting deeper than any stack does no harm. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(ordered(value, deepest))
+}
+
+function ordered(value: unknown, levels: number): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (levels === 0) return null
+  if (Array.isArray(value)) return value.map((inner) => ordered(inner, levels - 1))
+  const object = value as Record<string, unknown>
+  const inOrder: Record<string, unknown> = {}
+  for (const key of Object.keys(object).sort()) inOrder[key] = ordered(object[key], levels - 1)
+  return inOrder
 }

@@ -1,26 +1,95 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { begunAt } from '#engine/catalog/portal/page-key.ts'
-import type { Answers } from '#engine/core/filling/answers.ts'
-import { redirectOf } from '#engine/core/filling/redirect.ts'
-import { testReason } from '#engine/core/lead/lead.ts'
-import { contentHash } from '#engine/node/hash.ts'
-import { readSchemas } from '#engine/node/schemas.ts'
+import { redirectOf } from '#engine/form/journey'
+import { answersSchema, testReason } from '#engine/form/lead'
+import type { Answers } from '#engine/form/model'
+import { contentHash, readSchemas } from '#engine/node'
+import type { Catalog } from '#engine/site'
+import { begunAt } from '#engine/site'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Submission as SubmissionBody } from '#schemas/generated/api/submission.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
-import { keyHeader } from '../http/errors.ts'
-import { localOrigin } from '../http/local-origin.ts'
-import { problem } from '../http/problem.ts'
-import type { RateLimits } from '../http/rate-limits.ts'
-import { visitorAddress } from '../http/visitor-address.ts'
-import type { FormVersions } from '../leads/form-versions.ts'
-import type { Keys } from '../leads/store-lead.ts'
-import type { SightOf } from '../previews/previews.ts'
-import { canonical } from './canonical.ts'
-import { judged } from './judged.ts'
-import { apiKeys, pageKeys } from './submission-keys.ts'
+import {
+  type ApiFragment,
+  json,
+  keyHeader,
+  localOrigin,
+  problem,
+  problems,
+  type RateLimits,
+  exampleReceipt as receipt,
+  visitorAddress,
+} from '#server/http'
+import { apiKeys, type FormVersions, type Keys, pageKeys } from '#server/leads'
+import type { SightOf } from '#server/previews'
+import { canonical, judged } from './judged.ts'
 import type { Submissions } from './submissions.ts'
 import { suspicionOf } from './suspicion.ts'
+
+export const submissionsApi: ApiFragment = {
+  '/api/v1/submissions': {
+    post: {
+      tags: ['Submissions'],
+      summary: 'Submit a lead',
+      description:
+        'When this answers 201, the lead is on disk. Send the same key and body again as often as needed: what is stored ' +
+        'answers 200 with the same receipt, also when the form has changed since, or a date has passed.',
+      parameters: [
+        {
+          ...{ name: 'Idempotency-Key', in: 'header', required: false },
+          description:
+            'The same key with the same body, for the same form, is the same lead, from whatever address it comes. ' +
+            'With another body it is refused (422) when the same caller used it before: nobody signs in, so a caller ' +
+            'is known by its address and its User-Agent. Keys of other callers and of other forms never meet yours. ' +
+            '1 to 255 characters of ASCII. Without one every request is a lead of its own; each answer names a key in ' +
+            'the same header, with which that request can be repeated.',
+          schema: { type: 'string', maxLength: 255 },
+          example: 'order-4711',
+        },
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '/schemas/api/submission.schema.json' },
+            example: { form: 'home-insurance', locale: 'en', answers: { email: 'ada@example.com', privacy: true } },
+          },
+        },
+      },
+      responses: {
+        200: json('The same key and body again: nothing new was stored.', 'receipt', receipt),
+        201: json('Stored durably.', 'receipt', receipt),
+        400: problems('The body is not JSON, or not UTF-8.'),
+        404: problems('There is no such form in this language.'),
+        409: problems(
+          'The `definition` is not known, or was superseded more than a day ago: nobody has agreed to what the form ' +
+            'says now. Or the page named does not show this form. Nothing was stored; show the form anew.',
+        ),
+        422: problems('Answers are not valid, or the key was used with another body.'),
+        429: problems(
+          'Too many submissions, or ten times as many that were refused. Nothing was stored; see Retry-After.',
+        ),
+        503: problems(
+          'Storage cannot commit. Nothing was stored; see Retry-After. Only where the body has an idempotencyKey, nobody ' +
+            'can say whether it was: send the same body again with that key, and it is stored once.',
+        ),
+      },
+    },
+  },
+  '/api/v1/forms/{form}/schema': {
+    get: {
+      tags: ['Submissions'],
+      summary: "The JSON Schema of a form's answers",
+      parameters: [
+        { name: 'form', in: 'path', required: true, schema: { type: 'string' }, example: 'home-insurance' },
+        { name: 'locale', in: 'query', required: true, schema: { type: 'string' }, example: 'en' },
+      ],
+      responses: {
+        200: { description: 'A JSON Schema, draft-07. Its ETag is the `definition` of a submission.' },
+        404: problems('There is no such form.'),
+      },
+    },
+  },
+}
 
 type Posted = FastifyRequest<{ Body: SubmissionBody }>
 
@@ -140,4 +209,24 @@ function origin({ context }: SubmissionBody) {
     attribution: context?.attribution ?? {},
     test: context?.test ?? false,
   }
+}
+
+/** GET /api/v1/forms/…/schema: what the answers of a form look like. */
+export function answersSchemaRoutes(app: FastifyInstance, catalog: () => Catalog): void {
+  app.get<{ Params: { form: string }; Querystring: { locale: string } }>(
+    '/api/v1/forms/:form/schema',
+    { schema: { querystring: { type: 'object', required: ['locale'], properties: { locale: { type: 'string' } } } } },
+    (request, reply) => {
+      const { form: id } = request.params
+      const { locale } = request.query
+      const version = catalog().form(id, locale)
+      if (!version) return problem(reply, 'unknown-form', { values: { form: id, locale } })
+      const text = JSON.stringify(answersSchema(version.form), null, 2)
+      return reply
+        .type('application/schema+json')
+        .header('cache-control', 'public, max-age=60')
+        .header('etag', `"${version.hash}"`)
+        .send(text)
+    },
+  )
 }

@@ -1,12 +1,11 @@
 import type { Registry } from 'prom-client'
+import { Counter } from 'prom-client'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
-import { findLead } from '../leads/find-leads.ts'
-import { type Keys, leadOfKeys } from '../leads/store-lead.ts'
-import { type FirstTries, isAwaited } from '../outbox/first-tries.ts'
-import { OutcomeUnknown, StorageUnavailable } from '../storage/storage.ts'
-import { type Acceptance, type Accepted, accept } from './accept.ts'
-import type { Submission } from './submission.ts'
-import { type Refusal, submissionMetrics } from './submission-metrics.ts'
+import { type LeadMaking, mostRoutings, newLead, type Submission } from '#server/distribution'
+import { type FormVersions, fillingIn, findLead, type Keys, leadOfKeys, storeLead } from '#server/leads'
+import { type FirstTries, isAwaited } from '#server/relay'
+import { endSent, isSaved } from '#server/saved-forms'
+import { OutcomeUnknown, StorageUnavailable } from '#server/storage'
 import { looksMade } from './suspicion.ts'
 
 /** Where pages and the API hand in what visitors sent. */
@@ -64,5 +63,57 @@ export function openSubmissions(acceptance: Acceptance, firstTries: FirstTries, 
       return lead === null || lead === 'conflict' ? lead : withHeld(lead)
     },
     refused: count,
+  }
+}
+
+/** Why a submission was not taken. */
+type Refusal = 'superseded' | 'invalid' | 'limited' | 'unavailable' | 'unknown'
+
+/** What became of a posted submission. */
+type SubmissionOutcome = Accepted['kind'] | Refusal
+
+/** Counts posted submissions. Labels name forms, never persons. */
+function submissionMetrics(registry: Registry): (form: string, outcome: SubmissionOutcome) => void {
+  const submissions = new Counter({
+    name: 'leadwright_submissions_total',
+    help: 'Posted submissions by form and outcome.',
+    labelNames: ['form', 'outcome'],
+    registers: [registry],
+  })
+  return (form, outcome) => submissions.inc({ form, outcome })
+}
+
+type Accepted =
+  | { kind: 'stored' | 'known'; receipt: Receipt }
+  /** The key was used before, with another body. */
+  | { kind: 'conflict' }
+
+/** What it takes to store a submission. */
+interface Acceptance extends LeadMaking {
+  versions: FormVersions
+  /** Called once a lead is stored, so that its deliveries begin. */
+  onStored: () => void
+}
+
+/** Stores a lead with its consents and deliveries. When this resolves, it is on disk. Rejects with StorageUnavailable. */
+async function accept(acceptance: Acceptance, submission: Submission): Promise<Accepted> {
+  const { storage, versions, onStored } = acceptance
+  // What was saved for later is sent now.
+  const filling = submission.version.form.goOnLater ? fillingIn(submission) : null
+  const saved = filling !== null && (await isSaved(storage, filling)) ? endSent(filling) : []
+  // Routing reads figures that other leads change meanwhile; then it is asked again.
+  for (let tries = 1; ; tries++) {
+    const lead = await newLead(acceptance, submission)
+    // Evidence refers to the form as it was, also for clients that were shown no page.
+    const evidence = versions.withLead(submission.version, tries === 1)
+    const result = await storeLead(storage, lead, [evidence, ...saved])
+    if (result.stored) {
+      versions.wasStored(submission.version)
+      onStored()
+      return { kind: 'stored', receipt: { id: lead.id, receivedAt: lead.receivedAt, definition: lead.definition } }
+    }
+    if (result.existing === 'conflict') return { kind: 'conflict' }
+    if (result.existing) return { kind: 'known', receipt: result.existing }
+    if (tries === mostRoutings) throw new StorageUnavailable('Leads came faster than they could be routed.')
   }
 }

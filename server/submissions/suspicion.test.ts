@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { keyAt } from '#engine/catalog/portal/page-key.ts'
+import { keyAt } from '../../engine/site/page-key.ts'
+import { mintKey } from '../leads/store-lead.ts'
 import type { Storage } from '../storage/storage.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { formBody, submit } from '../testing/running-server.ts'
-import { mintKey } from './submission-keys.ts'
 
 async function leads(storage: Storage): Promise<unknown[]> {
   const sql = 'SELECT reason, detail FROM routings ORDER BY lead_id'

@@ -1,4 +1,4 @@
-import { begunAt } from '#engine/catalog/portal/page-key.ts'
+import { begunAt } from '#engine/site'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 
 /**

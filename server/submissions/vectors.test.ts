@@ -2,20 +2,18 @@
 // is sent in every language. Without JavaScript each step and each ending is met in every language, and each route in one of
 // those that ask the same; in all of them by `leadwright bench drills every-language`.
 import { expect, test } from 'vitest'
-import { translator } from '#engine/catalog/words/translator.ts'
-import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import { plainWords } from '#engine/core/definition/links.ts'
-import type { Answers } from '#engine/core/filling/answers.ts'
-import { turnedAway } from '#engine/core/filling/ends.ts'
-import { writeAnswers } from '#engine/core/filling/form-data.ts'
-import { journey } from '#engine/core/filling/journey.ts'
-import type { AnswerProblem } from '#engine/core/filling/judging/answer-problem.ts'
-import { validate, validateStep } from '#engine/core/filling/judging/validate.ts'
-import { everyField } from '#engine/core/filling/repeat.ts'
-import { sentence } from '#engine/core/filling/sentence.ts'
-import { leadContent } from '#engine/core/lead/lead.ts'
-import { nestAnswers } from '#engine/core/lead/nested-answers.ts'
-import { wrongAnswers } from '#engine/core/testing/wrong-answers.ts'
+import { turnedAway } from '../../engine/form/journey/ends.ts'
+import { writeAnswers } from '../../engine/form/journey/form-data.ts'
+import { journey } from '../../engine/form/journey/journey.ts'
+import { everyField } from '../../engine/form/journey/repeat.ts'
+import { validate, validateStep } from '../../engine/form/journey/validation/validate.ts'
+import { leadContent, nestAnswers } from '../../engine/form/lead/lead.ts'
+import type { AnswerProblem } from '../../engine/form/model/answer-problem.ts'
+import type { Answers } from '../../engine/form/model/answers.ts'
+import type { ResolvedForm } from '../../engine/form/model/form.ts'
+import { plainWords } from '../../engine/form/model/links.ts'
+import { sentence } from '../../engine/form/model/sentence.ts'
+import { wrongAnswers } from '../../engine/form/testing/wrong-answers.ts'
 import {
   addressOf,
   fewest,
@@ -23,7 +21,8 @@ import {
   provenForms,
   summaryOf,
   withOwnQuestions,
-} from '#engine/node/testing/proven-forms.ts'
+} from '../../engine/node/testing/proven-forms.ts'
+import { translator } from '../../engine/site/i18n/translator.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { patiently } from '../testing/patiently.ts'

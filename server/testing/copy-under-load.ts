@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { smallSite } from '#engine/node/testing/small-site.ts'
+import { smallSite } from '../../engine/node/testing/small-site.ts'
 import { copyToPostgres } from '../storage/operations/copy.ts'
 import { postgresServer } from '../storage/testing/postgres-server.ts'
 import { type Load, repeatUnacknowledged, streamLeads } from './lead-stream.ts'

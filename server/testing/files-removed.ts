@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { smallSite } from '#engine/node/testing/small-site.ts'
+import { smallSite } from '../../engine/node/testing/small-site.ts'
 import { type Load, streamLeads } from './lead-stream.ts'
 import { runCommand } from './run-command.ts'
 import { buildPages, startServer, temporaryFolder } from './running-server.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { smallSite } from '#engine/node/testing/small-site.ts'
+import { smallSite } from '../../engine/node/testing/small-site.ts'
 import { backupSqlite } from '../storage/operations/sqlite-backup.ts'
 import { followFeed } from './feed-reader.ts'
 import { type Load, repeatUnacknowledged, streamLeads } from './lead-stream.ts'

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { storeLead } from '#server/leads/store-lead.ts'
-import { openSqlite } from '#server/storage/sqlite/sqlite.ts'
+import { storeLead } from '#server/leads'
+import { openSqlite } from '#server/storage'
 
 // The tests' own lead, which belongs to no build.
 const { sampleLead } = await import(join(import.meta.dirname, '../../server/leads/testing/sample-lead.ts'))

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { createOutbound } from '#server/delivery/outbound/outbound.ts'
-import { openGeo } from '#server/geo/geo.ts'
-import { positive } from '../number-option.ts'
+import { openGeo } from '#server/geo'
+import { createOutbound } from '#server/outbound'
+import { positive } from '../terminal/number-option.ts'
 
 /** What addresses are asked about, by how they are made. */
 const kinds = {

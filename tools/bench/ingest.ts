@@ -3,15 +3,30 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
-import { positive } from '../number-option.ts'
+import pg from 'pg'
+import { v7 } from 'uuid'
+import { positive } from '../terminal/number-option.ts'
 import { commitRate } from './commits.ts'
 import type { Fired } from './fire.ts'
-import { fillPostgres, fillSqlite } from './ingest/fill.ts'
 import { type Load, post } from './ingest/load.ts'
 import { measureReaders, type ReadersRow } from './ingest/readers.ts'
 import { withServer } from './server.ts'
+
+const columns = '(id, received_at, form, locale, brand, definition, answers, attribution, test, body_hash)' as const
+
+/** When they came: yesterday, for those of long ago would be erased while others are measured. */
+const moment = Date.now() - 24 * 60 * 60 * 1000
+
+/** What their ids begin with; a number of 12 hexadecimal digits follows. */
+const begin = `${v7({ msecs: moment }).slice(0, 14)}7000-8000-`
+
+/** The rest of a lead; its answers are as many as a form has. */
+const rest = `'${new Date(moment).toISOString()}', 'home-insurance', 'en', 'default', 'd',
+  '{"firstName":"Ada","lastName":"Lovelace","email":"ada@example.com","phone":"+442079460000","residence":"primary",
+"features":["garage","pool"],"homePostalCodeOrCity":"SW1A 1AA","buildAge":"under5","claims":"none"}', '{}', 0`
 
 const script = join(import.meta.dirname, 'ingest/server.ts')
 
@@ -182,4 +197,25 @@ async function countSyncs(pid: number, seconds: number): Promise<number | null> 
     .split('\n')
     .filter((line) => /f(data)?sync$/.test(line.trim()))
     .reduce((sum, line) => sum + Number(line.trim().split(/\s+/)[3]), 0)
+}
+
+/** Stores leads in the tables of a data folder, made by the database itself. */
+function fillSqlite(folder: string, count: number): void {
+  const database = new DatabaseSync(join(folder, 'leadwright.db'))
+  database.exec(`INSERT INTO leads ${columns}
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+    SELECT printf('${begin}%012x', i), ${rest}, printf('%032x', i) FROM n`)
+  database.close()
+}
+
+async function fillPostgres(url: string, count: number): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(`INSERT INTO leads ${columns}
+    SELECT '${begin}' || lpad(to_hex(i), 12, '0'), ${rest}, lpad(to_hex(i), 32, '0')
+    FROM generate_series(1, ${count}) AS i`)
+  // What a database that has grown to this size has done long before.
+  await client.query('VACUUM ANALYZE leads')
+  await client.query('CHECKPOINT')
+  await client.end()
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import lighthouse from 'lighthouse'
-import { positive } from '../number-option.ts'
+import { positive } from '../terminal/number-option.ts'
 import { withBrowser } from './browser.ts'
 import { withServer } from './server.ts'
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { smallTree } from '#engine/node/testing/small-tree.ts'
-import { writeTree } from '#engine/node/testing/write-tree.ts'
+import { smallTree } from '../../engine/node/testing/small-tree.ts'
+import { writeTree } from '../../engine/node/testing/write-tree.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'leadwright-check-'))
 afterAll(() => rmSync(root, { recursive: true }))

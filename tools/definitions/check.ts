@@ -1,14 +1,39 @@
 import type { Command } from 'commander'
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import { type Aside, goodCatalog, type ProveForms, problemsOf, wouldGoLiveOf } from '#engine/node/good-catalog.ts'
-import { bare, byPlace, catalogOf, judgeOf, type LocatedProblem, problemLine, remarksOf } from '#engine/node/load.ts'
-import { formProver, notProvenInTime } from '#engine/node/proof/form-prover.ts'
-import { type ParsedFile, readSources } from '#engine/node/read-sources.ts'
-import { SourceCache } from '#engine/node/source-cache.ts'
-import { watchFolders } from '#engine/node/watch.ts'
-import { readConfig } from '#server/config.ts'
-import { type FolderOptions, withFolders } from '../folders.ts'
-import { releaseTasks } from './release-tasks.ts'
+import { isLoopback } from '#engine/authoring'
+import { isTree } from '#engine/form/model'
+import { brandsOf, confirmAgain, type Library, mailsOf, type ProblemIn, shapeCheck, sortSources } from '#engine/library'
+import {
+  type Aside,
+  bare,
+  byPlace,
+  catalogOf,
+  formProver,
+  goodCatalog,
+  judgeOf,
+  type LocatedProblem,
+  notProvenInTime,
+  type ParsedFile,
+  type ProveForms,
+  problemLine,
+  problemsOf,
+  readSchemas,
+  readSources,
+  remarksOf,
+  SourceCache,
+  watchFolders,
+  wouldGoLiveOf,
+} from '#engine/node'
+import type { Catalog } from '#engine/site'
+import { kindOf } from '#server/channels'
+import { readConfig } from '#server/config'
+import { lackingOf } from '#server/geo'
+import { type FolderOptions, withFolders } from '../terminal/folders.ts'
+
+/** What the mails to subscribers lead to, and the one that asks those to confirm who have unsubscribed before. */
+const neededBySubscribers = {
+  unsubscription: 'nobody can unsubscribe',
+  confirmation: 'nobody can confirm a subscription',
+} as const
 
 interface CheckOptions extends FolderOptions {
   json: boolean
@@ -106,4 +131,161 @@ function reportTasks(tasks: readonly LocatedProblem[], json: boolean): void {
 
 function list(found: readonly LocatedProblem[], json: boolean): void {
   for (const each of found) console.log(json ? JSON.stringify(each) : problemLine(each))
+}
+
+type Secrets = (variable: string) => string | undefined
+
+/** Something left to do, by the file it is to be done in. */
+type Task = ProblemIn & { file: string }
+
+/** What an operator must do before definitions without problems go live. @param secrets reads the environment */
+export function releaseTasks(files: readonly ParsedFile[], secrets: Secrets): LocatedProblem[] {
+  const { library } = sortSources(files, shapeCheck(readSchemas()))
+  if (!library) return []
+  const tasks = [
+    ...files.filter(({ locale }) => locale === null).flatMap(({ file, value }) => samples(file, value)),
+    ...brandTasks(library),
+    ...hostTasks(library),
+    ...formTasks(library),
+    ...mailTasks(library, secrets),
+    ...subscriptionTasks(library),
+    ...deliveryTasks(library, secrets),
+    ...geoTasks(library, secrets),
+    ...dealTasks(library, secrets),
+  ]
+  const byName = new Map(files.map((each) => [each.file, each]))
+  return tasks
+    .map(({ file, message, ...at }) => ({
+      ...{ file, message },
+      ...(byName.get(file)?.parsed.locate(at) ?? { line: 1, column: 1 }),
+    }))
+    .sort(byPlace)
+}
+
+/** Whatever says `"sample": true`, however deep it stands. */
+function samples(file: string, value: unknown, path: readonly string[] = []): Task[] {
+  const entries: [string, unknown][] = Array.isArray(value)
+    ? value.map((item, index) => [String(index), item])
+    : isTree(value)
+      ? Object.entries(value)
+      : []
+  return entries.flatMap(([key, inner]) => {
+    if (key !== 'sample' || inner !== true) return samples(file, inner, [...path, key])
+    const message = 'This is a sample. Put your own in its place, and take "sample" out.'
+    return [{ file, path: [...path, key], on: 'key' as const, message }]
+  })
+}
+
+function brandTasks({ brands }: Library): Task[] {
+  const message =
+    'The brand has no "origin", so search engines are told no address and links in mails lead nowhere. Add it, such as https://www.example.com.'
+  return [...brands.values()].flatMap(({ file, value }) =>
+    value.origin === undefined ? [{ file, path: [], on: 'value' as const, message }] : [],
+  )
+}
+
+/** What only this machine answers at is for trying things out. */
+function hostTasks({ site: { file, value } }: Library): Task[] {
+  return (value.outsideHosts ?? []).flatMap((host, index) => {
+    const message = `Forms lead visitors to "${host}", which is their own machine. Put the real host in its place.`
+    return isLoopback(host) ? [{ file, path: ['outsideHosts', String(index)], on: 'value' as const, message }] : []
+  })
+}
+
+function formTasks({ forms, partners }: Library): Task[] {
+  const own = [...partners.values()].flatMap(({ value }) => (value.sample ? [] : value.takes.map(({ form }) => form)))
+  return [...forms].flatMap(([id, { file, value, variantOf }]) => {
+    const task = (message: string): Task => ({ file, path: [], on: 'value', message })
+    if (value.draft) return []
+    // A variant keeps its leads for as long as its base.
+    const isKept = value.retentionDays === undefined && variantOf === undefined
+    return [
+      ...(own.includes(id)
+        ? []
+        : [
+            task(
+              'No partner of yours takes the leads of this form. Name it in the "takes" of one, or make it a draft.',
+            ),
+          ]),
+      ...(isKept
+        ? [task('The leads of this form are kept for ever. Add "retentionDays", after which they are erased.')]
+        : []),
+    ]
+  })
+}
+
+/** One for all forms, where the first of them promises a mail. */
+function mailTasks({ forms }: Library, secrets: Secrets): Task[] {
+  const promising = [...forms].filter(
+    ([, { value, variantOf }]) => mailsOf(value).length > 0 && !value.draft && variantOf === undefined,
+  )
+  const [first] = promising
+  if (!first || secrets('SMTP_URL')) return []
+  const key = (['receipt', 'subscription', 'reminder', 'goOnLater'] as const).find((each) => first[1].value[each]) ?? ''
+  const names = new Intl.ListFormat('en-GB').format(promising.map(([id]) => id))
+  const message = `SMTP_URL is not set, and mails of these forms wait for it: ${names}. Set it to your mail server, as in smtp://user:password@host:port.`
+  return [{ file: first[1].file, path: [key], on: 'key', message }]
+}
+
+/** One of each for all forms, at the first of them. */
+function subscriptionTasks(library: Library): Task[] {
+  const subscribing = [...library.forms.values()].filter(({ value }) => value.subscription && !value.draft)
+  const [first] = subscribing
+  if (!first) return []
+  const task = (message: string): Task => ({ file: first.file, path: ['subscription'], on: 'key', message })
+  const locales = new Set(subscribing.flatMap(({ value }) => value.locales))
+  const pages = [...library.pages.values()].filter(({ value }) => !value.draft)
+  const lacking = Object.entries(neededBySubscribers).flatMap(([kind, lack]) => {
+    const having = pages.filter(({ value }) => Object.values(value.sections).some((section) => section.kind === kind))
+    return [...library.brands.keys()].flatMap((brand) => {
+      const offered = having.filter(({ value }) => brandsOf(value, library).includes(brand))
+      const without = [...locales].filter((locale) => !offered.some(({ value }) => value.locales.includes(locale)))
+      if (without.length === 0) return []
+      return [
+        task(
+          `${brand} has no page with a section of the kind "${kind}" in ${without.join(', ')}, so ${lack}. Add one.`,
+        ),
+      ]
+    })
+  })
+  if (library.mails.has(confirmAgain)) return lacking
+  return [
+    ...lacking,
+    task(
+      `There is no mail "${confirmAgain}", so who has unsubscribed cannot subscribe again. Add it, with a button to confirm.`,
+    ),
+  ]
+}
+
+function deliveryTasks({ partners }: Library, secrets: Secrets): Task[] {
+  return [...partners.values()].flatMap(({ file, value }) =>
+    Object.entries(value.deliveries).flatMap(([id, delivery]) => {
+      const lacks = kindOf(delivery).lacks?.(delivery, secrets) ?? []
+      return lacks.map(({ variable, lack }): Task => {
+        const message = `${variable} ${lack}, and this delivery waits for it. Set it where the server runs.`
+        return { file, path: ['deliveries', id], on: 'key', message }
+      })
+    }),
+  )
+}
+
+function geoTasks({ site }: Library, secrets: Secrets): Task[] {
+  const lacking = site.value.geo ? lackingOf(site.value.geo, secrets) : []
+  return lacking.map((variable) => {
+    const message = `${variable} is not set, and look-ups of countries wait for it. Set it where the server runs.`
+    return { file: site.file, path: ['geo', 'basicAuth'], on: 'key', message }
+  })
+}
+
+function dealTasks({ site }: Library, secrets: Secrets): Task[] {
+  const { tokenVariable, insecure } = site.value.deals?.upstream ?? {}
+  const at = { file: site.file, on: 'key' as const }
+  const token = `${tokenVariable} is not set, and deals are not fetched without it. Set it where the server runs.`
+  const certificate = 'The certificate of this upstream is not checked. Take "insecure" out.'
+  return [
+    ...(tokenVariable === undefined || secrets(tokenVariable)
+      ? []
+      : [{ ...at, path: ['deals', 'upstream', 'tokenVariable'], message: token }]),
+    ...(insecure ? [{ ...at, path: ['deals', 'upstream', 'insecure'], message: certificate }] : []),
+  ]
 }

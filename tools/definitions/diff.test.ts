@@ -3,10 +3,10 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { FormChange } from '#engine/catalog/comparison/compare-catalogs.ts'
-import { mergePatch } from '#engine/core/definition/merge-patch.ts'
-import { smallTree } from '#engine/node/testing/small-tree.ts'
-import { writeTree } from '#engine/node/testing/write-tree.ts'
+import type { FormChange } from '../../engine/authoring/diff/compare-catalogs.ts'
+import { mergePatch } from '../../engine/form/model/merge-patch.ts'
+import { smallTree } from '../../engine/node/testing/small-tree.ts'
+import { writeTree } from '../../engine/node/testing/write-tree.ts'
 
 const leadwright = join(import.meta.dirname, '../leadwright.ts')
 

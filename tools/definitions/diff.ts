@@ -1,16 +1,11 @@
 import type { Command } from 'commander'
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import { compareCatalogs, type FormChange } from '#engine/catalog/comparison/compare-catalogs.ts'
-import { definitionKey } from '#engine/catalog/sources/definition-key.ts'
-import { placeOf } from '#engine/catalog/sources/folders.ts'
-import { isTree } from '#engine/core/definition/merge-patch.ts'
-import { loadGood, problemsOf } from '#engine/node/good-catalog.ts'
-import { problemLine } from '#engine/node/load.ts'
-import { proofOptions } from '#engine/node/proof/proof-options.ts'
-import type { ParsedFile } from '#engine/node/read-sources.ts'
-import { loadRevision } from '#engine/node/revision/load-revision.ts'
-import { fail, misused } from '../fail.ts'
-import { type FolderOptions, withFolders } from '../folders.ts'
+import { compareCatalogs, type FormChange } from '#engine/authoring'
+import { isTree } from '#engine/form/model'
+import { definitionKey, placeOf } from '#engine/library'
+import { loadGood, loadRevision, type ParsedFile, problemLine, problemsOf, proofOptions } from '#engine/node'
+import type { Catalog } from '#engine/site'
+import { fail, misused } from '../terminal/fail.ts'
+import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 
 export function diffCommand(diff: Command): void {
   withFolders(diff)

@@ -1,15 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Command } from 'commander'
-import { problemEntries } from '#server/http/problem-table.ts'
-import {
-  cancelReasons,
-  deliveryStates,
-  leadStates,
-  subscriptionStates,
-  topics,
-  verbs,
-} from '#server/leads/lifecycle.ts'
+import { problemEntries } from '#server/http'
+import { cancelReasons, deliveryStates, leadStates, subscriptionStates, topics, verbs } from '#server/leads'
 
 const folder = join(import.meta.dirname, '../../docs/reference')
 

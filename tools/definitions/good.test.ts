@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { smallTree } from '#engine/node/testing/small-tree.ts'
-import { writeTree } from '#engine/node/testing/write-tree.ts'
+import { smallTree } from '../../engine/node/testing/small-tree.ts'
+import { writeTree } from '../../engine/node/testing/write-tree.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'leadwright-good-'))
 const broken = 'locales/de/forms/solar.json'

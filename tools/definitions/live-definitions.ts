@@ -1,12 +1,9 @@
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import { goodCatalog } from '#engine/node/good-catalog.ts'
-import { problemLine } from '#engine/node/load.ts'
-import { readSources } from '#engine/node/read-sources.ts'
-import { SourceCache } from '#engine/node/source-cache.ts'
-import { readLastGood } from '#server/live/last-good.ts'
-import type { Storage } from '#server/storage/storage.ts'
-import { fail } from '../fail.ts'
-import type { FolderOptions } from '../folders.ts'
+import { goodCatalog, problemLine, readSources, SourceCache } from '#engine/node'
+import type { Catalog } from '#engine/site'
+import { readLastGood } from '#server/definitions'
+import type { Storage } from '#server/storage'
+import { fail } from '../terminal/fail.ts'
+import type { FolderOptions } from '../terminal/folders.ts'
 
 /**
  * The definitions as a server on this storage would serve them: what has a mistake is as it last was, so that a partner

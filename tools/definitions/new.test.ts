@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { sandbox } from '#engine/node/testing/sandbox.ts'
-import { smallTree } from '#engine/node/testing/small-tree.ts'
-import { writeTree } from '#engine/node/testing/write-tree.ts'
+import { sandbox } from '../../engine/node/testing/sandbox.ts'
+import { smallTree } from '../../engine/node/testing/small-tree.ts'
+import { writeTree } from '../../engine/node/testing/write-tree.ts'
 
 const leadwright = join(import.meta.dirname, '../leadwright.ts')
 let folder = ''

@@ -4,18 +4,246 @@ import { dirname, join, parse, relative, resolve } from 'node:path'
 import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { type Command, Option } from 'commander'
-import type { Catalog } from '#engine/catalog/catalog.ts'
-import { idPattern } from '#engine/catalog/checks/check-file-names.ts'
-import { didYouMean } from '#engine/catalog/sources/did-you-mean.ts'
-import { folderOf } from '#engine/catalog/sources/folders.ts'
-import type { Folders } from '#engine/node/disk-files.ts'
-import { loadGood } from '#engine/node/good-catalog.ts'
-import { catalogOf, judgeOf, type LocatedProblem, problemLine } from '#engine/node/load.ts'
-import { type KeptFile, parsedFile, readSources } from '#engine/node/read-sources.ts'
-import { SourceCache } from '#engine/node/source-cache.ts'
-import { type FolderOptions, withFolders } from '../folders.ts'
-import type { Question } from './blueprint.ts'
-import { blueprints } from './new-blueprints.ts'
+import { idPattern } from '#engine/authoring'
+import { didYouMean, folderOf } from '#engine/library'
+import {
+  catalogOf,
+  type Folders,
+  judgeOf,
+  type KeptFile,
+  type LocatedProblem,
+  loadGood,
+  parsedFile,
+  problemLine,
+  readSources,
+  SourceCache,
+} from '#engine/node'
+import { type Catalog, localePath } from '#engine/site'
+import type { CallAuthorization } from '#schemas/generated/deliveries/http.ts'
+import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
+import { kindOf } from '#server/channels'
+import { type FolderOptions, withFolders } from '../terminal/folders.ts'
+
+/** How an API is shown who calls, each with what it takes; `k` is what variables of the partner begin with. */
+const authorizations: Record<string, (k: string, answers: Answers) => CallAuthorization | undefined> = {
+  none: () => undefined,
+  bearer: (k) => ({ bearer: { variable: `${k}_TOKEN` } }),
+  basic: (k) => ({ basic: { userVariable: `${k}_USER`, passwordVariable: `${k}_PASSWORD` } }),
+  header: (k, { key = '' }) => ({ header: { name: key, variable: `${k}_KEY` } }),
+  query: (k, { key = '' }) => ({ query: { name: key, variable: `${k}_KEY` } }),
+  oauth2: (k, { 'token-url': tokenUrl = '', scope }) => ({
+    oauth2: {
+      ...{ tokenUrl, clientIdVariable: `${k}_CLIENT_ID`, clientSecretVariable: `${k}_CLIENT_SECRET` },
+      ...(scope && { scope }),
+    },
+  }),
+}
+
+/** By kind. */
+const ways: Record<string, Way> = {
+  pull: { name: 'feed', write: () => ({ kind: 'pull' }) },
+  webhook: {
+    name: 'hook',
+    write: (id, { url = '' }) => ({ kind: 'webhook', url, secretVariable: `${prefix(id)}_SECRET` }),
+  },
+  http: {
+    name: 'api',
+    write(id, { url = '', body, authorization = 'none', ...rest }) {
+      const shown = authorizations[authorization]?.(prefix(id), rest)
+      const written = body === 'form' ? ({ body } as const) : {}
+      return { kind: 'http', url, ...written, ...(shown && { authorization: shown }) }
+    },
+  },
+  email: { name: 'mail', write: (_, { to = '', from = '' }) => ({ kind: 'email', to, from }) },
+  'data-delivery': {
+    name: 'provider',
+    write: (id, { url = '', 'partner-id': partnerId = '' }) => ({
+      ...{ kind: 'data-delivery', url, keyVariables: { default: `${prefix(id)}_KEY` }, partnerId },
+    }),
+  },
+}
+
+const by =
+  (...kinds: string[]) =>
+  ({ delivery = '' }: Answers) =>
+    kinds.includes(delivery)
+
+const shownBy =
+  (...kinds: string[]) =>
+  ({ authorization = '' }: Answers) =>
+    kinds.includes(authorization)
+
+const questions: readonly Question[] = [
+  { flag: 'name', ask: 'What is the partner called?' },
+  { flag: 'form', ask: 'Leads of which form?', fallback: (_, { formIds }) => formIds[0] },
+  {
+    ...{ flag: 'delivery', ask: 'How do leads reach it?', choices: Object.keys(ways) },
+    fallback: () => 'pull',
+  },
+  { flag: 'url', ask: 'At which address?', when: by('webhook', 'http', 'data-delivery') },
+  {
+    ...{ flag: 'body', ask: 'How does its API take leads?', choices: ['json', 'form'], when: by('http') },
+    fallback: () => 'json',
+  },
+  {
+    ...{ flag: 'authorization', ask: 'How is its API shown who calls?', choices: Object.keys(authorizations) },
+    ...{ when: by('http'), fallback: () => 'none' },
+  },
+  { flag: 'key', ask: 'What is the header or parameter of its key called?', when: shownBy('header', 'query') },
+  { flag: 'token-url', ask: 'At which address are tokens asked for?', when: shownBy('oauth2') },
+  { flag: 'scope', ask: 'For which scope, if it has any?', when: shownBy('oauth2'), fallback: () => '' },
+  { flag: 'partner-id', ask: 'By which id does the provider know us?', when: by('data-delivery') },
+  { flag: 'to', ask: 'To which e-mail address do leads go?', when: by('email') },
+  {
+    ...{ flag: 'from', ask: 'From which one do they come?', when: by('email') },
+    fallback: (_, { site, brand }) => brand(site.brand).sender,
+  },
+]
+
+const partner: Blueprint = {
+  folder: 'partners',
+  schema: 'partner.schema.json',
+  questions,
+  write: (id, answers) => ({
+    ...{ name: answers.name, takes: [{ form: answers.form }], deliveries: deliveriesOf(id, answers) },
+  }),
+  next(id, answers) {
+    const [delivery] = Object.values(deliveriesOf(id, answers))
+    if (!delivery) return ''
+    const lacking = kindOf(delivery).lacks?.(delivery, () => undefined) ?? []
+    const variables = lacking.map(({ variable }) => variable)
+    return [
+      ...(variables.length > 0 ? [`Set ${new Intl.ListFormat('en-GB').format(variables)} in the environment.`] : []),
+      ...(delivery.kind === 'webhook' ? ['The secret is whsec_ and base64, and the partner has it too.'] : []),
+      ...(delivery.kind === 'pull' ? [`Make its key: npx leadwright partners key ${id}`] : []),
+      ...(delivery.kind === 'http'
+        ? ['Say in "map" what it calls each answer, and in "accepted" what it answers when it has taken a lead.']
+        : []),
+    ].join(' ')
+  },
+}
+
+const language: Question = {
+  flag: 'language',
+  ask: 'In which language is it written?',
+  fallback: (_, { site }) => Object.keys(site.locales)[0],
+}
+
+/** The kinds of definitions that can be begun, each with what it asks and writes. */
+const blueprints: Record<string, Blueprint> = {
+  form: {
+    folder: 'forms',
+    schema: 'form.schema.json',
+    questions: [{ flag: 'title', ask: 'What is the form called?' }, language],
+    write: (_, { title, language: locale }) => ({
+      locales: [locale],
+      title,
+      steps: {
+        contact: { title, fields: { firstName: { kind: 'given-name' }, email: { kind: 'email' } } },
+      },
+    }),
+    next: (id, { language: locale = '' }, { site }) =>
+      `It is live at ${localePath(site, `/forms/${id}`, locale)}. Add questions to its "fields".`,
+  },
+  page: {
+    folder: 'pages',
+    schema: 'page.schema.json',
+    questions: [
+      { flag: 'path', ask: 'At which address?', fallback: (id) => `/${id}` },
+      { flag: 'title', ask: 'What is the page called?' },
+      { flag: 'form', ask: 'Which form stands on it?', fallback: (_, { formIds }) => formIds[0] },
+      language,
+    ],
+    write: (_, { path, title, form, language: locale }) => ({
+      locales: [locale],
+      path,
+      title,
+      description: title,
+      sections: { form: { kind: 'form', form } },
+    }),
+    next: (_, { path = '', language: locale = '' }, { site }) =>
+      `It is live at ${localePath(site, path, locale)}. Write its "description" for search results.`,
+  },
+  block: {
+    folder: 'blocks',
+    schema: 'block.schema.json',
+    questions: [
+      { flag: 'title', ask: 'Which heading does it have?' },
+      { flag: 'text', ask: 'What does it say?' },
+    ],
+    write: (_, { title, text }) => ({ kind: 'text', title, paragraphs: { first: text } }),
+    next: (id) => `Show it on a page: "sections": { "${id}": { "use": "${id}" } }`,
+  },
+  article: {
+    folder: 'blog',
+    schema: 'article.schema.json',
+    questions: [
+      { flag: 'title', ask: 'What is the article called?' },
+      { flag: 'category', ask: 'What is it about: energy, finance or partnerships?', fallback: () => 'energy' },
+      {
+        flag: 'cover',
+        ask: 'Which drawing of media/ stands above it?',
+        fallback: (_, { drawings }) => drawings[0]?.id,
+      },
+      language,
+    ],
+    write: (_, { title = '', category, cover, language: locale = '' }) => ({
+      ...{ draft: true, category, date: today(), cover },
+      slugs: { [locale]: slugOf(title, locale) },
+    }),
+    texts: ({ title = '', language: locale = '' }) => ({ [`${locale}.md`]: draftOf(title) }),
+    next: (id, { language: locale = '' }) =>
+      `Write definitions/blog/${id}/${locale}.md: npx leadwright preview shows it. Take "draft" out to publish it.`,
+  },
+  partner,
+  brand: {
+    folder: 'brands',
+    schema: 'brand.schema.json',
+    questions: [
+      { flag: 'name', ask: 'What is the brand called?' },
+      { flag: 'sender', ask: 'From which e-mail address does it write to visitors?' },
+      { flag: 'chat', ask: 'From which address does the script of its chat come, if it has one?', fallback: () => '' },
+    ],
+    write: (_, { name, sender, chat }) => ({ name, sender, ...(chat && { scripts: { chat: chatFrom(chat) } }) }),
+    next: () => 'site.json names the brand that is shown.',
+  },
+  layout: {
+    folder: 'layouts',
+    schema: 'layout.schema.json',
+    questions: [language],
+    write: (_, { language: locale }) => ({
+      locales: [locale],
+      header: { home: true, languages: true },
+      footer: { company: true },
+    }),
+    next: (id) => `Draw pages with it: "layout": "${id}".`,
+  },
+  menu: {
+    folder: 'menus',
+    schema: 'menu.schema.json',
+    questions: [
+      { flag: 'title', ask: 'What is the menu called, for those who hear it?' },
+      { flag: 'page', ask: 'To which page does it lead first?', fallback: (_, { pages }) => pages[0]?.id },
+      language,
+    ],
+    write: (_, { title, page, language: locale }) => ({
+      locales: [locale],
+      title,
+      entries: { first: { title, page } },
+    }),
+    next: (id) => `Show it in the header or footer of a layout: "menu": "${id}".`,
+  },
+  consent: {
+    folder: 'consents',
+    schema: 'consent.schema.json',
+    questions: [
+      { flag: 'purpose', ask: 'What does it permit, in a word?', fallback: (id) => id },
+      { flag: 'text', ask: 'The exact sentence beside the box?' },
+    ],
+    write: (_, { purpose, text }) => ({ purpose, text }),
+    next: (id) => `Ask it in a form: "consents": { "${id}": {} }`,
+  },
+}
 
 type Flags = FolderOptions & Record<string, string>
 
@@ -112,4 +340,85 @@ function schemaOf(definitions: string, schema: string, path: string): string {
 function fail(lines: string[]): void {
   console.error(lines.join('\n'))
   process.exitCode = 1
+}
+
+/** Day, month and year, as articles say it. */
+function today(): string {
+  return new Date().toISOString().slice(0, 10).split('-').reverse().join('-')
+}
+
+/** A title as the last part of an address. */
+function slugOf(title: string, locale: string): string {
+  // German writes them so where it has no dots.
+  const german = locale === 'de' ? title.replaceAll(/[äöü]/gi, (letter) => `${letter}e`).replaceAll('ß', 'ss') : title
+  const plain = german.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')
+}
+
+/** A text that has every part an article needs. */
+function draftOf(title: string): string {
+  return `---
+title: ${JSON.stringify(title)}
+description: What one knows after reading it.
+cover: What the cover shows
+conclusion: |
+  The one thing to remember. More stands in [the blog](page:blog).
+---
+
+What it is about, in two sentences.
+
+## What the first part says
+
+600 to 1,500 words in all. definitions/README.md shows what else may stand here.
+`
+}
+
+/** A chat whose script, frames and data come from one host. What is no address is told by the check. */
+function chatFrom(source: string): object {
+  const { origin, hostname } = URL.canParse(source) ? new URL(source) : { origin: source, hostname: source }
+  const hosts = { script: [origin], connect: [origin], frame: [origin] }
+  return { what: 'chat', category: 'functional', company: hostname, source, hosts }
+}
+
+type Answers = Record<string, string>
+
+/** A way to deliver: what it is called in the file, and how it is written from what was answered. */
+interface Way {
+  name: string
+  write: (id: string, answers: Answers) => DeliveryDefinition
+}
+
+/** What the variables of a partner begin with: ACME_ENERGY for acme-energy. */
+function prefix(id: string): string {
+  return id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')
+}
+
+function deliveriesOf(id: string, answers: Answers): Record<string, DeliveryDefinition> {
+  const way = ways[answers.delivery ?? '']
+  return way ? { [way.name]: way.write(id, answers) } : {}
+}
+
+/** Something a new definition needs to know. */
+interface Question {
+  flag: string
+  ask: string
+  /** What is taken when nothing is said; without it the question must be answered. */
+  fallback?: (id: string, catalog: Catalog) => string | undefined
+  /** All that can be said. */
+  choices?: readonly string[]
+  /** Asked only where this holds of what was answered before. */
+  when?: (answers: Readonly<Record<string, string>>) => boolean
+}
+
+/** A kind of definition that can be begun: what it asks and writes. */
+interface Blueprint {
+  folder: string
+  schema: string
+  questions: readonly Question[]
+  /** The definition, complete enough to run as it is. */
+  write: (id: string, answers: Record<string, string>, catalog: Catalog) => object
+  /** Texts that stand beside it, by file name, where a definition is a folder. */
+  texts?: (answers: Record<string, string>) => Record<string, string>
+  /** What to do next. */
+  next: (id: string, answers: Record<string, string>, catalog: Catalog) => string
 }

@@ -1,12 +1,10 @@
 import type { Command } from 'commander'
-import { loadGood, problemsOf } from '#engine/node/good-catalog.ts'
-import { problemLine } from '#engine/node/load.ts'
-import { type Previewed, previewPath, previewTime } from '#server/previews/preview-pass.ts'
-import { addressIn } from '#server/previews/previews.ts'
-import { openSecretKey } from '#server/secret-key.ts'
-import { fail } from '../fail.ts'
-import { type FolderOptions, withFolders } from '../folders.ts'
-import { onStorage } from '../operations/storage.ts'
+import { loadGood, problemLine, problemsOf } from '#engine/node'
+import { addressIn, type Previewed, previewPath, previewTime } from '#server/previews'
+import { openSecretKey } from '#server/storage'
+import { fail } from '../terminal/fail.ts'
+import { type FolderOptions, withFolders } from '../terminal/folders.ts'
+import { onStorage } from '../terminal/storage.ts'
 
 type Options = FolderOptions & { origin?: string }
 

@@ -1,11 +1,8 @@
 import type { Command } from 'commander'
-import { type FormProof, proveForm } from '#engine/catalog/proof/prove-form.ts'
-import { asideBecauseOf, loadGood, problemsOf } from '#engine/node/good-catalog.ts'
-import { problemLine } from '#engine/node/load.ts'
-import { type Finding, findingsOf } from '#engine/node/proof/proof-findings.ts'
-import { proofOptions } from '#engine/node/proof/proof-options.ts'
-import { fail } from '../fail.ts'
-import { type FolderOptions, withFolders } from '../folders.ts'
+import { type FormProof, proveForm } from '#engine/authoring'
+import { asideBecauseOf, type Finding, findingsOf, loadGood, problemLine, problemsOf, proofOptions } from '#engine/node'
+import { fail } from '../terminal/fail.ts'
+import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 
 interface Options extends FolderOptions {
   json: boolean

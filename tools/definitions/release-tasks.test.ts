@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { problemLine } from '#engine/node/load.ts'
-import { filesOf } from '#engine/node/testing/check-tree.ts'
-import { sandbox } from '#engine/node/testing/sandbox.ts'
-import { smallTree, type Tree } from '#engine/node/testing/small-tree.ts'
-import { releaseTasks } from './release-tasks.ts'
+import { problemLine } from '../../engine/node/load.ts'
+import { filesOf } from '../../engine/node/testing/check-tree.ts'
+import { sandbox } from '../../engine/node/testing/sandbox.ts'
+import { smallTree, type Tree } from '../../engine/node/testing/small-tree.ts'
+import { releaseTasks } from './check.ts'
 
 const hook = 'whsec_YSBzZWNyZXQgb2YgdGhpcnR5LXR3byBieXRlcw=='
 

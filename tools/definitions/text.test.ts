@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { sandbox } from '#engine/node/testing/sandbox.ts'
+import { sandbox } from '../../engine/node/testing/sandbox.ts'
 
 const leadwright = join(import.meta.dirname, '../leadwright.ts')
 

@@ -1,20 +1,31 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
-import { confirmedFolder } from '#engine/catalog/words/report/confirmed.ts'
-import { readingTasks } from '#engine/catalog/words/report/reading-tasks.ts'
-import { confirmedNow, type TextTask, textTasks } from '#engine/catalog/words/report/text-report.ts'
-import { type Skeleton, skeletons } from '#engine/catalog/words/report/text-skeleton.ts'
-import { typedFigures } from '#engine/catalog/words/report/typed-figures.ts'
-import { untranslatedMark } from '#engine/catalog/words/translated-words.ts'
-import { figuresAllowedIn } from '#engine/node/allowed-figures.ts'
-import { textsAllowedIn } from '#engine/node/allowed-texts.ts'
-import { confirmedIn, writeConfirmed } from '#engine/node/confirmed-files.ts'
-import { contentHash } from '#engine/node/hash.ts'
-import { parseSources, problemLine } from '#engine/node/load.ts'
-import { readSchemas } from '#engine/node/schemas.ts'
-import { type FolderOptions, withFolders } from '../folders.ts'
-import { printOwnWords } from './own-words.ts'
+import {
+  confirmedFolder,
+  confirmedNow,
+  indexedTexts,
+  ownWords,
+  readingTasks,
+  type Skeleton,
+  skeletons,
+  type TextTask,
+  textTasks,
+  typedFigures,
+} from '#engine/authoring'
+import { untranslatedMark } from '#engine/library'
+import {
+  confirmedIn,
+  contentHash,
+  figuresAllowedIn,
+  loadGood,
+  parseSources,
+  problemLine,
+  readSchemas,
+  textsAllowedIn,
+  writeConfirmed,
+} from '#engine/node'
+import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 
 interface TextOptions extends FolderOptions {
   locale?: string
@@ -104,4 +115,27 @@ function lines(tasks: readonly TextTask[]): string[] {
       : []),
     ...(missing ? ['To get the missing texts into the files, marked: npx leadwright text --write'] : []),
   ]
+}
+
+/**
+ * Prints how many words of each page stand on no other page of its language; of the one that is named also which do.
+ * @param page its id
+ * @param locale only this language
+ */
+async function printOwnWords(folders: FolderOptions, page?: string, locale?: string): Promise<void> {
+  const good = await loadGood(folders)
+  if (!good.ok) {
+    console.error(good.problems.map(problemLine).join('\n'))
+    process.exitCode = 1
+    return
+  }
+  for (const { problems } of good.setAside) console.error(problems.map(problemLine).join('\n'))
+  const catalog = good.value
+  const all = ownWords(indexedTexts(catalog, readSchemas(), catalog.site.brand))
+  const asked = all.filter((one) => (!page || one.id === page) && (!locale || one.locale === locale))
+  if (asked.length === 0) console.log('No page that search engines may list is called that.')
+  for (const { path, own, words, shared } of asked) {
+    console.log(`${String(own).padStart(5)} of ${String(words).padStart(4)} words stand on no other page  ${path}`)
+    if (page) for (const { text, on } of shared) console.log(`        “${text}”: ${on.slice(0, 3).join(', ')}`)
+  }
 }

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
-import { recordChoice } from '#server/cookie-consents/choices.ts'
-import { temporaryFile, temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
-import { runCommand } from '#server/testing/run-command.ts'
+import { recordChoice } from '../../server/cookie-consents/routes.ts'
+import { temporaryFile, temporaryStorage } from '../../server/storage/testing/temporary-storage.ts'
+import { runCommand } from '../../server/testing/run-command.ts'
 
 test('whoever names the number in the cookie settings is told what was recorded', async () => {
   const file = await temporaryFile()

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { type Choice, choicesOf } from '#server/cookie-consents/choices.ts'
-import { fail } from '../fail.ts'
-import { onStorage } from './storage.ts'
+import { type Choice, choicesOf } from '#server/cookie-consents'
+import { fail } from '../terminal/fail.ts'
+import { onStorage } from '../terminal/storage.ts'
 
 export function consentsCommand(consents: Command): void {
   consents

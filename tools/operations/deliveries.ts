@@ -4,18 +4,19 @@ import {
   countDeliveries,
   countFinished,
   type DeliveryQuery,
+  type DeliveryState,
+  deliveryStates,
   findDelivery,
   type ListedDelivery,
   listDeliveries,
   replay,
   retryNow,
-} from '#server/leads/deliveries.ts'
-import { type DeliveryState, deliveryStates } from '#server/leads/lifecycle.ts'
-import { fail, misused } from '../fail.ts'
+} from '#server/leads'
+import { fail, misused } from '../terminal/fail.ts'
+import { printLines } from '../terminal/print-lines.ts'
+import { showProgress } from '../terminal/progress.ts'
+import { onStorage } from '../terminal/storage.ts'
 import { fullId } from './full-id.ts'
-import { printLines } from './print-lines.ts'
-import { showProgress } from './progress.ts'
-import { onStorage } from './storage.ts'
 
 const shortened = 'or as much of it as no other begins with'
 

@@ -1,6 +1,6 @@
-import { idsThatBegin } from '#server/leads/operations/short-ids.ts'
-import type { Storage } from '#server/storage/storage.ts'
-import { fail } from '../fail.ts'
+import { idsThatBegin } from '#server/leads'
+import type { Storage } from '#server/storage'
+import { fail } from '../terminal/fail.ts'
 
 const nouns = { leads: 'lead', deliveries: 'delivery' } as const
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { type Funnel, funnelsOf } from '#server/funnel/step-counts.ts'
+import { type Funnel, funnelsOf } from '#server/funnel'
 import { liveDefinitions } from '../definitions/live-definitions.ts'
-import { fail, misused } from '../fail.ts'
-import { type FolderOptions, withFolders } from '../folders.ts'
-import { onStorage } from './storage.ts'
+import { fail, misused } from '../terminal/fail.ts'
+import { type FolderOptions, withFolders } from '../terminal/folders.ts'
+import { onStorage } from '../terminal/storage.ts'
 
 interface Options extends FolderOptions {
   days: string

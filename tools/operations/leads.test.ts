@@ -5,11 +5,17 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { smallSite } from '#engine/node/testing/small-site.ts'
-import { storeLead } from '#server/leads/store-lead.ts'
-import { sampleDelivery, sampleLead, standaloneMail } from '#server/leads/testing/sample-lead.ts'
-import { openSqlite } from '#server/storage/sqlite/sqlite.ts'
-import { buildPages, type RunningServer, startServer, submit, temporaryFolder } from '#server/testing/running-server.ts'
+import { smallSite } from '../../engine/node/testing/small-site.ts'
+import { storeLead } from '../../server/leads/store-lead.ts'
+import { sampleDelivery, sampleLead, standaloneMail } from '../../server/leads/testing/sample-lead.ts'
+import { openSqlite } from '../../server/storage/sqlite/sqlite.ts'
+import {
+  buildPages,
+  type RunningServer,
+  startServer,
+  submit,
+  temporaryFolder,
+} from '../../server/testing/running-server.ts'
 
 const folder = temporaryFolder()
 const site = smallSite(join(folder, 'site'))

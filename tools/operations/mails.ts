@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
-import type { ListedDelivery } from '#server/leads/deliveries.ts'
-import { listMails, type ShownMail, showMail } from '#server/mail/operations/mails.ts'
+import type { ListedDelivery } from '#server/leads'
+import { listMails, type ShownMail, showMail } from '#server/mail'
 import { liveDefinitions } from '../definitions/live-definitions.ts'
-import { fail, misused } from '../fail.ts'
-import { type FolderOptions, withFolders } from '../folders.ts'
+import { fail, misused } from '../terminal/fail.ts'
+import { type FolderOptions, withFolders } from '../terminal/folders.ts'
+import { printLines } from '../terminal/print-lines.ts'
+import { printable } from '../terminal/printable.ts'
+import { onStorage } from '../terminal/storage.ts'
 import { fullId } from './full-id.ts'
-import { printLines } from './print-lines.ts'
-import { printable } from './printable.ts'
-import { onStorage } from './storage.ts'
 
 const states = ['pending', 'scheduled', 'delivered', 'bounced', 'dead', 'cancelled', 'erased'] as const
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showProgress } from './progress.ts'
+import { showProgress } from '../terminal/progress.ts'
 
 function terminal(isTTY: boolean) {
   const written: string[] = []

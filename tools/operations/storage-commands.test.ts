@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { storeLead } from '#server/leads/store-lead.ts'
-import { sampleLead } from '#server/leads/testing/sample-lead.ts'
-import { temporaryFile, temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
-import { runCommand } from '#server/testing/run-command.ts'
+import { storeLead } from '../../server/leads/store-lead.ts'
+import { sampleLead } from '../../server/leads/testing/sample-lead.ts'
+import { temporaryFile, temporaryStorage } from '../../server/storage/testing/temporary-storage.ts'
+import { runCommand } from '../../server/testing/run-command.ts'
 
 test('operators are told what was done, what was not, and what to do', async () => {
   const file = await temporaryFile()

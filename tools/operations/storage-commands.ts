@@ -1,12 +1,9 @@
 import type { Command } from 'commander'
-import { type Config, readConfig } from '#server/config.ts'
-import { restoreLeads } from '#server/leads/operations/restore-leads.ts'
-import { sqliteFile } from '#server/storage/open.ts'
-import { copyToPostgres } from '#server/storage/operations/copy.ts'
-import { backupSqlite } from '#server/storage/operations/sqlite-backup.ts'
-import { compactSqlite } from '#server/storage/operations/sqlite-compact.ts'
-import { fail, misused } from '../fail.ts'
-import { showProgress } from './progress.ts'
+import { type Config, readConfig } from '#server/config'
+import { restoreLeads } from '#server/privacy'
+import { backupSqlite, compactSqlite, copyToPostgres, sqliteFile } from '#server/storage'
+import { fail, misused } from '../terminal/fail.ts'
+import { showProgress } from '../terminal/progress.ts'
 
 export function storageCommands(storage: Command): void {
   storage

@@ -1,21 +1,23 @@
 import type { Command } from 'commander'
-import { listDeliveries, payloadOf, settleByHand } from '#server/leads/deliveries.ts'
-import { findLead } from '#server/leads/find-leads.ts'
-import { subscriptionStates } from '#server/leads/lifecycle.ts'
-import { properties } from '#server/leads/properties.ts'
 import {
   countSubscriptions,
+  findLead,
   findSubscription,
   type ListedSubscription,
+  listDeliveries,
   listSubscriptions,
+  payloadOf,
+  properties,
   type SubscriptionFilter,
-} from '#server/leads/subscriptions.ts'
-import { fail, misused } from '../fail.ts'
+  settleByHand,
+  subscriptionStates,
+} from '#server/leads'
+import { fail, misused } from '../terminal/fail.ts'
+import { printLines } from '../terminal/print-lines.ts'
+import { printable } from '../terminal/printable.ts'
+import { showProgress } from '../terminal/progress.ts'
+import { onStorage } from '../terminal/storage.ts'
 import { fullId } from './full-id.ts'
-import { printLines } from './print-lines.ts'
-import { printable } from './printable.ts'
-import { showProgress } from './progress.ts'
-import { onStorage } from './storage.ts'
 
 interface ListOptions {
   brand?: string

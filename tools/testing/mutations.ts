@@ -11,38 +11,38 @@ type Mutation = readonly [rule: string, file: string, find: string, put: string,
 const mutations: readonly Mutation[] = [
   [
     'menu entries are hidden in languages that are not theirs',
-    'engine/catalog/portal/frame/menu-view.ts',
+    'engine/site/frame/menu-view.ts',
     'return locales?.includes(locale) ?? true',
     'return locales !== undefined || locale !== undefined',
     'engine/node/frames.test.ts',
   ],
   [
     'the click id goes along where a menu says so, and nowhere else',
-    'engine/catalog/portal/frame/menu-view.ts',
+    'engine/site/frame/menu-view.ts',
     '...(item.clickId && {',
     '...(!item.clickId && {',
     'engine/node/frames.test.ts',
   ],
   [
     'languages are left out of the dropdown as targets',
-    'engine/catalog/portal/languages/languages-view.ts',
+    'engine/site/languages/languages-view.ts',
     "site.excludedAs === 'current'",
     "site.excludedAs !== 'current'",
     'engine/node/language-menu.test.ts',
   ],
   [
     'the root redirect answers 302',
-    'server/ssr/visitor-language.ts',
+    'server/pages/visitor-language.ts',
     'status = 302 }',
     'status = 301 }',
-    'server/ssr/visitor-language.test.ts',
+    'server/pages/visitor-language.test.ts',
   ],
   [
     'the language that a browser likes best comes first',
-    'engine/catalog/portal/languages/preferred-language.ts',
+    'engine/site/languages/preferred-language.ts',
     'other.quality - one.quality',
     'one.quality - other.quality',
-    'engine/catalog/portal/languages/preferred-language.test.ts',
+    'engine/site/languages/preferred-language.test.ts',
   ],
   [
     'the loading bar waits 200 ms',
@@ -74,10 +74,10 @@ const mutations: readonly Mutation[] = [
   ],
   [
     'a click id is kept whole or not at all',
-    'engine/core/lead/attribution.ts',
+    'engine/form/lead/attribution.ts',
     'value.length > longest',
     'value.length > longest + 1000',
-    'engine/core/lead/attribution.test.ts',
+    'engine/form/lead/attribution.test.ts',
   ],
 ]
 

@@ -1,17 +1,12 @@
 import font from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url'
 import { type ReactNode, useContext, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
-import { heldWords } from '#engine/core/filling/ending.ts'
+import { heldWords } from '#engine/form/journey'
+import { type PageView, structuredData } from '#engine/site'
+import { type FormState, ShellContext, scriptSafe, seedId } from '#web/page'
+import { showScheme } from '#web/stores'
+import { Connection, Progress } from '#web/ui'
 import icon from '../assets/favicon.svg?url'
-import { showScheme } from '../stores/colour-preference.ts'
-import { Connection } from '../ui/Connection.tsx'
-import { Progress } from '../ui/Progress.tsx'
-import { Head } from './Head.tsx'
-import type { FormState } from './page-data.ts'
-import { StructuredData } from './StructuredData.tsx'
-import { seedId } from './seed.ts'
-import { ShellContext } from './shell.ts'
 
 interface Props {
   view: PageView
@@ -85,4 +80,62 @@ function useTitle({ title, brand }: PageView, state: FormState | null): string {
   const wrong = state.turn.problems.length > 0 || ['busy', 'unknown', 'undelivered'].includes(state.outcome)
   const whole = parts.join(' – ')
   return wrong ? t('errorTitle', { title: whole }) : whole
+}
+
+/** What search engines read of the page as data. */
+function StructuredData({ view }: { view: PageView }) {
+  const data = structuredData(view)
+  if (data === null) return null
+  return (
+    <script
+      type="application/ld+json"
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON whose "<" are escaped
+      dangerouslySetInnerHTML={{ __html: scriptSafe(data) }}
+    />
+  )
+}
+
+/**
+ * What search engines and whoever shares the page are told. It is all about addresses, so a page without one, or of a
+ * brand that is at home nowhere, says nothing.
+ */
+function Head({ view }: { view: PageView }) {
+  const { head, path, title, description, embed } = view
+  const { origin, name } = view.brand
+  if (head === null || origin === null) return null
+  return (
+    <>
+      <link rel="canonical" href={origin + (embed?.own ?? path)} />
+      {/* A frame on other sites is a version of nothing: its canonical page has the languages. */}
+      {!embed && <Alternates view={view} origin={origin} />}
+      {head.feed !== null && <link rel="alternate" type="application/atom+xml" href={origin + head.feed} />}
+      <meta property="og:type" content={view.sections.some(({ kind }) => kind === 'article') ? 'article' : 'website'} />
+      <meta property="og:site_name" content={name} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={origin + path} />
+      <meta property="og:locale" content={head.locale} />
+      {head.otherLocales.map((locale) => (
+        <meta key={locale} property="og:locale:alternate" content={locale} />
+      ))}
+      <meta property="og:image" content={origin + head.image} />
+      <meta property="og:image:type" content="image/png" />
+      <meta property="og:image:width" content="300" />
+      <meta property="og:image:height" content="300" />
+      <meta property="og:image:alt" content={`${title} – ${name}`} />
+    </>
+  )
+}
+
+/** Each language version, itself included, and the one for whoever speaks none of them. */
+function Alternates({ view: { alternates, path }, origin }: { view: PageView; origin: string }) {
+  return (
+    <>
+      {alternates.map((other) => (
+        <link key={other.locale} rel="alternate" hrefLang={other.locale} href={origin + other.path} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={origin + (alternates[0]?.path ?? path)} />
+    </>
+  )
 }

@@ -1,16 +1,13 @@
 import { data, redirect } from 'react-router-dom'
-import { isSent, mainForm, placesIn, withTest } from '#engine/catalog/portal/form-places.ts'
-import type { PageHost } from '#engine/catalog/portal/page-host.ts'
-import { control } from '#engine/core/filling/turn.ts'
-import { carried } from '#engine/core/lead/attribution.ts'
-import { addressAfter } from '../forms/form-states.ts'
-import { takeLater } from '../forms/later/take-later.ts'
-import { takeTurn } from '../forms/take-turn.ts'
-import type { Answered } from './page-data.ts'
+import { control } from '#engine/form/journey'
+import { carried } from '#engine/form/lead'
+import { isSent, mainForm, type PageHost, placesIn, withTest } from '#engine/site'
+import { addressAfter, takeLater, takeTurn } from '#web/forms'
+import type { Answered } from '#web/page'
 
 /**
  * Answers a step that was posted as HTML does. A browser that runs the page takes the turns of its forms itself
- * (web/api/press.ts).
+ * (web/navigation/press.ts).
  */
 export async function act(request: Request, host: PageHost) {
   const { pathname, searchParams } = new URL(request.url)

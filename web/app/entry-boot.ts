@@ -1,13 +1,10 @@
 import '../styles/index.css'
-import { watchErrors } from '../api/client-errors.ts'
-import { switchLanguages } from '../api/switch-language.ts'
-import { tellConnection } from '../api/tell-connection.ts'
-import { followConsent } from '../consent/follow-consent.ts'
-import { followGate } from '../gate/trigger.ts'
-import { followPreference } from '../stores/colour-preference.ts'
-import { keepAttribution } from '../stores/kept-attribution.ts'
-import { showLeaving } from '../ui/leaving-bar.ts'
-import { openPlace } from '../ui/show-place.ts'
+import { followConsent } from '#web/consent'
+import { tellConnection, watchErrors } from '#web/http'
+import { switchLanguages } from '#web/navigation'
+import { followGate } from '#web/popup'
+import { followPreference, keepAttribution } from '#web/stores'
+import { openPlace, showLeaving } from '#web/ui'
 import { startWhenWanted } from './start-app.ts'
 
 // The one script every page has. Until the app is there links, menus and forms work as HTML does.
@@ -24,7 +21,7 @@ addEventListener(
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-dialog]') : null
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    import('../chrome/page-dialog.ts').then(
+    import('#web/layout/page-dialog').then(
       ({ openPage }) => openPage(link, link.dataset.dialog ?? ''),
       () => location.assign(link.href),
     )
@@ -39,7 +36,8 @@ addEventListener('keydown', ({ key }) => {
   open.querySelector('summary')?.focus()
 })
 
-if (document.querySelector('[data-share]')) void import('../blog/share.ts').then(({ offerSharing }) => offerSharing())
+if (document.querySelector('[data-share]'))
+  void import('#web/sections/share').then(({ offerSharing }) => offerSharing())
 switchLanguages()
 watchErrors()
 tellConnection()
@@ -54,8 +52,8 @@ followConsent()
 followGate()
 showLeaving()
 
-if (document.querySelector('time[data-day]')) import('../deals/fresh-times.ts').then(({ freshTimes }) => freshTimes())
+if (document.querySelector('time[data-day]')) import('#web/sections/fresh-times').then(({ freshTimes }) => freshTimes())
 if (document.querySelector('[data-slider]'))
-  import('../sections/slider/follow-slides.ts').then(({ followSlides }) => followSlides())
+  import('#web/sections/follow-slides').then(({ followSlides }) => followSlides())
 
 startWhenWanted()

@@ -1,8 +1,6 @@
-import { watchErrors } from '../api/client-errors.ts'
-import { tellConnection } from '../api/tell-connection.ts'
-import { openLinksElsewhere } from '../embed/links-elsewhere.ts'
-import { tellSurroundings } from '../embed/tell-surroundings.ts'
-import { keepAttribution } from '../stores/kept-attribution.ts'
+import { openLinksElsewhere, tellSurroundings } from '#web/embed'
+import { tellConnection, watchErrors } from '#web/http'
+import { keepAttribution } from '#web/stores'
 import { startWhenWanted } from './start-app.ts'
 
 // The script of a form in a frame on another site, in place of that of pages: no cookie, no visit, no popup, no consent.

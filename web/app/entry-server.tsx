@@ -6,17 +6,14 @@ import {
   createStaticRouter,
   StaticRouterProvider,
 } from 'react-router-dom'
-import type { FoundPage, PageHost } from '#engine/catalog/portal/page-host.ts'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
-import { redirectOrigins } from '#engine/core/filling/redirect.ts'
-import { withLinksElsewhere } from '../embed/links-elsewhere.ts'
-import { pageData } from '../forms/form-states.ts'
-import { linkedForm } from '../forms/later/linked-form.ts'
+import { redirectOrigins } from '#engine/form/journey'
+import type { FoundPage, PageHost, PageView } from '#engine/site'
+import { withLinksElsewhere } from '#web/embed'
+import { linkedForm, pageData } from '#web/forms'
+import { type Answered, type PageData, pageFrom, ShellContext, seedOf, stateOf, withAnswered } from '#web/page'
 import { act } from './act.ts'
-import { type Answered, type PageData, withAnswered } from './page-data.ts'
+import { assetsOf, type Manifest } from './assets.ts'
 import { loadParts, routes } from './routes.tsx'
-import { pageFrom, seedOf, stateOf } from './seed.ts'
-import { assetsOf, type Manifest, ShellContext } from './shell.ts'
 
 /** All that a page is drawn from: nothing of it is a function, so another thread can draw it. */
 export interface Drawing {

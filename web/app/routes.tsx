@@ -1,13 +1,38 @@
-import { data, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
-import { formSections } from '#engine/catalog/portal/form-places.ts'
-import type { PageHost } from '#engine/catalog/portal/page-host.ts'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
-import { pageData } from '../forms/form-states.ts'
-import { loadLater } from '../forms/later/loaded-later.ts'
-import { loadSections } from '../sections/loaded-sections.ts'
-import { fetchComputing } from '../slim/compute.ts'
-import { knowGuards } from './guards.ts'
-import { Page } from './Page.tsx'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useMemo, useRef } from 'react'
+import { I18nextProvider, useTranslation } from 'react-i18next'
+import {
+  data,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  ScrollRestoration,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useRevalidator,
+} from 'react-router-dom'
+import type { TestReason } from '#engine/form/lead'
+import { formSections, mainForm, type PageHost, type PageView, translator } from '#engine/site'
+import { ChatContainer, PageViews } from '#web/consent'
+import { loadLater, pageData, takenBy, unreached } from '#web/forms'
+import { Frame } from '#web/layout'
+import { type PageData, UnknownPart } from '#web/page'
+import { standOn } from '#web/popup'
+import { loadSections, Sections } from '#web/sections'
+import { fetchComputing } from '#web/shims'
+import { root } from '#web/stores'
+import { focusHeading, showPlace } from '#web/ui'
+import { Document } from './Document.tsx'
+import styles from './faults/Unreached.module.css'
+
+/** Says over the page that was kept that another one could not be loaded, and offers to try again. */
+const Unreached = observer(function Unreached() {
+  return unreached.kept === null ? null : <Offer key={unreached.misses} kept={unreached.kept} />
+})
+
+/** What may keep a visitor from a page, by the name that pages call it. */
+const known: ReadonlySet<string> = new Set<PageView['guards'][number]>(['country', 'popup'])
 
 /**
  * One splat route: definitions change under the running site, so no table of routes is built in. It is the same on
@@ -44,4 +69,85 @@ async function load(request: Request, host: PageHost) {
   const { view, status } = await host.page(pathname, searchParams)
   await loadParts(view)
   return data(pageData(view, host, searchParams), status)
+}
+
+/** @throws UnknownPart where a page of a newer server names a guard that this client lacks */
+function knowGuards({ guards }: Pick<PageView, 'guards'>): void {
+  for (const guard of guards) if (!known.has(guard)) throw new UnknownPart('guard', guard)
+}
+
+/** On the machine that the site is tried on: why no partner gets what was just sent. */
+function TestNotice({ test }: { test: TestReason }) {
+  const { t } = useTranslation()
+  return (
+    <p className="lw-test" role="status">
+      {`${t(test === 'phone' ? 'testPhone' : 'testDraft')} ${t('testLead')}`}
+    </p>
+  )
+}
+
+/** The whole document of any page: its frame around its sections. */
+function Page() {
+  const page = useLoaderData<PageData>()
+  const { view, forms, acted, test } = page
+  const words = useMemo(() => translator(view.locale, view.words), [view])
+  const taker = takenBy(page)
+  useEffect(() => root.show(view), [view])
+  useEffect(() => standOn(view), [view])
+  // Another page, or the main form's first screen again: steps and thanks take the focus themselves.
+  const place = taker === null ? view.path : ''
+  const lastPlace = useRef(place)
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (place !== '' && place !== lastPlace.current && !showPlace(hash)) focusHeading()
+    lastPlace.current = place
+  }, [place, hash])
+  return (
+    <I18nextProvider i18n={words}>
+      <Document view={view} state={forms[acted ?? mainForm(view)?.id ?? ''] ?? null}>
+        <ScrollRestoration />
+        <PageViews />
+        <Frame page={page} taker={taker}>
+          {test && <TestNotice test={test} />}
+          <Sections page={page} taker={taker} />
+          {view.chat && <ChatContainer chat={view.chat} />}
+        </Frame>
+        <Unreached />
+      </Document>
+    </I18nextProvider>
+  )
+}
+
+function Offer({ kept }: { kept: string }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { revalidate, state } = useRevalidator()
+  const isIdle = useNavigation().state === 'idle' && state === 'idle'
+  const element = useRef<HTMLElement>(null)
+  const { key } = useLocation()
+  const data = useLoaderData()
+  // Going to a new address scrolls to the top, and a step that is drawn anew takes the focus: this comes after both.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever either is the case
+  useEffect(() => {
+    scrollTo(0, unreached.scrolled)
+    element.current?.focus({ preventScroll: true })
+  }, [key, data])
+  const stay = () => {
+    void navigate(kept, { replace: true, preventScrollReset: true })
+    focusHeading()
+  }
+  return (
+    <section ref={element} className={styles.unreached} role="alert" tabIndex={-1} aria-labelledby="unreached">
+      <h2 id="unreached">{t('unreachedTitle')}</h2>
+      <p>{t('unreachedText')}</p>
+      <div className={styles.choices}>
+        <button type="button" className="lw-button" aria-disabled={!isIdle} onClick={() => void revalidate()}>
+          {t('tryAgain')}
+        </button>
+        <button type="button" className="lw-button lw-button-quiet" onClick={stay}>
+          {t('stay')}
+        </button>
+      </div>
+    </section>
+  )
 }

@@ -1,7 +1,6 @@
-import { report } from '../api/client-errors.ts'
-import { isReachable } from '../api/reachable.ts'
-import { mayReloadNow } from '../stores/reload-limit.ts'
-import { isChanged } from '../ui/is-changed.ts'
+import { isReachable, report } from '#web/http'
+import { mayReloadNow } from '#web/stores'
+import { isChanged } from '#web/ui'
 
 const signs = ['pointerover', 'touchstart', 'focusin', 'online'] as const
 

@@ -1,6 +1,5 @@
 import type { Plugin } from 'vite'
-import type { Kind } from '#engine/core/definition/kind.ts'
-import { kinds } from '#engine/core/kinds/table.ts'
+import { type Kind, kinds } from '#engine/form/model'
 
 /**
  * A form comes to the browser resolved. Kinds of which nothing is left to know when it is filled, such as a street with

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
-import type { PhoneRules } from '../slim/phone-judge.ts'
+import type { PhoneRules } from '#web/shims'
 
 /** The markets nearby, each with the countries that share its calling code: their numbers look alike. */
 const countries = ['AT', 'BE', 'CH', 'DE', 'ES', 'FR', 'GB', 'GG', 'IE', 'IM', 'IT', 'JE', 'LU', 'NL', 'PT', 'VA']
@@ -22,7 +22,7 @@ function judging(rules: readonly unknown[]): unknown[] {
   return rules.with(4, 0)
 }
 
-/** The rules that web/slim/phone-judge.ts works with. */
+/** The rules that web/shims/phone-judge.ts works with. */
 export function phoneRules(): PhoneRules {
   const file = createRequire(import.meta.url).resolve('libphonenumber-js/metadata.min.json')
   const all = JSON.parse(readFileSync(file, 'utf8'))

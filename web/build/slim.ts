@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-const here = join(import.meta.dirname, '../slim')
+const here = join(import.meta.dirname, '../shims')
 
 /**
  * What the language cannot say need not be shipped: its steps are flat schemas without references, allOf or lists of
  * objects, and `leadwright check` refuses everything else. So parts of rjsf and its libraries are replaced by
- * files of web/slim. Each key is the end of an import; the value stands in for it, for that importer only if named.
+ * files of web/shims. Each key is the end of an import; the value stands in for it, for that importer only if named.
  */
 const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] = [
   { what: /\/getUiOptions\.js$/, by: join(here, 'ui-options.ts') },
@@ -23,8 +23,8 @@ const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] =
  * values is loaded with the first form that has some.
  */
 const browserOnly: typeof replacements = [
-  { what: /\/phone-number\.ts$/, by: join(here, 'phone-number.ts'), importer: /kinds\/person\/phone\.ts/ },
-  { what: /\/compute\.ts$/, by: join(here, 'compute.ts'), importer: /core\/filling\/(journey|ends)\.ts/ },
+  { what: /\/phone-number\.ts$/, by: join(here, 'phone-number.ts'), importer: /values\/index\.ts/ },
+  { what: /\/compute\.ts$/, by: join(here, 'compute.ts'), importer: /journey\/(journey|ends)\.ts/ },
 ]
 
 export function slim(isServer: boolean): Plugin {

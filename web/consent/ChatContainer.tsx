@@ -1,4 +1,4 @@
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import type { PageView } from '#engine/site'
 import styles from './ChatContainer.module.css'
 
 /** The place of the chat, which its script fills. It is there with the consent to it, and as high as the page says. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import type { PageView } from '#engine/site'
 import styles from './CookieSettings.module.css'
 
 /**

@@ -1,12 +1,25 @@
-import type { ThirdParty } from '#engine/catalog/portal/others/third-party.ts'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import type { PageView, ThirdParty } from '#engine/site'
+import type { CookieConsent } from '#schemas/generated/api/cookie-consent.ts'
 import type { Choice } from './choice.ts'
-import { gtag, tellConsent } from './data-layer.ts'
-import { frameOf, placeOf } from './frames.ts'
-import { clear } from './kept-things.ts'
+import { choiceMade, forgetChoice, keepChoice } from './choice.ts'
 import { markConsents } from './mark-consents.ts'
-import { record } from './record.ts'
 import { listen } from './signals.ts'
+
+/** The signals of Google's Consent Mode v2 by what visitors consent to here. */
+const signals = {
+  functional: ['functionality_storage', 'personalization_storage'],
+  analytics: ['analytics_storage'],
+  marketing: ['ad_storage', 'ad_user_data', 'ad_personalization'],
+} as const
+
+/** How long the record of a choice may take, in ms, before it is left to the next page. */
+const patience = 5000
+
+/**
+ * What a frame of another company may do: run, and send forms to itself. It can neither lead the page elsewhere, nor open
+ * windows and dialogs, nor load files down, nor read what is kept in the browser, as it has no origin (HTML, “Sandboxing”).
+ */
+const sandbox = 'allow-scripts allow-forms'
 
 /** The page as the document brought it. One that may load something else is a document of its own. */
 const { view, forms } = JSON.parse(document.getElementById('page-seed')?.textContent ?? '{}') as {
@@ -101,4 +114,95 @@ function tellThanks(): void {
   if (load?.type !== 'navigate' || !document.referrer.startsWith(`${location.origin}/`)) return
   for (const section of [...view.sections, view.frame.footer?.newsletter])
     if (section?.kind === 'form' && forms[section.id]?.outcome === 'sent') tellLead(section.form.id)
+}
+
+/** A company's calculator, shut in. */
+function frameOf({ company, source }: Pick<ThirdParty, 'company' | 'source'>): HTMLIFrameElement {
+  const frame = document.createElement('iframe')
+  frame.setAttribute('sandbox', sandbox)
+  // A lazy frame holds up nothing of the page, not even its load event.
+  return Object.assign(frame, { title: company, loading: 'lazy', src: source })
+}
+
+/** Where a page has kept its place free. */
+function placeOf(id: string): HTMLElement | null {
+  return document.querySelector(`[data-frame="${CSS.escape(id)}"]`)
+}
+
+/** Has a choice recorded, as its proof. What does not arrive is sent again by the next page: it counts only once. */
+async function record(choice: Choice): Promise<void> {
+  const { consentId: id, categories, languageCode: locale, data } = choice
+  if (!data) return
+  const consent: CookieConsent = {
+    ...{ id, number: data.number, action: data.action, locale, text: data.text },
+    categories: categories.filter((category) => category !== 'necessary') as CookieConsent['categories'],
+  }
+  const reply = await fetch('/api/v1/cookie-consents', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(consent),
+    keepalive: true,
+    signal: AbortSignal.timeout(patience),
+  }).catch(() => null)
+  // Another choice may have been made meanwhile.
+  if (choiceMade(choice.revision)?.data?.number !== data.number) return
+  if (reply?.ok) keepChoice({ ...choice, data: { ...data, isKept: true } })
+  // The text is another now, and nobody can prove what this visitor read.
+  else if (reply?.status === 409) forgetChoice(choice)
+}
+
+/** Removes what a script keeps in the browser: a name that ends in * stands for all that begin so. */
+function clear(things: ThirdParty['keeps']): void {
+  for (const { name, where } of things) {
+    const isMeant = (each: string) => (name.endsWith('*') ? each.startsWith(name.slice(0, -1)) : each === name)
+    if (where === 'cookie') cookieNames().filter(isMeant).forEach(expire)
+    else clearStorage(where, isMeant)
+  }
+}
+
+function clearStorage(where: 'localStorage' | 'sessionStorage', isMeant: (key: string) => boolean): void {
+  try {
+    for (const key of Object.keys(window[where]).filter(isMeant)) window[where].removeItem(key)
+  } catch {
+    // Where storage is forbidden nothing is kept.
+  }
+}
+
+function cookieNames(): string[] {
+  return document.cookie.split('; ').flatMap((pair) => pair.split('=')[0] ?? [])
+}
+
+/** Scripts set their cookies for this host or for any domain above it, and do not say for which. */
+function expire(name: string): void {
+  const labels = location.hostname.split('.')
+  const domains = ['', ...labels.map((_, index) => `; domain=${labels.slice(index).join('.')}`)]
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing without TLS and in Firefox
+  for (const domain of domains) document.cookie = `${name}=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=/${domain}`
+}
+
+declare global {
+  interface Window {
+    dataLayer?: unknown[]
+  }
+}
+
+/** Commands as gtag.js reads them from the data layer: arguments objects, no lists. */
+function gtag(..._: unknown[]): void {
+  window.dataLayer ??= []
+  // biome-ignore lint/complexity/noArguments: gtag.js tells commands from data by this
+  window.dataLayer.push(arguments)
+}
+
+/** Says what is consented to. The first word, before any script that listens, is that nothing is. */
+function tellConsent(categories: readonly string[]): void {
+  if (!window.dataLayer) gtag('consent', 'default', stateOf([]))
+  if (categories.length > 0) gtag('consent', 'update', stateOf(categories))
+}
+
+function stateOf(categories: readonly string[]): Record<string, 'granted' | 'denied'> {
+  return Object.fromEntries(
+    Object.entries(signals).flatMap(([category, names]) =>
+      names.map((name) => [name, categories.includes(category) ? 'granted' : 'denied']),
+    ),
+  )
 }

@@ -2,16 +2,15 @@
 // turns, and one that asks what others do not is filled too. The API and pages without JavaScript are filled in every
 // language (server/submissions/vectors.test.ts), and so is this by `leadwright bench drills every-language`.
 import type { Page } from '@playwright/test'
-import { translator } from '#engine/catalog/words/translator.ts'
-import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import { plainWords } from '#engine/core/definition/links.ts'
-import type { Answers } from '#engine/core/filling/answers.ts'
-import { endingOf } from '#engine/core/filling/ending.ts'
-import { turnedAway as turnedAwayAt } from '#engine/core/filling/ends.ts'
-import { journey } from '#engine/core/filling/journey.ts'
-import { validateStep } from '#engine/core/filling/judging/validate.ts'
-import { leadContent } from '#engine/core/lead/lead.ts'
-import { wrongAnswers } from '#engine/core/testing/wrong-answers.ts'
+import { endingOf } from '../../engine/form/journey/ending.ts'
+import { turnedAway as turnedAwayAt } from '../../engine/form/journey/ends.ts'
+import { journey } from '../../engine/form/journey/journey.ts'
+import { validateStep } from '../../engine/form/journey/validation/validate.ts'
+import { leadContent } from '../../engine/form/lead/lead.ts'
+import type { Answers } from '../../engine/form/model/answers.ts'
+import type { ResolvedForm } from '../../engine/form/model/form.ts'
+import { plainWords } from '../../engine/form/model/links.ts'
+import { wrongAnswers } from '../../engine/form/testing/wrong-answers.ts'
 import {
   addressOf,
   fewest,
@@ -20,7 +19,8 @@ import {
   provenForms,
   summaryOf,
   withOwnQuestions,
-} from '#engine/node/testing/proven-forms.ts'
+} from '../../engine/node/testing/proven-forms.ts'
+import { translator } from '../../engine/site/i18n/translator.ts'
 import { fill, fillAtOnce } from './filling.ts'
 import { axe, expect, test } from './fixture.ts'
 import { hydrated } from './hydrated.ts'

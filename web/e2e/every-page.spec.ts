@@ -1,9 +1,9 @@
 // Every page once: its console, its policy, and what axe finds in each layout and section kind in both schemes.
 
-import type { PageAt } from '#engine/catalog/portal/addresses/path-table.ts'
-import { pagePath } from '#engine/catalog/portal/addresses/paths.ts'
-import { layoutId } from '#engine/catalog/portal/shown-forms.ts'
-import { repositoryCatalog } from '#engine/node/testing/repository.ts'
+import { repositoryCatalog } from '../../engine/node/testing/repository.ts'
+import type { PageAt } from '../../engine/site/addresses/path-table.ts'
+import { pagePath } from '../../engine/site/addresses/paths.ts'
+import { layoutId } from '../../engine/site/shown-forms.ts'
 import { axe, expect, test } from './fixture.ts'
 
 const catalog = await repositoryCatalog()

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import type { ResolvedField } from '#engine/core/definition/form.ts'
-import { kindNamed } from '#engine/core/definition/kind-named.ts'
-import type { Answers } from '#engine/core/filling/answers.ts'
-import { writeAnswers } from '#engine/core/filling/form-data.ts'
+import { writeAnswers } from '../../engine/form/journey/form-data.ts'
+import type { Answers } from '../../engine/form/model/answers.ts'
+import type { ResolvedField } from '../../engine/form/model/form.ts'
+import { kindNamed } from '../../engine/form/model/kind-named.ts'
 
 /** What is done to a control: it is ticked or not, chosen from, or typed into. */
 interface Act {

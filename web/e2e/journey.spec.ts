@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { build } from 'vite'
-import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import { journey } from '#engine/core/filling/journey.ts'
-import { arbitraryAnswers } from '#engine/core/testing/forms.ts'
+import { journey } from '../../engine/form/journey/journey.ts'
+import type { ResolvedForm } from '../../engine/form/model/form.ts'
+import { arbitraryAnswers } from '../../engine/form/testing/forms.ts'
 import { expect, test } from './fixture.ts'
 import { startSite } from './site.ts'
 
@@ -46,7 +46,7 @@ async function browserBuild(): Promise<string> {
     logLevel: 'warn',
     build: {
       write: false,
-      lib: { entry: join(root, 'engine/core/filling/journey.ts'), formats: ['iife'], name: 'core' },
+      lib: { entry: join(root, 'engine/form/journey/journey.ts'), formats: ['iife'], name: 'core' },
     },
   })
   const [{ output }] = built as unknown as [{ output: [{ code: string }] }]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { withLinksElsewhere } from './links-elsewhere.ts'
-import { surroundings } from './surroundings.ts'
+import { surroundings } from './tell-surroundings.ts'
 
 const allowed = ['https://shop.example', 'https://other.example']
 const origin = 'https://ours.example'

@@ -1,8 +1,7 @@
-import { listen } from '../consent/signals.ts'
+import { listen } from '#web/consent'
 import type { Message } from './message.ts'
-import { surroundings } from './surroundings.ts'
 
-/** What of the page's seed (web/app/seed.ts) is read here: to import its code would cost all pages a request. */
+/** What of the page's seed (web/page/seed.ts) is read here: to import its code would cost all pages a request. */
 interface Seed {
   view: {
     title: string
@@ -58,4 +57,19 @@ function isJustSent(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const step = new URLSearchParams(location.search).get('step') ?? ''
   return /^done(?:-|$)/.test(step) && visit?.type === 'navigate'
+}
+
+/**
+ * The origins that messages are addressed to: that of the page around the frame, if it is an allowed one. Where the
+ * browser does not tell, as after a reload, all that are allowed: a message reaches its own addressee or nobody. What
+ * any site may show says nothing of anybody, to any.
+ */
+export function surroundings(
+  allowed: readonly string[],
+  place: Pick<Location, 'origin'> & { ancestorOrigins?: ArrayLike<string> },
+  referrer: string,
+): readonly string[] {
+  if (allowed.includes('*')) return allowed
+  const around = place.ancestorOrigins?.[0] ?? (URL.canParse(referrer) ? new URL(referrer).origin : place.origin)
+  return around === place.origin ? allowed : allowed.filter((origin) => origin === around)
 }

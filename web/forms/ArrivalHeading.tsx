@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { hereId } from '#engine/react/control-id.ts'
-import { focusOnArrival } from '../ui/focus-on-arrival.ts'
+import { hereId } from '#engine/react'
+import { focusOnArrival } from '#web/ui'
 
 interface Props {
   /** The id of the section. */

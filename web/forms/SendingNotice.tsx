@@ -1,9 +1,9 @@
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FormState } from '../app/page-data.ts'
-import { connection } from '../stores/connection.ts'
-import { useShownWait } from '../ui/use-shown-wait.ts'
+import type { FormState } from '#web/page'
+import { connection } from '#web/stores'
+import { useShownWait } from '#web/ui'
 import { sendingOf } from './sending.ts'
 
 interface Props {

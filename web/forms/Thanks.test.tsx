@@ -2,8 +2,8 @@ import i18next from 'i18next'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { expect, test } from 'vitest'
-import type { Thanks as ThanksWords } from '#engine/core/definition/form.ts'
-import { resolved } from '#engine/core/testing/forms.ts'
+import type { Thanks as ThanksWords } from '../../engine/form/model/form.ts'
+import { resolved } from '../../engine/form/testing/forms.ts'
 import { Thanks } from './Thanks.tsx'
 
 const form = resolved({

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Alert, ResolvedForm } from '#engine/core/definition/form.ts'
-import { alertOf, type Ending, heldWords } from '#engine/core/filling/ending.ts'
-import { Words } from '#engine/react/Words.tsx'
+import { alertOf, control, type Ending, everyField, heldWords, type Turn } from '#engine/form/journey'
+import type { Alert, End, ResolvedForm } from '#engine/form/model'
+import { HiddenAnswers, Words } from '#engine/react'
+import { survey } from '#web/stores'
 import shared from '../sections/section.module.css'
-import { survey } from '../stores/survey.ts'
 import { ArrivalHeading } from './ArrivalHeading.tsx'
 import styles from './Thanks.module.css'
 
@@ -61,4 +61,58 @@ export function Thanks({ id, form, ending, again, level, arrives }: Props) {
 /** Nothing was passed on yet, so there are no thanks. */
 function heldAlert(form: ResolvedForm, t: (key: string) => string): Pick<Alert, 'title' | 'text' | 'link'> {
   return { title: t(`${heldWords(form)}Title`), text: t(`${heldWords(form)}Text`) }
+}
+
+interface TurnedAwayProps {
+  /** The id of the section. */
+  id: string
+  form: ResolvedForm
+  turn: Turn & { kind: 'show' }
+  end: End
+  level: 1 | 2
+  /** Whether it takes the focus. */
+  arrives: boolean
+}
+
+/** For whom the form cannot serve: why, what to do instead, and the way back to the answers that say so. */
+export function TurnedAway({
+  id,
+  form,
+  turn: { step, answers },
+  end: { title, text, link, lead },
+  level,
+  arrives,
+}: TurnedAwayProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.thanks}>
+      <div className={styles.alert}>
+        <ArrivalHeading {...{ id, level, arrives }}>{title}</ArrivalHeading>
+        <p className="lw-lead">
+          <Words text={text} />
+        </p>
+      </div>
+      <HiddenAnswers fields={everyField(form, answers)} answers={answers} locale={form.locale} />
+      <div className="lw-buttons">
+        {link && (
+          <a className={`lw-button ${styles.onward}`} href={link.to}>
+            {link.label}
+          </a>
+        )}
+        <button
+          type="submit"
+          className={link ? 'lw-button lw-button-quiet' : 'lw-button'}
+          name={control.go}
+          value={control.to + step}
+        >
+          {t('changeAnswers')}
+        </button>
+        {lead && (
+          <button type="submit" className="lw-button lw-button-quiet" name={control.go} value={control.past}>
+            {t('goOnAnyway')}
+          </button>
+        )}
+      </div>
+    </div>
+  )
 }

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import type { FormPlace } from '#engine/catalog/portal/form-places.ts'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
-import { resolved } from '#engine/core/testing/forms.ts'
-import type { FormState, PageData } from '../app/page-data.ts'
-import { continued, movedForms } from './continued.ts'
-import { freshState } from './form-states.ts'
+import { resolved } from '../../engine/form/testing/forms.ts'
+import type { FormPlace } from '../../engine/site/form-places.ts'
+import type { PageView } from '../../engine/site/page-view.ts'
+import type { FormState, PageData } from '../page/page-data.ts'
+import { continued, freshState, movedForms } from './form-states.ts'
 
 const version = { form: resolved(), hash: 'h' }
 const sections = ['lead', 'call', 'news'].map((id) => ({ id, kind: 'form', main: id === 'lead', ...version }))

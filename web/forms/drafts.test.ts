@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolved } from '#engine/core/testing/forms.ts'
+import { resolved } from '../../engine/form/testing/forms.ts'
 import { type ListedStorage, type SafeStorage, safeStorage } from '../stores/safe-storage.ts'
 import { DraftStore } from './drafts.ts'
 

@@ -1,11 +1,8 @@
 import { makeAutoObservable, observable } from 'mobx'
-import { isOfFrame } from '#engine/catalog/portal/frame/frame-forms.ts'
-import type { Draft, DraftPlace, Drafts } from '#engine/catalog/portal/page-host.ts'
-import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import type { Answers } from '#engine/core/filling/answers.ts'
-import type { Ending } from '#engine/core/filling/ending.ts'
-import { everyField } from '#engine/core/filling/repeat.ts'
-import type { ListedStorage, SafeStorage } from '../stores/safe-storage.ts'
+import { type Ending, everyField } from '#engine/form/journey'
+import type { Answers, ResolvedForm } from '#engine/form/model'
+import { type Draft, type DraftPlace, type Drafts, isOfFrame } from '#engine/site'
+import type { ListedStorage, SafeStorage } from '#web/stores'
 
 /** A draft as it is kept: answers are the same in every language, but not every question is asked in each. */
 interface KeptDraft extends Draft {

@@ -1,4 +1,4 @@
-import type { ResolvedForm } from '#engine/core/definition/form.ts'
+import type { ResolvedForm } from '#engine/form/model'
 
 /** Whether a form asks one question and its consents, so that little room is enough for it. */
 export function isBrief({ steps: [step, ...more] }: ResolvedForm): boolean {

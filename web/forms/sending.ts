@@ -1,6 +1,34 @@
 import { makeAutoObservable } from 'mobx'
-import type { Ended, Sent } from '#engine/catalog/portal/page-host.ts'
-import { delayBefore } from './delay-before.ts'
+import type { Ended, Sent } from '#engine/site'
+
+/** The page that somebody wanted and that did not come, while the one before is kept on the screen. */
+class Unreached {
+  /** Where the kept page is at home, without the origin; null while nothing is missed. */
+  kept: string | null = null
+  /** How often a page was missed: each time is said anew. */
+  misses = 0
+  /** Where the kept page was scrolled to, in px. */
+  scrolled = 0
+
+  constructor() {
+    makeAutoObservable(this)
+  }
+
+  miss(kept: string): void {
+    this.kept = kept
+    this.misses += 1
+    this.scrolled = scrollY
+  }
+
+  clear(): void {
+    this.kept = null
+  }
+}
+
+export const unreached = new Unreached()
+
+/** The longest time between two tries, in ms: a visitor who looks at the page sees that it goes on. */
+const longest = 60_000
 
 /** Why answers could not be sent just now. */
 export type Obstacle = 'offline' | 'away' | 'busy'
@@ -132,4 +160,16 @@ export function sendingOf(section: string): Sending {
   const sending = sendings.get(section) ?? new Sending()
   sendings.set(section, sending)
   return sending
+}
+
+/**
+ * How long to wait before the next try, in ms: twice as long each time, and spread, so that not everybody comes back at
+ * once to a server that was away.
+ * @param tries how many have failed
+ * @param retryAfter what the server asked for, in ms; it is never asked sooner
+ * @param random from 0 up to 1
+ */
+export function delayBefore(tries: number, retryAfter: number, random: number): number {
+  const delay = Math.min(1000 * 2 ** (tries - 1), longest) * (0.8 + 0.4 * random)
+  return Math.max(delay, retryAfter)
 }

@@ -1,18 +1,30 @@
-import type { FormVersion } from '#engine/catalog/form-version.ts'
-import { done, formSections, held } from '#engine/catalog/portal/form-places.ts'
-import { isOfFrame } from '#engine/catalog/portal/frame/frame-forms.ts'
-import type { Ended, PageHost } from '#engine/catalog/portal/page-host.ts'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
-import type { Answers } from '#engine/core/filling/answers.ts'
-import { type Ending, endingOf } from '#engine/core/filling/ending.ts'
-import { type Entries, readAnswers } from '#engine/core/filling/form-data.ts'
-import { journey } from '#engine/core/filling/journey.ts'
-import type { AnswerProblem } from '#engine/core/filling/judging/answer-problem.ts'
-import { withLanding } from '#engine/core/filling/landing.ts'
-import { control, stepOfProblems, type Turn, turn, turnAfterChange, turnUnjudged } from '#engine/core/filling/turn.ts'
-import type { Attribution } from '#engine/core/lead/attribution.ts'
-import type { TestReason } from '#engine/core/lead/lead.ts'
-import type { FormState } from '../app/page-data.ts'
+import {
+  control,
+  type Ending,
+  type Entries,
+  endingOf,
+  journey,
+  readAnswers,
+  stepOfProblems,
+  type Turn,
+  turn,
+  turnAfterChange,
+  turnUnjudged,
+  withLanding,
+} from '#engine/form/journey'
+import type { Attribution, TestReason } from '#engine/form/lead'
+import type { AnswerProblem, Answers } from '#engine/form/model'
+import {
+  done,
+  type Ended,
+  type FormVersion,
+  formSections,
+  held,
+  isOfFrame,
+  type PageHost,
+  type PageView,
+} from '#engine/site'
+import type { FormState } from '#web/page'
 import { sentState } from './form-states.ts'
 
 /** A step that the visitor has posted. */

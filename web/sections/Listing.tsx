@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import type { PageView } from '#engine/site'
 import styles from './Listing.module.css'
 import { SectionFrame } from './SectionFrame.tsx'
 import shared from './section.module.css'

@@ -1,4 +1,4 @@
-import { pressed } from '#engine/catalog/portal/pressed.ts'
+import { pressed } from '#engine/site'
 
 interface Props {
   /** Of the section whose button it is. */

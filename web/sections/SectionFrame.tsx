@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
-import { Words } from '#engine/react/Words.tsx'
-import { Drawing } from '../ui/Drawing.tsx'
-import { SectionTitle } from './SectionTitle.tsx'
+import { Words } from '#engine/react'
+import type { PageView } from '#engine/site'
+import { mainForm } from '#engine/site'
+import { Drawing } from '#web/ui'
 import shared from './section.module.css'
 
 interface Props {
@@ -30,4 +30,22 @@ export function SectionFrame({ section, view, drawing, children }: Props) {
       </div>
     </section>
   )
+}
+
+interface SectionTitleProps {
+  section: { id: string; title?: string }
+  view: PageView
+}
+
+/** A section's heading. The first thing on a page is its main heading, unless a form brings its own. */
+export function SectionTitle({ section: { id, title }, view }: SectionTitleProps) {
+  if (title === undefined) return null
+  return isMainTitle(view, id) ? <h1 className="lw-heading">{title}</h1> : <h2 className={shared.title}>{title}</h2>
+}
+
+/** Whether a section's heading is that of the whole page. */
+export function isMainTitle(view: PageView, id: string): boolean {
+  const { sections } = view
+  const hasOwn = mainForm(view) !== undefined || sections.some(({ kind }) => kind === 'hero')
+  return sections[0]?.id === id && !hasOwn
 }

@@ -1,6 +1,5 @@
-import { mainForm } from '#engine/catalog/portal/form-places.ts'
-import type { PageView, SectionView } from '#engine/catalog/portal/page-view.ts'
-import type { PageData } from '../app/page-data.ts'
+import { mainForm, type PageView, type SectionView } from '#engine/site'
+import type { PageData } from '#web/page'
 import { standsBeside } from './beside.ts'
 import styles from './desk.module.css'
 import { sectionOf } from './loaded-sections.ts'

@@ -1,5 +1,4 @@
-import { mainForm } from '#engine/catalog/portal/form-places.ts'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import { mainForm, type PageView } from '#engine/site'
 
 /** Whether a section is the promise that stands beside the page's main form: a hero right before it. */
 export function standsBeside(view: PageView, id: string): boolean {

@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react'
-import type { PageView, SectionView } from '#engine/catalog/portal/page-view.ts'
-import { UnknownPart } from '../app/faults/unknown-part.ts'
-import type { FormState } from '../app/page-data.ts'
+import type { PageView, SectionView } from '#engine/site'
+import { type FormState, UnknownPart } from '#web/page'
 
 export interface SectionProps<K extends SectionView['kind']> {
   section: Extract<SectionView, { kind: K }>

@@ -1,6 +1,5 @@
 import { makeAutoObservable } from 'mobx'
-import type { DealCard } from '#engine/catalog/deals/deal-card.ts'
-import type { DealsShown } from '#engine/catalog/deals/deals-view.ts'
+import type { DealCard, DealsShown } from '#engine/site'
 
 /** The deals on the screen: a page of them, or what a search found. */
 class Deals {

@@ -1,4 +1,4 @@
-import { type Attribution, attributionIn, carrierOf } from '#engine/core/lead/attribution.ts'
+import { type Attribution, attributionIn, carrierOf } from '#engine/form/lead'
 import { safeStorage } from './safe-storage.ts'
 
 const key = 'attribution'

@@ -1,5 +1,5 @@
 import { makeAutoObservable } from 'mobx'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import type { PageView } from '#engine/site'
 
 /** What stands on the screen, and what went wrong last. */
 class Root {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { differenceEuclidean, parse } from 'culori'
 import { expect, test } from 'vitest'
-import { contrasts, nearError } from '#engine/catalog/brands/contrast.ts'
-import { type Scheme, tokens } from '#engine/catalog/brands/tokens.ts'
 import type { Colours } from '#schemas/generated/brand.ts'
+import { contrasts, nearError } from '../../engine/site/brands/contrast.ts'
+import { type Scheme, tokens } from '../../engine/site/brands/tokens.ts'
 
 const sheet = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
 const beforeWidths = sheet.slice(0, sheet.indexOf('@media'))

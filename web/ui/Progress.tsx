@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { progress } from '../stores/progress.ts'
+import { progress } from '#web/stores'
 import styles from './Progress.module.css'
 
 /** A thin bar along the top while something is on its way. Quick waits never show it; a form says itself that it waits. */

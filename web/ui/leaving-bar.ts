@@ -1,5 +1,5 @@
-import { followedLink } from '../api/followed-link.ts'
-import { barAt, begun, ended, idle, restOf } from '../stores/progress-rules.ts'
+import { barAt, begun, ended, idle, restOf } from '#web/stores'
+import { followedLink } from './followed-link.ts'
 import styles from './Progress.module.css'
 
 let way = idle

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { restOfWait } from '../stores/wait-rules.ts'
+import { restOfWait } from '#web/stores'
 
 /** Whether to show that somebody waits: not for a moment, and no shorter than a moment. */
 export function useShownWait(isWaiting: boolean): boolean {

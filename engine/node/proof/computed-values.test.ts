@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { onDay } from '#engine/core/filling/compute.ts'
-import { journey } from '#engine/core/filling/journey.ts'
-import { prove } from '#engine/core/proof/prove.ts'
-import { resolved } from '#engine/core/testing/forms.ts'
 import type { ComputedDefinition, FormDefinition, When } from '#schemas/generated/form.ts'
+import { onDay } from '../../form/journey/compute.ts'
+import { journey } from '../../form/journey/journey.ts'
+import { prove } from '../../form/proof/prove.ts'
+import { resolved } from '../../form/testing/forms.ts'
 import { judgesOf } from '../validators.ts'
 
 const fields: NonNullable<FormDefinition['steps'][string]['fields']> = {

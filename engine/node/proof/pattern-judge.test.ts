@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kinds } from '#engine/core/kinds/table.ts'
+import { kinds } from '../../form/model/kinds/table.ts'
 import { loadGood } from '../good-catalog.ts'
 import { catalogOf, loadCatalog } from '../load.ts'
 import { readSources } from '../read-sources.ts'

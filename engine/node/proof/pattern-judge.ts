@@ -1,4 +1,4 @@
-import { type PatternJudge, type PatternVerdict, patternsIn } from '#engine/catalog/checks/form/check-patterns.ts'
+import { type PatternJudge, type PatternVerdict, patternsIn } from '#engine/authoring'
 import { heardFrom } from './heard-from.ts'
 
 /** What has been found out, by pattern; the one found first goes first. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { checkSync } from 'recheck'
-import type { PatternVerdict } from '#engine/catalog/checks/form/check-patterns.ts'
+import type { PatternVerdict } from '#engine/authoring'
 
 /** Judges the patterns it was started with, one after the other, and tells each verdict as it is found. */
 const { patterns, timeout } = workerData as { patterns: readonly string[]; timeout: number }

@@ -1,5 +1,5 @@
-import type { FormProof } from '#engine/catalog/proof/prove-form.ts'
-import type { Answers } from '#engine/core/filling/answers.ts'
+import type { FormProof } from '#engine/authoring'
+import type { Answers } from '#engine/form/model'
 import { byPlace, type LocatedProblem } from '../load.ts'
 import type { ParsedFile } from '../read-sources.ts'
 import { proofPlace } from './proof-places.ts'

@@ -1,6 +1,6 @@
-import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import type { ProofOptions } from '#engine/core/proof/prove.ts'
-import { dayIn } from '#engine/core/values/calendar.ts'
+import type { ResolvedForm } from '#engine/form/model'
+import type { ProofOptions } from '#engine/form/proof'
+import { dayIn } from '#engine/form/values'
 import { judgesOf } from '../validators.ts'
 
 /** What it takes to walk a form at a moment, in ms since the epoch: its judges, and today where its visitors are. */

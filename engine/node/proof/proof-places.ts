@@ -1,5 +1,5 @@
-import { isTree } from '#engine/core/definition/merge-patch.ts'
-import type { ProofProblem } from '#engine/core/proof/proof-problem.ts'
+import { isTree } from '#engine/form/model'
+import type { ProofProblem } from '#engine/form/proof'
 import type { Position } from '../positions.ts'
 import type { ParsedFile } from '../read-sources.ts'
 

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { prove } from '#engine/core/proof/prove.ts'
+import { prove } from '#engine/form/proof'
 import type { Batch, Stuck, Verdict } from './form-prover.ts'
 import { proofOptions } from './proof-options.ts'
 

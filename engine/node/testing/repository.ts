@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { Catalog } from '../../site/catalog.ts'
 import { type LiveCatalog, openCatalog } from '../live-catalog.ts'
 
 const root = join(import.meta.dirname, '../../..')

@@ -1,8 +1,9 @@
 // Random sequences of verbs, alone and at the same time, with retries, kills and clock steps, against a model.
 import fc from 'fast-check'
 import { v7 } from 'uuid'
-import { mailToVisitor } from '../../mail/visitor-mail.ts'
-import type { KeyedHash } from '../../secret-key.ts'
+import { mailToVisitor } from '../../mail/write-mail.ts'
+import { runRetention } from '../../privacy/retention.ts'
+import type { KeyedHash } from '../../storage/settings.ts'
 import type { Row, Storage } from '../../storage/storage.ts'
 import {
   activate,
@@ -20,7 +21,6 @@ import { findLead } from '../find-leads.ts'
 import type { Lead } from '../lead.ts'
 import { cancelReasons, deliveryStates, leadStates } from '../lifecycle.ts'
 import { quotaHash } from '../messages.ts'
-import { runRetention } from '../retention.ts'
 import { reroute, storeLead } from '../store-lead.ts'
 import { confirm, type DescribeNotices, mintToken, subscriberHash, unsubscribe } from '../subscriptions.ts'
 import { sampleLead } from './sample-lead.ts'

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { mailToVisitor, type VisitorMail } from '../../mail/visitor-mail.ts'
+import { mailToVisitor, type VisitorMail } from '../../mail/write-mail.ts'
 import type { Statement } from '../../storage/storage.ts'
 import type { Lead } from '../lead.ts'
 import { insertStandaloneMail, type NewMessage } from '../messages.ts'

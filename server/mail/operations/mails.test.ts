@@ -1,13 +1,13 @@
 // What operators, and who tries the product without a mail server, see of the mails to visitors.
 import { expect, onTestFinished, test } from 'vitest'
 import { eraseLeads } from '../../leads/erase.ts'
-import { eventually } from '../../outbox/testing/eventually.ts'
-import { startMailServer } from '../../outbox/testing/mail-server.ts'
-import { startBench } from '../../outbox/testing/relay-bench.ts'
+import { createMailer } from '../../outbound/mailer.ts'
+import { startBench } from '../../relay/testing/relay-bench.ts'
 import { temporaryStorage } from '../../storage/testing/temporary-storage.ts'
 import { appOn } from '../../testing/app-on-storage.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { startMailServer } from '../../testing/mail-server.ts'
 import { submit } from '../../testing/running-server.ts'
-import { createMailer } from '../mailer.ts'
 import { listMails, showMail } from './mails.ts'
 
 test('a mail is listed without what is in it, and shown with its link until that was sent', async () => {

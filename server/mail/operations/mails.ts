@@ -1,16 +1,15 @@
-import type { Catalog } from '#engine/catalog/catalog.ts'
+import type { Catalog } from '#engine/site'
 import {
   type DeliveryQuery,
   findDelivery,
   type ListedDelivery,
   listDeliveries,
   payloadOf,
-} from '../../leads/deliveries.ts'
-import { visitors } from '../../leads/messages.ts'
-import type { Storage } from '../../storage/storage.ts'
-import { setMail } from '../set-mail.ts'
-import { isDeferred, type VisitorMail, type WrittenMail } from '../visitor-mail.ts'
+  visitors,
+} from '#server/leads'
+import type { Storage } from '#server/storage'
 import { composeDeferred } from '../write-deferred.ts'
+import { isDeferred, setMail, type VisitorMail, type WrittenMail } from '../write-mail.ts'
 
 /** A mail to a visitor as operators see it: personal data. */
 export interface ShownMail extends ListedDelivery {

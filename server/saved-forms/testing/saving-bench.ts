@@ -1,12 +1,12 @@
 import { expect, onTestFinished } from 'vitest'
-import { createMailer } from '../../mail/mailer.ts'
 import { type ReadMail, readMail } from '../../mail/testing/read-mail.ts'
-import { eventually } from '../../outbox/testing/eventually.ts'
-import { startMailServer } from '../../outbox/testing/mail-server.ts'
-import { startBench } from '../../outbox/testing/relay-bench.ts'
+import { createMailer } from '../../outbound/mailer.ts'
+import { startBench } from '../../relay/testing/relay-bench.ts'
 import type { Row, Storage } from '../../storage/storage.ts'
 import { temporaryStorage } from '../../storage/testing/temporary-storage.ts'
 import { appOn } from '../../testing/app-on-storage.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { startMailServer } from '../../testing/mail-server.ts'
 
 /** What came back from a press of a button. */
 interface Reply {

@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import type { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import type pg from 'pg'
 import { openPostgres } from '../postgres/postgres.ts'
 import { types } from '../postgres/postgres-connection.ts'
 import { PostgresServers } from '../postgres/postgres-servers.ts'
+import { type DatabaseOpened, openDatabase } from '../sqlite/sqlite-database.ts'
 import type { Row } from '../storage.ts'
-import { createChecksum } from './checksum.ts'
-import { openAlone } from './sqlite-alone.ts'
+
+/** How long to wait for a command that is about to end, in ms. */
+const patience = 1000
 
 /** One table that was copied; both sides were compared. */
 export interface CopiedTable {
@@ -161,4 +164,49 @@ async function checksumOf(client: pg.Client, table: string): Promise<string> {
   }
   await client.query('CLOSE arrived')
   return checksum.value()
+}
+
+/**
+ * Opens a database that no other process has open, and keeps every other out until it is closed; refuses otherwise.
+ * Brings its tables up to date first.
+ */
+function openAlone(file: string): DatabaseOpened {
+  const opened = openDatabase(file)
+  if (!opened.ok) return opened
+  opened.database.close()
+  const database = new DatabaseSync(file, { timeout: patience })
+  try {
+    // Whoever has the database open holds a lock on it, were it only for reading.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    return { ok: true, database }
+  } catch (error) {
+    database.close()
+    const why = error instanceof Error ? error.message : String(error)
+    return { ok: false, reason: `${file} is in use (${why}): stop the server, and run this again.` }
+  }
+}
+
+/** Tells whether two sides hold the same rows, byte for byte. */
+interface Checksum {
+  add(rows: readonly Row[]): void
+  rows(): number
+  value(): string
+}
+
+/** The same for the same rows in any order: engines sort text by rules of their own. */
+function createChecksum(): Checksum {
+  let count = 0
+  let sum = 0n
+  return {
+    add(rows) {
+      for (const row of rows) {
+        const entries = Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))
+        const digest = createHash('sha256').update(JSON.stringify(entries)).digest()
+        sum = BigInt.asUintN(128, sum + digest.readBigUInt64BE(0) * 2n ** 64n + digest.readBigUInt64BE(8))
+        count += 1
+      }
+    },
+    rows: () => count,
+    value: () => `${count} ${sum}`,
+  }
 }

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { eraseLeads } from '../../leads/erase.ts'
-import { listLeads } from '../../leads/operations/list-leads.ts'
+import { listLeads } from '../../leads/list-leads.ts'
 import { storeLead } from '../../leads/store-lead.ts'
 import { sampleDelivery, sampleLead } from '../../leads/testing/sample-lead.ts'
 import { temporaryFile, temporaryStorage } from '../testing/temporary-storage.ts'
-import { compactSqlite } from './sqlite-compact.ts'
+import { compactSqlite } from './sqlite-backup.ts'
 
 test('a database that was written anew holds no byte of what was erased, and everything else', async () => {
   const file = await temporaryFile()

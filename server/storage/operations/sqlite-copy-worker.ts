@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { workerData } from 'node:worker_threads'
-import { makeCopy } from '../sqlite/sqlite-vacuum.ts'
+import { makeCopy } from '../sqlite/sqlite-database.ts'
 
 const { from, to } = workerData as { from: string; to: string }
 const database = new DatabaseSync(from, { timeout: 5000 })

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Row, Statement } from '../storage.ts'
 import { endAtOnce, type PostgresServers, streamOf } from './postgres-servers.ts'
-import { toPostgres } from './postgres-sql.ts'
 
 const int8 = 20
 
@@ -136,4 +135,18 @@ export function inOneWrite<T>(client: pg.Client, send: () => T): T {
 export async function firstFailure(sent: readonly Promise<unknown>[]): Promise<PromiseRejectedResult | undefined> {
   const results = await Promise.allSettled(sent)
   return results.find((result) => result.status === 'rejected')
+}
+
+/** Stands in a query where PostgreSQL shall lock the rows it reads and pass over those that are locked already. */
+export const skipLocked = '/* skip locked */'
+
+/** A query in the words that both engines read, as PostgreSQL has it: numbered placeholders, row locks. */
+function toPostgres(sql: string): string {
+  let number = 0
+  return sql
+    .replaceAll('?', () => {
+      number += 1
+      return `$${number}`
+    })
+    .replaceAll(skipLocked, 'FOR UPDATE SKIP LOCKED')
 }

@@ -3,10 +3,21 @@ import type pg from 'pg'
 import type { GroupRun } from '../batcher.ts'
 import type { Failure, Outcome } from '../outcome.ts'
 import type { Row, Statement } from '../storage.ts'
-import { planOf } from './merged-calls.ts'
 import { firstFailure, inOneWrite, type PostgresConnection } from './postgres-connection.ts'
 import { isLost, onlyReads, postgresFailure } from './postgres-failure.ts'
-import { readMark, setMark } from './postgres-marks.ts'
+
+/** The last commit of each connection: PostgreSQL's alone, so it stands in no migration. */
+export const marksTable = `CREATE TABLE IF NOT EXISTS commit_marks (
+  connection TEXT PRIMARY KEY,
+  number BIGINT NOT NULL,
+  marked_at TIMESTAMPTZ NOT NULL
+)`
+
+/** Marks of servers that did not say goodbye. */
+export const forgetOldMarks = "DELETE FROM commit_marks WHERE marked_at < now() - interval '1 day'"
+
+/** Of what says many at once. */
+const numbers = new Map<string, number>()
 
 type Call = readonly Statement[]
 
@@ -169,4 +180,93 @@ async function wasCommitted(connection: PostgresConnection, number: number, cour
     await sleep(100)
   }
   return null
+}
+
+type MergedCall = readonly Statement[]
+
+/** What is sent for the calls of a group, and how the answers are dealt out to the calls again. */
+interface Plan {
+  statements: readonly Statement[]
+  /** @returns for each call, the rows of each of its statements */
+  deal: (answers: readonly Row[][]) => Row[][][]
+}
+
+/**
+ * Says the calls of a group with as few statements as can be: to send, plan and answer one costs far more than a row.
+ * Calls that insert into the same tables in the same order become one, statement by statement.
+ */
+function planOf(calls: readonly MergedCall[]): Plan {
+  const units = [...Map.groupBy(calls.keys(), (index) => shapeOf(calls[index] ?? [], index)).values()].map((members) =>
+    unitOf(members.map((index) => ({ index, call: calls[index] ?? [] }))),
+  )
+  return {
+    statements: units.flatMap(({ statements }) => statements),
+    deal(answers) {
+      const dealt: Row[][][] = []
+      let used = 0
+      for (const { statements, deal } of units) {
+        deal(answers.slice(used, used + statements.length), dealt)
+        used += statements.length
+      }
+      return dealt
+    },
+  }
+}
+
+/** Equal for calls that can be said at once. */
+function shapeOf(call: MergedCall, index: number): string {
+  let shape = ''
+  for (const { many } of call) {
+    if (!many) return `alone ${index}`
+    const number = numbers.get(many.sql) ?? numbers.size
+    numbers.set(many.sql, number)
+    shape += `${number} `
+  }
+  return shape === '' ? `alone ${index}` : shape
+}
+
+interface Member {
+  index: number
+  call: MergedCall
+}
+
+interface Unit {
+  statements: readonly Statement[]
+  deal: (answers: readonly Row[][], dealt: Row[][][]) => void
+}
+
+function unitOf(members: readonly Member[]): Unit {
+  const [first, ...others] = members
+  if (!first || others.length === 0)
+    return {
+      statements: first?.call ?? [],
+      deal(answers, dealt) {
+        if (first) dealt[first.index] = [...answers]
+      },
+    }
+  return {
+    statements: first.call.map(({ many }, position) => ({
+      sql: many?.sql ?? '',
+      parameters: [JSON.stringify([...new Set(members.map(({ call }) => call[position]?.many?.row))])],
+    })),
+    deal(answers, dealt) {
+      const inserted = answers.map((rows) => new Set(rows.map(({ id }) => id)))
+      for (const { index, call } of members)
+        dealt[index] = call.map(({ many }, position) => {
+          const { id } = (many?.row ?? {}) as { id?: string }
+          return id !== undefined && inserted[position]?.has(id) ? [{ id }] : []
+        })
+    },
+  }
+}
+
+export function setMark(connection: string, number: number): Statement {
+  const sql = `INSERT INTO commit_marks VALUES (?, ?, now())
+    ON CONFLICT (connection) DO UPDATE SET number = excluded.number, marked_at = excluded.marked_at`
+  return { sql, parameters: [connection, number] }
+}
+
+function readMark(connection: string): Statement {
+  // Waits for the transaction that writes it, should the database not have noticed yet that its client is gone.
+  return { sql: 'SELECT number FROM commit_marks WHERE connection = ? FOR UPDATE', parameters: [connection] }
 }

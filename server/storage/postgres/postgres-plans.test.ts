@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { activate } from '../../leads/deliveries.ts'
 import { storeLead } from '../../leads/store-lead.ts'
 import { sampleLead } from '../../leads/testing/sample-lead.ts'
-import { mailToVisitor } from '../../mail/visitor-mail.ts'
+import { mailToVisitor } from '../../mail/write-mail.ts'
 import { temporaryStorage } from '../testing/temporary-storage.ts'
 
 test('statements that were prepared while the tables were empty look things up by their indexes all the same', async () => {

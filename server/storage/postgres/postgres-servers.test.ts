@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, inject, test } from 'vitest'
 import { query } from '../testing/postgres-server.ts'
-import { PostgresServers } from './postgres-servers.ts'
-import { serverUrls } from './postgres-urls.ts'
+import { PostgresServers, serverUrls } from './postgres-servers.ts'
 
 test.each([
   ['postgres://u:p@a/db', ['postgres://u:p@a/db']],

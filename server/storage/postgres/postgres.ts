@@ -1,12 +1,21 @@
-import { createBatcher } from '../batcher.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { type Batcher, createBatcher, type GroupRun } from '../batcher.ts'
+import type { Outcome } from '../outcome.ts'
 import type { Statement, Storage, StorageOpened } from '../storage.ts'
 import { migrationsTable, planMigrations, statementsOn } from '../tables/migrations.ts'
-import { PostgresConnection } from './postgres-connection.ts'
-import { runPostgresGroup } from './postgres-group.ts'
-import { forgetOldMarks, marksTable, setMark } from './postgres-marks.ts'
-import { postgresNotifications } from './postgres-notifications.ts'
-import { postgresReading } from './postgres-reading.ts'
-import { PostgresServers } from './postgres-servers.ts'
+import { firstFailure, inOneWrite, PostgresConnection } from './postgres-connection.ts'
+import { isLost, onlyReads, postgresFailure } from './postgres-failure.ts'
+import { forgetOldMarks, marksTable, runPostgresGroup, setMark } from './postgres-group.ts'
+import { endAtOnce, PostgresServers } from './postgres-servers.ts'
+
+/** Reads at a time: a long one shall not hold up all others. */
+const readsInFlight = 2
+
+const channel = 'leadwright_deliveries'
+
+/** At most one notification of the same in this time, in ms: it means "look", not "one more". */
+const pause = 50
 
 /** Groups under way at a time: one commits while the next is being sent. */
 const inFlight = 2
@@ -105,5 +114,124 @@ async function migrate(connections: readonly PostgresConnection[]): Promise<stri
   } catch (error) {
     await client.query('ROLLBACK').catch(() => connection.drop())
     throw error
+  }
+}
+
+/** A connection of its own for NOTIFY and LISTEN, made anew when it was lost. Who does not listen needs none. */
+interface PostgresNotifications {
+  notify(tried?: string): void
+  listen(onNotified: (tried: string | null) => void): void
+  close(): Promise<void>
+}
+
+function postgresNotifications(servers: PostgresServers): PostgresNotifications {
+  const listeners: ((tried: string | null) => void)[] = []
+  let current: pg.Client | null = null
+  let running: Promise<void> | null = null
+  let isListening = false
+  let isClosed = false
+  /** What is said next: '' for deliveries that wait, else the subject that was tried. */
+  const due = new Set<string>()
+
+  const config = {
+    application_name: 'leadwright notifications',
+    keepAlive: true,
+    // Two subjects may be told of at once.
+    pipeline: true,
+  } as pg.ClientConfig
+  const onTry = (client: pg.Client) => {
+    current = client
+  }
+
+  async function stayConnected(): Promise<void> {
+    while (!isClosed) {
+      try {
+        const client = await servers.connect(config, onTry, () => isClosed)
+        const ended = new Promise<void>((resolve) => client.once('end', resolve))
+        client.on('notification', ({ payload }) => {
+          for (const tell of listeners) tell(payload || null)
+        })
+        await client.query(`LISTEN ${channel}`)
+        isListening = true
+        await ended
+      } catch {
+        if (current) endAtOnce(current)
+      }
+      isListening = false
+      if (!isClosed) await sleep(1000, undefined, { ref: false })
+    }
+  }
+
+  return {
+    notify(tried = '') {
+      if (due.has(tried) || !running) return
+      due.add(tried)
+      setTimeout(() => {
+        due.delete(tried)
+        if (isListening) current?.query('SELECT pg_notify($1, $2)', [channel, tried]).catch(() => undefined)
+      }, pause).unref()
+    },
+    listen(onNotified) {
+      listeners.push(onNotified)
+      running ??= stayConnected()
+    },
+    async close() {
+      isClosed = true
+      // It may be connecting still, and would keep the process then.
+      if (current) endAtOnce(current)
+      await Promise.race([running, sleep(1000, undefined, { ref: false })])
+    },
+  }
+}
+
+/** The read path, by connections that are made when they are needed. `atomic` reads. */
+function postgresReading(servers: PostgresServers): Pick<Batcher, 'atomic' | 'close'> {
+  const connections = Array.from({ length: readsInFlight }, () => new PostgresConnection(servers, { isReading: true }))
+  const free = [...connections]
+  const batcher = createBatcher(
+    ([statements = []]) => {
+      const connection = free.pop() as PostgresConnection
+      const { outcomes, giveUp } = runRead(connection, statements)
+      return { outcomes: outcomes.finally(() => free.push(connection)), giveUp }
+    },
+    { inFlight: readsInFlight, mostCalls: 1 },
+  )
+  return {
+    atomic: batcher.atomic,
+    async close() {
+      await batcher.close()
+      await Promise.all(connections.map((connection) => connection.close()))
+    },
+  }
+}
+
+function runRead(connection: PostgresConnection, statements: readonly Statement[]): GroupRun {
+  return {
+    outcomes: outcomeOf(connection, statements).then((outcome) => [outcome]),
+    giveUp() {
+      connection.drop()
+      return 'nothing stored'
+    },
+  }
+}
+
+/** Everything is sent at once. What comes after a wrong statement does nothing, and COMMIT ends that transaction too. */
+async function outcomeOf(connection: PostgresConnection, statements: readonly Statement[]): Promise<Outcome> {
+  try {
+    const client = await connection.client()
+    const isOne = statements.length === 1
+    const [begun, sent, ended] = inOneWrite(client, () => [
+      isOne ? [] : [client.query('BEGIN')],
+      statements.map((statement) => connection.run(client, statement)),
+      isOne ? [] : [client.query('COMMIT')],
+    ])
+    const failed = await firstFailure([...begun, ...sent, ...ended])
+    if (failed) throw failed.reason
+    return { ok: true, rows: await Promise.all(sent) }
+  } catch (error) {
+    if (isLost(error)) connection.drop()
+    const failure = postgresFailure(error)
+    // It was to change something.
+    return failure.code === onlyReads ? { ...failure, unavailable: false } : failure
   }
 }

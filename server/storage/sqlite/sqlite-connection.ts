@@ -1,13 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Failure, Outcome } from '../outcome.ts'
+import { erasing } from '../sql.ts'
 import type { Statement } from '../storage.ts'
-import { openDatabase } from './sqlite-database.ts'
-import { filesNow, placeOf } from './sqlite-files.ts'
-import { allowReading, type Gate, keepReaderOut } from './sqlite-gate.ts'
+import { cacheStatements, makeCopy, openDatabase } from './sqlite-database.ts'
+import { allowReading, filesNow, type Gate, keepReaderOut, placeOf } from './sqlite-files.ts'
 import { type Prepare, runGroup } from './sqlite-group.ts'
-import { createPurge } from './sqlite-purge.ts'
-import { cacheStatements } from './sqlite-statements.ts'
-import { makeCopy } from './sqlite-vacuum.ts'
+
+/** Between two tries while somebody reads the log, in ms. */
+const pause = 1000
+
+/**
+ * How long each try but the first waits for readers, in ms: what reads a page is done by then, and who begins meanwhile
+ * reads the database alone. So listings that follow each other never keep the log from being emptied.
+ */
+const purgePatience = 50
+
+/** How often a closing command tries, and how long each time, in ms: meanwhile no lead can be stored. */
+const [lastTries, lastPatience] = [20, 250] as const
 
 /** A database that is open, or a sentence that says why it is not and what to do. */
 export type ConnectionOpened = { ok: true; connection: SqliteConnection } | { ok: false; reason: string }
@@ -108,4 +117,48 @@ function open(file: string, { files }: Gate): { ok: true; open: Open } | { ok: f
 
 function unavailable(message: string): Failure {
   return { ok: false, unavailable: true, message, code: null }
+}
+
+/** Sees to it that erased bytes leave the log soon, and not only when it is next written over. */
+interface Purge {
+  /** To be called after each group. Hardly ever costs anything. */
+  after(calls: readonly (readonly Statement[])[]): void
+  /** Tries for a while, before the database is closed. */
+  finish(): void
+}
+
+/**
+ * In the database erased bytes are overwritten (`secure_delete`), but what was written to the log before is still
+ * there. A checkpoint takes the log's pages into the database and empties the log, once nobody reads it any more.
+ */
+function createPurge(database: () => DatabaseSync): Purge {
+  let isDue = false
+  let hasFailed = false
+  let lastTry = Number.NEGATIVE_INFINITY
+
+  /** Never waits longer than said: a backup may read the log for minutes. */
+  function tryNow(milliseconds: number): void {
+    lastTry = performance.now()
+    const handle = database()
+    const { timeout } = handle.prepare('PRAGMA busy_timeout').get() as { timeout: number }
+    handle.exec(`PRAGMA busy_timeout = ${milliseconds}`)
+    try {
+      isDue = handle.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy !== 0
+      hasFailed = isDue
+    } catch {
+      // The disk is in trouble, which the next commit tells.
+    } finally {
+      handle.exec(`PRAGMA busy_timeout = ${timeout}`)
+    }
+  }
+
+  return {
+    after(calls) {
+      isDue ||= calls.some((statements) => statements.some(({ sql }) => sql.startsWith(erasing)))
+      if (isDue && performance.now() - lastTry > pause) tryNow(hasFailed ? purgePatience : 0)
+    },
+    finish() {
+      for (let count = 0; isDue && count < lastTries; count++) tryNow(lastPatience)
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import type { Outcome } from '../outcome.ts'
 import type { Statement } from '../storage.ts'
-import type { Gate } from './sqlite-gate.ts'
+import type { Gate } from './sqlite-files.ts'
 
 /** To the storage thread: the calls of a group and the number of its phase, or the wish to finish. */
 export type Request = { calls: readonly Wired[]; slot: number } | 'close'

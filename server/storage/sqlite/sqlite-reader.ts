@@ -2,13 +2,11 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { Failure, Outcome } from '../outcome.ts'
 import type { Row, Statement } from '../storage.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
-import { busyTimeoutMs } from './sqlite-database.ts'
+import { busyTimeoutMs, cacheStatements } from './sqlite-database.ts'
 import { isReadOnlyError, toFailure } from './sqlite-failure.ts'
-import { placeOf } from './sqlite-files.ts'
-import { enter, type Gate, isToLeave, leave } from './sqlite-gate.ts'
+import { enter, type Gate, isToLeave, leave, placeOf } from './sqlite-files.ts'
 import type { Prepare } from './sqlite-group.ts'
 import { moved } from './sqlite-messages.ts'
-import { cacheStatements } from './sqlite-statements.ts'
 
 /** How long the database stays open after a read, in ms. */
 const rest = 100

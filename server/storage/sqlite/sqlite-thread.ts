@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { GroupRun } from '../batcher.ts'
 import type { Failure, Outcome } from '../outcome.ts'
 import type { Statement } from '../storage.ts'
-import { allowReading, type Gate, leave } from './sqlite-gate.ts'
+import { allowReading, type Gate, leave } from './sqlite-files.ts'
 import { createSender, phaseOf, type Reply, type Request, type Task, type ThreadData } from './sqlite-messages.ts'
 
 /** How many groups a thread takes at a time: while one is committed the next is there already. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refuseSqlite } from './sqlite-version.ts'
+import { refuseSqlite } from './sqlite-database.ts'
 
 test.each(['3.51.3', '3.51.10', '3.52.0', '3.53.4', '4.0.0'])('SQLite %s may hold leads', (version) => {
   expect(refuseSqlite(version)).toBeNull()

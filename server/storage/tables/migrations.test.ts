@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
-import { storeLead } from '../../leads/store-lead.ts'
+import { apiKeys, storeLead } from '../../leads/store-lead.ts'
 import { sampleLead } from '../../leads/testing/sample-lead.ts'
-import { apiKeys } from '../../submissions/submission-keys.ts'
 import { openPlace, temporaryPlace, temporaryStorage } from '../testing/temporary-storage.ts'
-import { leadSourceColumns } from './lead-source-columns.ts'
-import { orderedKeyScopes } from './leaner-indexes.ts'
-import { migrations, planMigrations } from './migrations.ts'
+import { leadSourceColumns, migrations, orderedKeyScopes, planMigrations } from './migrations.ts'
 
 test('migrations are numbered from 1 without gaps', () => {
   expect(migrations.map((migration) => migration.number)).toEqual(migrations.map((_, index) => index + 1))

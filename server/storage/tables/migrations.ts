@@ -1,23 +1,489 @@
 import type { Storage } from '../storage.ts'
-import { contactIndexes } from './contact-indexes.ts'
-import { cookieConsentTables } from './cookie-consent-tables.ts'
-import { erasedDeliveries } from './erased-deliveries.ts'
-import { erasuresTable } from './erasures-table.ts'
-import { firstTables } from './first-tables.ts'
-import { formVersionsTable } from './form-versions-table.ts'
-import { installationTable } from './installation-table.ts'
-import { laterDeliveries } from './later-deliveries.ts'
-import { leadLifecycle } from './lead-lifecycle.ts'
-import { leadSourceColumns } from './lead-source-columns.ts'
-import { givenFeedNumbers, orderedKeyScopes } from './leaner-indexes.ts'
-import { mailedAddresses } from './mailed-addresses.ts'
-import { messageSubjects } from './message-subjects.ts'
-import { partnerReplies } from './partner-replies.ts'
-import { routingDays } from './routing-days.ts'
-import { routingPrices } from './routing-prices.ts'
-import { routingTables } from './routing-tables.ts'
-import { savedForms } from './saved-forms.ts'
-import { subscriptionTables } from './subscription-tables.ts'
+
+/**
+ * Who signed up for newsletters and where that stands, which addresses a brand writes to no more, and the tokens of mailed
+ * links. Addresses are keyed hashes; of a token only its SHA-256 is here, its times in milliseconds since the epoch.
+ */
+const subscriptionTables: readonly string[] = [
+  `CREATE TABLE subscriptions (
+    lead_id TEXT PRIMARY KEY,
+    address TEXT NOT NULL,
+    brand TEXT NOT NULL,
+    form TEXT NOT NULL,
+    locale TEXT NOT NULL,
+    state TEXT NOT NULL,
+    signed_up_at TEXT NOT NULL,
+    confirmed_at TEXT,
+    confirmed_ip TEXT,
+    unsubscribed_at TEXT,
+    unsubscribed_by TEXT
+  )`,
+  'CREATE INDEX subscriptions_by_address ON subscriptions (address, brand)',
+  // For those that nobody confirms in time.
+  `CREATE INDEX subscriptions_pending ON subscriptions (signed_up_at) WHERE state = 'pending'`,
+  `CREATE TABLE suppressions (
+    address TEXT NOT NULL,
+    brand TEXT NOT NULL,
+    since TEXT NOT NULL,
+    lifted_at TEXT,
+    PRIMARY KEY (address, brand)
+  )`,
+  `CREATE TABLE mail_tokens (
+    hash TEXT PRIMARY KEY,
+    purpose TEXT NOT NULL,
+    lead_id TEXT NOT NULL,
+    brand TEXT NOT NULL,
+    expires_at BIGINT,
+    used_at BIGINT
+  )`,
+  'CREATE INDEX mail_tokens_by_lead ON mail_tokens (lead_id)',
+  'CREATE INDEX mail_tokens_by_time ON mail_tokens (expires_at) WHERE expires_at IS NOT NULL',
+]
+
+/**
+ * Forms that were saved to be gone on with later. `hash` is the SHA-256 of the token in the mail. `sealed` holds the
+ * answers, encrypted under a key that is made of the token too: nobody reads them with the database alone. Address, filling
+ * and device are hashes.
+ */
+const savedForms: readonly string[] = [
+  `CREATE TABLE saved_forms (
+    hash TEXT PRIMARY KEY,
+    mail_id TEXT NOT NULL,
+    form TEXT NOT NULL,
+    brand TEXT NOT NULL,
+    address TEXT NOT NULL,
+    filling TEXT NOT NULL,
+    device TEXT,
+    sealed TEXT NOT NULL,
+    saved_at TEXT NOT NULL,
+    expires_at BIGINT NOT NULL,
+    tries INTEGER NOT NULL DEFAULT 0
+  )`,
+  'CREATE INDEX saved_forms_by_address ON saved_forms (address)',
+  'CREATE INDEX saved_forms_by_filling ON saved_forms (filling)',
+  'CREATE INDEX saved_forms_by_time ON saved_forms (expires_at)',
+]
+
+/** Who got a lead and why, what the next decision depends on, and what became of leads later. */
+const routingTables: readonly string[] = [
+  `CREATE TABLE routings (
+    lead_id TEXT NOT NULL,
+    partner TEXT NOT NULL,
+    taken INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    PRIMARY KEY (lead_id, partner)
+  )`,
+  `CREATE TABLE partner_days (
+    partner TEXT NOT NULL,
+    day TEXT NOT NULL,
+    taken INTEGER NOT NULL,
+    PRIMARY KEY (partner, day)
+  )`,
+  `CREATE TABLE partner_contacts (
+    partner TEXT NOT NULL,
+    contact TEXT NOT NULL,
+    lead_id TEXT NOT NULL,
+    seen_at BIGINT NOT NULL,
+    PRIMARY KEY (partner, contact, lead_id)
+  )`,
+  // Nothing can be written here: a statement that would, undoes its transaction.
+  'CREATE TABLE guards (holds INTEGER NOT NULL)',
+  // The deliveries that are sent, of whatever kind; those that are pulled keep the index by kind.
+  `CREATE INDEX deliveries_to_send ON deliveries (partner, due_at) WHERE state = 'pending' AND kind <> 'pull'`,
+  'ALTER TABLE leads ADD COLUMN erased_at TEXT',
+  // For what is kept for a time, and for the definitions that evidence refers to.
+  'CREATE INDEX leads_by_form ON leads (form, definition, id)',
+  `CREATE INDEX deliveries_dead ON deliveries (partner) WHERE state = 'dead'`,
+  // How often each step was shown: counts, and nothing about who saw it.
+  `CREATE TABLE step_views (
+    form TEXT NOT NULL,
+    locale TEXT NOT NULL,
+    definition TEXT NOT NULL,
+    step TEXT NOT NULL,
+    day TEXT NOT NULL,
+    shown BIGINT NOT NULL,
+    PRIMARY KEY (form, locale, definition, step, day)
+  )`,
+  // A replay is a message of its own, or receivers would drop it as a repeat.
+  'ALTER TABLE deliveries ADD COLUMN replay INTEGER NOT NULL DEFAULT 0',
+]
+
+/** What partners pay for a lead, as it was agreed when they got it: hundredths of a currency's unit. */
+const routingPrices: readonly string[] = [
+  'ALTER TABLE routings ADD COLUMN price INTEGER',
+  'ALTER TABLE routings ADD COLUMN currency TEXT',
+]
+
+/** When partners got a lead, on their own calendar: what a refusal gives back, and where a lead is counted. */
+const routingDays: readonly string[] = [
+  'ALTER TABLE routings ADD COLUMN day TEXT',
+  // Those of before are counted on the day in UTC on which they came.
+  `UPDATE routings SET day = (SELECT substr(received_at, 1, 10) FROM leads WHERE id = routings.lead_id)
+    WHERE taken = 1`,
+]
+
+/** What partners answer to a lead: their own id of it, kept with the delivery. */
+const partnerReplies: readonly string[] = ['ALTER TABLE deliveries ADD COLUMN reference TEXT']
+
+/**
+ * The outbox takes messages of any subject: what a message is about is a kind and an id, and no more always a lead.
+ *
+ * PostgreSQL changes the table where it is. SQLite cannot take a reference away, so there the rows move to a new table.
+ */
+const messageSubjects: Readonly<Record<'sqlite' | 'postgres', readonly string[]>> = {
+  postgres: [
+    'ALTER TABLE deliveries DROP CONSTRAINT deliveries_lead_id_fkey',
+    'ALTER TABLE deliveries RENAME COLUMN lead_id TO subject_id',
+    `ALTER TABLE deliveries ADD COLUMN subject_kind TEXT NOT NULL DEFAULT 'lead'`,
+    ...mailsIndex(),
+  ],
+  sqlite: [
+    `CREATE TABLE new_deliveries (
+      id TEXT PRIMARY KEY,
+      subject_id TEXT NOT NULL,
+      partner TEXT NOT NULL,
+      delivery TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      payload TEXT NOT NULL,
+      state TEXT NOT NULL DEFAULT 'pending',
+      attempts INTEGER NOT NULL DEFAULT 0,
+      due_at BIGINT NOT NULL,
+      lease_until BIGINT,
+      last_error TEXT,
+      feed_number BIGINT,
+      delivered_at TEXT,
+      replay INTEGER NOT NULL DEFAULT 0,
+      subject_kind TEXT NOT NULL DEFAULT 'lead',
+      UNIQUE (subject_id, partner, delivery)
+    )`,
+    `INSERT INTO new_deliveries (id, subject_id, partner, delivery, kind, payload, state, attempts, due_at, lease_until,
+        last_error, feed_number, delivered_at, replay)
+      SELECT id, lead_id, partner, delivery, kind, payload, state, attempts, due_at, lease_until,
+        last_error, feed_number, delivered_at, replay FROM deliveries ORDER BY rowid`,
+    'DROP TABLE deliveries',
+    'ALTER TABLE new_deliveries RENAME TO deliveries',
+    // As they were.
+    `CREATE INDEX deliveries_due ON deliveries (kind, partner, due_at) WHERE state = 'pending'`,
+    'CREATE UNIQUE INDEX deliveries_feed ON deliveries (partner, feed_number)',
+    `CREATE INDEX deliveries_to_send ON deliveries (partner, due_at) WHERE state = 'pending' AND kind <> 'pull'`,
+    `CREATE INDEX deliveries_dead ON deliveries (partner) WHERE state = 'dead'`,
+    ...mailsIndex(),
+  ],
+}
+
+/**
+ * Which addresses got a mail of ours in the last day, as keyed hashes: nobody shall fill a stranger's inbox. Two that are
+ * counted at once take the same number, so that one of them gives way.
+ */
+const mailedAddresses: readonly string[] = [
+  `CREATE TABLE mailed_addresses (
+    address TEXT NOT NULL,
+    number BIGINT NOT NULL,
+    message_id TEXT NOT NULL,
+    subject_id TEXT NOT NULL,
+    sent_at BIGINT NOT NULL,
+    PRIMARY KEY (address, number)
+  )`,
+  'CREATE UNIQUE INDEX mailed_addresses_by_message ON mailed_addresses (message_id)',
+  'CREATE INDEX mailed_addresses_by_subject ON mailed_addresses (subject_id)',
+  'CREATE INDEX mailed_addresses_by_time ON mailed_addresses (sent_at)',
+]
+
+// Indexes that cost a lead less when it is stored.
+
+/**
+ * A caller's key stands before the hash that tells it from others' equal keys, so that scopes are in the order of the keys:
+ * those that are made here are in the order of time, and leads that come together share pages of the index.
+ */
+export const orderedKeyScopes: readonly string[] = [
+  // An idempotency key is `api <form> <key> <hash of 32>`, and no part of it holds a space.
+  `UPDATE leads SET key_scope =
+      substr(idempotency_key, length(form) + 6, length(idempotency_key) - length(form) - 38) || ' ' || key_scope
+    WHERE key_scope IS NOT NULL`,
+]
+
+/** Of the deliveries that have a number: to those that wait for one, which all begin as, the index would cost and say nothing. */
+const givenFeedNumbers: readonly string[] = [
+  'DROP INDEX deliveries_feed',
+  'CREATE UNIQUE INDEX deliveries_feed ON deliveries (partner, feed_number) WHERE feed_number IS NOT NULL',
+]
+
+/** How a lead came, why it waits, and whose idempotency key it holds. */
+export const leadSourceColumns: readonly string[] = [
+  // page: from a form of ours, with or without JavaScript; api: from another program.
+  "ALTER TABLE leads ADD COLUMN via TEXT NOT NULL DEFAULT 'api'",
+  "UPDATE leads SET via = 'page' WHERE page IS NOT NULL",
+  // Why it looks made by a program; an operator who releases the lead takes it away.
+  'ALTER TABLE leads ADD COLUMN suspicion TEXT',
+  `UPDATE leads SET suspicion = (SELECT max(detail) FROM routings WHERE lead_id = leads.id AND reason = 'suspicious')
+    WHERE id IN (SELECT lead_id FROM routings WHERE reason = 'suspicious')`,
+  // A caller's key of a form, with any body: the same key for another body is a mistake of that caller.
+  'ALTER TABLE leads ADD COLUMN key_scope TEXT',
+  'CREATE UNIQUE INDEX leads_key_scope ON leads (key_scope) WHERE key_scope IS NOT NULL',
+  // Keys were shared by all forms; with the body in them, equal keys of strangers are different keys.
+  `UPDATE leads SET idempotency_key = 'api ' || form || ' ' || substr(idempotency_key, 5) || ' ' || body_hash
+    WHERE idempotency_key LIKE 'api %'`,
+  `UPDATE leads SET idempotency_key = 'page ' || form || ' ' || substr(idempotency_key, 6)
+    WHERE idempotency_key LIKE 'page %' AND idempotency_key NOT LIKE 'page without %'`,
+]
+
+/**
+ * One owner of a lead's life. Deliveries say what they are for (`topic`) and why they were cancelled, mails count against
+ * a budget for each purpose, links to unsubscribe belong to an address at a brand, and the database itself refuses a
+ * sign-up that waits without a mail and a subscriber without an address.
+ *
+ * SQLite cannot change constraints, so rows move to new tables, on both engines alike.
+ */
+const sub = '(SELECT s.state FROM subscriptions s WHERE s.lead_id = d.subject_id)'
+
+const isErased = `(d.state = 'erased' AND NOT (d.subject_kind = 'lead'
+  AND EXISTS (SELECT 1 FROM leads l WHERE l.id = d.subject_id AND l.erased_at IS NULL)))`
+
+/** Earlier versions left these to be replayed. */
+const isGone = `(d.state = 'dead' AND d.partner <> '@visitors' AND d.delivery NOT LIKE '%/%'
+  AND ${sub} IN ('unsubscribed', 'expired'))`
+
+const topic = `CASE WHEN d.delivery LIKE '%/unsubscribed' THEN 'unsubscribe-notice' WHEN d.partner <> '@visitors' THEN 'lead'
+  WHEN d.delivery = 'confirm' THEN 'confirmation' WHEN d.delivery = 'go-on-later' THEN 'resume'
+  WHEN d.delivery LIKE 'unsubscribe-link/%' THEN 'unsubscribe-link' WHEN d.delivery = 'reminder' THEN 'reminder'
+  ELSE 'receipt' END`
+
+const leadLifecycle: readonly string[] = [
+  `CREATE TABLE new_deliveries (
+    id TEXT PRIMARY KEY,
+    subject_id TEXT NOT NULL,
+    partner TEXT NOT NULL,
+    delivery TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    payload TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN
+      ('held', 'scheduled', 'pending', 'delivered', 'rejected', 'bounced', 'dead', 'cancelled', 'erased')),
+    attempts INTEGER NOT NULL DEFAULT 0,
+    due_at BIGINT NOT NULL,
+    lease_until BIGINT,
+    last_error TEXT,
+    feed_number BIGINT,
+    delivered_at TEXT,
+    replay INTEGER NOT NULL DEFAULT 0,
+    subject_kind TEXT NOT NULL DEFAULT 'lead',
+    external_id TEXT,
+    topic TEXT NOT NULL DEFAULT 'lead',
+    cancel_reason TEXT,
+    address TEXT,
+    bare_payload TEXT,
+    UNIQUE (subject_id, partner, delivery, topic),
+    CHECK ((state = 'cancelled') = (cancel_reason IS NOT NULL))
+  )`,
+  `INSERT INTO new_deliveries (id, subject_id, partner, delivery, kind, payload, state, attempts, due_at, lease_until,
+      last_error, feed_number, delivered_at, replay, subject_kind, external_id, topic, cancel_reason)
+    SELECT d.id, d.subject_id, d.partner,
+      CASE WHEN d.delivery LIKE '%/unsubscribed' THEN replace(d.delivery, '/unsubscribed', '')
+        WHEN d.partner = '@visitors' AND d.delivery = 'confirm' THEN 'confirmation'
+        WHEN d.partner = '@visitors' AND d.delivery = 'go-on-later' THEN 'resume' ELSE d.delivery END,
+      d.kind, CASE WHEN ${isGone} THEN '' WHEN d.partner <> '@visitors' THEN d.payload
+        ELSE replace(replace(d.payload, '"receipt":true', '"deferred":"receipt"'), '"reminder":true', '"deferred":"reminder"') END,
+      CASE WHEN d.payload = '' AND d.state IN ('pending', 'held', 'later') THEN 'erased'
+        WHEN d.state = 'later' THEN 'scheduled' WHEN d.state = 'refused' THEN 'rejected'
+        WHEN ${isGone} THEN 'cancelled' WHEN d.state = 'erased' AND NOT ${isErased} THEN 'cancelled' ELSE d.state END,
+      d.attempts, d.due_at, d.lease_until, d.last_error, d.feed_number, d.delivered_at, d.replay, d.subject_kind,
+      d.reference, ${topic},
+      CASE WHEN ${isGone} OR (d.state = 'erased' AND NOT ${isErased})
+        THEN CASE ${sub} WHEN 'unsubscribed' THEN 'unsubscribed' WHEN 'expired' THEN 'expired'
+          WHEN 'confirmed' THEN 'duplicate' ELSE 'superseded' END END
+    FROM deliveries d ORDER BY d.id`,
+  'DROP TABLE deliveries',
+  'ALTER TABLE new_deliveries RENAME TO deliveries',
+  // As they were; SQLite sees that an index fits where its condition is written in the same words.
+  `CREATE INDEX deliveries_due ON deliveries (kind, partner, due_at) WHERE state = 'pending'`,
+  'CREATE UNIQUE INDEX deliveries_feed ON deliveries (partner, feed_number) WHERE feed_number IS NOT NULL',
+  `CREATE INDEX deliveries_to_send ON deliveries (partner, due_at) WHERE state = 'pending' AND kind <> 'pull'`,
+  `CREATE INDEX deliveries_dead ON deliveries (partner) WHERE state = 'dead'`,
+  `CREATE INDEX deliveries_of_mails ON deliveries (subject_id, id) WHERE subject_kind = 'mail' AND payload <> ''`,
+  "CREATE INDEX deliveries_scheduled ON deliveries (due_at) WHERE state = 'scheduled'",
+  "CREATE INDEX deliveries_scheduled_by_address ON deliveries (address, topic) WHERE state = 'scheduled'",
+  `CREATE INDEX deliveries_by_hand ON deliveries (id) WHERE kind = 'manual'`,
+
+  `CREATE TABLE new_subscriptions (
+    lead_id TEXT PRIMARY KEY,
+    address TEXT NOT NULL,
+    brand TEXT NOT NULL,
+    form TEXT NOT NULL,
+    locale TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'confirmed', 'unsubscribed', 'expired')),
+    signed_up_at TEXT NOT NULL,
+    confirmed_at TEXT,
+    confirmed_ip TEXT,
+    unsubscribed_at TEXT,
+    unsubscribed_by TEXT,
+    confirmation_id TEXT,
+    CHECK (state <> 'confirmed' OR address <> ''),
+    CHECK (state <> 'pending' OR confirmation_id IS NOT NULL)
+  )`,
+  // Subscribers whose address earlier versions erased for its age cannot be written to: they are listed as unsubscribed
+  // by "migration". A sign-up without a mail could never be confirmed.
+  `INSERT INTO new_subscriptions (lead_id, address, brand, form, locale, state, signed_up_at, confirmed_at, confirmed_ip,
+      unsubscribed_at, unsubscribed_by, confirmation_id)
+    SELECT s.lead_id, s.address, s.brand, s.form, s.locale,
+      CASE WHEN s.state = 'confirmed' AND s.address = '' THEN 'unsubscribed'
+        WHEN s.state = 'pending' AND d.id IS NULL THEN 'expired' ELSE s.state END,
+      s.signed_up_at, s.confirmed_at, s.confirmed_ip,
+      CASE WHEN s.state = 'confirmed' AND s.address = '' THEN coalesce(l.erased_at, s.signed_up_at)
+        ELSE s.unsubscribed_at END,
+      CASE WHEN s.state = 'confirmed' AND s.address = '' THEN 'migration' ELSE s.unsubscribed_by END,
+      d.id
+    FROM subscriptions s LEFT JOIN leads l ON l.id = s.lead_id
+      LEFT JOIN deliveries d ON d.subject_id = s.lead_id AND d.topic = 'confirmation'`,
+  'DROP TABLE subscriptions',
+  'ALTER TABLE new_subscriptions RENAME TO subscriptions',
+  'CREATE INDEX subscriptions_by_address ON subscriptions (address, brand)',
+  `CREATE INDEX subscriptions_pending ON subscriptions (signed_up_at) WHERE state = 'pending'`,
+  'CREATE INDEX subscriptions_by_confirmation ON subscriptions (confirmation_id) WHERE confirmation_id IS NOT NULL',
+  `UPDATE deliveries SET state = 'cancelled', cancel_reason = 'expired', payload = '', last_error = NULL
+    WHERE state = 'held' AND EXISTS
+      (SELECT 1 FROM subscriptions s WHERE s.lead_id = deliveries.subject_id AND s.state = 'expired')`,
+
+  "ALTER TABLE mail_tokens ADD COLUMN address TEXT NOT NULL DEFAULT ''",
+  `UPDATE mail_tokens SET address =
+    coalesce((SELECT s.address FROM subscriptions s WHERE s.lead_id = mail_tokens.lead_id), '')`,
+
+  // What was counted is forgotten: it was a day's.
+  'DROP TABLE mailed_addresses',
+  `CREATE TABLE mail_quota (
+    address TEXT NOT NULL,
+    topic TEXT NOT NULL,
+    number BIGINT NOT NULL,
+    message_id TEXT NOT NULL,
+    subject_id TEXT NOT NULL,
+    sent_at BIGINT NOT NULL,
+    PRIMARY KEY (address, topic, number)
+  )`,
+  'CREATE UNIQUE INDEX mail_quota_by_message ON mail_quota (message_id)',
+  'CREATE INDEX mail_quota_by_subject ON mail_quota (subject_id)',
+  'CREATE INDEX mail_quota_by_time ON mail_quota (sent_at)',
+]
+
+/** For the messages that wait for a time of their own. */
+const laterDeliveries: readonly string[] = [
+  "CREATE INDEX deliveries_later ON deliveries (due_at) WHERE state = 'later'",
+]
+
+/** What an installation knows about itself, such as its secret key. */
+const installationTable: readonly string[] = ['CREATE TABLE installation (name TEXT PRIMARY KEY, value TEXT NOT NULL)']
+
+/** The resolved forms visitors were shown, by hash, so that who began with one can finish although it has changed. */
+const formVersionsTable: readonly string[] = [
+  `CREATE TABLE form_versions (
+    hash TEXT PRIMARY KEY,
+    form TEXT NOT NULL,
+    locale TEXT NOT NULL,
+    resolved TEXT NOT NULL,
+    superseded_at BIGINT
+  )`,
+]
+
+/**
+ * The first tables: leads, their consent evidence, the outbox and the partners' keys.
+ *
+ * BIGINT is for PostgreSQL, where INTEGER is too short for milliseconds; to SQLite both are the same.
+ */
+const firstTables: readonly string[] = [
+  `CREATE TABLE leads (
+    id TEXT PRIMARY KEY,
+    received_at TEXT NOT NULL,
+    form TEXT NOT NULL,
+    locale TEXT NOT NULL,
+    brand TEXT NOT NULL,
+    page TEXT,
+    definition TEXT NOT NULL,
+    answers TEXT NOT NULL,
+    attribution TEXT NOT NULL,
+    test INTEGER NOT NULL,
+    idempotency_key TEXT UNIQUE,
+    body_hash TEXT NOT NULL
+  )`,
+  `CREATE TABLE consents (
+    lead_id TEXT NOT NULL REFERENCES leads (id),
+    consent TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    text TEXT NOT NULL,
+    text_hash TEXT NOT NULL,
+    granted INTEGER NOT NULL,
+    locale TEXT NOT NULL,
+    page TEXT,
+    definition TEXT NOT NULL,
+    given_at TEXT NOT NULL,
+    ip TEXT,
+    user_agent TEXT,
+    PRIMARY KEY (lead_id, consent)
+  )`,
+  `CREATE TABLE deliveries (
+    id TEXT PRIMARY KEY,
+    lead_id TEXT NOT NULL REFERENCES leads (id),
+    partner TEXT NOT NULL,
+    delivery TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    payload TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'pending',
+    attempts INTEGER NOT NULL DEFAULT 0,
+    due_at BIGINT NOT NULL,
+    lease_until BIGINT,
+    last_error TEXT,
+    feed_number BIGINT,
+    delivered_at TEXT,
+    UNIQUE (lead_id, partner, delivery)
+  )`,
+  // Only what waits: a claim stays as fast after a million deliveries as after one.
+  `CREATE INDEX deliveries_due ON deliveries (kind, partner, due_at) WHERE state = 'pending'`,
+  // Makes two assigners of feed numbers collide rather than hand out a number twice.
+  'CREATE UNIQUE INDEX deliveries_feed ON deliveries (partner, feed_number)',
+  `CREATE TABLE partner_keys (
+    id TEXT PRIMARY KEY,
+    partner TEXT NOT NULL,
+    hash TEXT NOT NULL UNIQUE,
+    created_at TEXT NOT NULL,
+    revoked_at TEXT
+  )`,
+]
+
+/**
+ * What persons had erased, as keyed hashes, so that it stays erased when an older copy of the database comes back.
+ * `applied`: whether the leads at hand were looked through for it.
+ */
+const erasuresTable: readonly string[] = [
+  'CREATE TABLE erasures (mark TEXT PRIMARY KEY, erased_at TEXT NOT NULL, applied INTEGER NOT NULL)',
+]
+
+/** What was given up and then erased can neither be mended nor sent anew: it is no dead letter. */
+const erasedDeliveries: readonly string[] = [
+  "UPDATE deliveries SET state = 'erased' WHERE state = 'dead' AND payload = ''",
+]
+
+/**
+ * What visitors chose in the cookie settings, under a random id that only their browser knows, and each text that was
+ * shown to them, once.
+ */
+const cookieConsentTables: readonly string[] = [
+  `CREATE TABLE cookie_consents (
+    id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    action TEXT NOT NULL,
+    categories TEXT NOT NULL,
+    brand TEXT NOT NULL,
+    locale TEXT NOT NULL,
+    text_hash TEXT NOT NULL,
+    given_at TEXT NOT NULL,
+    PRIMARY KEY (id, number)
+  )`,
+  'CREATE INDEX cookie_consents_by_time ON cookie_consents (given_at)',
+  'CREATE TABLE cookie_consent_texts (hash TEXT PRIMARY KEY, text TEXT NOT NULL)',
+]
+
+/** For erasing what a lead left with partners, and for what no partner counts any more. */
+const contactIndexes: readonly string[] = [
+  'CREATE INDEX partner_contacts_by_lead ON partner_contacts (lead_id)',
+  'CREATE INDEX partner_contacts_by_time ON partner_contacts (seen_at)',
+]
 
 /** A step from one shape of the database to the next. Never changed once released: add another. */
 export interface Migration {
@@ -72,4 +538,11 @@ export function planMigrations(applied: number): MigrationPlan {
     `The database is at version ${applied}, and this Leadwright knows versions up to ${latest}: ` +
     'start a newer Leadwright, or restore the backup from before the upgrade.'
   return { ok: false, reason }
+}
+
+/** For erasing mails that belong to no lead. */
+function mailsIndex(): string[] {
+  return [
+    `CREATE INDEX deliveries_of_mails ON deliveries (subject_id, id) WHERE subject_kind = 'mail' AND payload <> ''`,
+  ]
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { storeLead } from '#server/leads/store-lead.ts'
-import { sampleDelivery, sampleLead } from '#server/leads/testing/sample-lead.ts'
+import { storeLead } from '../../leads/store-lead.ts'
+import { sampleDelivery, sampleLead } from '../../leads/testing/sample-lead.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
 
 /** Leads that arrive at a storage all the time, as a server with visitors has them. */

@@ -1,4 +1,4 @@
-import { clockExcursion } from '#server/testing/clock-excursion.ts'
+import { clockExcursion } from '../../../server/testing/clock-excursion.ts'
 import type { Drill } from '../drill.ts'
 
 export const drill: Drill = {

@@ -1,4 +1,4 @@
-import { copyUnderLoad } from '#server/testing/copy-under-load.ts'
+import { copyUnderLoad } from '../../../server/testing/copy-under-load.ts'
 import type { Drill } from '../drill.ts'
 
 export const drill: Drill = {

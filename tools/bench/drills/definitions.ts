@@ -1,10 +1,10 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { storm } from '#server/testing/definition-storm.ts'
-import { repeatUnacknowledged, streamLeads } from '#server/testing/lead-stream.ts'
-import { buildPages, startServer, temporaryFolder } from '#server/testing/running-server.ts'
-import { storedLeads, summary, untruths } from '#server/testing/told-and-stored.ts'
+import { storm } from '../../../server/testing/definition-storm.ts'
+import { repeatUnacknowledged, streamLeads } from '../../../server/testing/lead-stream.ts'
+import { buildPages, startServer, temporaryFolder } from '../../../server/testing/running-server.ts'
+import { storedLeads, summary, untruths } from '../../../server/testing/told-and-stored.ts'
 import type { Drill } from '../drill.ts'
 
 const root = join(import.meta.dirname, '../../..')

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { buildPages, startServer, temporaryFolder } from '#server/testing/running-server.ts'
-import { through } from '#server/testing/trouble.ts'
+import { buildPages, startServer, temporaryFolder } from '../../../server/testing/running-server.ts'
+import { through } from '../../../server/testing/trouble.ts'
 import type { Drill } from '../drill.ts'
 
 const run = promisify(execFile)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { buildPages } from '#server/testing/running-server.ts'
+import { buildPages } from '../../../server/testing/running-server.ts'
 import type { Drill } from '../drill.ts'
 
 const root = join(import.meta.dirname, '../../..')

@@ -1,4 +1,4 @@
-import { filesRemoved } from '#server/testing/files-removed.ts'
+import { filesRemoved } from '../../../server/testing/files-removed.ts'
 import type { Drill } from '../drill.ts'
 
 export const drill: Drill = {

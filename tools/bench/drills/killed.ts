@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { repeatUnacknowledged, streamLeads } from '#server/testing/lead-stream.ts'
-import { buildPages, startServer, temporaryFolder } from '#server/testing/running-server.ts'
-import { storedLeads, summary, untruths } from '#server/testing/told-and-stored.ts'
+import { repeatUnacknowledged, streamLeads } from '../../../server/testing/lead-stream.ts'
+import { buildPages, startServer, temporaryFolder } from '../../../server/testing/running-server.ts'
+import { storedLeads, summary, untruths } from '../../../server/testing/told-and-stored.ts'
 import type { Drill } from '../drill.ts'
 
 /** How often the process is killed. */

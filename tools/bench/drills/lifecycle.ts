@@ -1,12 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { runSequence, sequences } from '#server/leads/testing/lifecycle-model.ts'
-import { openPostgres } from '#server/storage/postgres/postgres.ts'
-import { openSqlite } from '#server/storage/sqlite/sqlite.ts'
-import type { StorageOpened } from '#server/storage/storage.ts'
-import { postgresServer } from '#server/storage/testing/postgres-server.ts'
-import { temporaryFolder } from '#server/testing/running-server.ts'
+import { openPostgres, openSqlite, type StorageOpened } from '#server/storage'
+import { runSequence, sequences } from '../../../server/leads/testing/lifecycle-model.ts'
+import { postgresServer } from '../../../server/storage/testing/postgres-server.ts'
+import { temporaryFolder } from '../../../server/testing/running-server.ts'
 import type { Drill, DrillResult } from '../drill.ts'
 
 /** How many random sequences of verbs each engine is taken through. */

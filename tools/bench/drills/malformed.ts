@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { sendMalformed } from '#server/testing/malformed-requests.ts'
-import { buildPages, startServer, submit, temporaryFolder } from '#server/testing/running-server.ts'
+import { sendMalformed } from '../../../server/testing/malformed-requests.ts'
+import { buildPages, startServer, submit, temporaryFolder } from '../../../server/testing/running-server.ts'
 import type { Drill } from '../drill.ts'
 
 /** How much memory may grow while they arrive, in MB. */

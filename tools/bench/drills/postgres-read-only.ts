@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
-import { postgresServer, query } from '#server/storage/testing/postgres-server.ts'
-import { buildPages, startServer, temporaryFolder } from '#server/testing/running-server.ts'
-import { through } from '#server/testing/trouble.ts'
+import { postgresServer, query } from '../../../server/storage/testing/postgres-server.ts'
+import { buildPages, startServer, temporaryFolder } from '../../../server/testing/running-server.ts'
+import { through } from '../../../server/testing/trouble.ts'
 import type { Drill } from '../drill.ts'
 
 export const drill: Drill = {

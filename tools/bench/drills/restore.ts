@@ -1,4 +1,4 @@
-import { restoreUnderLoad } from '#server/testing/restore-under-load.ts'
+import { restoreUnderLoad } from '../../../server/testing/restore-under-load.ts'
 import type { Drill } from '../drill.ts'
 
 export const drill: Drill = {

@@ -1,18 +1,15 @@
 // The server of `bench ingest`: the whole app with a route beside it that takes the same body and does nothing.
 import { join } from 'node:path'
-import { openCatalog } from '#engine/node/live-catalog.ts'
-import { readSchemas } from '#engine/node/schemas.ts'
-import { buildApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
-import { openDeals } from '#server/deals/deals.ts'
-import { createOutbound } from '#server/delivery/outbound/outbound.ts'
-import { stepCounts } from '#server/funnel/step-counts.ts'
-import { openGeo } from '#server/geo/geo.ts'
-import { formVersions } from '#server/leads/form-versions.ts'
-import { openSecretKey } from '#server/secret-key.ts'
-import { loadRenderer } from '#server/ssr/renderer.ts'
-import { openPostgres } from '#server/storage/postgres/postgres.ts'
-import { openSqlite } from '#server/storage/sqlite/sqlite.ts'
+import { openCatalog, readSchemas } from '#engine/node'
+import { buildApp } from '#server/app'
+import { readConfig } from '#server/config'
+import { openDeals } from '#server/deals'
+import { stepCounts } from '#server/funnel'
+import { openGeo } from '#server/geo'
+import { formVersions } from '#server/leads'
+import { createOutbound } from '#server/outbound'
+import { loadRenderer } from '#server/pages'
+import { openPostgres, openSecretKey, openSqlite } from '#server/storage'
 
 const read = readConfig()
 if (!read.ok) throw new Error(read.problems.join('\n'))

@@ -1,6 +1,6 @@
-import { exclusiveOption } from '#engine/core/definition/exclusive.ts'
-import type { ResolvedField } from '#engine/core/definition/form.ts'
-import type { Answers } from '#engine/core/filling/answers.ts'
+import type { Answers } from '../../../engine/form/model/answers.ts'
+import { exclusiveOption } from '../../../engine/form/model/exclusive.ts'
+import type { ResolvedField } from '../../../engine/form/model/form.ts'
 
 /** An answer made wrong, or left out; some at a limit are right. */
 export interface Mistake {

@@ -17,7 +17,7 @@ const schema = JSON.stringify({
 
 const kind = `import { appendFile } from 'node:fs/promises'
 import type { LogLineDelivery } from '#schemas/generated/deliveries/log-line.ts'
-import type { DeliveryKind } from '../delivery-kind.ts'
+import type { DeliveryKind } from '../channel.ts'
 
 export const logLine: DeliveryKind<LogLineDelivery> = {
   payload: ({ lead }) => \`\${lead.form} \${lead.id}\`,
@@ -34,9 +34,9 @@ import { expect, test } from 'vitest'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { storeLead } from '../../leads/store-lead.ts'
 import { sampleLead } from '../../leads/testing/sample-lead.ts'
-import { deliveriesOf } from '../../outbox/deliveries-of-lead.ts'
-import { eventually } from '../../outbox/testing/eventually.ts'
-import { startBench } from '../../outbox/testing/relay-bench.ts'
+import { deliveriesOf } from '../../distribution/deliveries-of-lead.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { startBench } from '../../relay/testing/relay-bench.ts'
 
 test('a lead becomes a line', async () => {
   const file = join(import.meta.dirname, 'lines.log')
@@ -56,13 +56,13 @@ test('a lead becomes a line', async () => {
 export const deliveryKind: NewKind = {
   planted: {
     'schemas/deliveries/log-line.schema.json': schema,
-    'server/delivery/log-line/log-line.ts': kind,
-    'server/delivery/log-line/log-line.test.ts': delivered,
+    'server/channels/log-line/log-line.ts': kind,
+    'server/channels/log-line/log-line.test.ts': delivered,
   },
   made: [
     'schemas/delivery.schema.json',
     'schemas/generated/deliveries/log-line.ts',
     'schemas/generated/delivery.ts',
-    'server/delivery/delivery-kinds.ts',
+    'server/channels/channels.ts',
   ],
 }

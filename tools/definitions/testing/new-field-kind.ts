@@ -3,7 +3,7 @@
 import type { NewKind } from './new-kind.ts'
 
 /** Two controls, whose lead value is neither of them: a number of months. */
-const duration = `import type { Kind } from '../definition/kind.ts'
+const duration = `import type { Kind } from '../kind.ts'
 
 /** How long, asked in years and months, held in months. */
 export const duration: Kind = {
@@ -30,7 +30,7 @@ function inYears(months: number): string[] {
 `
 
 /** Text of a format that no pattern of its schema says. */
-const plate = `import { type Kind, line } from '../definition/kind.ts'
+const plate = `import { type Kind, line } from '../kind.ts'
 
 /** A number plate whose digits add up to an even number. */
 export const evenPlate: Kind = {
@@ -72,8 +72,8 @@ const form = JSON.stringify({
 })
 
 const filled = `import { expect, test } from 'vitest'
-import { temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
-import { appOn } from '#server/testing/app-on-storage.ts'
+import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
+import { appOn } from '../testing/app-on-storage.ts'
 
 test('years and months are asked, judged, read back and stored without a script', async () => {
   const storage = await temporaryStorage()
@@ -102,13 +102,13 @@ test('years and months are asked, judged, read back and stored without a script'
 
 export const fieldKind: NewKind = {
   planted: {
-    'engine/core/kinds/duration.ts': duration,
-    'engine/core/kinds/even-plate.ts': plate,
+    'engine/form/model/kinds/duration.ts': duration,
+    'engine/form/model/kinds/even-plate.ts': plate,
     'definitions/forms/your-car.json': form,
     'server/submissions/your-car.test.ts': filled,
   },
   made: [
-    'engine/core/kinds/table.ts',
+    'engine/form/model/kinds/table.ts',
     'schemas/field-kind.schema.json',
     'schemas/generated/field-kind.ts',
     'schemas/generated/variant.ts',

@@ -20,7 +20,7 @@ const schema = JSON.stringify({
 })
 
 const kind = `import type { PullQuoteSection } from '#schemas/generated/sections/pull-quote.ts'
-import { checkTarget } from '../../checks/check-target.ts'
+import { checkTarget } from '#engine/library'
 import type { SectionKind } from '../section-kind.ts'
 
 export const pullQuote = {
@@ -48,8 +48,8 @@ export const pageSaying = (target: string) =>
   })
 
 const rendered = `import { expect, test } from 'vitest'
-import { temporaryStorage } from '#server/storage/testing/temporary-storage.ts'
-import { appOn } from '#server/testing/app-on-storage.ts'
+import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
+import { appOn } from '../testing/app-on-storage.ts'
 
 test('the quote stands on its page', async () => {
   const { origin } = await appOn(await temporaryStorage())
@@ -60,13 +60,13 @@ test('the quote stands on its page', async () => {
 export const sectionKind: NewKind = {
   planted: {
     'schemas/sections/pull-quote.schema.json': schema,
-    'engine/catalog/portal/sections/pull-quote.ts': kind,
+    'engine/site/sections/pull-quote.ts': kind,
     'web/sections/pull-quote/PullQuoteSection.tsx': component,
     'definitions/pages/said.json': pageSaying('privacy'),
-    'server/ssr/said.test.ts': rendered,
+    'server/pages/said.test.ts': rendered,
   },
   made: [
-    'engine/catalog/portal/sections/table.ts',
+    'engine/site/sections/table.ts',
     'schemas/generated/section.ts',
     'schemas/generated/sections/pull-quote.ts',
     'schemas/block.schema.json',

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runCommand } from '#server/testing/run-command.ts'
-import { temporaryFolder } from '#server/testing/running-server.ts'
+import { runCommand } from '../../../server/testing/run-command.ts'
+import { temporaryFolder } from '../../../server/testing/running-server.ts'
 
 test('deals are listed page by page, and a feed is judged before a server reads it', async () => {
   const folder = temporaryFolder()

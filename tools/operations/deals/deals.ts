@@ -1,12 +1,16 @@
+import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import type { ListedDeal } from '#engine/catalog/deals/listed-deal.ts'
-import { openDeals } from '#server/deals/deals.ts'
-import { fail, misused } from '../../fail.ts'
-import { type FolderOptions, withFolders } from '../../folders.ts'
-import { printLines } from '../print-lines.ts'
-import { printable } from '../printable.ts'
-import { checkFeed } from './check-feed.ts'
-import { type Found, onDefinitions } from './on-definitions.ts'
+import { isTree } from '#engine/form/model'
+import type { Catalog, ListedDeal } from '#engine/site'
+import type { Config } from '#server/config'
+import { fetchFeed, openDeals, readFeed } from '#server/deals'
+import { createOutbound, type Outbound } from '#server/outbound'
+import { liveDefinitions } from '../../definitions/live-definitions.ts'
+import { fail, misused } from '../../terminal/fail.ts'
+import { type FolderOptions, withFolders } from '../../terminal/folders.ts'
+import { printLines } from '../../terminal/print-lines.ts'
+import { printable } from '../../terminal/printable.ts'
+import { onStorage } from '../../terminal/storage.ts'
 
 interface ListOptions extends FolderOptions {
   locale?: string
@@ -63,4 +67,57 @@ function lineOf(deal: ListedDeal, now: number): string {
   const days = [start, end].map((moment) => new Date(moment).toISOString().slice(0, 16)).join(' to ')
   const columns = [id, stateOf(deal, now), category, days, Object.keys(markets).join(','), shop, title]
   return columns.map((column) => printable(column, 0)).join('  ')
+}
+
+/** Says what of a feed a server would leave out. */
+async function checkFeed(file: string | undefined, { json }: { json: boolean }, found: Found): Promise<void> {
+  const { catalog } = found
+  const upstream = catalog.site.deals?.upstream
+  if (file === undefined && !upstream)
+    return console.log(`deals.json is served, and has no mistake: ${catalog.deals.length} deals.`)
+  const read = file === undefined ? await fetched(found) : await readJson(file)
+  if (!read.ok) return fail(read.reason)
+  const result = readFeed(read.feed, catalog)
+  if (!result.ok) return fail(`The feed is refused. ${printable(result.reason, 0)}`)
+  await printLines(result.leftOut.map((line) => (json ? JSON.stringify({ leftOut: line }) : printable(line, 0))))
+  if (!json) console.log(`${result.deals.length} deals can be used, ${result.leftOut.length} are left out.`)
+  if (result.leftOut.length > 0) process.exitCode = 1
+}
+
+type Read = { ok: true; feed: object } | { ok: false; reason: string }
+
+async function fetched({ catalog, config, outbound }: Found): Promise<Read> {
+  const upstream = catalog.site.deals?.upstream
+  if (!upstream) return { ok: false, reason: 'site.json names no upstream.' }
+  const { tokenVariable } = upstream
+  const token = tokenVariable === undefined ? null : (config.secret(tokenVariable) ?? null)
+  if (tokenVariable !== undefined && token === null) return { ok: false, reason: `${tokenVariable} is not set.` }
+  const answer = await fetchFeed({ upstream, token, known: null, outbound, now: Date.now, timeoutMs: 30_000 })
+  return answer.kind === 'failed' ? { ok: false, reason: answer.reason } : { ok: true, feed: answer.kept.feed }
+}
+
+async function readJson(file: string): Promise<Read> {
+  try {
+    const feed: unknown = JSON.parse(await readFile(file, 'utf8'))
+    return isTree(feed) ? { ok: true, feed } : { ok: false, reason: `${file} holds no JSON object.` }
+  } catch (error) {
+    return { ok: false, reason: `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+
+/** The definitions as a server would serve them, and its way out. */
+interface Found {
+  catalog: Catalog
+  config: Config
+  outbound: Outbound
+}
+
+/** Runs an action on these, or says why that cannot be. */
+function onDefinitions(folders: FolderOptions, action: (found: Found) => Promise<void>): Promise<void> {
+  return onStorage(async (storage, config) => {
+    const catalog = await liveDefinitions(storage, folders)
+    if (!catalog) return
+    const outbound = createOutbound({ allow: config.outboundAllow })
+    await action({ catalog, config, outbound }).finally(() => outbound.close())
+  })
 }

@@ -1,16 +1,14 @@
 import { useEffect } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
-import { useRouteError } from 'react-router-dom'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
-import { translator } from '#engine/catalog/words/translator.ts'
-import { report } from '../../api/client-errors.ts'
-import frame from '../../chrome/Frame.module.css'
-import { Header } from '../../chrome/Header.tsx'
-import { focusOnArrival } from '../../ui/focus-on-arrival.ts'
+import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
+import { type PageView, translator } from '#engine/site'
+import { report } from '#web/http'
+import { Header } from '#web/layout'
+import { homeOf, UnknownPart } from '#web/page'
+import { focusOnArrival } from '#web/ui'
+import frame from '../../layout/Frame.module.css'
 import { Document } from '../Document.tsx'
-import { homeOf } from '../home.ts'
 import styles from './Broken.module.css'
-import { faultOf } from './fault.ts'
 
 /** In place of a page that cannot be drawn, which is a mistake of ours: that nothing typed is lost, and a way on. */
 export function Broken({ viewAtHand }: { viewAtHand: () => PageView }) {
@@ -56,4 +54,17 @@ function Apology({ error, view }: { error: unknown; view: PageView }) {
       </p>
     </main>
   )
+}
+
+/** What the error screen says of an error. */
+interface Fault {
+  /** As of an HTTP answer; 500 unless the error says another. */
+  status: number
+  /** Whether the page needs newer code than this. */
+  isUnknownPart: boolean
+}
+
+export function faultOf(error: unknown): Fault {
+  const isUnknownPart = error instanceof UnknownPart
+  return { status: isRouteErrorResponse(error) ? error.status : 500, isUnknownPart }
 }

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
-import { report } from '../../api/client-errors.ts'
-import { homeOf } from '../home.ts'
+import type { PageView } from '#engine/site'
+import { report } from '#web/http'
+import { homeOf } from '#web/page'
 
 interface Props {
   viewAtHand: () => PageView

@@ -1,5 +1,5 @@
-import { linkToken, openedForm } from '#engine/catalog/portal/form-places.ts'
-import type { Answered, PageData } from '../../app/page-data.ts'
+import { linkToken, openedForm } from '#engine/site'
+import type { Answered, PageData } from '#web/page'
 import { freshState } from '../form-states.ts'
 
 /** The form of a page that somebody came to by a mailed link: with a button, because mail scanners open links. Null without one. */

@@ -1,5 +1,4 @@
-import { formSections } from '#engine/catalog/portal/form-places.ts'
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
+import { formSections, type PageView } from '#engine/site'
 
 type Around = typeof import('./AroundLater.tsx').AroundLater
 

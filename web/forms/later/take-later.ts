@@ -1,14 +1,17 @@
-import { linkToken, mainForm } from '#engine/catalog/portal/form-places.ts'
-import type { PageHost } from '#engine/catalog/portal/page-host.ts'
-import type { ResolvedForm } from '#engine/core/definition/form.ts'
-import type { Answers } from '#engine/core/filling/answers.ts'
-import { readAnswers, writeAnswers } from '#engine/core/filling/form-data.ts'
-import { journey } from '#engine/core/filling/journey.ts'
-import { withLanding } from '#engine/core/filling/landing.ts'
-import { everyField } from '#engine/core/filling/repeat.ts'
-import { control, firstTurn, resume, turnAfterChange } from '#engine/core/filling/turn.ts'
-import { email } from '#engine/core/kinds/person/email.ts'
-import type { FormState, Later } from '../../app/page-data.ts'
+import {
+  control,
+  everyField,
+  firstTurn,
+  journey,
+  readAnswers,
+  resume,
+  turnAfterChange,
+  withLanding,
+  writeAnswers,
+} from '#engine/form/journey'
+import { type Answers, email, type ResolvedForm } from '#engine/form/model'
+import { linkToken, mainForm, type PageHost } from '#engine/site'
+import type { FormState, Later } from '#web/page'
 import { begun, type Outcome, type PostedStep, versionAt } from '../take-turn.ts'
 import { laterControl } from './later-control.ts'
 

@@ -1,15 +1,16 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Blocks } from '../../blog/Blocks.tsx'
-import { Cards } from '../../blog/Cards.tsx'
-import { categoryKey } from '../../blog/category-key.ts'
-import { Inline } from '../../blog/Inline.tsx'
-import { Picture } from '../../blog/Picture.tsx'
-import { Share } from '../../blog/Share.tsx'
+import { wordParts } from '#engine/form/model'
+import type { PageView } from '#engine/site'
+import type { ArticleBlock, ArticlePart } from '#schemas/generated/article-text.ts'
+import chips from '../../ui/Chips.module.css'
+import blocksStyles from '../blog/Blocks.module.css'
+import { Cards, categoryKey, Picture } from '../blog/Cards.tsx'
+import shareStyles from '../blog/Share.module.css'
 import type { SectionProps } from '../loaded-sections.ts'
 import shared from '../section.module.css'
 import styles from './ArticleSection.module.css'
-import { Contents } from './Contents.tsx'
-import { partId } from './part-id.ts'
+import contentsStyles from './Contents.module.css'
 
 /** An article of the blog, with what leads to it and on from it. */
 export function ArticleSection({ section, view }: SectionProps<'article'>) {
@@ -81,4 +82,247 @@ export function ArticleSection({ section, view }: SectionProps<'article'>) {
       )}
     </article>
   )
+}
+
+/** The id of a section of an article, which its contents lead to. */
+export function partId(article: string, index: number): string {
+  return `${article}-${index + 1}`
+}
+
+/** A text of an article: words with links, **bold**, *emphasis*, and [terms](lang:es) of another language. */
+export function Inline({ text }: { text: string }) {
+  return text
+    .split(/(\*\*.+?\*\*|\*.+?\*)/)
+    .filter((part) => part !== '')
+    .map((part, index) => {
+      const key = `${index} ${part}`
+      if (part.startsWith('**'))
+        return (
+          <strong key={key}>
+            <Parts text={part.slice(2, -2)} />
+          </strong>
+        )
+      if (!part.startsWith('*')) return <Parts key={key} text={part} />
+      return (
+        <em key={key}>
+          <Parts text={part.slice(1, -1)} />
+        </em>
+      )
+    })
+}
+
+function Parts({ text }: { text: string }) {
+  return wordParts(text).map((part) => {
+    if (typeof part === 'string') return part
+    const { label, target } = part
+    const language = /^lang:(\w+)$/.exec(target)?.[1]
+    if (language === undefined)
+      return (
+        <a key={target + label} href={target}>
+          {label}
+        </a>
+      )
+    return (
+      <i key={label} lang={language}>
+        {label}
+      </i>
+    )
+  })
+}
+
+/** What stands in an article, with the numbers of its sections. */
+function Contents({ section, sections }: { section: string; sections: readonly ArticlePart[] }) {
+  const { t } = useTranslation('blog')
+  const heading = `${section}-contents`
+  const titled = sections.flatMap(({ title }, index) => (title === undefined ? [] : [{ title, index }]))
+  return (
+    <nav className={contentsStyles.contents} aria-labelledby={heading}>
+      <h2 id={heading} className={contentsStyles.head}>
+        {t('contents')}
+      </h2>
+      <ol>
+        {titled.map(({ title, index }, number) => (
+          <li key={title}>
+            <a href={`#${partId(section, index)}`}>
+              <b>{number + 1}</b> <span>{title}</span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/**
+ * Ways to pass an article on: plain links, and the device's own way and the clipboard where a browser has them
+ * (share.ts). No script of any network is loaded.
+ */
+function Share({ view, title }: { view: PageView; title: string }) {
+  const { t } = useTranslation('blog')
+  useEffect(() => void import('../blog/share.ts').then(({ offerSharing }) => offerSharing()), [])
+  const { origin } = view.brand
+  if (origin === null) return null
+  const url = encodeURIComponent(origin + view.path)
+  const text = encodeURIComponent(title)
+  return (
+    <section className={shareStyles.share} aria-labelledby="share">
+      <h2 id="share" className={shareStyles.head}>
+        {t('sharehead')}
+      </h2>
+      <p>{t('sharemess')}</p>
+      <ul className={`${chips.row} ${shareStyles.ways}`} data-share={origin + view.path} data-title={title}>
+        <li hidden suppressHydrationWarning>
+          <button type="button" className={chips.chip} data-way="device">
+            {t('device')}
+          </button>
+        </li>
+        <li hidden suppressHydrationWarning>
+          <button type="button" className={chips.chip} data-way="copy" aria-live="polite">
+            <span className={shareStyles.before}>{t('copy')}</span>
+            <span className={shareStyles.after}>{t('copied')}</span>
+          </button>
+        </li>
+        <li>
+          <a className={chips.chip} href={`mailto:?subject=${text}&body=${url}`}>
+            {t('mail')}
+          </a>
+        </li>
+        <li>
+          <a
+            className={chips.chip}
+            href={`https://wa.me/?text=${text}%20${url}`}
+            rel="noopener nofollow"
+            target="_blank"
+          >
+            WhatsApp<span className="lw-hidden"> {t('newWindow')}</span>
+          </a>
+        </li>
+        <li>
+          <a
+            className={chips.chip}
+            href={`https://www.facebook.com/sharer/sharer.php?u=${url}`}
+            rel="noopener nofollow"
+            target="_blank"
+          >
+            Facebook<span className="lw-hidden"> {t('newWindow')}</span>
+          </a>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+interface Props {
+  blocks: readonly ArticleBlock[]
+  /** The addresses of drawings, by id. */
+  pictures: Readonly<Record<string, string>>
+  /** What stands above them: a table that is wider than a phone is called so. */
+  title: string
+}
+
+/** The paragraphs, lists, tables, figures and pictures of an article. */
+function Blocks({ blocks, pictures, title }: Props) {
+  return blocks.map((block) => <Block key={JSON.stringify(block)} block={block} pictures={pictures} title={title} />)
+}
+
+function Block({ block, pictures, title }: Omit<Props, 'blocks'> & { block: ArticleBlock }) {
+  if ('paragraph' in block)
+    return (
+      <p>
+        <Inline text={block.paragraph} />
+      </p>
+    )
+  if ('subheading' in block)
+    return (
+      <h3 className={blocksStyles.subheading}>
+        <Inline text={block.subheading} />
+      </h3>
+    )
+  if ('list' in block)
+    return (
+      <ul className={blocksStyles.list}>
+        <Items texts={block.list} />
+      </ul>
+    )
+  if ('steps' in block)
+    return (
+      <ol className={blocksStyles.list}>
+        <Items texts={block.steps} />
+      </ol>
+    )
+  if ('head' in block) return <Table head={block.head} rows={block.rows} title={title} />
+  if ('picture' in block)
+    return (
+      <div className={blocksStyles.picture}>
+        <Picture src={pictures[block.picture] ?? ''} shows={block.shows} />
+      </div>
+    )
+  return (
+    <p className={blocksStyles.figure}>
+      <b>
+        <Inline text={breakable(block.figure)} />
+      </b>{' '}
+      <span>
+        <Inline text={block.condition} />
+      </span>
+    </p>
+  )
+}
+
+function Items({ texts }: { texts: readonly string[] }) {
+  return texts.map((text) => (
+    <li key={text}>
+      <Inline text={text} />
+    </li>
+  ))
+}
+
+function Table({
+  head,
+  rows,
+  title,
+}: {
+  head: readonly string[]
+  rows: readonly (readonly string[])[]
+  title: string
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is moved sideways is reached by the keyboard
+    <section className={blocksStyles.table} aria-label={title} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell) =>
+              cell === '' ? (
+                <td key={cell} />
+              ) : (
+                <th key={cell} scope="col">
+                  <Inline text={cell} />
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([first = '', ...cells]) => (
+            <tr key={[first, ...cells].join(' ')}>
+              <th scope="row">
+                <Inline text={first} />
+              </th>
+              {cells.map((cell, column) => (
+                <td key={head[column + 1]}>
+                  <Inline text={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** As large as a figure is, its unit may stand on the next line; a word would break within otherwise. */
+function breakable(figure: string): string {
+  return figure.replaceAll('\u00a0', ' ')
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { calculatorId } from '#engine/catalog/portal/others/calculator-places.ts'
-import { tell } from '../../consent/signals.ts'
+import { calculatorId } from '#engine/site'
+import { tell } from '#web/consent'
 import type { SectionProps } from '../loaded-sections.ts'
 import { SectionFrame } from '../SectionFrame.tsx'
 import styles from './CalculatorSection.module.css'

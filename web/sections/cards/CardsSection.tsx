@@ -1,4 +1,4 @@
-import { Words } from '#engine/react/Words.tsx'
+import { Words } from '#engine/react'
 import type { SectionProps } from '../loaded-sections.ts'
 import { SectionFrame } from '../SectionFrame.tsx'
 import shared from '../section.module.css'

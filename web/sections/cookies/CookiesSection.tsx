@@ -1,6 +1,6 @@
-import { Words } from '#engine/react/Words.tsx'
+import { Words } from '#engine/react'
 import type { SectionProps } from '../loaded-sections.ts'
-import { SectionTitle } from '../SectionTitle.tsx'
+import { SectionTitle } from '../SectionFrame.tsx'
 import shared from '../section.module.css'
 import styles from './CookiesSection.module.css'
 

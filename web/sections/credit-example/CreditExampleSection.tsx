@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Leaders } from '../../ui/Leaders.tsx'
+import { Leaders } from '#web/ui'
 import type { SectionProps } from '../loaded-sections.ts'
 import { SectionFrame } from '../SectionFrame.tsx'
 import styles from './CreditExampleSection.module.css'

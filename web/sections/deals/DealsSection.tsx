@@ -1,15 +1,17 @@
-import { useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Words } from '#engine/react/Words.tsx'
-import { useDealsWait } from '../../deals/use-deals-wait.ts'
-import { deal } from '../../stores/deal.ts'
+import { useNavigate, useNavigation } from 'react-router-dom'
+import { Words } from '#engine/react'
+import { type DealCard, dealsHref, longestAsked } from '#engine/site'
+import { deal } from '#web/stores'
+import { Chips, useShownWait } from '#web/ui'
 import type { SectionProps } from '../loaded-sections.ts'
-import { isMainTitle, SectionTitle } from '../SectionTitle.tsx'
-import { Choices } from './Choices.tsx'
-import { Deal } from './Deal.tsx'
+import { isMainTitle, SectionTitle } from '../SectionFrame.tsx'
+import shared from '../section.module.css'
+import choicesStyles from './Choices.module.css'
+import dealStyles from './Deal.module.css'
 import styles from './DealsSection.module.css'
-import { NoDeals } from './NoDeals.tsx'
-import { Pages } from './Pages.tsx'
+import pagesStyles from './Pages.module.css'
 
 /** The deals that hold now, with the ways to those that are not on this page. */
 export function DealsSection({ section, view }: SectionProps<'deals'>) {
@@ -17,9 +19,9 @@ export function DealsSection({ section, view }: SectionProps<'deals'>) {
   const { id, text, cards, at, market, isLargestFirst } = section
   const isWaiting = useDealsWait(view.path)
   const summary = useArrival<HTMLParagraphElement>(JSON.stringify(at))
-  useEffect(() => void import('../../deals/fresh-times.ts').then(({ freshTimes }) => freshTimes()))
+  useEffect(() => void import('./fresh-times.ts').then(({ freshTimes }) => freshTimes()))
   // Once a connection is lost it would not come.
-  useEffect(() => void import('../../deals/asked-deals.ts').catch(() => {}), [])
+  useEffect(() => void import('./asked-deals.ts').catch(() => {}), [])
   useEffect(() => deal.show(section), [section])
   const says = useSummary(section)
   return (
@@ -79,4 +81,218 @@ function useArrival<E extends HTMLElement>(shown: string) {
     last.current = shown
   }, [shown])
   return element
+}
+
+/** Whether to show that other deals of a page are on their way. @param path that of the page */
+function useDealsWait(path: string): boolean {
+  const { location } = useNavigation()
+  return useShownWait(location?.pathname === path)
+}
+
+interface Props {
+  section: SectionProps<'deals'>['section']
+  path: string
+}
+
+/** In place of deals: what was not found, or that there are none. */
+function NoDeals({ section: { id, at, empty }, path }: Props) {
+  const { t } = useTranslation('deals')
+  if (at.term === null && at.shop === null)
+    return (
+      <div className={styles.none}>
+        <p className={shared.itemTitle}>{t('updating')}</p>
+        {empty !== undefined && (
+          <p>
+            <Words text={empty} />
+          </p>
+        )}
+      </div>
+    )
+  return (
+    <div className={styles.none}>
+      <p>{at.term === null ? t('noneOfShop') : t('notFound', { term: at.term })}</p>
+      <p>
+        <a href={dealsHref(path, id, {})}>{t('allDeals')}</a>
+      </p>
+    </div>
+  )
+}
+
+interface PagesProps {
+  section: SectionProps<'deals'>['section']
+  path: string
+}
+
+/** The way to the other pages: those nearby, the first and the last. */
+function Pages({ section: { id, at, totalPages }, path }: PagesProps) {
+  const { t } = useTranslation('deals')
+  if (totalPages < 2) return null
+  const href = (page: number) => dealsHref(path, id, { ...at, page })
+  return (
+    <nav className={pagesStyles.pages} aria-label={t('pages')}>
+      {at.page > 1 && (
+        <a href={href(at.page - 1)} rel="prev">
+          {t('previous')}
+        </a>
+      )}
+      <ol>
+        {pageNumbers(at.page, totalPages).map((page) => (
+          <li key={page}>
+            <a href={href(page)} aria-current={page === at.page ? 'page' : undefined} aria-label={t('page', { page })}>
+              {page}
+            </a>
+          </li>
+        ))}
+      </ol>
+      {at.page < totalPages && (
+        <a href={href(at.page + 1)} rel="next">
+          {t('next')}
+        </a>
+      )}
+    </nav>
+  )
+}
+
+/** The pages that are named: the first, the last, and those around the one at hand. */
+export function pageNumbers(at: number, total: number): number[] {
+  const near = [1, at - 1, at, at + 1, total].filter((page) => page >= 1 && page <= total)
+  return [...new Set(near)].sort((one, other) => one - other)
+}
+
+interface DealProps {
+  card: DealCard
+  /** The parameter that the boot script adds the visitor's click id under. */
+  clickId: string | undefined
+  /** Whether it stands out as the one that saves most. */
+  isLarge: boolean
+  /** That of its title, which stands below the section's. */
+  heading: 'h2' | 'h3'
+}
+
+/** One deal. What is saved stands beside what it is saved against. */
+function Deal({ card, clickId, isLarge, heading: Heading }: DealProps) {
+  const { t } = useTranslation('deals')
+  const { title, shop, image, end, day, price, before, condition, href } = card
+  return (
+    <li className={isLarge ? `${dealStyles.deal} ${dealStyles.large}` : dealStyles.deal}>
+      <div className={dealStyles.picture}>
+        {image !== undefined ? (
+          <svg viewBox="0 0 480 320" aria-hidden="true" focusable="false">
+            <use href={`${image}#drawing`} />
+          </svg>
+        ) : (
+          <p className={dealStyles.figure} aria-hidden="true">
+            {before ? t('reduction', { saving: before.saving / 100 }) : shop}
+          </p>
+        )}
+      </div>
+      <div className={dealStyles.words}>
+        {isLarge && <p className={dealStyles.largest}>{t('largest')}</p>}
+        <Heading className={shared.itemTitle}>{title}</Heading>
+        <p className={dealStyles.when}>
+          <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+            <circle cx="12" cy="12" r="10" />
+            <path d="M12 6v6l4 2" />
+          </svg>
+          {/* The browser says how long that is from now (web/sections/deals/fresh-times.ts). */}
+          <time dateTime={end} data-day={day} suppressHydrationWarning>
+            {t('lastDay', { day })}
+          </time>
+        </p>
+        <p className={dealStyles.price}>
+          <span className="lw-hidden">{t('price')} </span>
+          <b>{price}</b>
+          {before && (
+            <>
+              {' '}
+              <s>
+                <span className="lw-hidden">{t('before')} </span>
+                {before.price}
+              </s>
+            </>
+          )}
+        </p>
+        {before && <p className={dealStyles.terms}>{t(`less.${before.basis}`, { saving: before.saving / 100 })}</p>}
+        {condition !== undefined && <p className={dealStyles.terms}>{condition}</p>}
+        <a
+          className={`lw-button lw-button-quiet ${dealStyles.action}`}
+          href={href}
+          rel="sponsored noopener"
+          data-click-id={clickId}
+        >
+          {t('see', { shop })}
+          <span className="lw-hidden"> – {title}</span>
+        </a>
+      </div>
+    </li>
+  )
+}
+
+interface ChoicesProps {
+  section: SectionProps<'deals'>['section']
+  /** That of the page. */
+  path: string
+}
+
+/** The search and the shops. Both are plain addresses: a form that asks for one, and links. */
+function Choices({ section, path }: ChoicesProps) {
+  const { search, choices, cards, at } = section
+  const isEmpty = cards.length === 0 && at.term === null && at.shop === null
+  if (isEmpty || (!search && choices.length < 2)) return null
+  return (
+    <div className={choicesStyles.choices}>
+      {search && <Search section={section} path={path} />}
+      {choices.length > 1 && <Shops section={section} path={path} />}
+    </div>
+  )
+}
+
+function Search({ section: { id, at }, path }: ChoicesProps) {
+  const { t } = useTranslation('deals')
+  const field = useId()
+  const navigate = useNavigate()
+  const find = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const term = String(new FormData(event.currentTarget).get('term')).trim()
+    void navigate(dealsHref(path, id, { term: term === '' ? null : term }))
+  }
+  return (
+    <search>
+      <form className={choicesStyles.search} action={`${path}#${id}`} onSubmit={find}>
+        <label htmlFor={field}>{t('search')}</label>
+        <input
+          key={at.term}
+          id={field}
+          className="lw-input"
+          type="search"
+          name="term"
+          defaultValue={at.term ?? ''}
+          maxLength={longestAsked}
+          enterKeyHint="search"
+        />
+        <button type="submit" className="lw-button lw-button-quiet">
+          {t('find')}
+        </button>
+      </form>
+    </search>
+  )
+}
+
+function Shops({ section: { id, at, choices }, path }: ChoicesProps) {
+  const { t } = useTranslation('deals')
+  const isAll = at.shop === null && at.term === null
+  return (
+    <div className={choicesStyles.shops}>
+      <Chips
+        label={t('shops')}
+        chips={[
+          { id: '', text: t('allShops'), href: dealsHref(path, id, {}), isChosen: isAll },
+          ...choices.map((shop) => ({
+            ...{ id: shop, text: shop, href: dealsHref(path, id, { shop }) },
+            isChosen: at.shop === shop,
+          })),
+        ]}
+      />
+    </div>
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageNumbers } from './page-numbers.ts'
+import { pageNumbers } from './DealsSection.tsx'
 
 test('the first page, the last and those around the one at hand are named', () => {
   expect(pageNumbers(1, 1)).toEqual([1])

@@ -2,23 +2,23 @@ import { observer } from 'mobx-react-lite'
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
-import { mainForm } from '#engine/catalog/portal/form-places.ts'
-import { isOfFrame } from '#engine/catalog/portal/frame/frame-forms.ts'
-import type { Judges } from '#engine/core/filling/judging/answer-problem.ts'
-import { control } from '#engine/core/filling/turn.ts'
-import { carrierOf } from '#engine/core/lead/attribution.ts'
-import { hereId } from '#engine/react/control-id.ts'
-import { StepForm } from '#engine/react/StepForm.tsx'
-import type { PageData } from '../../app/page-data.ts'
-import { useBrowser } from '../../app/shell.ts'
-import { addressAfter, turnNumber } from '../../forms/form-states.ts'
-import { isBrief } from '../../forms/is-brief.ts'
-import { aroundLater } from '../../forms/later/loaded-later.ts'
-import { SendingNotice } from '../../forms/SendingNotice.tsx'
-import { sendingOf } from '../../forms/sending.ts'
-import { Thanks } from '../../forms/Thanks.tsx'
-import { TurnedAway } from '../../forms/TurnedAway.tsx'
-import { focusOnArrival } from '../../ui/focus-on-arrival.ts'
+import { control } from '#engine/form/journey'
+import { carrierOf } from '#engine/form/lead'
+import type { Judges } from '#engine/form/model'
+import { hereId, StepForm } from '#engine/react'
+import { isOfFrame, mainForm } from '#engine/site'
+import {
+  addressAfter,
+  aroundLater,
+  isBrief,
+  SendingNotice,
+  sendingOf,
+  Thanks,
+  TurnedAway,
+  turnNumber,
+} from '#web/forms'
+import { type PageData, useBrowser } from '#web/page'
+import { focusOnArrival } from '#web/ui'
 import type { SectionProps } from '../loaded-sections.ts'
 import shared from '../section.module.css'
 

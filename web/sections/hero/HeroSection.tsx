@@ -1,6 +1,5 @@
-import { Words } from '#engine/react/Words.tsx'
-import { Drawing } from '../../ui/Drawing.tsx'
-import { Leaders } from '../../ui/Leaders.tsx'
+import { Words } from '#engine/react'
+import { Drawing, Leaders } from '#web/ui'
 import { standsBeside } from '../beside.ts'
 import type { SectionProps } from '../loaded-sections.ts'
 import styles from './HeroSection.module.css'

@@ -1,8 +1,8 @@
-import { Words } from '#engine/react/Words.tsx'
+import { Words } from '#engine/react'
+import type { PageView, SectionView } from '#engine/site'
 import type { SectionProps } from '../loaded-sections.ts'
-import { isMainTitle, SectionTitle } from '../SectionTitle.tsx'
+import { isMainTitle, SectionTitle } from '../SectionFrame.tsx'
 import shared from '../section.module.css'
-import { contentsFrom } from './contents.ts'
 import styles from './LegalSection.module.css'
 
 /** A legal text: clauses with anchors, and beside the first text of a page a list of all that stands on it. */
@@ -42,4 +42,31 @@ export function LegalSection({ section, view }: SectionProps<'legal'>) {
       </div>
     </section>
   )
+}
+
+/** A line of a list of contents. */
+interface Content {
+  anchor: string
+  title: string
+}
+
+/**
+ * What stands on a page from its first legal text on: the clauses of that, then each section; nothing for another
+ * section, and where everything is in sight anyway.
+ */
+export function contentsFrom(id: string, { sections }: Pick<PageView, 'sections'>): Content[] {
+  const [first, ...others] = sections.slice(
+    Math.max(
+      0,
+      sections.findIndex(({ kind }) => kind === 'legal'),
+    ),
+  )
+  if (first?.kind !== 'legal' || first.id !== id) return []
+  const clauses = Object.entries(first.clauses).map(([anchor, { title }]) => ({ anchor, title }))
+  const contents = [...clauses, ...others.flatMap(lineOf)]
+  return contents.length > 2 ? contents : []
+}
+
+function lineOf(section: SectionView): Content[] {
+  return 'title' in section && section.title !== undefined ? [{ anchor: section.id, title: section.title }] : []
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SectionView } from '#engine/catalog/portal/page-view.ts'
-import { contentsFrom } from './contents.ts'
+import type { SectionView } from '../../../engine/site/page-view.ts'
+import { contentsFrom } from './LegalSection.tsx'
 
 const clause = (title: string) => ({ title, paragraphs: { so: 'So.' } })
 const legal = (id: string, titles: Record<string, string>) => {

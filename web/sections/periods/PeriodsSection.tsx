@@ -1,8 +1,8 @@
-import { periodNames } from '#engine/catalog/periods/day-hours.ts'
-import { Words } from '#engine/react/Words.tsx'
+import { Words } from '#engine/react'
+import { type PeriodName, periodNames } from '#engine/site'
 import type { SectionProps } from '../loaded-sections.ts'
 import { SectionFrame } from '../SectionFrame.tsx'
-import { DayBand } from './DayBand.tsx'
+import dayBandStyles from './DayBand.module.css'
 import styles from './PeriodsSection.module.css'
 
 /** When power is dear and when it is cheap: a weekday as a band of 24 hours, and all of it as a table. */
@@ -49,4 +49,18 @@ export function PeriodsSection({ section, view }: SectionProps<'periods'>) {
 /** As all of the markets write it: 08:00. */
 function clock(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`
+}
+
+/** A day as 24 bars, higher where it is dearer. What it shows, the table says. */
+function DayBand({ byHour }: { byHour: readonly PeriodName[] }) {
+  const hours = byHour.map((period, hour) => ({ period, hour, begins: period !== byHour[hour - 1] }))
+  return (
+    <div className={dayBandStyles.band} aria-hidden="true">
+      {hours.map(({ period, hour, begins }) => (
+        <span key={hour} className={dayBandStyles[period]}>
+          {begins && <b>{hour}</b>}
+        </span>
+      ))}
+    </div>
+  )
 }

@@ -1,8 +1,11 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Words } from '#engine/react'
+import type { SectionView } from '#engine/site'
+import { Drawing } from '#web/ui'
 import type { SectionProps } from '../loaded-sections.ts'
-import { isMainTitle } from '../SectionTitle.tsx'
-import { Slide } from './Slide.tsx'
+import { isMainTitle } from '../SectionFrame.tsx'
+import slideStyles from './Slide.module.css'
 import styles from './SliderSection.module.css'
 
 /**
@@ -58,5 +61,51 @@ export function SliderSection({ section, view }: SectionProps<'slider'>) {
         )}
       </div>
     </section>
+  )
+}
+
+type Slider = Extract<SectionView, { kind: 'slider' }>
+
+interface Props {
+  id: string
+  slide: Slider['slides'][string]
+  /** Where its button leads; undefined without one. */
+  target: Slider['targets'][string] | undefined
+  heading: 'h2' | 'h3'
+  isCurrent: boolean
+}
+
+/** One promise: its figure very large, the condition beside it, and what to press. */
+function Slide({ id, slide, target, heading: Heading, isCurrent }: Props) {
+  const { title, figure, subtitle, description, drawing, label } = slide
+  return (
+    <div
+      id={id}
+      className={slideStyles.slide}
+      role="tabpanel"
+      aria-labelledby={`${id}.tab`}
+      data-current={isCurrent || undefined}
+      suppressHydrationWarning
+    >
+      {drawing && <Drawing name={drawing} className={slideStyles.drawing} />}
+      <Heading className={slideStyles.promise}>
+        {title}
+        {figure !== undefined && (
+          <>
+            {' '}
+            <b className={figure.length > 6 ? slideStyles.long : undefined}>{figure}</b>
+          </>
+        )}
+        {subtitle !== undefined && <> {subtitle}</>}
+      </Heading>
+      <p className={slideStyles.condition}>
+        <Words text={description} />
+      </p>
+      {target && (
+        <a className={`lw-button ${target.starts ? '' : 'lw-button-quiet'} ${slideStyles.action}`} href={target.href}>
+          {label}
+        </a>
+      )}
+    </div>
   )
 }

@@ -1,7 +1,6 @@
-import { Words } from '#engine/react/Words.tsx'
+import { Words } from '#engine/react'
 import type { SectionProps } from '../loaded-sections.ts'
-import { SectionFrame } from '../SectionFrame.tsx'
-import { SectionTitle } from '../SectionTitle.tsx'
+import { SectionFrame, SectionTitle } from '../SectionFrame.tsx'
 import styles from './TextSection.module.css'
 
 /** Running text under a heading, or set off as a notice. */

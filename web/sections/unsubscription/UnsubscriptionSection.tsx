@@ -1,5 +1,5 @@
-import { pressed } from '#engine/catalog/portal/pressed.ts'
-import { ErrorMessage } from '#engine/react/templates/ErrorMessage.tsx'
+import { ErrorMessage } from '#engine/react'
+import { pressed } from '#engine/site'
 import type { SectionProps } from '../loaded-sections.ts'
 import { SectionButton } from '../SectionButton.tsx'
 import { SectionFrame } from '../SectionFrame.tsx'

@@ -1,4 +1,4 @@
-import { kinds } from '#engine/core/kinds/table.ts'
+import { kinds } from '../../../form/model/kinds/table.ts'
 import { form, group, type Mistake, page, partner, privacy, site } from './mistake.ts'
 
 const known = `Known: ${Object.keys(kinds).sort().join(', ')}.`

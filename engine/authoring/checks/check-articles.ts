@@ -1,0 +1,199 @@
+import { wordParts } from '#engine/form/model'
+import { type DefinitionProblem, didYouMean, type Entry, knownLocales, type Library, reference } from '#engine/library'
+import {
+  articlePath,
+  factsNamed,
+  languagesOf,
+  leaves,
+  pagePath,
+  pathOfSlug,
+  placedBlocks,
+  textOf,
+  wordCount,
+} from '#engine/site'
+import type { ArticleDefinition } from '#schemas/generated/article.ts'
+import type { ArticleText } from '#schemas/generated/article-text.ts'
+
+/** How many words an article has: three to ten minutes. */
+const fewest = 600
+
+const most = 1500
+
+/** Articles have what they say they have, and an address that nothing else has. */
+export function checkArticles(library: Library): DefinitionProblem[] {
+  const each = [...library.blog].flatMap(([id, article]) => [
+    ...checkArticle(id, article, library),
+    ...checkTexts(id, article, library),
+  ])
+  return [...each, ...checkSlugs(library), ...checkFallback(library)]
+}
+
+/** What stands for languages without articles is a language of the site. */
+function checkFallback(library: Library): DefinitionProblem[] {
+  const { file, value } = library.site
+  const named = [value.blogFallback ?? 'none'].filter((locale) => locale !== 'none')
+  return knownLocales(library, named, { file, path: [] }).map((problem) => ({ ...problem, path: ['blogFallback'] }))
+}
+
+function checkArticle(id: string, { file, value }: Entry<ArticleDefinition>, library: Library): DefinitionProblem[] {
+  const { slugs, cover, action, facts = [], date, updated } = value
+  const at = (...path: string[]) => ({ file, path, on: 'value' as const })
+  const languages = languagesOf(value)
+  const unknown = knownLocales(library, languages, { file, path: [] })
+  const problems: DefinitionProblem[] = unknown.map((problem, index) => ({
+    ...problem,
+    path: ['slugs', languages[index] ?? ''],
+  }))
+  problems.push(...reference(library, 'media', cover, at('cover'), 'drawing'))
+  for (const [key, day] of Object.entries({ date, ...(updated !== undefined && { updated }) }))
+    if (!isDay(day)) problems.push({ ...at(key), message: `${day} is no day. Write day, month and year: 24-04-2025.` })
+  if (action) problems.push(...checkActionPage(action.page, languages, library, at('action', 'page')))
+  const known = Object.keys(library.site.value.facts ?? {})
+  for (const [index, fact] of facts.entries())
+    if (!known.includes(fact))
+      problems.push({
+        ...at('facts', String(index)),
+        message: `There is no fact "${fact}" in site.json.${didYouMean(fact, known)}`,
+      })
+  const former = Object.keys(value.formerSlugs ?? {}).filter((locale) => !Object.hasOwn(slugs, locale))
+  for (const locale of former)
+    problems.push({
+      ...at('formerSlugs', locale),
+      on: 'key',
+      message: `The article has no slug in "${locale}", so these lead nowhere. Give it one under "slugs", or remove them.`,
+    })
+  for (const locale of languages.filter(
+    (locale) => !textOf(library, id, locale) && !library.broken.has(`${locale}/blog/${id}`),
+  ))
+    problems.push({
+      ...at('slugs', locale),
+      on: 'key',
+      message: `The article has no text in "${locale}". Write ${locale}.md beside this file, or take the slug out.`,
+    })
+  return problems
+}
+
+function checkActionPage(
+  id: string,
+  languages: readonly string[],
+  library: Library,
+  at: Pick<DefinitionProblem, 'file' | 'path' | 'on'>,
+): DefinitionProblem[] {
+  const page = library.pages.get(id)?.value
+  if (!page) return reference(library, 'pages', id, at)
+  if (page.draft)
+    return [
+      { ...at, message: `The page "${id}" is a draft, so the button leads nowhere. Publish it, or name another.` },
+    ]
+  const lacking = languages.filter((locale) => !page.locales.includes(locale))
+  if (lacking.length === 0) return []
+  return [
+    {
+      ...at,
+      message: `The page "${id}" is not offered in ${lacking.join(', ')}. Add the language to it, or name another.`,
+    },
+  ]
+}
+
+/** Each text is one that its article says it has, and tells the facts that it is to tell. */
+function checkTexts(id: string, { value }: Entry<ArticleDefinition>, library: Library): DefinitionProblem[] {
+  const { slugs, facts = [], action } = value
+  return Object.keys(library.site.value.locales).flatMap((locale) => {
+    const text = textOf(library, id, locale)
+    const file = library.words.get(`${locale}/blog/${id}`)?.file
+    if (!text || file === undefined) return []
+    const of = [`blog/${id}`]
+    if (!Object.hasOwn(slugs, locale)) {
+      const message = `article.json has no slug in "${locale}", so nobody can read this. Add one under "slugs", or remove this file.`
+      return [{ file, path: [], on: 'value' as const, message, of }]
+    }
+    const told = new Set(leaves(text).flatMap((word) => factsNamed(word.text).map(({ name }) => name)))
+    const known = library.site.value.facts ?? {}
+    const untold = facts.filter((fact) => Object.hasOwn(known, fact) && !told.has(fact))
+    // What a draft lacks it may still get.
+    if (value.draft) return []
+    const missing = untold.map(
+      (fact) =>
+        `The fact "${fact}" stands in no sentence here, though article.json lists it. Write {fact:${fact}} where it belongs, or take it out of the list.`,
+    )
+    if (action && text.action === undefined)
+      missing.push(
+        'The article has a button, and nothing stands on it in this language. Add "action: …" above the text.',
+      )
+    return [
+      ...missing.map((message) => ({ file, path: [], on: 'value' as const, message, of })),
+      ...checkArticleText(text, locale, library).map((problem) => ({ ...problem, file, of })),
+    ]
+  })
+}
+
+/** No two articles, and no article and page, have one address. */
+function checkSlugs(library: Library): DefinitionProblem[] {
+  const site = library.site.value
+  const taken = new Map(
+    [...library.pages.values()].flatMap(({ file, value }) =>
+      value.locales.map((locale) => [pagePath(site, value, locale), file] as const),
+    ),
+  )
+  const problems: DefinitionProblem[] = []
+  const take = (path: string, at: Omit<DefinitionProblem, 'message'>) => {
+    const first = taken.get(path)
+    if (first !== undefined)
+      problems.push({ ...at, message: `The address ${path} is taken by ${first}. Give one of the two another.` })
+    else taken.set(path, at.file)
+  }
+  // A draft has its addresses to itself as well: it may be published tomorrow.
+  const articles = [...library.blog.values()].map(({ file, value }) => ({ file, value: { ...value, draft: false } }))
+  for (const { file, value } of articles)
+    for (const locale of languagesOf(value))
+      take(articlePath(library, value, locale) ?? '', { file, path: ['slugs', locale], on: 'value' })
+  for (const { file, value } of articles)
+    for (const [locale, slugs] of Object.entries(value.formerSlugs ?? {}))
+      for (const [index, slug] of slugs.entries())
+        take(pathOfSlug(library, slug, locale), { file, path: ['formerSlugs', locale, String(index)], on: 'value' })
+  return problems
+}
+
+function isDay(date: string): boolean {
+  const [day = 0, month = 0, year = 0] = date.split('-').map(Number)
+  const found = new Date(Date.UTC(year, month - 1, day))
+  return found.getUTCMonth() === month - 1 && found.getUTCDate() === day
+}
+
+type ProblemIn = Omit<DefinitionProblem, 'file'>
+
+/** The length of a text, its pictures and its links to other articles. */
+function checkArticleText(text: ArticleText, locale: string, library: Library): ProblemIn[] {
+  return [...checkLength(text), ...checkPictures(text, library), ...checkArticleLinks(text, locale, library)]
+}
+
+function checkLength(text: ArticleText): ProblemIn[] {
+  const words = wordCount(text)
+  if (words >= fewest && words <= most) return []
+  const what = words < fewest ? 'Say more, or say it on a page' : 'Shorten it, or make two of it'
+  const message = `The article has ${words} words, and readers come for ${fewest} to ${most}. ${what}.`
+  return [{ path: [], on: 'value', message }]
+}
+
+function checkPictures(text: ArticleText, { media, broken }: Library): ProblemIn[] {
+  return placedBlocks(text).flatMap(({ path, block }): ProblemIn[] => {
+    if (!('picture' in block) || media.has(block.picture) || broken.has(`media/${block.picture}`)) return []
+    const message = `There is no drawing "${block.picture}" in media/.${didYouMean(block.picture, [...media.keys()])}`
+    return [{ path, on: 'value', message }]
+  })
+}
+
+function checkArticleLinks(text: ArticleText, locale: string, library: Library): ProblemIn[] {
+  return leaves(text).flatMap(({ path, text: words }) =>
+    wordParts(words).flatMap((part): ProblemIn[] => {
+      const [, id] = typeof part === 'string' ? [] : (/^article:(.+)$/.exec(part.target) ?? [])
+      if (id === undefined || library.broken.has(`blog/${id}`)) return []
+      const article = library.blog.get(id)?.value
+      if (article && articlePath(library, article, locale) !== undefined) return []
+      const message = article
+        ? `The article "${id}" is not there in "${locale}". Link to another, or take the link out.`
+        : `There is no article "${id}" in blog/.${didYouMean(id, [...library.blog.keys()])}`
+      return [{ path, on: 'value', message }]
+    }),
+  )
+}

@@ -1,0 +1,114 @@
+import {
+  type DefinitionProblem,
+  type Definitions,
+  didYouMean,
+  type Entry,
+  folderOf,
+  type Library,
+  productWords,
+  type WrittenField,
+  whichLanguage,
+  wordFile,
+  wordsKey,
+  writtenFields,
+} from '#engine/library'
+import { defaultLocale, leaves } from '#engine/site'
+import type { FormDefinition } from '#schemas/generated/form.ts'
+
+/** The words that are not a translation's business: the product's own, titles, and files without a definition. */
+export function checkWords(library: Library): DefinitionProblem[] {
+  return [...checkProductWords(library), ...checkTitles(library), ...strayTranslations(library)]
+}
+
+/** Every language has the product's own words, key for key; plural forms differ between languages. */
+function checkProductWords({ site, words, broken }: Library): DefinitionProblem[] {
+  const source = defaultLocale(site.value)
+  const keys = (locale: string, name: string) =>
+    new Set(
+      leaves(wordFile(words, locale, '', name)?.value).map(({ path }) =>
+        path.join('.').replace(/_(zero|one|two|few|many|other)$/, ''),
+      ),
+    )
+  return Object.keys(site.value.locales).flatMap((locale) => {
+    const files = productWords.filter((name) => wordFile(words, locale, '', name) ?? broken.has(`${locale}//${name}`))
+    if (files.length === 0) {
+      const message = `The product has no words in "${locale}" yet. Copy chrome.json and the files beside it from another language to locales/${locale}/ and translate them.`
+      return [{ file: site.file, path: ['locales', locale], on: 'key' as const, message }]
+    }
+    return productWords.flatMap((name) => {
+      if (broken.has(`${locale}//${name}`)) return []
+      const present = keys(locale, name)
+      const missing = [...keys(source, name)].filter((key) => !present.has(key))
+      if (missing.length === 0) return []
+      const file = wordFile(words, locale, '', name)?.file
+      // Where it lacks a text; of a language without such a file the site is told.
+      const at = file === undefined ? { file: site.file, path: ['locales', locale] } : { file, path: [] }
+      const message = `The language "${locale}" lacks ${textsOf(missing)}. Add ${missing.length === 1 ? 'it' : 'them'} to locales/${locale}/${name}.json.`
+      return [{ ...at, on: 'key' as const, message, ...(file !== undefined && { of: [wordsKey] }) }]
+    })
+  })
+}
+
+/** The first few of the product's texts, by key. */
+function textsOf(keys: readonly string[]): string {
+  if (keys.length === 1) return `the product's text ${keys[0]}`
+  const some = keys.slice(0, 5)
+  const more = keys.length > some.length ? [`${keys.length - some.length} more`] : []
+  return `the product's texts ${new Intl.ListFormat('en-GB').format([...some, ...more])}`
+}
+
+/** Words beside each other in a field: a title of its own or its kind's. */
+function checkTitles(library: Library): DefinitionProblem[] {
+  const source = defaultLocale(library.site.value)
+  const words = wordFile(library.words, source, '', 'kinds')?.value as Record<string, { title?: string }> | undefined
+  // Without the words of kinds nobody knows which fields have a title.
+  const isKnown = !library.broken.has(`${source}//kinds`)
+  const isUntitled = ({ field: { title, kind } }: WrittenField) =>
+    isKnown && title === undefined && !words?.[kind ?? '']?.title
+  return [...library.forms].flatMap(([form, entry]) => [
+    ...untitledSteps(entry, library),
+    ...writtenFields(entry, library)
+      .filter(isUntitled)
+      .map(({ id, file, path }) => ({
+        file,
+        path,
+        on: 'key' as const,
+        message: `The field "${id}" has no title. Add "title": it is the question the visitor reads.`,
+        of: [`forms/${form}`],
+      })),
+  ])
+}
+
+function untitledSteps({ file, value }: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
+  return Object.entries(value.steps).flatMap(([id, step]) => {
+    const titled =
+      step.title !== undefined || (step.use !== undefined && library.groups.get(step.use)?.value.title !== undefined)
+    const unknown = step.use !== undefined && !library.groups.has(step.use)
+    if (titled || unknown) return []
+    const message = `The step "${id}" has no title. Add "title": it is the heading the visitor reads.`
+    return [{ file, path: ['steps', id], on: 'key' as const, message }]
+  })
+}
+
+/** Translations that nothing uses: of no definition, or into a language that it is not translated into. */
+function strayTranslations(library: Library): DefinitionProblem[] {
+  return [...library.words].flatMap(([key, { file }]) => {
+    const [locale = '', folder = '', id = ''] = key.split('/')
+    if (folder === '' && (productWords as readonly string[]).includes(id)) return []
+    const message = whyStray(library, locale, folder, id)
+    return message === null ? [] : [{ file, path: [], on: 'value' as const, message }]
+  })
+}
+
+function whyStray(library: Library, locale: string, folder: string, id: string): string | null {
+  if (library.broken.has(`${folder}/${id}`)) return null
+  const definitions = folderOf(folder) && library[folder as keyof Definitions]
+  if (!definitions?.has(id)) {
+    const known = definitions ? [...definitions.keys()] : [...productWords]
+    return `There is no definition for this translation.${didYouMean(id, known)} Rename or remove it.`
+  }
+  const languages = Object.keys(library.site.value.locales)
+  return languages.includes(locale)
+    ? null
+    : `The site has no language "${locale}".${whichLanguage(locale, languages)} Rename or remove this file.`
+}

@@ -1,0 +1,170 @@
+import { ownLimit, type ResolvedField, resolveField } from '#engine/form/model'
+import { boundDay, isDay } from '#engine/form/values'
+import { type DefinitionProblem, didYouMean, type WrittenField } from '#engine/library'
+import { anywhere } from './anywhere.ts'
+import { idleKeywords, idleMessages } from './check-keywords.ts'
+
+const pairs: readonly Limits[] = [
+  { lower: 'minimum', upper: 'maximum' },
+  { lower: 'minLength', upper: 'maxLength' },
+  { lower: 'minItems', upper: 'maxItems' },
+]
+
+const keywords = [...pairs.flatMap(({ lower, upper }) => [lower, upper]), 'earliest', 'latest'] as const
+
+/** Days on which months and years counted from them come out differently. */
+const someDays = ['2024-01-31', '2024-02-29', '2025-02-28', '2025-03-01', '2025-12-31', '2026-06-15']
+
+/** Names that mean something to JavaScript or to the form's own address. */
+export const reserved = [
+  'constructor',
+  'prototype',
+  'toString',
+  'valueOf',
+  'hasOwnProperty',
+  'done',
+  'locales',
+  'after',
+]
+
+/** The parameters of a page's own address (engine/site/form-places.ts). */
+export const ownParameters = ['form', 'step']
+
+export function ownParameter(name: string): string {
+  return `"${name}" says in an address where the page’s forms stand. Take another parameter.`
+}
+
+/** Whether a field says what its answer is, in words that belong together. */
+export function checkField(placed: WrittenField): DefinitionProblem[] {
+  const { field, file, path } = placed
+  const problems: DefinitionProblem[] = []
+  const id = placed.place.name
+  const say = (message: string, key?: string) =>
+    problems.push({
+      file,
+      path: key === undefined ? path : [...path, key],
+      on: key === undefined ? 'key' : 'value',
+      message,
+    })
+  if (reserved.includes(id)) problems.push(reservedId(id, file, path))
+  const choice = field.list === undefined ? 'options' : 'list'
+  const ways = (['kind', choice, 'type'] as const).filter((key) => field[key] !== undefined)
+  if (ways.length === 0)
+    say(`The field "${id}" does not say what its answer is. Give it a "kind", "options" or a "type".`)
+  if (ways.length > 1) say(`"${ways[0]}" already says what the answer is. Remove "${ways[1]}".`, ways[1])
+  if (field.many && !field.options && field.list === undefined)
+    say('Only a field with "options" can take many answers. Add "options" or remove "many".', 'many')
+  if (field.exclusive !== undefined && !field.many)
+    say('"exclusive" needs "many": true. Add it or remove "exclusive".', 'exclusive')
+  if (ownParameters.includes(field.prefill ?? '')) say(ownParameter(field.prefill ?? ''), 'prefill')
+  if (field.prefill !== undefined && placed.place.item !== undefined)
+    say('This is asked several times, and an address cannot say for which. Remove "prefill".', 'prefill')
+  for (const { keyword, message } of idleKeywords(field)) say(message, keyword)
+  for (const { code, message } of idleMessages(field))
+    problems.push({ file, path: [...path, 'errors', code], on: 'key', message })
+  const options = Object.keys(field.options ?? {})
+  if (field.exclusive !== undefined && !options.includes(field.exclusive)) {
+    say(`"${field.exclusive}" is none of the options.${didYouMean(field.exclusive, options)}`, 'exclusive')
+  }
+  return problems.length > 0 ? problems : checkBounds(placed)
+}
+
+export function reservedId(id: string, file: string, path: readonly string[]): DefinitionProblem {
+  return { file, path, on: 'key', message: `"${id}" is reserved. Choose another id.` }
+}
+
+/** Two limits of one thing, and what to do when they cross. */
+interface Limits {
+  lower: 'minimum' | 'minLength' | 'minItems'
+  upper: 'maximum' | 'maxLength' | 'maxItems'
+}
+
+/** Limits of a field, its own and its kind's, between which no answer lies: nobody could complete the form. */
+function checkBounds(placed: WrittenField): DefinitionProblem[] {
+  // A kind's own limits never cross.
+  if (!keywords.some((key) => placed.field[key] !== undefined)) return []
+  const resolved = resolveField(placed.place, placed.field, anywhere)
+  const found = [...several(placed), ...crossing(placed, resolved), ...choices(placed), ...days(placed, resolved)]
+  return found.map(({ key, message }) => ({
+    file: placed.file,
+    path: [...placed.path, key],
+    on: 'value' as const,
+    message,
+  }))
+}
+
+interface Found {
+  key: string
+  message: string
+}
+
+/** Of two limits that stand by themselves one does nothing; which, may depend on the day. */
+function several({ field }: WrittenField): Found[] {
+  return (['minimum', 'maximum', 'earliest', 'latest'] as const).flatMap((key) => {
+    const own = [field[key]].flat().filter((limit) => limit !== undefined && typeof limit !== 'object')
+    if (own.length < 2) return []
+    const message = `Of several limits one at most stands by itself, and the others are set by answers. Keep one of ${own.join(', ')}.`
+    return [{ key, message }]
+  })
+}
+
+function crossing({ field }: WrittenField, { schema }: ResolvedField): Found[] {
+  return pairs.flatMap(({ lower, upper }): Found[] => {
+    const [least, most] = [schema[lower], schema[upper]]
+    if (typeof least !== 'number' || typeof most !== 'number') return []
+    const isWhole = schema.type === 'integer' && lower === 'minimum'
+    if (least <= most && !(isWhole && Math.ceil(least) > Math.floor(most))) return []
+    const [isUpperOwn, isLowerOwn] = [upper, lower].map((key) => ownLimit(field[key]) !== undefined)
+    const key = isUpperOwn ? upper : lower
+    if (isUpperOwn && isLowerOwn) {
+      const message =
+        least > most
+          ? `"${upper}" (${most}) is less than "${lower}" (${least}), so no answer is taken. Raise one or lower the other.`
+          : `There is no whole number from "${lower}" (${least}) to "${upper}" (${most}), so no answer is taken. Widen them.`
+      return [{ key, message }]
+    }
+    const brought = `that the kind "${field.kind ?? 'text'}" brings`
+    const message =
+      key === upper
+        ? `"${upper}" (${most}) is less than the ${lower} ${brought} (${least}), so no answer is taken. Raise it, or say "${lower}".`
+        : `"${lower}" (${least}) is more than the ${upper} ${brought} (${most}), so no answer is taken. Lower it, or say "${upper}".`
+    return [{ key, message }]
+  })
+}
+
+/** How many options must be chosen, and how many can be. */
+function choices({ field }: WrittenField): Found[] {
+  const { options, exclusive, minItems = 0 } = field
+  if (!options || !field.many) return []
+  const together = Object.keys(options).filter((id) => id !== exclusive).length
+  if (minItems > Math.max(together, 1)) {
+    const message = `"minItems" (${minItems}) is more than the ${together} options that can be chosen together, so no answer is taken. Lower it.`
+    return [{ key: 'minItems', message }]
+  }
+  if (exclusive === undefined || minItems < 2) return []
+  const message = `With "minItems" ${minItems} the option "${exclusive}", which excludes all others, can never be chosen. Lower it to 1, or remove "exclusive".`
+  return [{ key: 'minItems', message }]
+}
+
+function days({ field }: WrittenField, { bounds = {} }: ResolvedField): Found[] {
+  const unreal = (['earliest', 'latest'] as const).flatMap((key) => {
+    const bound = ownLimit(field[key])
+    if (bound === undefined || !/^\d/.test(bound) || isDay(bound)) return []
+    return [{ key, message: `There is no day ${bound}. Write one that the calendar has.` }]
+  })
+  if (unreal.length > 0) return unreal
+  const { earliest, latest } = bounds
+  if (earliest === undefined || latest === undefined || !alwaysCross(earliest, latest)) return []
+  const key = ownLimit(field.latest) === undefined ? 'earliest' : 'latest'
+  const message = `"latest" (${latest}) is before "earliest" (${earliest}), so no answer is taken. Move one of the two.`
+  return [{ key, message }]
+}
+
+/**
+ * Whether two bounds cross on whichever day somebody asks. A day and one counted from today cross on some days only:
+ * those the proof knows, which has a clock.
+ */
+function alwaysCross(earliest: string, latest: string): boolean {
+  if (isDay(earliest) !== isDay(latest)) return false
+  return someDays.every((today) => boundDay(earliest, today) > boundDay(latest, today))
+}

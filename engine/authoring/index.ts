@@ -1,0 +1,19 @@
+export { idPattern } from './checks/check-file-names.ts'
+export { type PatternJudge, type PatternVerdict, patternsIn } from './checks/form/check-patterns.ts'
+export { isLoopback } from './checks/form/sent/check-onward.ts'
+export { buildCatalog } from './compile.ts'
+export { compareCatalogs, type FormChange } from './diff/compare-catalogs.ts'
+export { type FormProof, proveForm } from './proof/prove-form.ts'
+export { type SetAside, type Settled, settle } from './quarantine.ts'
+export { indexedTexts, ownWords } from './text-report/own-words.ts'
+export { type AllowList, readingTasks } from './text-report/reading-tasks.ts'
+export {
+  type ConfirmedOf,
+  confirmedFolder,
+  confirmedNow,
+  type NewlyConfirmed,
+  type TextTask,
+  textTasks,
+} from './text-report/text-report.ts'
+export { type Skeleton, skeletons } from './text-report/text-skeleton.ts'
+export { type AllowLists, typedFigures } from './text-report/typed-figures.ts'

@@ -1,0 +1,150 @@
+import { baseWords, valueShape } from '#engine/form/diff'
+import { mistakesOf, presetAnswers } from '#engine/form/journey'
+import { mapLead } from '#engine/form/lead'
+import {
+  type Answers,
+  allFields,
+  fieldPath,
+  kindNamed,
+  type ResolvedField,
+  type ResolvedForm,
+  sentence,
+} from '#engine/form/model'
+import { type ProofOptions, type ProofProblem, prove, provePreset } from '#engine/form/proof'
+import { attributionNames, type Catalog, translator } from '#engine/site'
+import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+
+/** A form in one language, proven or not. */
+export interface FormProof {
+  form: string
+  locale: string
+  /** That of its market. */
+  country: string
+  fields: number
+  walks: number
+  /** One complete filling for each distinct set of questions. */
+  vectors: Answers[]
+  /** One filling for each way to be turned away. */
+  turnedAway: Answers[]
+  problems: ProofProblem[]
+}
+
+/** Proves a form in one language, with what the catalog adds to it: its words and the partners' maps. */
+export function proveForm(catalog: Catalog, form: ResolvedForm, options: ProofOptions): FormProof {
+  const { walks, vectors, turnedAway, leads, problems } = prove(form, options)
+  return {
+    form: form.id,
+    locale: form.locale,
+    country: form.market.country,
+    fields: allFields(form).length,
+    walks,
+    vectors,
+    turnedAway,
+    problems: [
+      ...problems,
+      ...(leads.length > 0 ? Object.entries(catalog.partners).flatMap(([id, partner]) => unfilled(id, partner)) : []),
+      ...(problems.some(({ stuckAt }) => stuckAt !== undefined) ? [] : provePresets(catalog, form, options)),
+      ...wordless(catalog, form),
+      ...misshapen(catalog, form, vectors),
+    ],
+  }
+
+  /** What a partner's map names and no route of this form ever yields. */
+  function unfilled(id: string, { takes, map }: PartnerDefinition): ProofProblem[] {
+    const isTaken = takes.some((one) => one.form === form.id && (one.locales?.includes(form.locale) ?? true))
+    if (!isTaken || !map) return []
+    // Addresses may say anything, and a lead may come from any page.
+    const attribution = Object.fromEntries(attributionNames(catalog.site).map((name) => [name, 'any']))
+    const anywhere = {
+      id: 'any',
+      receivedAt: '',
+      form: form.id,
+      locale: form.locale,
+      test: false,
+      brand: 'any',
+      page: 'any',
+    }
+    const consents = form.consents.map((consent) => ({ ...consent, textHash: '', granted: true, givenAt: '' }))
+    const filled = new Set(
+      leads.flatMap((answers) => Object.keys(mapLead(map, { ...anywhere, attribution, consents, answers }))),
+    )
+    return Object.keys(map)
+      .filter((target) => !filled.has(target))
+      .map((target) => ({
+        message: `The partner "${id}" never gets "${target}" from "${form.id}": no route asks for it.`,
+        partner: id,
+        path: ['map', target],
+        answers: {},
+      }))
+  }
+}
+
+/** Mistakes that a visitor can make and would be told of without a sentence. */
+function wordless(catalog: Catalog, form: ResolvedForm): ProofProblem[] {
+  const { t } = translator(form.locale, catalog.words(form.locale))
+  return allFields(form).flatMap((field) =>
+    mistakesOf(field).flatMap((code) => {
+      const limit = code === 'earliest' || code === 'latest' ? '2026-12-24' : 1
+      const text = sentence({ field: field.id, code, params: { limit } }, field, form, t)
+      if (text !== '' && text !== code && !text.includes('{{')) return []
+      const message = `The mistake "${code}" of "${field.id}" has no sentence.`
+      return [{ message, path: fieldPath(form, field.id), answers: {} }]
+    }),
+  )
+}
+
+/**
+ * Answers of another type than in the form's first language: partners read one shape of lead, whatever the visitor
+ * speaks. Which questions are asked and which options there are may differ.
+ */
+function misshapen(catalog: Catalog, form: ResolvedForm, vectors: readonly Answers[]): ProofProblem[] {
+  const locale = Object.keys(catalog.site.locales).find((each) => catalog.form(form.id, each) !== null) ?? form.locale
+  const first = catalog.form(form.id, locale)?.form ?? form
+  const types = new Map(allFields(first).map((field) => [field.id, typeOf(field)]))
+  return allFields(form).flatMap((field) => {
+    const [type, expected] = [typeOf(field), types.get(field.id)]
+    if (expected === undefined || type === expected) return []
+    const message = `The answer to "${field.id}" is ${type} here and ${expected} in "${locale}": a lead has one shape in every language.`
+    const answer = vectors.find((answers) => answers[field.id] !== undefined)?.[field.id]
+    return [{ message, path: fieldPath(form, field.id), answers: answer === undefined ? {} : { [field.id]: answer } }]
+  })
+}
+
+/** Options and the ways of countries to write a code are a market's own; a date is one everywhere. */
+function typeOf(field: ResolvedField): string {
+  const { base, words } = valueShape(field)
+  return kindNamed(field.kind)?.calendar ? words : baseWords[base]
+}
+
+/** A form as a page begins it, with answers chosen beforehand. */
+interface PresetForm {
+  page: string
+  section: string
+  preset: Answers
+}
+
+/** The pages that begin a form with answers chosen beforehand, in its language and market. */
+export function presetsOf(catalog: Catalog, form: ResolvedForm): PresetForm[] {
+  const market = JSON.stringify(form.market)
+  return catalog.pages.flatMap(({ id: page, locale, page: { sections } }) => {
+    if (locale !== form.locale) return []
+    return Object.entries(sections).flatMap(([id, section]) => {
+      if (section.kind !== 'form' || section.form !== form.id || !section.preset) return []
+      const shown = catalog.form(form.id, locale, page)?.form
+      const isSame = shown && JSON.stringify(shown.market) === market
+      return isSame ? [{ page, section: id, preset: presetAnswers(form, section.preset) }] : []
+    })
+  })
+}
+
+/** What is wrong with a form where pages begin it with answers chosen beforehand. */
+function provePresets(catalog: Catalog, form: ResolvedForm, options: ProofOptions): ProofProblem[] {
+  return presetsOf(catalog, form).flatMap(({ page, section, preset }) =>
+    provePreset(form, preset, options).problems.map(({ field, message }) => ({
+      message,
+      page,
+      path: ['sections', section, 'preset', ...(field === null ? [] : [field])],
+      answers: preset,
+    })),
+  )
+}

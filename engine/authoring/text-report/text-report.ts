@@ -1,0 +1,91 @@
+import { type Schemas, type SourceFile, shapeCheck, sortSources } from '#engine/library'
+import { type Hash, leaves, type Translation, translations } from '#engine/site'
+
+/** Where they stand in a language's folder, mirrored: locales/de/confirmed/forms/home-insurance.json. */
+export const confirmedFolder = 'confirmed'
+
+/** A text that somebody has to look at. */
+export interface TextTask {
+  locale: string
+  /**
+   * missing: no translation. unused: no source. unconfirmed: nobody has said that the translation fits its source.
+   * stale: somebody has, and the source has changed since. figure: a figure is typed that belongs in a fact.
+   * differs: the same source text is translated another way elsewhere. typography: written against the guide of the
+   * language.
+   */
+  state: 'missing' | 'unused' | 'unconfirmed' | 'stale' | 'figure' | 'differs' | 'typography'
+  /** Where to edit. */
+  file: string
+  /** The keys that lead to the text. */
+  path: string
+  /** The words in the source language; for a text that is unused or reads wrong its own, for figures these. */
+  text: string
+  /** What is wrong and what to do, where the state alone does not say so. */
+  advice?: string
+  /** It is a draft's: it can wait until that is published. */
+  isDraft?: boolean
+}
+
+/** What is left to translate, by language, file and place; null when the definitions have no usable site.json. */
+export function textTasks(
+  sources: readonly SourceFile[],
+  schemas: Schemas,
+  hash: Hash,
+  confirmedOf: ConfirmedOf,
+): TextTask[] | null {
+  const { library } = sortSources(sources, shapeCheck(schemas))
+  return library && translations(library, schemas).flatMap((translation) => tasksOf(translation, hash, confirmedOf))
+}
+
+/** A translation that is confirmed as it is. */
+export interface NewlyConfirmed {
+  /** The definition, by where it stands: pages/finance/loan. */
+  place: string
+  confirmed: Confirmed
+}
+
+/** The hashes of a language's translations as they stand now: what confirming them all writes down. */
+export function confirmedNow(
+  sources: readonly SourceFile[],
+  schemas: Schemas,
+  hash: Hash,
+  locale: string,
+): NewlyConfirmed[] {
+  const { library } = sortSources(sources, shapeCheck(schemas))
+  const ofLocale = library ? translations(library, schemas).filter((translation) => translation.locale === locale) : []
+  return ofLocale.map(({ place, translation, offered }) => {
+    const translated = new Set(leaves(translation?.value).map(({ path }) => path.join('.')))
+    const hashes = offered().map(({ path, text }) => [path.join('.'), sourceHash(hash, text)] as const)
+    return { place, confirmed: Object.fromEntries(hashes.filter(([path]) => translated.has(path))) }
+  })
+}
+
+function tasksOf(
+  { locale, place, target, translation, isDraft, offered, all }: Translation,
+  hash: Hash,
+  confirmedOf: ConfirmedOf,
+): TextTask[] {
+  const present = new Map(leaves(translation?.value).map(({ path, text }) => [path.join('.'), text]))
+  const known = new Set(all().map(({ path }) => path.join('.')))
+  const confirmed = confirmedOf(locale, place)
+  const task = { locale, file: target, ...(isDraft && { isDraft }) }
+  const ofSource = offered().flatMap(({ path: keys, text }): TextTask[] => {
+    const path = keys.join('.')
+    if (!present.get(path)?.trim()) return [{ ...task, state: 'missing', path, text }]
+    if (confirmed?.[path] === sourceHash(hash, text)) return []
+    return [{ ...task, state: confirmed?.[path] === undefined ? 'unconfirmed' : 'stale', path, text }]
+  })
+  const unused = [...present].filter(([path]) => !known.has(path))
+  return [...ofSource, ...unused.map(([path, text]): TextTask => ({ ...task, state: 'unused', path, text }))]
+}
+
+/** Eight characters tell two versions of one sentence apart, and keep the file readable. */
+function sourceHash(hash: Hash, text: string): string {
+  return hash(text).slice(0, 8)
+}
+
+/** Hashes of the source texts that translators have confirmed one definition's translation of: path → hash. */
+type Confirmed = Readonly<Record<string, string>>
+
+/** Finds what was confirmed of a definition in a language, by where it stands (pages/finance/loan); undefined where nothing was. */
+export type ConfirmedOf = (locale: string, place: string) => Confirmed | undefined

@@ -1,8 +1,0 @@
-import type { KindWords } from '#engine/core/definition/field.ts'
-
-/** A market and a language for what is the same in all of them, such as which rules a kind brings. */
-export const anywhere = {
-  locale: 'en',
-  market: { country: 'GB', currency: 'GBP', timeZone: 'UTC' },
-  kindWords: {} as KindWords,
-}

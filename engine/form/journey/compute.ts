@@ -1,0 +1,116 @@
+import {
+  type Addend,
+  type Answer,
+  type Answers,
+  answerTo,
+  type Computation,
+  type ComputedField,
+  placeOf,
+  type Reading,
+  type ResolvedForm,
+  templateId,
+} from '#engine/form/model'
+import { isDay, multiplied, rounded, total } from '#engine/form/values'
+// The browser loads this file only with a form that has computed values (web/shims/compute.ts).
+
+/**
+ * Computes what is known where a walk through the form has come to, and puts it among the answers.
+ * @param place a step's id, with that of its field if the walk has come so far; null at the end
+ */
+export function settle(form: ResolvedForm, place: readonly string[] | null, answers: Record<string, Answer>): void {
+  for (const field of form.computed ?? []) {
+    if (
+      !settling(form)
+        .get(field.id)
+        ?.includes(place?.join(' ') ?? '')
+    )
+      continue
+    const value = computed(field.computed, answers, form.today)
+    if (value !== null) answers[field.id] = value
+  }
+}
+
+/** The ids of the values that are not known before a step: something that they are made of is asked there, or later. */
+export function unknownAt(form: ResolvedForm, step: string): string[] {
+  const isAsked = (id: string | undefined) =>
+    form.steps.findIndex(({ fields }) => fields.some((each) => each.id === id))
+  const at = form.steps.findIndex(({ id }) => id === step)
+  return (form.computed ?? []).flatMap(({ id, after }) => (at !== -1 && isAsked(after) >= at ? [id] : []))
+}
+
+/**
+ * The form on a day, which ages are counted to.
+ * @param today YYYY-MM-DD where the visitor's market is
+ */
+export function onDay(form: ResolvedForm, today: string): ResolvedForm {
+  if (form.today === today || !form.computed?.some(isToToday)) return form
+  const known = dated.get(form)
+  if (known?.today === today) return known
+  const now = { ...form, today }
+  dated.set(form, now)
+  return now
+}
+
+const dated = new WeakMap<ResolvedForm, ResolvedForm>()
+
+function isToToday({ computed }: ComputedField): boolean {
+  return 'age' in computed && computed.at === undefined
+}
+
+/** For each value where it is known from: the next field of the same step, which may be left out, and the step that follows. */
+function settling(form: ResolvedForm): ReadonlyMap<string, readonly string[]> {
+  const known = places.get(form)
+  if (known) return known
+  const { steps } = form
+  const made = new Map<string, string[]>()
+  for (const { id, after } of form.computed ?? []) {
+    const at = steps.findIndex(({ fields }) => fields.some((field) => field.id === after))
+    const step = steps[at]
+    const next = step?.repeat ? undefined : step?.fields[step.fields.findIndex((field) => field.id === after) + 1]
+    made.set(id, [step && next ? `${step.id} ${next.id}` : [], steps[at + 1]?.id ?? ''].flat())
+  }
+  places.set(form, made)
+  return made
+}
+
+const places = new WeakMap<ResolvedForm, ReadonlyMap<string, readonly string[]>>()
+
+/**
+ * A value as the answers make it; null where it has none.
+ * @param today YYYY-MM-DD
+ */
+export function computed(computation: Computation, answers: Answers, today = ''): number | null {
+  if ('age' in computation) {
+    const { age, at } = computation
+    return fullYears(answerTo(age, answers), at === undefined ? today : answerTo(at, answers))
+  }
+  const sum = total(computation.sum.map((addend) => worth(addend, answers)))
+  return computation.round === undefined ? sum : rounded(sum, computation.round)
+}
+
+function worth(addend: Addend, answers: Answers): number {
+  if (typeof addend === 'number') return addend
+  if ('product' in addend) return addend.product.map((factor) => worth(factor, answers)).reduce(multiplied)
+  const { times = 1 } = addend
+  return multiplied(total(idsOf(addend.field, answers).map((id) => counted(addend, answerTo(id, answers)))), times)
+}
+
+/** What one answer counts: nothing where there is none, or none of the kind. */
+export function counted({ values, otherwise = 0 }: Reading, answer: Answer | undefined): number {
+  if (answer === undefined) return 0
+  if (!values) return typeof answer === 'number' && Number.isFinite(answer) ? answer : 0
+  const options = [answer].flat().map(String)
+  return total(options.map((option) => (Object.hasOwn(values, option) ? Number(values[option]) : otherwise)))
+}
+
+/** drivers.#.claims is that of each driver who is asked. */
+function idsOf(id: string, answers: Answers): string[] {
+  return placeOf(id).item === 'each' ? Object.keys(answers).filter((each) => templateId(placeOf(each)) === id) : [id]
+}
+
+/** From a day to another, both YYYY-MM-DD: who was born on a 29 February is a year older on the first of March. */
+function fullYears(from: Answer | undefined, to: Answer | undefined): number | null {
+  if (typeof from !== 'string' || typeof to !== 'string' || !isDay(from) || !isDay(to) || from > to) return null
+  const [born, year] = [from, to].map((day) => Number(day.slice(0, 4)))
+  return Number(year) - Number(born) - Number(to.slice(4) < from.slice(4))
+}

@@ -1,0 +1,55 @@
+import type { Answer, Answers, FieldSchema, ResolvedField, ResolvedForm } from '#engine/form/model'
+import { type Entries, writeAnswers } from './form-data.ts'
+
+/** The query of the address that a visitor came to. */
+export interface Landing {
+  get: (parameter: string) => string | null
+}
+
+/**
+ * A hidden field's answer: what was given, if the field takes it, and its default otherwise. Addresses are written by
+ * anybody, so what does not fit is no mistake of the visitor's.
+ */
+export function hiddenAnswer({ schema, from }: ResolvedField, given: unknown): string {
+  const { enum: values, maxLength, pattern } = schema as { enum?: string[]; maxLength?: number; pattern?: string }
+  const isTaken =
+    typeof given === 'string' &&
+    (values?.includes(given) ?? (given.length <= Number(maxLength) && new RegExp(String(pattern), 'u').test(given)))
+  return isTaken ? given : String(from?.otherwise)
+}
+
+/** The answers to a form's hidden fields, from wherever a visitor came. */
+export function landed({ hidden = [] }: ResolvedForm, landing: Landing): Answers {
+  return Object.fromEntries(
+    hidden.map((field) => [field.id, hiddenAnswer(field, landing.get(String(field.from?.parameter)))]),
+  )
+}
+
+/** The answers that an address gives beforehand; what a field does not take is left out, and judged like any other. */
+export function prefilled({ steps }: ResolvedForm, landing: Landing): Answers {
+  const given = steps.flatMap(({ fields }) =>
+    fields.flatMap(({ id, schema, prefill }): [string, Answer][] => {
+      const text = prefill === undefined ? null : landing.get(prefill)
+      const answer = text === null ? undefined : valueIn(schema, text)
+      return answer === undefined ? [] : [[id, answer]]
+    }),
+  )
+  return Object.fromEntries(given)
+}
+
+/** The option, or the number within its bounds, that a text names. */
+function valueIn({ type, enum: options, minimum = -Infinity, maximum = Infinity }: FieldSchema, text: string) {
+  if (Array.isArray(options)) return (options as Answer[]).find((option) => String(option) === text)
+  const decimals = type === 'integer' ? '' : '(\\.\\d{1,2})?'
+  const number = new RegExp(`^\\d{1,12}${decimals}$`).test(text) ? Number(text) : Number.NaN
+  return number >= Number(minimum) && number <= Number(maximum) ? number : undefined
+}
+
+/**
+ * A posted step with what its form takes from the address. What was carried along so far wins: later addresses say less.
+ * @param drafted the answers that a draft keeps
+ */
+export function withLanding(form: ResolvedForm, posted: Entries, landing: Landing, drafted: Answers = {}): Entries {
+  const { hidden = [], locale } = form
+  return [...writeAnswers(hidden, { ...landed(form, landing), ...drafted }, locale), ...posted]
+}

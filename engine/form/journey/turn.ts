@@ -1,0 +1,182 @@
+import type { AnswerProblem, Answers, Judges, ResolvedForm } from '#engine/form/model'
+import { endAt } from './ends.ts'
+import { type Entries, readAnswers } from './form-data.ts'
+import { type Journey, type JourneyStep, journey } from './journey.ts'
+import { isRepeated, type RepeatedStep, withItem, withoutItem } from './repeat.ts'
+import { validateStep } from './validation/validate.ts'
+
+/** Names of the form's own controls, beside the answers; `add`, `remove`, `to`, `past` and `restart` are what the button `go` may say. */
+export const control = {
+  go: 'go',
+  shown: 'shown',
+  key: 'key',
+  definition: 'definition',
+  /** The section of the page that shows the form. */
+  section: 'section',
+  /** People do not see this field; programs that fill whatever there is give themselves away. */
+  trap: 'website',
+  add: 'add',
+  remove: 'remove-',
+  to: 'to-',
+  /** On from an end that lets the visitor go on. */
+  past: 'past',
+  restart: 'restart',
+  /** The button of a form for later; `ask`, `save` and `open` are what it may say. */
+  later: 'later',
+} as const
+
+/** What follows from a posted step: a step to show, answers to send, or the wish to begin anew. */
+export type Turn =
+  | {
+      kind: 'show'
+      step: string
+      answers: Answers
+      /** Empty unless the visitor has something to correct. */
+      problems: readonly AnswerProblem[]
+      /** A field that the posted answers revealed: it takes the focus, and is no mistake yet. */
+      revealed: string | null
+      /** Set where the step's answers lead to an end, which stands in place of its questions. */
+      end?: string
+    }
+  | { kind: 'send'; answers: Answers }
+  | { kind: 'restart' }
+
+/**
+ * The turn of a press that asks for no judgement, such as going back; null where the posted step is to be checked.
+ * @param posted the id of the step that was shown
+ */
+export function turnUnjudged(form: ResolvedForm, posted: string, entries: Entries): Turn | null {
+  const answers = readAnswers(form, entries)
+  return unjudged(form, journey(form, answers), posted, entries, answers)
+}
+
+/**
+ * One turn of the form: the posted step is checked, and the route goes on from there. Pure, and the same
+ * on the server, for a plain POST, and in the browser.
+ * @param posted the id of the step that was shown
+ * @param entries its controls, with the answers of all other steps in hidden inputs
+ */
+export function turn(form: ResolvedForm, posted: string, entries: Entries, judges: Judges): Turn {
+  const answers = readAnswers(form, entries)
+  const route = journey(form, answers)
+  const moved = unjudged(form, route, posted, entries, answers)
+  if (moved) return moved
+  const isTold = lastOf(entries, control.go) === control.past
+  const shown = lastOf(entries, control.shown)?.split(' ') ?? null
+  const at = route.steps.findIndex((step) => step.id === posted)
+  return onwards(form, route, { at, answers, isTold, shown }, judges)
+}
+
+function lastOf(entries: Entries, name: string): string | undefined {
+  return entries.findLast(([entry]) => entry === name)?.[1]
+}
+
+function unjudged(form: ResolvedForm, route: Journey, posted: string, entries: Entries, answers: Answers): Turn | null {
+  const at = route.steps.findIndex((step) => step.id === posted)
+  if (at === -1) return show(route.current ?? firstStep(route), answers)
+  const go = lastOf(entries, control.go) ?? ''
+  if (go === control.restart) return { kind: 'restart' }
+  if (go === 'back') return show(route.steps[at - 1]?.id ?? posted, answers)
+  const earlier = route.steps.slice(0, at + 1).find(({ id }) => go === control.to + id)
+  if (earlier) return show(earlier.id, answers)
+  const step = form.steps.find(({ id }) => id === posted)
+  return step && isRepeated(step) ? otherItems(step, answers, go) : null
+}
+
+/** One item more or less, if that is what was asked for. What is typed so far stays, and is judged later. */
+function otherItems(step: RepeatedStep, answers: Answers, go: string): Turn | null {
+  if (go === control.add) {
+    const { first, ...more } = withItem(step, answers)
+    return { ...show(step.id, more.answers), revealed: first }
+  }
+  const removed = go.startsWith(control.remove) ? go.slice(control.remove.length) : ''
+  return /^\d+$/.test(removed) ? show(step.id, withoutItem(step, answers, Number(removed))) : null
+}
+
+/** The first screen of a form nobody has begun. @param answers what its address gives beforehand */
+export function firstTurn(form: ResolvedForm, answers: Answers = {}): Turn {
+  return show(firstStep(journey(form, answers)), answers)
+}
+
+/** A form that somebody goes on with: the step asked for, or the first that misses an answer. */
+export function resume(form: ResolvedForm, answers: Answers, step: string | null): Turn {
+  const route = journey(form, answers)
+  const reached = route.steps.slice(0, route.steps.findIndex(({ id }) => id === route.current) + 1 || undefined)
+  return show(
+    reached.find(({ id }) => id === step)?.id ??
+      (step === null ? firstStep(route) : (route.current ?? firstStep(route))),
+    answers,
+  )
+}
+
+/**
+ * A form that changed too long ago to be finished as it was shown: the posted step as it is now, or the one before it
+ * that now has something to correct. Ticks are forgotten, since they were for the sentences of then.
+ * @param form the form as it is now
+ * @param given the answers to the form of then
+ */
+export function turnAfterChange(
+  form: ResolvedForm,
+  posted: string,
+  given: Answers,
+  judges: Judges,
+): Turn & { kind: 'show' } {
+  const isTick = (field: string) => form.consents.some(({ id }) => id === field)
+  const answers = Object.fromEntries(Object.entries(given).filter(([field]) => !isTick(field)))
+  const route = journey(form, answers)
+  const at = route.steps.findIndex(({ id }) => id === posted)
+  for (const step of route.steps.slice(0, at === -1 ? route.steps.length - 1 : at)) {
+    const problems = validateStep(step, route.answers, judges)
+    if (problems.length > 0) return { ...show(step.id, answers), problems }
+  }
+  return show(route.steps.at(at)?.id ?? firstStep(route), answers)
+}
+
+/** The step to show what is wrong with finished answers: the one that asks for the first of them, or else the posted one. */
+export function stepOfProblems(
+  form: ResolvedForm,
+  answers: Answers,
+  problems: readonly AnswerProblem[],
+  posted: string,
+): string {
+  const { steps } = journey(form, answers)
+  const asks = ({ asked }: JourneyStep) => asked.some(({ id }) => id === problems[0]?.field)
+  return steps.find(asks)?.id ?? posted
+}
+
+interface Posted {
+  /** The step's place on the route. */
+  at: number
+  answers: Answers
+  /** Whether the visitor goes on from an end that the step leads to. */
+  isTold: boolean
+  /** The ids of the fields that were on the screen; null where nobody says. */
+  shown: string[] | null
+}
+
+/** Checks everything up to the posted step, so that a step that was skipped over comes back too. */
+function onwards(form: ResolvedForm, route: Journey, { at, answers, isTold, shown }: Posted, judges: Judges): Turn {
+  for (const [index, step] of route.steps.slice(0, at + 1).entries()) {
+    const problems = validateStep(step, route.answers, judges)
+    if (problems.length === 0) {
+      const end = endAt(form, route, index, index < at || isTold)
+      if (end !== null) return { ...show(step.id, answers), end }
+      continue
+    }
+    // A field the posted answers revealed was never on the visitor's screen: it is asked, not complained about.
+    const unseen = ({ field, code }: AnswerProblem) =>
+      index === at && code === 'required' && shown !== null && !shown.includes(field)
+    const revealed = problems.find(unseen)?.field ?? null
+    return { kind: 'show', step: step.id, answers, problems: problems.filter((problem) => !unseen(problem)), revealed }
+  }
+  const next = route.steps[at + 1]
+  return next ? show(next.id, answers) : { kind: 'send', answers: route.answers }
+}
+
+function show(step: string, answers: Answers): Turn & { kind: 'show' } {
+  return { kind: 'show', step, answers, problems: [], revealed: null }
+}
+
+function firstStep(route: Journey): string {
+  return route.steps[0]?.id ?? ''
+}

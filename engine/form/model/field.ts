@@ -1,0 +1,239 @@
+import { dayText, measureText, type Shown, sameSpaces, units } from '#engine/form/values'
+import type { ConsentDefinition } from '#schemas/generated/consent.ts'
+import type { FieldDefinition } from '#schemas/generated/form.ts'
+import type { Market } from '#schemas/generated/site.ts'
+import { valueWords } from './answer-words.ts'
+import { type FieldPlace, fieldId } from './field-place.ts'
+import type { FieldWords, ResolvedField } from './form.ts'
+import { type DateBounds, type FieldSchema, type Kind, line } from './kind.ts'
+import { kindNamed } from './kind-named.ts'
+import { answerLimits, type LimitCode, ownLimit } from './limits/limits.ts'
+import { isTree, mergePatch } from './merge-patch.ts'
+import type { Translate } from './sentence.ts'
+
+/** The words a kind brings along, from locales/<lng>/kinds.json. */
+export type KindWords = Readonly<Record<string, Partial<FieldWords>>>
+
+/** JSON Schema keywords that a definition may set on a field itself. */
+const ownKeywords = ['type', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems'] as const
+
+/** A field definition in one language becomes a field: what its kind brings, then what it says itself. */
+export function resolveField(
+  place: FieldPlace,
+  field: FieldDefinition,
+  { locale, market, kindWords, hints }: Shown & { kindWords: KindWords; hints?: Translate },
+): ResolvedField {
+  const kind = kindNamed(field.kind ?? null)
+  const own = Object.fromEntries(ownKeywords.map((key) => [key, ownKeyword(field, key)]))
+  const limits = answerLimits(field)
+  return {
+    id: fieldId(place),
+    place,
+    kind: field.kind ?? null,
+    schema: { ...baseSchema(field, kind, market), ...defined(own) },
+    ui: mergePatch(
+      { ...(kind ? kindUi(kind) : baseUi(field)), ...unitUi(field) },
+      field.ui ?? {},
+    ) as ResolvedField['ui'],
+    words: words(field, {
+      ...(kind?.options && { options: kind.options(locale) }),
+      ...withBounds(kindWords[field.kind ?? ''], hints ? boundsHints(field, { locale, market }, hints) : {}),
+    }),
+    ...dutyOf(field),
+    ...boundsOf(field, kind),
+    ...(limits.length > 0 && { limits }),
+    ...(field.prefill !== undefined && { prefill: field.prefill }),
+    ...(field.example !== undefined && { example: field.example }),
+    ...(field.when !== undefined && { when: field.when }),
+  }
+}
+
+/** A consent is a box that is never ticked beforehand and, unless optional, must be ticked. */
+export function consentField(id: string, consent: ConsentDefinition, optional: boolean): ResolvedField {
+  return {
+    id,
+    place: { name: id },
+    kind: 'consent',
+    schema: { type: 'boolean', ...(!optional && { const: true }) },
+    ui: { 'ui:widget': 'consent' },
+    words: {
+      title: consent.text,
+      ...(consent.missing !== undefined && { errors: { required: consent.missing, const: consent.missing } }),
+    },
+    optional,
+  }
+}
+
+/** How often a repeated group is asked: answered by the buttons that add and remove, so it is drawn as nothing. */
+export function countField(id: string, title: string, { min, max }: { min: number; max: number }): ResolvedField {
+  return {
+    id,
+    place: { name: id },
+    kind: 'count',
+    schema: { type: 'integer', minimum: min, maximum: max },
+    ui: { 'ui:widget': 'hidden' },
+    words: { title },
+    optional: false,
+  }
+}
+
+function baseSchema(field: FieldDefinition, kind: Kind | undefined, market: Market): FieldSchema {
+  if (kind) return kind.schema(market)
+  if (field.options) return choiceSchema(Object.keys(field.options), field)
+  return field.type === undefined || field.type === 'string' ? line(200) : { type: field.type }
+}
+
+function choiceSchema(options: string[], { many, exclusive }: FieldDefinition): FieldSchema {
+  if (!many) return { type: 'string', enum: options }
+  const several: FieldSchema = { type: 'array', uniqueItems: true, items: { type: 'string', enum: options } }
+  if (exclusive === undefined) return several
+  return { ...several, not: { type: 'array', minItems: 2, contains: { const: exclusive } } }
+}
+
+function ownKeyword(field: FieldDefinition, key: (typeof ownKeywords)[number]): unknown {
+  return key === 'minimum' || key === 'maximum' ? ownLimit(field[key]) : field[key]
+}
+
+function dutyOf({ optional = false }: FieldDefinition): Pick<ResolvedField, 'optional' | 'optionalWhen'> {
+  return typeof optional === 'boolean' ? { optional } : { optional: false, optionalWhen: optional }
+}
+
+function boundsOf({ earliest, latest }: FieldDefinition, kind: Kind | undefined): { bounds?: DateBounds } {
+  const own = defined({ earliest: ownLimit(earliest), latest: ownLimit(latest) })
+  const bounds: DateBounds = { ...kind?.bounds, ...own }
+  return Object.keys(bounds).length > 0 ? { bounds } : {}
+}
+
+function kindUi({ ui, parts }: Kind): Record<string, unknown> {
+  return { ...(parts && { 'ui:widget': 'parts' }), ...ui }
+}
+
+function baseUi(field: FieldDefinition): Record<string, unknown> {
+  if (field.options) return { 'ui:widget': choiceWidget(field.many ?? false, Object.keys(field.options).length) }
+  if (field.type === 'boolean') return { 'ui:widget': 'radio' }
+  if (field.type === 'integer') return { 'ui:options': { inputMode: 'numeric', width: 'short' } }
+  if (field.type === 'number') return { 'ui:options': { inputMode: 'decimal', width: 'short' } }
+  return {}
+}
+
+function unitUi({ unit }: FieldDefinition): Record<string, unknown> {
+  return unit === undefined ? {} : { 'ui:widget': 'amount' }
+}
+
+/** More options than fit on two phone screens are a list to search rather than rows to read. */
+const mostRows = 12
+
+function choiceWidget(many: boolean, options: number): string {
+  if (many) return 'checkboxes'
+  return options > mostRows ? 'select' : 'radio'
+}
+
+/** What a field's own hint may say in other words, a kind's cannot: the bounds follow it. */
+function withBounds(ofKind: Partial<FieldWords> = {}, hints: Partial<FieldWords>): Partial<FieldWords> {
+  const following = Object.entries(hints).map(([key, bounds]) => [key, [ofKind.hint, bounds].filter(Boolean).join(' ')])
+  return { ...ofKind, ...Object.fromEntries(following) }
+}
+
+function words(field: FieldDefinition, ofKind: Partial<FieldWords>): FieldWords {
+  const { title, hint, why, unit, options, errors } = field
+  const own = defined({ title, hint, why, unit, options, errors })
+  const merged = mergePatch(ofKind, { ...own, ...(hint !== undefined && { limitedHint: null }) })
+  return (isTree(merged) ? merged : {}) as unknown as FieldWords
+}
+
+function defined<Values extends object>(values: Values): { [Key in keyof Values]?: NonNullable<Values[Key]> } {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as { [Key in keyof Values]?: NonNullable<Values[Key]> }
+}
+
+/**
+ * The bounds that a field sets itself, in words (locales/<lng>/hints.json): “From £500 to £75,000.” A visitor should
+ * meet them before a mistake; those that only a kind brings are wide enough to be met by nobody. Where other answers set
+ * some, `limitedHint` tells all once those are known.
+ */
+export function boundsHints(
+  field: FieldDefinition,
+  shown: Shown,
+  t: Translate,
+): { hint?: string; limitedHint?: string } {
+  const hint = boundsHint(field, shown, t, () => null)
+  const set = new Set(answerLimits(field).map(({ code }) => code))
+  // Which of two days comes first is not known where one is counted from a today that the page outlives.
+  const isCounted = (['earliest', 'latest'] as const).some(
+    (code) => set.has(code) && countedBound(ownLimit(field[code]) ?? '', shown.locale) !== null,
+  )
+  const limited =
+    set.size === 0 || isCounted ? null : boundsHint(field, shown, t, (code) => (set.has(code) ? `{${code}}` : null))
+  return { ...(hint !== null && { hint }), ...(limited !== null && { limitedHint: limited }) }
+}
+
+/** @param standIn what stands for a limit that other answers set */
+function boundsHint(
+  field: FieldDefinition,
+  shown: Shown,
+  t: Translate,
+  standIn: (code: LimitCode) => string | null,
+): string | null {
+  const number = (value: number | string) =>
+    typeof value === 'string' ? value : measureText(valueWords(field.kind ?? null, value, shown), field.unit)
+  // What is asked has an answer anyway, and amounts and counts are never below zero.
+  const [fewest, shortest] = [above(1, field.minItems), above(1, field.minLength)]
+  const least = standIn('minimum') ?? above(0, ownLimit(field.minimum))
+  const most = standIn('maximum') ?? ownLimit(field.maximum)
+  const parts = [
+    rangeHint('number', least, most, number, t),
+    rangeHint('items', fewest, field.maxItems, number, t),
+    rangeHint('length', shortest, field.maxLength, number, t),
+    dayHint(field, shown, t, standIn),
+  ]
+  return parts.filter(Boolean).join(' ') || null
+}
+
+function above(usual: number, bound: number | undefined): number | undefined {
+  return bound !== undefined && (bound > usual || bound < 0) ? bound : undefined
+}
+
+function rangeHint(
+  what: 'number' | 'items' | 'length',
+  least: number | string | undefined,
+  most: number | string | undefined,
+  number: (value: number | string) => string,
+  t: Translate,
+): string | null {
+  if (least === undefined && most === undefined) return null
+  if (least !== undefined && least === most) return t(`${what}.exactly`, { count: most, limit: number(least) })
+  if (least === undefined) return t(`${what}.most`, { count: most, limit: number(most ?? 0) })
+  if (most === undefined) return t(`${what}.least`, { count: least, limit: number(least) })
+  return t(`${what}.range`, { least: number(least), most: number(most) })
+}
+
+/** A page is kept for longer than a day, so bounds that move with the day are told as they are: “Today at the earliest.” */
+function dayHint(
+  field: FieldDefinition,
+  shown: Shown,
+  t: Translate,
+  standIn: (code: LimitCode) => string | null,
+): string | null {
+  const isMonth = kindNamed(field.kind ?? null)?.calendar === 'month'
+  const told = (['earliest', 'latest'] as const).flatMap((code) => {
+    const bound = ownLimit(field[code])
+    const known = standIn(code)
+    const counted = known === null && bound !== undefined ? countedBound(bound, shown.locale) : null
+    if (counted !== null) return [t(`${code}.counted`, { limit: counted })]
+    const limit = known ?? (bound && dayText(isMonth ? bound.slice(0, 'YYYY-MM'.length) : bound, shown))
+    return limit === undefined ? [] : [t(`${code}.${isMonth ? 'month' : 'day'}`, { limit })]
+  })
+  if (told.length === 0) return null
+  const text = told.join(', ')
+  return `${text.charAt(0).toLocaleUpperCase(shown.locale)}${text.slice(1)}.`
+}
+
+/** today, +1d, +30d and -18y as people say them: today, tomorrow, in 30 days, 18 years ago. null for a day of the calendar. */
+function countedBound(bound: string, locale: string): string | null {
+  const [, count, letter] = bound === 'today' ? ['', '0', 'd'] : (/^([+-]\d+)([dmy])$/.exec(bound) ?? [])
+  if (letter === undefined) return null
+  const unit = units[letter as keyof typeof units]
+  // Days near today have names; “next year” would be a whole one.
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: unit === 'day' ? 'auto' : 'always' })
+  return sameSpaces(format.format(Number(count), unit))
+}

@@ -1,0 +1,186 @@
+import type { OutsideRedirect, When } from '#schemas/generated/form.ts'
+import type { Market } from '#schemas/generated/site.ts'
+import type { Answer } from './answers.ts'
+import type { Computation } from './computed/computation.ts'
+import type { FieldPlace } from './field-place.ts'
+import type { DateBounds, FieldSchema } from './kind.ts'
+import type { AnswerLimit } from './limits/limits.ts'
+
+/** What a visitor reads at a field, in one language. */
+export interface FieldWords {
+  title: string
+  hint?: string
+  /** The hint once all limits of other answers are known, which stand in it as {minimum}, {maximum}, {earliest} and {latest}. */
+  limitedHint?: string
+  /** For each of its limits the sentence of breaking it, around {mistake}: which answer sets it. */
+  limits?: readonly string[]
+  why?: string
+  /** What its number counts: m². */
+  unit?: string
+  /** Option id → words; "true" and "false" for a yes-no field. */
+  options?: Readonly<Record<string, string>>
+  /** The names of its controls, where the kind has words of its own for them. */
+  parts?: Readonly<Record<string, string>>
+  /** Messages by code that replace the general ones. */
+  errors?: Readonly<Record<string, string>>
+}
+
+/** A format that depends on an answer: phone numbers and postal codes of the country the visitor chose. */
+export interface CountryFormat {
+  /** The field that holds the country. */
+  field: string
+  /** The one that holds it where that is not answered: a driver's own country, or else the visitor's. */
+  elsewhere?: string
+  /** phone or postal-code. */
+  format: string
+  /** The country until one is chosen. */
+  otherwise: string
+}
+
+/** One question, resolved: its schema and UI schema hold no words, its words hold no rules. */
+export interface ResolvedField {
+  /** How its place is written: email, coBorrower.email, or drivers.#.email where it is asked several times. */
+  id: string
+  place: FieldPlace
+  kind: string | null
+  schema: FieldSchema
+  ui: Readonly<Record<string, unknown>>
+  words: FieldWords
+  optional: boolean
+  /** Where answers decide whether it may stay unanswered; on a route it is decided (filling/journey.ts). */
+  optionalWhen?: When
+  bounds?: DateBounds
+  /** The limits that other answers set, within those of schema and bounds. */
+  limits?: readonly AnswerLimit[]
+  /** An answer that the field takes, where its rules do not show one. */
+  example?: Answer
+  formatBy?: CountryFormat
+  /** Set where nobody is asked: the parameter of the address that answers, and the answer otherwise. */
+  from?: { parameter: string; otherwise: string }
+  /** Set where it is made of answers: nobody is asked, and nobody can say it. */
+  computed?: Computation
+  /** With it: the last of the questions that it is made of, as drivers.#.claims; it is known below. */
+  after?: string
+  /** The parameter of the address that answers it beforehand. */
+  prefill?: string
+  when?: When
+}
+
+/** A value that is made of answers. */
+export type ComputedField = ResolvedField & { computed: Computation }
+
+/** A group of fields that is asked several times, such as the drivers of a car. */
+export interface Repeat {
+  /** The name its answers stand under. */
+  group: string
+  min: number
+  max: number
+  /** What one item is called; its number follows. */
+  title: string
+  /** The button that adds one. */
+  add: string
+}
+
+export interface ResolvedStep {
+  id: string
+  title: string
+  description?: string
+  when?: When
+  repeat?: Repeat
+  /** Whether stars mark what it requires; as the form says when left out. */
+  markRequired?: boolean
+  fields: readonly ResolvedField[]
+}
+
+/** A consent of the form; its box is a field of the last step under the same id. */
+export interface ResolvedConsent {
+  id: string
+  purpose: string
+  /** The exact sentence shown. */
+  text: string
+}
+
+/** A button that leads onwards: to one of a page, a form and an address. In a form that is shown `to` is the address of each. */
+export interface Onward {
+  label: string
+  page?: string
+  form?: string
+  to?: string
+}
+
+/** A page in place of the next step, for answers with which the form cannot serve. */
+export interface End {
+  when: When
+  title: string
+  text: string
+  link?: Onward
+  /** What becomes of the lead where the visitor may go on; without it the form ends here. */
+  lead?: 'held' | 'delivered'
+}
+
+/** What is said in place of the thanks, for some answers. */
+export interface Alert {
+  when: When
+  title: string
+  text: string
+  link?: Onward
+  redirect?: OutsideRedirect
+}
+
+/** The page after the form was sent. */
+export interface Thanks {
+  title?: string
+  text?: string
+  /** The page that is led to instead: its id as defined, its address in a form that is shown. */
+  page?: string
+  link?: Onward
+  /** Another site that is led to instead. */
+  redirect?: OutsideRedirect
+  /** The field whose answer is read back. */
+  shows?: string
+  /** What is said instead when the answers are such, by id: the first that applies. */
+  alerts?: Readonly<Record<string, Alert>>
+}
+
+/** A form in one language: everything that is needed to draw, check and store it. */
+export interface ResolvedForm {
+  id: string
+  locale: string
+  market: Market
+  title: string
+  description?: string
+  /** What is taken from the address, and stands above all steps. */
+  hidden?: readonly ResolvedField[]
+  /** What is made of answers, each below those that it reads. */
+  computed?: readonly ComputedField[]
+  /** YYYY-MM-DD where it is filled in: set for a filling, if ages are counted to it (filling/compute.ts). */
+  today?: string
+  steps: readonly ResolvedStep[]
+  consents: readonly ResolvedConsent[]
+  /** The last button. */
+  send?: string
+  /** By id: the first that the answers of a step meet is shown. */
+  ends?: Readonly<Record<string, End>>
+  thanks?: Thanks
+  /** The mail to the visitor, and the fields whose answers it repeats. */
+  receipt?: { mail: string; answers?: readonly string[]; testLeads?: boolean }
+  /** It subscribes to a newsletter: at once, or when the button of this mail was pressed. */
+  subscription?: { confirm?: string }
+  /** The mail that leaves some days before the date that was answered. */
+  reminder?: { mail: string; field: string; daysBefore: number }
+  /** The mail with the link to go on with the form, and for how many days that works. */
+  goOnLater?: { mail: string; days: number }
+  /** For how many days a browser keeps answers that are not sent; until the tab is closed when left out. */
+  keepAnswers?: { days: number }
+  /** Whether progress is told in steps or in what is answered. Steps when left out. */
+  progress?: 'steps' | 'percent'
+  markRequired?: boolean
+}
+
+/**
+ * Every field of the form in the order it is asked, once, whether or not a route reaches it; then what is computed, which
+ * leads hold as well.
+ */
+export function allFields(form: ResolvedForm): ResolvedField[] {
+  return [...(form.hidden ?? []), ...form.steps.flatMap((step) => step.fields), ...(form.computed ?? [])]
+}

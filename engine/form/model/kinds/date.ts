@@ -1,0 +1,3 @@
+import { calendarKind } from '../calendar-kind.ts'
+
+export const date = calendarKind('day')

@@ -1,0 +1,387 @@
+import { percentText, spanText } from '#engine/form/values'
+import type { ConsentDefinition } from '#schemas/generated/consent.ts'
+import type { AllOf, FormDefinition, HiddenDefinition, Options, StepDefinition, When } from '#schemas/generated/form.ts'
+import type { GroupDefinition } from '#schemas/generated/group.ts'
+import type { ListDefinition } from '#schemas/generated/list.ts'
+import type { Market } from '#schemas/generated/site.ts'
+import { computedFields } from './computed/computed-fields.ts'
+import { byCountry } from './country-formats.ts'
+import { consentField, countField, type KindWords, resolveField } from './field.ts'
+import { fieldId, type Nest, placeOf, templateId } from './field-place.ts'
+import type { ResolvedConsent, ResolvedField, ResolvedForm, ResolvedStep } from './form.ts'
+import { type FieldSchema, line } from './kind.ts'
+import type { AnswerLimit } from './limits/limits.ts'
+import { plainWords } from './links.ts'
+import { isTree, mergePatch, type Tree } from './merge-patch.ts'
+import type { Translate } from './sentence.ts'
+
+/** The most characters that an address may bring, where the form sets no limit. */
+const usualLength = 100
+
+/** What a form refers to, in the language it is resolved for. */
+export interface Surroundings {
+  locale: string
+  market: Market
+  /** Groups and consents with their words already translated. */
+  groups: Readonly<Record<string, GroupDefinition>>
+  lists: Readonly<Record<string, ListDefinition>>
+  consents: Readonly<Record<string, ConsentDefinition>>
+  kindWords: KindWords
+  /** Translates the words that tell bounds (locales/<lng>/hints.json); without it none are told. */
+  hints?: Translate
+  /** Settings of the site that consents refer to. */
+  settings: Readonly<{ sponsorTransfer?: 'optional' | 'required' }>
+}
+
+/** For how many days a link to go on works where the form does not say. */
+const usualDays = 7
+
+/**
+ * A form in one language. Its words, and those of what it refers to, are already in that language. Order of
+ * resolution: groups beneath the steps that use them, then the language's own rules, then what is not offered in the
+ * language drops out. Pure; references must have been checked before.
+ */
+export function resolveForm(id: string, form: FormDefinition, around: Surroundings): ResolvedForm {
+  const { locale, market, hints } = around
+  const whole = effectiveForm(form, around)
+  const nested = nestedIds(whole)
+  const steps = Object.entries(whole.steps).map(([stepId, step]) => resolveStep(stepId, step, nested, around))
+  const consents = Object.entries(whole.consents ?? {}).flatMap(([consentId, { optional }]) => {
+    const consent = around.consents[consentId]
+    return consent ? [{ id: consentId, consent, optional: optional ?? isOptional(consent, around) }] : []
+  })
+  const placed = withConsents(
+    withMarketFields(whole, steps),
+    consents.map(({ id, consent, optional }) => consentField(id, consent, optional)),
+  )
+  const hidden = whole.hidden && hiddenFields(whole)
+  return {
+    id,
+    locale,
+    market,
+    title: whole.title,
+    ...(whole.description !== undefined && { description: whole.description }),
+    ...(hidden && { hidden }),
+    ...(whole.computed !== undefined && { computed: computedFields(whole, hidden ?? [], placed) }),
+    steps: hints ? withLimitWords(placed, locale, hints) : placed,
+    consents: consents.map(
+      ({ id, consent }): ResolvedConsent => ({ id, purpose: consent.purpose, text: consent.text }),
+    ),
+    ...(whole.send !== undefined && { send: whole.send }),
+    ...(whole.ends !== undefined && { ends: whole.ends }),
+    ...(whole.thanks !== undefined && { thanks: whole.thanks }),
+    ...(whole.receipt !== undefined && { receipt: whole.receipt }),
+    ...(whole.subscription !== undefined && { subscription: whole.subscription }),
+    ...(whole.reminder !== undefined && { reminder: whole.reminder }),
+    ...(whole.goOnLater !== undefined && { goOnLater: { days: usualDays, ...whole.goOnLater } }),
+    ...(whole.keepAnswers !== undefined && { keepAnswers: whole.keepAnswers }),
+    ...(whole.progress !== undefined && { progress: whole.progress }),
+    ...(whole.markRequired !== undefined && { markRequired: whole.markRequired }),
+  }
+}
+
+/** The definition as it holds in one language: groups and lists inlined, the language's rules applied, the rest left out. */
+function effectiveForm(form: FormDefinition, { groups, lists, locale }: Surroundings): FormDefinition {
+  const { localeRules, ...base } = form
+  const { locales, ...ruled } = mergePatch(inlineGroups(base, groups), localeRules?.[locale] ?? {}) as FormDefinition
+  return withLists({ locales, ...forLocale(ruled, locale) }, lists, locale)
+}
+
+/** The form with every `use` replaced by what the group says, beneath what the step says itself. */
+function inlineGroups(form: FormDefinition, groups: Surroundings['groups']): FormDefinition {
+  const inlined = Object.entries(form.steps).map(([id, step]) => {
+    const group = step.use === undefined ? undefined : groups[step.use]
+    if (!group) return [id, step]
+    const { $schema, ...shared } = group
+    return [id, mergePatch(shared, step)]
+  })
+  return { ...form, steps: Object.fromEntries(inlined) }
+}
+
+function resolveStep(
+  id: string,
+  step: StepDefinition,
+  nested: ReadonlySet<string>,
+  around: Surroundings,
+): ResolvedStep {
+  const { title = '', description, as, repeat, markRequired, fields = {} } = step
+  const nest = nesting(step)
+  const when = conditionWithin(nest, step.when, nested)
+  const resolved = Object.entries(fields).map(([name, field]) => {
+    const own = (condition: When | undefined) => conditionWithin(nest, condition, nested)
+    const { when, optional } = field
+    const { limits, ...rest } = resolveField(
+      { ...nest, name },
+      {
+        ...field,
+        ...(when && { when: own(when) as When }),
+        ...(typeof optional === 'object' && { optional: own(optional) as When }),
+      },
+      around,
+    )
+    const read = limits?.map((limit) => ({ ...limit, field: idWithin(nest, limit.field, nested) }))
+    const nestedField = { ...rest, ...(read && { limits: read }) }
+    return repeat ? nestedField : inSection(nestedField)
+  })
+  return {
+    id,
+    title,
+    ...(description !== undefined && { description }),
+    ...(when !== undefined && { when }),
+    ...(as !== undefined && repeat && { repeat: { group: as, ...repeat } }),
+    ...(markRequired !== undefined && { markRequired }),
+    fields: as !== undefined && repeat ? [countField(as, title, repeat), ...resolved] : resolved,
+  }
+}
+
+/**
+ * Where the form asks for a country, all below it is read in that country's way. One that is asked several times, such
+ * as each driver's, is about its own item only; what follows the items is read as what stands before them.
+ */
+function withMarketFields(form: FormDefinition, steps: ResolvedStep[]): ResolvedStep[] {
+  const setting = new Set(
+    Object.values(form.steps).flatMap((step) =>
+      Object.entries(step.fields ?? {}).flatMap(([name, field]) =>
+        field.setsMarket ? [fieldId({ ...nesting(step), name })] : [],
+      ),
+    ),
+  )
+  let outside: string[] = []
+  return steps.map((step) => {
+    let within = outside
+    const fields = step.fields.map((field) => {
+      if (setting.has(field.id)) within = step.repeat ? [field.id, ...outside] : [field.id]
+      return byCountry(field, within)
+    })
+    if (!step.repeat) outside = within
+    return { ...step, fields }
+  })
+}
+
+function isOptional({ optional = false }: ConsentDefinition, { settings }: Surroundings): boolean {
+  return typeof optional === 'string' ? settings[optional] !== 'required' : optional
+}
+
+function withConsents(steps: ResolvedStep[], consents: ResolvedField[]): ResolvedStep[] {
+  return steps.map((step, index) =>
+    index === steps.length - 1 ? { ...step, fields: [...step.fields, ...consents] } : step,
+  )
+}
+
+/** What a form takes from the address it is opened at, as fields that nobody is asked. */
+function hiddenFields({ hidden = {} }: FormDefinition): ResolvedField[] {
+  return Object.entries(hidden).map(([id, field]) => ({
+    id,
+    place: { name: id },
+    kind: 'hidden',
+    schema: hiddenSchema(field),
+    ui: {},
+    words: { title: id },
+    optional: true,
+    from: { parameter: field.from, otherwise: field.default },
+  }))
+}
+
+function hiddenSchema({ values, pattern, maxLength = usualLength, default: otherwise }: HiddenDefinition): FieldSchema {
+  if (values) return { type: 'string', enum: [...new Set([...values, otherwise])] }
+  return line(maxLength, pattern === undefined ? {} : { pattern })
+}
+
+/**
+ * Steps with the words that name the answers which set limits (locales/<lng>/hints.json). They end the sentence of the
+ * mistake, which stands in them as {mistake}.
+ */
+export function withLimitWords(steps: readonly ResolvedStep[], locale: string, t: Translate): ResolvedStep[] {
+  const wordsOf = ({ field, times = 1, plus }: AnswerLimit): string => {
+    const told = { mistake: '{mistake}', other: plainWords(findField({ steps }, field)?.field.words.title ?? '') }
+    if (plus === undefined)
+      return times === 1
+        ? t('limitedBy.same', told)
+        : t('limitedBy.share', { ...told, share: percentText(times, locale) })
+    const which = plus.startsWith('-') ? 'before' : 'after'
+    return t(`limitedBy.${which}`, { ...told, span: spanText(plus.replace('-', ''), locale) })
+  }
+  return steps.map((step) => ({
+    ...step,
+    fields: step.fields.map((field) =>
+      field.limits ? { ...field, words: { ...field.words, limits: field.limits.map(wordsOf) } } : field,
+    ),
+  }))
+}
+
+/** The form with the options of its lists: those of the language, before the field's own. */
+function withLists(
+  form: FormDefinition,
+  lists: Readonly<Record<string, ListDefinition>>,
+  locale: string,
+): FormDefinition {
+  const steps = Object.entries(form.steps).map(([id, step]) => {
+    const fields = Object.entries(step.fields ?? {}).map(([fieldId, field]) => {
+      const options = field.list === undefined ? undefined : lists[field.list]?.options[locale]
+      return [fieldId, options ? { ...field, options: { ...options, ...field.options } } : field]
+    })
+    return [id, step.fields ? { ...step, fields: Object.fromEntries(fields) } : step]
+  })
+  return { ...form, steps: Object.fromEntries(steps) }
+}
+
+/** Every option of a list, whatever the language. */
+export function allOptions({ options }: ListDefinition): Options {
+  return Object.assign({}, ...Object.values(options))
+}
+
+/** What the answers of a step nest in: "as": "coBorrower" in a group, with "repeat" in one that has items. */
+export function nesting({ as, repeat }: Pick<StepDefinition, 'as' | 'repeat'>): Nest {
+  if (as === undefined) return {}
+  return repeat ? { group: as, item: 'each' } : { group: as }
+}
+
+/** The ids of all fields that stand in a group. */
+function nestedIds({ steps }: { steps: Readonly<Record<string, StepDefinition>> }): Set<string> {
+  return new Set(
+    Object.values(steps)
+      .filter(({ as }) => as !== undefined)
+      .flatMap((step) => Object.keys(step.fields ?? {}).map((name) => fieldId({ ...nesting(step), name }))),
+  )
+}
+
+/** A condition reads the fields of its own group first, then those of the form. */
+function conditionWithin(nest: Nest, when: When | undefined, nested: ReadonlySet<string>): When | undefined {
+  if (nest.group === undefined || when === undefined) return when
+  const own = (all: AllOf) =>
+    Object.fromEntries(Object.entries(all).map(([name, expected]) => [idWithin(nest, name, nested), expected]))
+  return Array.isArray(when) ? when.map(own) : own(when)
+}
+
+/** The field that a name stands for: one of the own group first, then one of the form. */
+function idWithin(nest: Nest, name: string, nested: ReadonlySet<string>): string {
+  const id = fieldId({ ...nest, name })
+  return nested.has(id) ? id : name
+}
+
+/** What stands for the field of every item becomes that of one: its id, what its conditions read, its autofill. */
+export function instantiate(template: ResolvedField, item: number): ResolvedField {
+  const { group } = template.place
+  /** What is read of the same item; all else stands outside. */
+  const own = (id: string) => {
+    const place = placeOf(id)
+    return place.item === 'each' && place.group === group ? fieldId({ ...place, item }) : id
+  }
+  const keys = (all: object) => Object.fromEntries(Object.entries(all).map(([id, expected]) => [own(id), expected]))
+  const all = (when: When): When => (Array.isArray(when) ? when.map(keys) : keys(when))
+  const { when, optionalWhen, formatBy, limits } = template
+  const place = { ...template.place, item }
+  return inSection({
+    ...template,
+    id: fieldId(place),
+    place,
+    ...(formatBy && { formatBy: { ...formatBy, field: own(formatBy.field) } }),
+    ...(limits && { limits: limits.map((limit) => ({ ...limit, field: own(limit.field) })) }),
+    ...(when && { when: all(when) }),
+    ...(optionalWhen && { optionalWhen: all(optionalWhen) }),
+  })
+}
+
+/**
+ * Browsers fill what belongs to one person together: a co-borrower's name is not the visitor's.
+ * @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill-detail-tokens
+ */
+function inSection(field: ResolvedField): ResolvedField {
+  const { group, item } = field.place
+  const token = field.ui['ui:autocomplete']
+  if (group === undefined || typeof token !== 'string') return field
+  const section = ['section', group, item].filter((part) => part !== undefined).join('-')
+  return { ...field, ui: { ...field.ui, 'ui:autocomplete': `${section} ${token}` } }
+}
+
+/** A question and the step it stands in. */
+export interface StepField {
+  step: ResolvedStep
+  field: ResolvedField
+}
+
+/** What a form holds under an id; for drivers.0.name that which stands for every driver's. */
+export function findField(
+  { hidden = [], computed = [], steps }: Pick<ResolvedForm, 'hidden' | 'computed' | 'steps'>,
+  id: string,
+): StepField | null {
+  const template = templateId(placeOf(id))
+  for (const step of [aboveAll(hidden), ...steps, computedStep(computed)]) {
+    const field = step.fields.find((each) => each.id === template)
+    if (field) return { step, field }
+  }
+  return null
+}
+
+/** What is taken from the address, as a step that nobody sees. */
+export function aboveAll(hidden: readonly ResolvedField[] = []): ResolvedStep {
+  return { id: 'hidden', title: '', fields: hidden }
+}
+
+/** What is computed, as a step that nobody sees. */
+function computedStep(computed: readonly ResolvedField[] = []): ResolvedStep {
+  return { id: 'computed', title: '', fields: computed }
+}
+
+/** The keys that lead to a field in its form, with groups in place: drivers.0.name → steps, drivers, fields, name. */
+export function fieldPath(form: ResolvedForm, id: string): string[] {
+  const { step, field } = findField(form, id) ?? {}
+  if (field?.from) return ['hidden', field.id]
+  if (field?.computed) return ['computed', field.id]
+  return step && field ? ['steps', step.id, 'fields', field.place.name] : ['steps']
+}
+
+/**
+ * A definition with its words in another language. Only texts that the definition has are replaced:
+ * a translation can change nothing but words, and bring nothing back that was taken out.
+ */
+export function translate<T>(definition: T, words: unknown): T {
+  if (typeof definition === 'string') return (typeof words === 'string' ? words : definition) as T
+  if (!isTree(definition) || !isTree(words)) return definition
+  const entries = Object.entries(definition).map(([key, value]) => [
+    key,
+    Object.hasOwn(words, key) ? translate(value, words[key]) : value,
+  ])
+  return Object.fromEntries(entries) as T
+}
+
+/** A definition without the entries whose `locales` leave the language out, each list in the order `after` asks for. */
+export function forLocale<T>(definition: T, locale: string): T {
+  if (!isTree(definition)) return definition
+  const kept = Object.entries(definition).filter(([, value]) => isOffered(value, locale))
+  return Object.fromEntries(placed(kept).map(([key, value]) => [key, forLocale(value, locale)])) as T
+}
+
+function isOffered(entry: unknown, locale: string): boolean {
+  return !isTree(entry) || !Array.isArray(entry.locales) || entry.locales.includes(locale)
+}
+
+/** Moves each entry with `after` behind the one it names; an entry that follows nothing here stays where it is. */
+function placed(entries: [string, unknown][]): [string, unknown][] {
+  const ordered: [string, unknown][] = []
+  const followers = entries.filter(([id, value]) => follows(value, entries, id))
+  for (const entry of entries) {
+    if (!followers.includes(entry)) ordered.push(entry)
+  }
+  // From the last to the first, so that several that follow the same entry keep their order.
+  for (let waiting = followers.reverse(); waiting.length > 0; ) {
+    const stuck = waiting.filter(([id, value]) => {
+      const at = ordered.findIndex(([other]) => other === (value as Tree).after)
+      if (at !== -1) ordered.splice(at + 1, 0, [id, value])
+      return at === -1
+    })
+    // Entries that only follow each other have no place; they go to the end, and the check refuses them.
+    if (stuck.length === waiting.length) return [...ordered, ...stuck.reverse()]
+    waiting = stuck
+  }
+  return ordered
+}
+
+function follows(value: unknown, entries: readonly [string, unknown][], id: string): boolean {
+  return (
+    isTree(value) &&
+    typeof value.after === 'string' &&
+    value.after !== id &&
+    entries.some(([other]) => other === value.after)
+  )
+}

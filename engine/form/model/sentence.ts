@@ -1,0 +1,45 @@
+import type { Shown } from '#engine/form/values'
+import type { AnswerProblem } from './answer-problem.ts'
+import { limitWords } from './answer-words.ts'
+import { exclusiveOption } from './exclusive.ts'
+import type { ResolvedField } from './form.ts'
+import { plainWords } from './links.ts'
+
+/** Translates a key of the language at hand, with values put in: i18next's `t`. Of several keys the first that there is. */
+export interface Translate {
+  (key: string | string[]): string
+  (key: string | string[], values: Record<string, unknown>): string
+}
+
+/**
+ * A problem as the sentence the visitor reads. The field's own message comes first, then its kind's,
+ * then the general one of the language (locales/<lng>/errors.json), which names the question.
+ */
+export function sentence(
+  { code, params, message }: AnswerProblem,
+  field: ResolvedField,
+  shown: Shown,
+  t: Translate,
+): string {
+  if (message !== undefined) return message
+  const own = field.words.errors?.[code]
+  if (own !== undefined) return own
+  const title = plainWords(field.words.title)
+  const choice = field.schema.enum !== undefined || field.schema.type === 'array'
+  if (code === 'required' && choice) return t('errors:choose', { title })
+  const option = field.words.options?.[exclusiveOption(field.schema) ?? '']
+  if (!limited.has(code)) return t([`errors:${code}`, 'errors:format'], { title, option, ...params })
+  const limit = params.limit ?? field.schema[code]
+  // Whoever is told a limit that another answer sets is told which.
+  const told = (mistake: string) =>
+    field.words.limits?.[Number(params.by)]?.replace('{mistake}', () => mistake) ?? mistake
+  if (typeof limit !== 'number' && typeof limit !== 'string') return t('errors:format', { title })
+  const month = typeof limit === 'string' && limit.length === 'YYYY-MM'.length ? 'Month' : ''
+  return told(t(`errors:${code}${month}`, { title, count: limit, limit: limitWords(field, limit, shown) }))
+}
+
+/** The mistakes whose sentence tells the limit: a number, or a day or month. */
+const limited = new Set([
+  ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'],
+  ...['earliest', 'latest'],
+])

@@ -1,0 +1,4 @@
+export { isWeaker, type Leads, type Presence, type Presences, presences } from './presence.ts'
+export type { ProofProblem } from './prove.ts'
+export { type ProofOptions, prove } from './prove.ts'
+export { provePreset } from './prove-preset.ts'

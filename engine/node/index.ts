@@ -1,0 +1,36 @@
+export { figuresAllowedIn } from './allowed-figures.ts'
+export { textsAllowedIn } from './allowed-texts.ts'
+export { confirmedIn, writeConfirmed } from './confirmed-files.ts'
+export { type Folders, productLocales } from './disk-files.ts'
+export {
+  type Aside,
+  asideBecauseOf,
+  asideLine,
+  goodCatalog,
+  loadGood,
+  type ProveForms,
+  problemsOf,
+  wouldGoLiveOf,
+} from './good-catalog.ts'
+export { contentHash } from './hash.ts'
+export { type AsideSince, type LiveCatalog, openCatalog } from './live-catalog.ts'
+export {
+  bare,
+  byPlace,
+  catalogOf,
+  judgeOf,
+  type LocatedProblem,
+  loadCatalog,
+  parseSources,
+  problemLine,
+  remarksOf,
+} from './load.ts'
+export { formProver, notProvenInTime } from './proof/form-prover.ts'
+export { type Finding, findingsOf } from './proof/proof-findings.ts'
+export { proofOptions } from './proof/proof-options.ts'
+export { type KeptFile, type ParsedFile, parsedFile, readSources } from './read-sources.ts'
+export { loadRevision } from './revision/load-revision.ts'
+export { readSchemas } from './schemas.ts'
+export { SourceCache } from './source-cache.ts'
+export { type CompiledStep, compiledStep, judgesOf, validatorModule } from './validators.ts'
+export { watchFolders } from './watch.ts'

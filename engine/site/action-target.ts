@@ -1,0 +1,32 @@
+import { checkTarget, type DefinitionProblem, didYouMean } from '#engine/library'
+import type { HeroAction } from '#schemas/generated/sections/hero.ts'
+import { anchorsOf } from './anchors.ts'
+import type { SectionPlace, SectionSetting } from './section-kind.ts'
+
+/** A section that may have a button. */
+interface Acting {
+  action?: HeroAction
+  locales?: string[]
+}
+
+/** What is wrong with where the button of a section leads. */
+export function checkAction(acting: Acting, { page, library, ...at }: SectionPlace): DefinitionProblem[] {
+  const { page: id, section: target } = acting.action ?? {}
+  const path = [...at.path, 'action']
+  if (id !== undefined && target !== undefined) {
+    const message = 'A button leads to one place: remove "page" or "section".'
+    return [{ ...at, path: [...path, 'page'], on: 'value', message }]
+  }
+  if (id !== undefined) return checkTarget(id, acting, { page, library, ...at, path: [...path, 'page'] })
+  const anchors = anchorsOf(page)
+  if (target === undefined || anchors.includes(target)) return []
+  const message = `This page has no section "${target}".${didYouMean(target, anchors)}`
+  return [{ ...at, path: [...path, 'section'], on: 'value', message }]
+}
+
+/** Where the button of a section leads; null where that is nowhere. */
+export function actionTarget({ action }: Acting, { catalog, locale }: SectionSetting): string | null {
+  const { page, section } = action ?? {}
+  if (page !== undefined) return catalog.pathOf(page, locale)
+  return section === undefined ? null : `#${section}`
+}

@@ -1,0 +1,38 @@
+import { dayText } from '#engine/form/values'
+import type { ArticleCategory } from '#schemas/generated/article.ts'
+import type { Market } from '#schemas/generated/site.ts'
+import type { Catalog } from '../catalog.ts'
+import type { Article } from './article.ts'
+
+/** An article as a list shows it. */
+export interface ArticleCard {
+  href: string
+  /** The language it is in, where that is not the page's. */
+  lang?: string
+  title: string
+  description: string
+  category: ArticleCategory
+  /** The day it was published, as machines and as readers write it. */
+  day: string
+  when: string
+  minutes: number
+  /** The address of its cover's drawing. */
+  picture: string | null
+}
+
+/** @param locale that of the page */
+export function articleCard(catalog: Catalog, article: Article, locale: string): ArticleCard {
+  const { path, category, day, minutes, cover, text } = article
+  return {
+    href: path,
+    ...(article.locale !== locale && { lang: article.locale }),
+    ...{ title: text.title, description: text.description, category, day, minutes },
+    when: dayText(day, { locale, market: catalog.site.locales[locale] as Market }),
+    picture: pictureOf(catalog, cover),
+  }
+}
+
+/** The address of a drawing of media/. */
+export function pictureOf({ drawings }: Pick<Catalog, 'drawings'>, id: string): string | null {
+  return drawings.find((drawing) => drawing.id === id)?.path ?? null
+}

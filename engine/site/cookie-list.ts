@@ -1,0 +1,22 @@
+import { oncePerValue } from '#engine/form/values'
+import { writtenSections } from './addresses/path-table.ts'
+import { pagePath } from './addresses/paths.ts'
+import type { Catalog } from './catalog.ts'
+
+/** The address, with its place, of the first section that lists cookies, among the pages of a brand; null without one. */
+export function cookieList(catalog: Catalog, brand: string, locale: string): string | null {
+  return kept(catalog, `${brand} ${locale}`, () => found(catalog, brand, locale))
+}
+
+const kept = oncePerValue<string | null>()
+
+function found({ pages, site }: Catalog, brand: string, locale: string): string | null {
+  const places = pages
+    .filter((at) => at.locale === locale && (at.written.brands?.includes(brand) ?? true))
+    .flatMap((at) =>
+      writtenSections(at)
+        .filter(([, { kind }]) => kind === 'cookies')
+        .map(([section]) => `${pagePath(site, at.written, locale)}#${section}`),
+    )
+  return places[0] ?? null
+}

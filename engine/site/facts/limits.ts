@@ -1,0 +1,77 @@
+import { type Figure, isTree, type Tree } from '#engine/form/model'
+import { oncePerValue } from '#engine/form/values'
+import type { SiteDefinition } from '#schemas/generated/site.ts'
+import { figureIn } from './figure-in.ts'
+
+type Facts = NonNullable<SiteDefinition['facts']>
+
+/** The limits that may be a fact, and the end of a range that each takes. */
+const ends: Readonly<Record<string, 0 | -1>> = {
+  minimum: 0,
+  minLength: 0,
+  earliest: 0,
+  maximum: -1,
+  maxLength: -1,
+  latest: -1,
+  // In conditions.
+  exclusiveMinimum: 0,
+  exclusiveMaximum: -1,
+}
+
+export const limitKeys: ReadonlySet<string> = new Set(Object.keys(ends))
+
+const kept = oncePerValue<boolean>()
+
+/** Whether a definition may hold such facts; most hold none. */
+export function mayHoldFacts(definition: object): boolean {
+  return kept(definition, '', () => JSON.stringify(definition).includes('"fact":'))
+}
+
+/** A fact that stands for a limit, or for the share of another answer that is one. */
+interface LimitFact {
+  name: string
+  /** Where it stands below the limit. */
+  path: readonly string[]
+  /** Which limit, or `times`. */
+  key: string
+}
+
+/** The facts in a limit as it is written: { "fact": … }, { "field": …, "times": { "fact": … } }, or a list of such. */
+export function factsOfLimit(limit: unknown, key: string, path: readonly string[] = []): LimitFact[] {
+  if (Array.isArray(limit)) return limit.flatMap((each, index) => factsOfLimit(each, key, [...path, String(index)]))
+  if (!isTree(limit)) return []
+  if (typeof limit.fact === 'string') return [{ name: limit.fact, path: [...path, 'fact'], key }]
+  return key === 'times' ? [] : factsOfLimit(limit.times, 'times', [...path, 'times'])
+}
+
+/** A limit with its facts filled in; undefined where there is none. */
+export function withoutFacts(limit: unknown, key: string, figure: (name: string, key: string) => unknown): unknown {
+  if (factsOfLimit(limit, key).length === 0) return limit
+  if (Array.isArray(limit)) {
+    const known = limit.flatMap((each) => withoutFacts(each, key, figure) ?? [])
+    return known.length > 0 ? known : undefined
+  }
+  const { fact, times, ...rest } = limit as Tree
+  if (typeof fact === 'string') return figure(fact, key)
+  const share = withoutFacts(times, 'times', figure)
+  return share === undefined ? undefined : { ...rest, times: share }
+}
+
+/** A fact as a limit in a country: a number, a day, or counted back from today (-12y); 70 % is 0.7 times. undefined where it cannot be one. */
+export function limitIn(facts: Facts, name: string, country: string, key: string): number | string | undefined {
+  const fact = Object.hasOwn(facts, name) ? facts[name] : undefined
+  const figure = fact && figureIn(fact, country)
+  return figure ? limitOf(figure, key) : undefined
+}
+
+const back: Readonly<Record<string, string>> = { day: 'd', month: 'm', year: 'y' }
+
+function limitOf({ unit, measure, ends: figures }: Figure, key: string): number | string | undefined {
+  const end = figures.at(ends[key] ?? 0)
+  if (key === 'times') return unit === 'percentage' && figures.length === 1 ? Number(end) / 100 : undefined
+  const isDay = key === 'earliest' || key === 'latest'
+  if (!isDay) return typeof end === 'number' ? end : undefined
+  if (unit === 'date') return end
+  const letter = unit === 'duration' && measure !== undefined ? back[measure] : undefined
+  return letter === undefined ? undefined : `-${end}${letter}`
+}

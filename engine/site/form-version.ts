@@ -1,0 +1,118 @@
+import {
+  type KindWords,
+  type Onward,
+  pageTarget,
+  type ResolvedForm,
+  resolveForm,
+  type Surroundings,
+  withTargets,
+} from '#engine/form/model'
+import { oncePerValue } from '#engine/form/values'
+import { type Library, wordFile } from '#engine/library'
+import type { FormDefinition } from '#schemas/generated/form.ts'
+import type { Market, MarketPatch } from '#schemas/generated/site.ts'
+import { localePath, pagePath } from './addresses/paths.ts'
+import { withFacts } from './facts/with-facts.ts'
+import { hintTranslator } from './i18n/hint-translator.ts'
+import { allTranslated, translated } from './i18n/translated.ts'
+
+/** A hash function over text; the pure rooms have none of their own. */
+export type Hash = (text: string) => string
+
+/** A form in one language, and the hash of all it says and asks. */
+export interface FormVersion {
+  form: ResolvedForm
+  hash: string
+}
+
+/**
+ * The form in a language and its market; null when there is no such form, it is a draft, or it is not offered in the
+ * language.
+ * @param pageMarket what differs on the page that shows it
+ */
+export function resolveVersion(
+  library: Library,
+  id: string,
+  locale: string,
+  hash: Hash,
+  pageMarket?: MarketPatch,
+): FormVersion | null {
+  const written = translated(library, 'forms', id, locale)
+  const market = written && marketOf(library, written, locale, pageMarket)
+  if (!written || !market || written.draft || !written.locales.includes(locale)) return null
+  const around = surroundings(library, locale, market)
+  const resolved = resolveForm(id, withFacts(written, library, { locale, market }), around)
+  const form = withDestinations(withTargets(resolved, linkTarget(library, locale)), library)
+  return { form, hash: hash(JSON.stringify(form)) }
+}
+
+/** The form with the addresses of what it leads to once it is sent or ends; without what is not there now. */
+function withDestinations(form: ResolvedForm, { pages, forms, site }: Library): ResolvedForm {
+  const { locale, ends, thanks } = form
+  const pathOf = (id: string | undefined) => {
+    const page = pages.get(id ?? '')?.value
+    return page && !page.draft && page.locales.includes(locale) ? pagePath(site.value, page, locale) : undefined
+  }
+  const formPath = (id: string | undefined) => {
+    const other = forms.get(id ?? '')?.value
+    return other && !other.draft && other.locales.includes(locale)
+      ? localePath(site.value, `/forms/${id}`, locale)
+      : undefined
+  }
+  const led = <T extends { link?: Onward }>({ link, ...rest }: T) => {
+    const to = link && (link.to ?? pathOf(link.page) ?? formPath(link.form))
+    return { ...rest, ...(link && to !== undefined && { link: { label: link.label, to } }) }
+  }
+  const ledEach = <T extends { link?: Onward }>(each: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(each).map(([id, one]) => [id, led(one)]))
+  const { page, alerts, ...own } = thanks ?? {}
+  const path = pathOf(page)
+  return {
+    ...form,
+    ...(ends && { ends: ledEach(ends) }),
+    ...(thanks && {
+      thanks: { ...led(own), ...(path !== undefined && { page: path }), ...(alerts && { alerts: ledEach(alerts) }) },
+    }),
+  }
+}
+
+const kept = oncePerValue<Surroundings>()
+
+/** What forms refer to, in a language and market: found once for all of them. */
+function surroundings(library: Library, locale: string, market: Market): Surroundings {
+  return kept(library, `${locale} ${JSON.stringify(market)}`, () => {
+    const { value: settings } = library.site
+    const lists = Object.fromEntries([...library.lists].map(([list, { value }]) => [list, value]))
+    const [groups, consents] = [allTranslated(library, 'groups', locale), allTranslated(library, 'consents', locale)]
+    const kindWords = (wordFile(library.words, locale, '', 'kinds')?.value ?? {}) as KindWords
+    const filled = withFacts({ groups, lists, consents, kindWords }, library, { locale, market })
+    return { locale, market, settings, ...filled, hints: hintTranslator(library, locale) }
+  })
+}
+
+/** The market that a form is filled in: the language's, changed by the page that shows it, then by the form itself. */
+export function marketOf(
+  { site }: Pick<Library, 'site'>,
+  { market, localeRules }: Pick<FormDefinition, 'market' | 'localeRules'>,
+  locale: string,
+  pageMarket?: MarketPatch,
+): Market | undefined {
+  const found = site.value.locales[locale]
+  if (!found) return undefined
+  // What a language is called and who speaks it is no rule of its market: forms stay the same form.
+  const { iso: _, company: __, ...ofLanguage } = found
+  return { ...ofLanguage, ...pageMarket, ...market, ...(localeRules?.[locale]?.market as MarketPatch) }
+}
+
+/**
+ * The address a link in words leads to: page:privacy#sponsor → /de/privacy#sponsor; null for a page that is set aside. Other texts that
+ * look like links stay as they are.
+ */
+export function linkTarget({ pages, site }: Library, locale: string): (target: string) => string | null {
+  return (target) => {
+    if (!target.startsWith('page:')) return target
+    const { page: id = '', section } = pageTarget(target) ?? {}
+    const page = pages.get(id)
+    return page ? pagePath(site.value, page.value, locale) + (section === undefined ? '' : `#${section}`) : null
+  }
+}

@@ -1,0 +1,61 @@
+import { formatHex } from 'culori/fn'
+import type { Colours, Mark } from '#schemas/generated/brand.ts'
+import type { Brand } from '../brand-table.ts'
+import { shown } from '../brands/contrast.ts'
+import { plainMark } from '../brands/mark.ts'
+import { ofInk, plainColours, tokens } from '../brands/tokens.ts'
+import type { Hash } from '../form-version.ts'
+import type { TitledPage } from './titled.ts'
+
+/** Tokens of web/styles/tokens.css, by name: those that something is read on, and those of drawings and rules. */
+const light = {
+  paper: tokens.paper.light,
+  sheet: tokens.sheet.light,
+  tint: tokens.tint.light,
+  text: tokens.text.light,
+  figure: tokens.figure.light,
+  action: tokens.action.light,
+  stroke: ofInk(0.3, 0.6),
+  wash: ofInk(0.885, 0.27),
+  line: ofInk(0.9, 0.08),
+}
+
+/** Raised with each change of how share images are drawn: who kept one keeps it for ever. */
+const look = 2
+
+/** The picture that stands for a page where it is shared: what it is drawn from, and its address. */
+export interface ShareImage {
+  /** The path; its name is the hash of all the rest. */
+  path: string
+  title: string
+  brand: string
+  mark: Mark
+  colours: ShareColours
+  /** That of the page's first hero or slide that has one. */
+  drawing: string | null
+}
+
+export function shareImage({ title, sections }: TitledPage, brand: Brand, hash: Hash): ShareImage {
+  const drawings = Object.values(sections).flatMap((section): (string | undefined)[] => {
+    if (section.kind === 'slider') return Object.values(section.slides).map(({ drawing }) => drawing)
+    return section.kind === 'hero' ? [section.drawing] : []
+  })
+  const { name, mark = plainMark, colours } = brand
+  const drawn = {
+    title,
+    brand: name,
+    mark,
+    colours: shareColours(colours),
+    drawing: drawings.find((drawing) => drawing !== undefined) ?? null,
+  }
+  return { path: `/share/${hash(JSON.stringify([look, drawn])).slice(0, 20)}.png`, ...drawn }
+}
+
+/** The colours of a share image, as hexadecimal sRGB. */
+type ShareColours = Readonly<Record<keyof typeof light, string>>
+
+/** A brand's colours where no style sheet reaches: those of the light scheme. */
+export function shareColours(colours: Colours = plainColours): ShareColours {
+  const all = Object.entries(light).map(([name, made]) => [name, formatHex(shown(made(colours)))])
+  return Object.fromEntries(all) as ShareColours
+}

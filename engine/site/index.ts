@@ -1,0 +1,111 @@
+export { formerPaths, type PageAt, pathTable, placedPages } from './addresses/path-table.ts'
+export { defaultLocale, localePath, pagePath } from './addresses/paths.ts'
+export { placeOfKind } from './addresses/place-of-kind.ts'
+export { reservedAddresses } from './addresses/reserved-addresses.ts'
+export { homePath } from './addresses/shown-paths.ts'
+export { anchorsOf } from './anchors.ts'
+export { type Asked, askedBy, longestAsked, type Query } from './asked.ts'
+export { attributionNames } from './attribution-names.ts'
+export { articleIn, articlesIn, languagesOf, textOf } from './blog/article.ts'
+export type { ArticleCard } from './blog/article-card.ts'
+export { articlePath, blogPage, fallbackLocale, listsArticles, pathOfSlug } from './blog/article-paths.ts'
+export type { ArticleFilter } from './blog/article-query.ts'
+export { atomFeed, type FeedWords } from './blog/atom-feed.ts'
+export { articleTexts, placedBlocks, wordCount } from './blog/reading-time.ts'
+export { relatedTo } from './blog/related.ts'
+export { type Brand, brandTable, hostsOf, siteLabel } from './brand-table.ts'
+export { contrasts, nearError } from './brands/contrast.ts'
+export type { Token } from './brands/tokens.ts'
+export type { Catalog } from './catalog.ts'
+export type { ConsentWords } from './consent-words.ts'
+export { cookieList } from './cookie-list.ts'
+export { catalogDeals } from './deals/catalog-deals.ts'
+export type { DealCard } from './deals/deal-card.ts'
+export { type DealsShown, dealReads, dealsAt, dealsHref, shownMatches, shownPage } from './deals/deal-query.ts'
+export { drawingsOf } from './deals/drawings.ts'
+export { dealProblems, feedDeals, type ReadFeed } from './deals/feed-deals.ts'
+export type { ListedDeal } from './deals/listed-deal.ts'
+export { type DealStock, dealStock, mostFound, type Shelf, usualLimit } from './deals/shelf.ts'
+export { askedScheme, embeddedOn, embeddedPage } from './embedding/embedded-view.ts'
+export { type ErrorKind, errorKind } from './errors/error-kind.ts'
+export { type ErrorPage, errorPageId, errorView, localeAt, waysOn } from './errors/error-view.ts'
+export { countriesOf, hasFactLimits, inMarketsOf, marketsOfForm, withFactLimits } from './facts/countries.ts'
+export { figureIn } from './facts/figure-in.ts'
+export { type LimitUse, limitUses } from './facts/limit-uses.ts'
+export { limitIn } from './facts/limits.ts'
+export { type FactReference, factsNamed, misspeltFacts, withFacts } from './facts/with-facts.ts'
+export {
+  addressWith,
+  done,
+  type FormPlace,
+  formSections,
+  held,
+  isPrefilled,
+  isSent,
+  linkToken,
+  mainForm,
+  moved,
+  openedForm,
+  placesIn,
+  shownOf,
+  testIn,
+  withTest,
+} from './form-places.ts'
+export { formSources } from './form-sources.ts'
+export { type FormVersion, type Hash, resolveVersion } from './form-version.ts'
+export { formsNamed, isOfFrame } from './frame/frame-forms.ts'
+export type { FooterView, FrameView, HeaderView, MenuGroup, MenuLink, MenuView } from './frame/frame-view.ts'
+export type { GuardsView } from './guards.ts'
+export { codesOf } from './heads/language-codes.ts'
+export { type ShareImage, shareImage } from './heads/share-image.ts'
+export { sitemap } from './heads/sitemap.ts'
+export { structuredData } from './heads/structured-data.ts'
+export { type Said, sayings, sayingsByFile } from './i18n/sayings.ts'
+export { sourceLocale } from './i18n/source-locale.ts'
+export { allTranslated } from './i18n/translated.ts'
+export { type Translation, translations } from './i18n/translations.ts'
+export { translator } from './i18n/translator.ts'
+export {
+  countLeaves,
+  definitionWords,
+  leaves,
+  leavesHolding,
+  textAt,
+  type Word,
+  wordPlace,
+  wordsOf,
+} from './i18n/words.ts'
+export { inLanguage } from './in-language.ts'
+export { languageDays, languageKey } from './languages/language-settings.ts'
+export { preferredLanguage } from './languages/preferred-language.ts'
+export { buttonTo } from './mails/button-to.ts'
+export type { LeadMailWords } from './mails/lead-mail-words.ts'
+export { mailColours } from './mails/mail-colours.ts'
+export { type LeadItem, type LeadMail, leadHtml, mailHtml } from './mails/mail-html.ts'
+export { type ComposedMail, composeMail, type MailItem, type MailLinks, type MailLists } from './mails/mail-parts.ts'
+export { mailText } from './mails/mail-text.ts'
+export { calculatorId } from './others/calculator-places.ts'
+export { askedCategories, askedRevision, servicesOf, thirdParties } from './others/third-parties.ts'
+export type { ThirdParty } from './others/third-party.ts'
+export type {
+  Dispatch,
+  Draft,
+  DraftPlace,
+  Drafts,
+  Ended,
+  FoundPage,
+  Opened,
+  OpenOrder,
+  PageHost,
+  SaveOrder,
+  Sent,
+} from './page-host.ts'
+export { begunAt, keyAt } from './page-key.ts'
+export { askedOf, type PageView, pageView, type SectionView } from './page-view.ts'
+export { type PeriodName, periodNames } from './periods/day-hours.ts'
+export { pressed } from './pressed.ts'
+export { billReads, savingOf } from './savings/saving.ts'
+export type { SectionKind, SectionPlace } from './section-kind.ts'
+export { sectionKinds } from './sections/table.ts'
+export type { UnsubscriptionState } from './sections/unsubscription.ts'
+export { isOwnForForm, shownForms } from './shown-forms.ts'

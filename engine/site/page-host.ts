@@ -1,0 +1,154 @@
+import type { Ending, Landing } from '#engine/form/journey'
+import type { Attribution, TestReason } from '#engine/form/lead'
+import type { AnswerProblem, Answers, Judges, ResolvedForm } from '#engine/form/model'
+import type { Query } from './asked.ts'
+import type { FormVersion } from './form-version.ts'
+import type { PageView } from './page-view.ts'
+
+/** Answers on their way to become a lead. */
+export interface Dispatch {
+  /** The form as the visitor was shown it, which may be superseded by now. */
+  version: FormVersion
+  /** The page they were given on, and its section. */
+  page: PageView
+  section: string
+  /** The pruned answers of a finished journey. */
+  answers: Answers
+  /**
+   * The same key with the same answers is the same lead, however often the button is pressed. null: the page came
+   * without one, as cached pages do, and the visitor sent it as it was.
+   */
+  key: string | null
+  /** What the visitor's first address said. */
+  attribution: Attribution
+  /** What stands in the field that people do not see. */
+  trap: string
+  /** Ends the sending: the visitor went elsewhere meanwhile. */
+  signal: Ended
+}
+
+/** An AbortSignal, as far as it is needed here. */
+export interface Ended {
+  readonly aborted: boolean
+  addEventListener: (type: 'abort', listener: () => void) => void
+}
+
+export type Sent =
+  /**
+   * `redirect`: the address elsewhere that the form leads to. `test`: why it is a test, on the machine that the site is tried
+   * on. `held`: an operator looks at it first.
+   */
+  | {
+      ok: true
+      redirect?: string | undefined
+      test?: TestReason | undefined
+      held?: boolean | undefined
+    }
+  /** Refused: invalid after all. */
+  | { ok: false; reason: 'invalid'; problems: readonly AnswerProblem[] }
+  /** Refused: the form changed too long ago to be finished as it was shown. Its page has it as it is now. */
+  | { ok: false; reason: 'changed' }
+  /** Nothing was stored: too many submissions came from this address (429), or storage cannot commit (503). */
+  | { ok: false; reason: 'busy'; status: 429 | 503 }
+  /** Nobody can say whether it was stored. Sent again in the same way it is stored once. */
+  | { ok: false; reason: 'unknown' }
+  /** The lead is stored, but the e-mail-marketing provider did not take it: the visitor is not subscribed yet. */
+  | { ok: false; reason: 'undelivered' }
+  /** Nobody took it yet, and the visitor had the browser stop trying. */
+  | { ok: false; reason: 'stopped' }
+
+/** A form that a visitor wants to go on with later. */
+export interface SaveOrder {
+  version: FormVersion
+  /** The page that it stands on, where the link leads. */
+  page: Pick<PageView, 'path' | 'brand'>
+  answers: Answers
+  /** The idempotency key of the filling. */
+  key: string
+  attribution: Attribution
+  /** Where the link is mailed to. */
+  address: string
+  /** A random mark that the browser keeps; '' from one that keeps none. */
+  device: string
+}
+
+/** A link to a saved form, and who wants to open it. */
+export interface OpenOrder {
+  /** The form's id. */
+  form: string
+  token: string
+  device: string
+  /** The answer to the question that another device is asked; null while it was not asked. */
+  said: string | null
+}
+
+export type Opened =
+  | { kind: 'open'; answers: Answers; key: string; attribution: Attribution }
+  /** Another device must know the last name, or the address that the link went to where no name was answered yet. */
+  | { kind: 'asks'; what: 'name' | 'email'; isWrong: boolean }
+  /** There is no such link, or no longer. */
+  | { kind: 'gone' }
+  /** Storage cannot say just now. */
+  | { kind: 'busy' }
+
+export interface FoundPage {
+  status: 200 | 404
+  view: PageView
+}
+
+/** A form in progress. */
+export interface Draft {
+  answers: Answers
+  /** The idempotency key of this filling. */
+  key: string
+  /** Whether a step of it was posted: who has only typed sees the page as it is. */
+  isBegun?: boolean
+  /** Whether the visitor has sent it, and nobody has said yet that it arrived. */
+  isUnsent?: boolean
+  /** The step to go on at: found where the visitor comes back after the tab was closed. */
+  step?: string
+}
+
+/** The id of a page, which is the same in each language, and the section of it that shows the form. */
+export interface DraftPlace {
+  page: string
+  section: string
+}
+
+/** Each section of a page has drafts of its own, also where two show the same form. */
+export interface Drafts {
+  find: (place: DraftPlace, form: ResolvedForm) => Draft | null
+  keep: (place: DraftPlace, form: ResolvedForm, draft: Draft) => void
+  /** Forgets the form, which was sent, but for how it ended. */
+  drop: (place: DraftPlace, form: ResolvedForm, ending?: Ending) => void
+  /** How the form ended that was sent last; null after a reload. */
+  ending: (place: DraftPlace, form: ResolvedForm) => Ending | null
+}
+
+/** What a page asks of whoever runs it: the server now, the browser too once the page is hydrated. */
+export interface PageHost {
+  /** The page at a path, as its query asks for it, or the one that says there is none. */
+  page: (path: string, query: Query) => Promise<FoundPage>
+  /** A form that has changed since the visitor began, if it can still be finished. */
+  earlier: (form: string, locale: string, hash: string) => Promise<FormVersion | null>
+  judges: (version: FormVersion) => Promise<Judges>
+  /** The form as it is filled in today, where it counts ages to that. */
+  today: (version: FormVersion) => FormVersion
+  mintKey: () => string
+  /** Whether the visitor is on the machine that serves the site, and so tries it. */
+  isLocal: boolean
+  /** Told of each step that somebody sees, for counting. */
+  shown: (version: FormVersion, step: string) => void
+  send: (dispatch: Dispatch) => Promise<Sent>
+  /** The query of the address that the visitor came to the page by. */
+  landing: () => Landing
+  /** What came of these pruned answers if they were sent under this key before. A browser, which stores nothing, asks by sending. */
+  wasSent?: (version: FormVersion, answers: Answers, key: string) => Promise<Sent | null>
+  /** Forms for later: only a server saves them, and each such press is a POST. */
+  later?: {
+    save: (order: SaveOrder) => Promise<'mailed' | 'delayed' | 'busy'>
+    open: (order: OpenOrder) => Promise<Opened>
+  }
+  /** Where a browser keeps a form in progress; a server keeps nothing. */
+  drafts?: Drafts
+}

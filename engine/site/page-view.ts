@@ -1,0 +1,256 @@
+import { oncePerValue } from '#engine/form/values'
+import type { Chat, PageDefinition, Palette } from '#schemas/generated/page.ts'
+import type { Section } from '#schemas/generated/section.ts'
+import type { Market } from '#schemas/generated/site.ts'
+import type { Embedding, PageAt } from './addresses/path-table.ts'
+import { alternatesOf, type Link, localePath, pagePath } from './addresses/paths.ts'
+import { type Asked, askedBy, isListed, type Query, type Reads } from './asked.ts'
+import { attributionNames } from './attribution-names.ts'
+import { feedPath } from './blog/atom-feed.ts'
+import type { Brand } from './brand-table.ts'
+import { type BrandView, brandView } from './brand-view.ts'
+import type { Catalog } from './catalog.ts'
+import { cookieList } from './cookie-list.ts'
+import { emptyShelf, type Shelf } from './deals/shelf.ts'
+import { askedScheme, embeddedOn, embedReads, frameSection } from './embedding/embedded-view.ts'
+import type { ErrorKind } from './errors/error-kind.ts'
+import { bareFrame, type FrameView, frameView } from './frame/frame-view.ts'
+import { type GuardsView, guardsOf } from './guards.ts'
+import { isoOf } from './heads/language-codes.ts'
+import { type LanguagesView, languagesView } from './languages/languages-view.ts'
+import { calculatorsAt } from './others/calculators.ts'
+import { askedRevision, thirdParties } from './others/third-parties.ts'
+import type { ThirdParty } from './others/third-party.ts'
+import type { SectionKind, SectionSetting } from './section-kind.ts'
+import { sectionKinds } from './sections/table.ts'
+import { layoutId } from './shown-forms.ts'
+
+type Kinds = typeof sectionKinds
+
+/** A section with what it needs to draw itself: its definition in the language, and what it refers to. */
+export type SectionView =
+  | { [K in keyof Kinds]: { id: string } & NonNullable<ReturnType<Kinds[K]['view']>> }[keyof Kinds]
+  /** In place of a page that cannot be shown: why, and where to go on. */
+  | { id: string; kind: 'error'; error: ErrorKind; posted: boolean; home: string | null; links: readonly Link[] }
+
+/** Everything a page needs, in its language: what the server renders from, and later the browser. */
+export interface PageView extends GuardsView {
+  id: string
+  locale: string
+  /** The address without origin and query. */
+  path: string
+  title: string
+  description: string
+  brand: BrandView
+  /** Set where other sites show it in a frame. */
+  embed?: Embedding
+  noindex: boolean
+  /** A campaign's colours instead of the brand's. */
+  palette: Palette | null
+  /** What stands around the sections. */
+  frame: FrameView
+  /** The colours that the page forces; null where visitors choose. */
+  scheme: 'light' | 'dark' | null
+  /** The parameters of its visitor's first address that leads carry; the click id's comes first. */
+  attribution: readonly string[]
+  /** The parameters of its address that change what it shows, and those that are there. */
+  reads: readonly string[]
+  asked: Asked
+  /** This page in each of its languages. */
+  alternates: readonly { locale: string; path: string }[]
+  sections: readonly SectionView[]
+  languages: LanguagesView
+  /** null for a page that stands in for another, and has no address of its own. */
+  head: HeadView | null
+  /** What it may load from others, once it is consented to. */
+  scripts: readonly ThirdParty[]
+  /** What visitors of the brand are asked to consent to, as a number; null where there is nothing to ask. */
+  asks: number | null
+  /** The address of the list of cookies; null where there is none. */
+  cookies: string | null
+  /** The place of the chat: its least height in px and the line above it; null without one. */
+  chat: { height: number; text: string | null; category: ThirdParty['category'] } | null
+  /** The product's words in this language, by i18next namespace. */
+  words: { chrome: object; errors: object; errorPages?: object; deals?: object; blog?: object; later?: object }
+}
+
+/** What a page shows beside its definition. */
+export interface Moving {
+  /** What its address asks for. */
+  asked?: Asked
+  /** The deals that hold now. */
+  shelf?: Shelf
+}
+
+const keptViews = oncePerValue<PageView>()
+const keptByShelf = oncePerValue<typeof keptViews>()
+
+/**
+ * A page never changes within its catalog, so it is put together once for each brand that shows it; one with deals
+ * once for each shelf.
+ */
+export function pageView(catalog: Catalog, at: PageAt, brand: Brand, moving: Moving = {}): PageView {
+  const { asked = {}, shelf = emptyShelf } = moving
+  const view = () => newView(catalog, at, brand, { asked, shelf })
+  if (Object.keys(asked).length > 0) return view()
+  const kept = showsDeals(at.page) ? keptByShelf(shelf, '', oncePerValue) : keptViews
+  return kept(at, brand.id, view)
+}
+
+/** What an address asks of its page, and whether so many addresses can ask it that the page is not worth keeping. */
+export function askedOf(at: PageAt, query: Query): { asked: Asked; isListed: boolean } {
+  const reads = readsOf(at)
+  const asked = askedBy(reads, query)
+  return { asked, isListed: isListed(reads, asked) }
+}
+
+function showsDeals(page: PageDefinition): boolean {
+  return kindsOf(page).some(({ showsDeals }) => showsDeals)
+}
+
+function readsOf({ page, embed }: PageAt): Reads {
+  return Object.assign({}, embed && embedReads, ...kindsOf(page).map(({ reads }) => reads))
+}
+
+function kindsOf({ sections }: PageDefinition): SectionKind<never>[] {
+  return Object.values(sections).map(({ kind }) => sectionKinds[kind])
+}
+
+function newView(catalog: Catalog, at: PageAt, brand: Brand, { asked, shelf }: Required<Moving>): PageView {
+  const { id, locale, page, embed } = at
+  const { site } = catalog
+  const layoutOfPage = layoutId(page, locale)
+  const layout = catalog.layout(layoutOfPage, locale)
+  const market = { ...site.locales[locale], ...page.market } as Market
+  const path = pagePath(site, page, locale)
+  const isPrivate = embed !== undefined || kindsOf(page).some((kind) => kind.isPrivate)
+  const scripts = isPrivate ? [] : [...thirdParties(catalog, brand, id), ...calculatorsAt(at)]
+  const setting = { catalog, page: id, locale, market, brand: brand.id, asked, shelf, path }
+  const sections = Object.entries(page.sections).flatMap(([sectionId, section]) =>
+    embed
+      ? sectionView(setting, frameSection(sectionId, asked), section).map(inFrame)
+      : sectionView(setting, sectionId, section),
+  )
+  return {
+    id,
+    locale,
+    path,
+    title: page.title,
+    description: page.description,
+    noindex: page.noindex ?? false,
+    ...(embed && { embed }),
+    frame: embed
+      ? bareFrame
+      : frameView(layout, {
+          layout: layoutOfPage,
+          catalog,
+          brand,
+          locale,
+          page: id,
+          above: pagesAbove(catalog, at, brand.id).map((each) => each.id),
+          partner: page.partner,
+          banner: page.banner,
+          newsletter: page.newsletter,
+          isOpen: page.gate === false,
+        }),
+    palette: page.palette ?? layout?.palette ?? null,
+    brand: brandView(brand),
+    scheme: (embed && askedScheme(asked)) ?? page.scheme ?? layout?.scheme ?? null,
+    attribution: [...attributionNames(site), ...(embed ? [embeddedOn] : [])],
+    reads: Object.keys(readsOf(at)),
+    asked,
+    alternates: alternatesOf(site, page),
+    sections,
+    languages: languagesView(catalog, { locale, page }),
+    head: headView(catalog, at, brand),
+    scripts,
+    asks: embed ? null : askedRevision(catalog, brand),
+    cookies: embed ? null : cookieList(catalog, brand.id, locale),
+    chat: chatOf({ ...layout?.chat, ...page.chat }, scripts),
+    words: catalog.wordsFor(
+      [
+        ...kindsOf(page).flatMap(({ words = [] }) => words),
+        ...(sections.some((section) => section.kind === 'form' && section.form.goOnLater) ? ['later' as const] : []),
+        ...(embed ? ['errorPages' as const] : []),
+      ],
+      locale,
+    ),
+    ...guardsOf(site, page),
+  }
+}
+
+function sectionView(setting: SectionSetting, id: string, section: Section): SectionView[] {
+  const kind: SectionKind<never> = sectionKinds[section.kind]
+  const view = kind.view(section as never, setting)
+  return view ? [{ id, ...view } as SectionView] : []
+}
+
+/** The place of the chat, where the page or its layout has one and its brand a chat. */
+function chatOf({ height, text }: Partial<Chat>, scripts: readonly ThirdParty[]): PageView['chat'] {
+  const script = scripts.find(({ what }) => what === 'chat')
+  return height !== undefined && script ? { height, text: text ?? null, category: script.category } : null
+}
+
+/** A form in a frame cannot be saved for later: the link in the mail would lead away from the site around it. */
+function inFrame(section: SectionView): SectionView {
+  if (section.kind !== 'form') return section
+  const { goOnLater: _, keepAnswers: __, ...form } = section.form
+  return { ...section, form }
+}
+
+/** What search engines and those who share a page are told beside its words. */
+interface HeadView {
+  /** The language as Open Graph writes it, en_GB, and those that the page is in too. */
+  locale: string
+  otherLocales: readonly string[]
+  /** The pages above it and itself, the home page first. */
+  trail: readonly Link[]
+  /** The path of the picture that stands for it. */
+  image: string
+  /** The path of the feed with its articles, for pages of the blog. */
+  feed: string | null
+}
+
+function headView(catalog: Catalog, at: PageAt, brand: Brand): HeadView {
+  const { locale, page } = at
+  const openGraph = (each: string) => isoOf(catalog.site, each).replace('-', '_')
+  return {
+    locale: openGraph(locale),
+    otherLocales: page.locales.filter((each) => each !== locale).map(openGraph),
+    trail: trailOf(catalog, at, brand),
+    image: catalog.shareImage(at, brand).path,
+    feed: isOfBlog(page) && catalog.articles(locale).length > 0 ? feedPath(locale) : null,
+  }
+}
+
+function isOfBlog({ sections }: PageDefinition): boolean {
+  return Object.values(sections).some(({ kind }) => kind === 'articles' || kind === 'article')
+}
+
+/** The home page, the pages above and the page itself. The home page is called as the brand is. */
+function trailOf(catalog: Catalog, at: PageAt, brand: Brand): Link[] {
+  const link = ({ locale, page }: PageAt, title: string) => ({ href: pagePath(catalog.site, page, locale), title })
+  const home = homeAbove(catalog, at, brand.id)
+  const below = at.id === home?.id ? [] : [...pagesAbove(catalog, at, brand.id), at]
+  return [...(home ? [link(home, brand.name)] : []), ...below.map((each) => link(each, each.page.title))]
+}
+
+/** The home page in the page's language; null where there is none. */
+function homeAbove(catalog: Catalog, { locale }: PageAt, brand: string): PageAt | null {
+  return pageIn(catalog, brand, localePath(catalog.site, '/', locale), locale)
+}
+
+/** The pages at addresses that the page's begins with, in the same language, but for the home page. */
+function pagesAbove(catalog: Catalog, { locale, page }: PageAt, brand: string): PageAt[] {
+  const path = pagePath(catalog.site, page, locale)
+  const home = localePath(catalog.site, '/', locale)
+  return [...path.matchAll(/\//g)].flatMap(({ index }) => {
+    const above = path.slice(0, index)
+    return above === home ? [] : (pageIn(catalog, brand, above, locale) ?? [])
+  })
+}
+
+function pageIn(catalog: Catalog, brand: string, path: string, locale: string): PageAt | null {
+  const found = catalog.pageAt(brand, path)
+  return found?.locale === locale ? found : null
+}

@@ -1,0 +1,92 @@
+import { withTargets } from '#engine/form/model'
+import { dayText } from '#engine/form/values'
+import { didYouMean, languagesOf } from '#engine/library'
+import type { ArticleCategory } from '#schemas/generated/article.ts'
+import type { ArticleText } from '#schemas/generated/article-text.ts'
+import type { ArticleSection } from '#schemas/generated/sections/article.ts'
+import type { Market } from '#schemas/generated/site.ts'
+import { withQuery } from '../addresses/with-query.ts'
+import { attributionNames } from '../attribution-names.ts'
+import { type ArticleCard, articleCard, pictureOf } from '../blog/article-card.ts'
+import { listHref } from '../blog/article-query.ts'
+import { placedBlocks } from '../blog/reading-time.ts'
+import { socialTarget } from '../blog/social-target.ts'
+import type { Catalog } from '../catalog.ts'
+import type { SectionKind } from '../section-kind.ts'
+
+/** An article, and what stands around it. */
+export interface ArticleView extends ArticleSection {
+  text: ArticleText
+  category: ArticleCategory
+  /** The day it was published and the day it last changed, as machines and as readers write them. */
+  day: string
+  when: string
+  updated: { day: string; when: string } | null
+  minutes: number
+  words: number
+  cover: string | null
+  /** The addresses of its drawings, by id. */
+  pictures: Readonly<Record<string, string>>
+  button: { href: string; label: string; clickId?: string } | null
+  /** The blog, and its articles of the same category. */
+  blog: { href: string; title: string; category: string } | null
+  related: readonly ArticleCard[]
+}
+
+/** An article of the blog. */
+export const article = {
+  words: 'blog',
+
+  check(section, { page, library, file, path }) {
+    const { article: id } = section
+    const definition = library.blog.get(id)?.value
+    const at = { file, path: [...path, 'article'], on: 'value' as const }
+    if (!definition)
+      return library.broken.has(`blog/${id}`)
+        ? []
+        : [{ ...at, message: `There is no article "${id}" in blog/.${didYouMean(id, [...library.blog.keys()])}` }]
+    if (definition.draft && !page.draft)
+      return [
+        {
+          ...at,
+          message: `The article "${id}" is a draft, so nobody sees it here. Publish it, or make this page a draft too.`,
+        },
+      ]
+    const lacking = languagesOf(section, page, library).filter((locale) => !Object.hasOwn(definition.slugs, locale))
+    if (lacking.length === 0) return []
+    const message = `The article "${id}" is not there in ${lacking.join(', ')}. Give the section the "locales" that it has.`
+    return [{ ...at, message }]
+  },
+
+  view(section, { catalog, locale, brand }) {
+    const found = catalog.article(section.article, locale)
+    if (!found) return null
+    const { category, day, updated, minutes, words, cover, action } = found
+    const shown = { locale, market: catalog.site.locales[locale] as Market }
+    const text = withTargets(found.text, socialTarget(catalog, brand))
+    const href = action ? catalog.pathOf(action.page, locale) : null
+    const blog = catalog.blog(locale)
+    return {
+      ...section,
+      ...{ text, category, day, when: dayText(day, shown), minutes, words },
+      updated: updated === undefined ? null : { day: updated, when: dayText(updated, shown) },
+      cover: pictureOf(catalog, cover),
+      pictures: picturesOf(catalog, text),
+      button:
+        href === null || text.action === undefined
+          ? null
+          : {
+              href: withQuery(href, action?.query),
+              label: text.action,
+              ...(action?.clickId && { clickId: attributionNames(catalog.site)[0] as string }),
+            },
+      blog: blog && { ...blog, category: listHref(blog.href, { category, page: 1 }) },
+      related: catalog.related(found).map((other) => articleCard(catalog, other, locale)),
+    }
+  },
+} satisfies SectionKind<ArticleSection, ArticleView>
+
+function picturesOf(catalog: Catalog, text: ArticleText): Record<string, string> {
+  const ids = placedBlocks(text).flatMap(({ block }) => ('picture' in block ? [block.picture] : []))
+  return Object.fromEntries(ids.map((id) => [id, pictureOf(catalog, id) ?? '']))
+}

@@ -1,0 +1,31 @@
+import type { Catalog } from '#engine/site'
+import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
+import type { DeliveryKind, SendContext } from './channel.ts'
+import { deliveryKinds } from './channels.ts'
+
+/** How a delivery is made: it takes this definition, being of its kind. */
+export function kindOf({ kind }: DeliveryDefinition): DeliveryKind {
+  return deliveryKinds[kind]
+}
+
+/** A sentence for each variable that deliveries and mails wait for. Names variables, never what is in them. */
+export function lackingVariables(
+  { partners, mailing }: Pick<Catalog, 'partners' | 'mailing'>,
+  secrets: SendContext['secrets'],
+): string[] {
+  const ofMails = mailing.length > 0 && !secrets('SMTP_URL') ? [mailsWait(mailing.length)] : []
+  const ofDeliveries = Object.entries(partners).flatMap(([partner, { deliveries }]) =>
+    Object.entries(deliveries).flatMap(([delivery, definition]) => {
+      const lacks = kindOf(definition).lacks?.(definition, secrets) ?? []
+      return lacks.map(
+        ({ variable, lack }) =>
+          `${variable} ${lack}: the delivery ${partner}/${delivery} (${definition.kind}) waits for it.`,
+      )
+    }),
+  )
+  return [...ofDeliveries, ...ofMails]
+}
+
+function mailsWait(forms: number): string {
+  return `SMTP_URL is not set: the mails of ${forms} ${forms === 1 ? 'form wait' : 'forms wait'} for it.`
+}

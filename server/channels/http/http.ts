@@ -1,0 +1,247 @@
+import { isTree } from '#engine/form/model'
+import type { HttpDelivery, PartnerAnswer, ReplyReference } from '#schemas/generated/deliveries/http.ts'
+import { type AttemptOutcome, failed } from '#server/leads'
+import type { OutboundCallAnswer } from '#server/outbound'
+import { type DeliveryKind, type Lack, type SendContext, unset, waitsFor } from '../channel.ts'
+import { withdrawalPayload, withdrawalRequest } from '../withdrawal.ts'
+import type { NoToken } from './access-token.ts'
+import { clientOf, withToken } from './access-token.ts'
+import { callAddress, mostReplyBytes } from './call-address.ts'
+
+/** The most that is kept of a partner's own id, in characters. */
+const longestReference = 200
+
+const success = Array.from({ length: 100 }, (_, at) => 200 + at)
+
+/** A call of the partner's own API: the lead as the partner's map has it, and nothing around it. */
+export const http: DeliveryKind<HttpDelivery> = {
+  payload: ({ lead }) => JSON.stringify(lead.data),
+  unsubscribed: withdrawalPayload,
+
+  lacks: lackingFor,
+
+  async send(claimed, definition, { secrets, outbound, now, timeoutMs }) {
+    const [lack] = lackingFor(definition, secrets)
+    if (lack) return waitsFor(lack)
+    const { messageId, payload, topic } = claimed
+    const credentials = credentialsOf(definition, secrets)
+    const isWithdrawal = topic === 'unsubscribe-notice'
+    const request = isWithdrawal
+      ? withdrawalRequest(definition, claimed, credentials.query)
+      : leadRequest(definition, payload, credentials.query)
+    if (!request.ok) return failed(request.error)
+    const { href, method, data } = request
+    const own = { ...usualHeaders(definition, messageId), ...ownHeaders(definition, secrets), ...credentials.headers }
+    const body = definition.body === 'form' ? formBody(data) : JSON.stringify(data)
+    const timeLeft = countdown(timeoutMs)
+    const call = (more: Record<string, string> = {}) => {
+      const headers = { ...own, ...more }
+      const limits = { timeoutMs: timeLeft(), mostBytes: mostReplyBytes }
+      return outbound.call(href, { method, headers, body, ...limits })
+    }
+    const { oauth2 } = definition.authorization ?? {}
+    const answer = oauth2
+      ? await withToken(clientOf(oauth2, secrets), { outbound, now, timeLeft }, (token) =>
+          call({ authorization: `Bearer ${token}` }),
+        )
+      : await call()
+    // What the partner says of leads it need not say of withdrawals.
+    return judgeReply(answer, isWithdrawal ? {} : definition)
+  },
+}
+
+function leadRequest(definition: HttpDelivery, payload: string, query: Readonly<Record<string, string>>) {
+  const data = JSON.parse(payload) as Record<string, unknown>
+  const address = callAddress(definition, data, query)
+  return address.ok ? { ...address, method: definition.method ?? ('POST' as const), data } : address
+}
+
+/** A try may take several calls, and no longer than one: its claim of the delivery ends. */
+function countdown(ms: number): () => number {
+  const end = performance.now() + ms
+  return () => Math.max(1, Math.ceil(end - performance.now()))
+}
+
+function usualHeaders({ body }: HttpDelivery, messageId: string): Record<string, string> {
+  return {
+    'content-type': body === 'form' ? 'application/x-www-form-urlencoded' : 'application/json',
+    accept: 'application/json, text/plain;q=0.9, */*;q=0.8',
+    'user-agent': 'Leadwright',
+    'idempotency-key': messageId,
+  }
+}
+
+type Secrets = SendContext['secrets']
+
+/** What shows the partner who calls. */
+interface Credentials {
+  headers: Record<string, string>
+  query: Record<string, string>
+}
+
+/** The credentials that are in the environment; of OAuth 2 they are fetched, and not here. */
+function credentialsOf({ authorization = {} }: HttpDelivery, secrets: Secrets): Credentials {
+  const { bearer, basic, header, query } = authorization
+  const secret = (variable: string) => secrets(variable) ?? ''
+  const pair = basic && `${secret(basic.userVariable)}:${secret(basic.passwordVariable)}`
+  return {
+    headers: {
+      ...(bearer && { authorization: `Bearer ${secret(bearer.variable)}` }),
+      ...(pair !== undefined && { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }),
+      ...(header && { [header.name.toLowerCase()]: secret(header.variable) }),
+    },
+    query: query ? { [query.name]: secret(query.variable) } : {},
+  }
+}
+
+/** The headers of the definition, in small letters, those by variable filled. */
+function ownHeaders({ headers = {} }: HttpDelivery, secrets: Secrets): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      typeof value === 'string' ? value : (secrets(value.variable) ?? ''),
+    ]),
+  )
+}
+
+/** The variables that a call needs and that are not there, or that no header can hold. */
+function lackingFor({ authorization = {}, headers = {} }: HttpDelivery, secrets: Secrets): Lack[] {
+  const { bearer, basic, header, query, oauth2 } = authorization
+  const ofHeaders = Object.values(headers).flatMap((value) => (typeof value === 'string' ? [] : value.variable))
+  const inHeaders = [bearer?.variable, header?.variable, ...ofHeaders].filter((each) => each !== undefined)
+  const encoded = [
+    ...[basic?.userVariable, basic?.passwordVariable, query?.variable],
+    ...[oauth2?.clientIdVariable, oauth2?.clientSecretVariable],
+  ].filter((each) => each !== undefined)
+  return [...new Set([...inHeaders, ...encoded])].flatMap((variable): Lack[] => {
+    const secret = secrets(variable)
+    if (!secret) return [unset(variable)]
+    const isPossible = !inHeaders.includes(variable) || /^[\x20-\x7e]+$/.test(secret)
+    return isPossible ? [] : [{ variable, lack: 'holds what no header can, such as a line break' }]
+  })
+}
+
+/**
+ * A value as HTML forms are sent (application/x-www-form-urlencoded). What stands within is named in brackets, as PHP
+ * and most frameworks read it: person[name], extras[] for each of a list, and drivers[0][name] for a list of objects.
+ */
+function formBody(data: Readonly<Record<string, unknown>>): string {
+  return new URLSearchParams(Object.entries(data).flatMap(([name, value]) => pairs(name, value))).toString()
+}
+
+function pairs(name: string, value: unknown): [string, string][] {
+  if (value === null || value === undefined) return []
+  if (Array.isArray(value))
+    return value.flatMap((each, at) => pairs(typeof each === 'object' ? `${name}[${at}]` : `${name}[]`, each))
+  if (isTree(value)) return Object.entries(value).flatMap(([key, inner]) => pairs(`${name}[${key}]`, inner))
+  return [[name, String(value)]]
+}
+
+type Reply = Extract<OutboundCallAnswer, { ok: true }>
+
+/** What came of a call, by the rules of its delivery. Errors name the status and the rule, and repeat nothing of the reply. */
+function judgeReply(
+  answer: OutboundCallAnswer | NoToken,
+  { accepted = {}, refused = [], reference }: Pick<HttpDelivery, 'accepted' | 'refused' | 'reference'>,
+): AttemptOutcome {
+  if (!answer.ok) return failed(answer.reason, 'retryAfter' in answer ? answer.retryAfter : null)
+  const rule = refused.find((each) => unlike(each, answer) === null)
+  if (rule)
+    return { kind: 'rejected', error: `The partner rejected the lead: it answered ${answer.status}${partOf(rule)}.` }
+  const reason = unlike({ ...accepted, statuses: accepted.statuses ?? success }, answer)
+  if (reason !== null) return failed(reason, answer.retryAfter)
+  if (!reference) return { kind: 'delivered' }
+  const kept = referenceIn(reference, answer)
+  return kept.ok ? { kind: 'delivered', externalId: kept.reference } : failed(kept.reason)
+}
+
+function partOf({ pointer, begins }: PartnerAnswer): string {
+  if (pointer !== undefined) return `, and "${pointer}" is as "refused" says`
+  return begins === undefined ? '' : `, and begins with "${begins}"`
+}
+
+/** Why an answer is not what a rule says, in a sentence; null when it is. */
+function unlike({ statuses, pointer, values, begins }: PartnerAnswer, reply: Reply): string | null {
+  const { status } = reply
+  if (statuses && !statuses.includes(status)) return `The partner answered ${status}${remarkOn(status)}.`
+  if (pointer !== undefined) {
+    const read = readJson(reply)
+    if (!read.ok) return read.reason
+    const value = at(pointer, read.json) ?? null
+    if (value === null) return `The partner answered ${status}, and nothing stands at "${pointer}".`
+    if (values && !values.some((each) => each === value))
+      return `The partner answered ${status}, and "${pointer}" is not as it should be.`
+  }
+  if (begins === undefined) return null
+  if (reply.body === null) return unreadable(status)
+  return textOf(reply.body).startsWith(begins) ? null : unlikeText(status, begins)
+}
+
+function remarkOn(status: number): string {
+  if (status >= 400) return ''
+  return status >= 300 ? '; redirects are not followed' : ', which is none of its "statuses"'
+}
+
+function unlikeText(status: number, begins: string): string {
+  return `The partner answered ${status}, and its text does not begin with "${begins}".`
+}
+
+type Kept = { ok: true; reference: string } | { ok: false; reason: string }
+
+/** Somebody who has taken a lead says its id where it always does: an answer without one is some other answer. */
+function referenceIn({ pointer, after = '' }: ReplyReference, reply: Reply): Kept {
+  const { status, body } = reply
+  if (body === null) return { ok: false, reason: unreadable(status) }
+  if (pointer === undefined) {
+    if (!textOf(body).startsWith(after)) return { ok: false, reason: unlikeText(status, after) }
+    return kept(
+      textOf(body)
+        .slice(after.length)
+        .split(/[\r\n]/)[0],
+      status,
+    )
+  }
+  const read = readJson(reply)
+  return read.ok ? kept(at(pointer, read.json), status) : { ok: false, reason: read.reason }
+}
+
+function kept(id: unknown, status: number): Kept {
+  const text = typeof id === 'string' || typeof id === 'number' ? String(id) : ''
+  // It is shown on terminals, which obey control characters.
+  const plain = text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '').trim()
+  if (plain === '') return { ok: false, reason: `The partner answered ${status} without its id of the lead.` }
+  return { ok: true, reference: [...plain].slice(0, longestReference).join('') }
+}
+
+function readJson({ status, body }: Reply): { ok: true; json: unknown } | { ok: false; reason: string } {
+  if (body === null) return { ok: false, reason: unreadable(status) }
+  try {
+    return { ok: true, json: JSON.parse(textOf(body), exactly) }
+  } catch {
+    return { ok: false, reason: `The partner answered ${status} with what is no JSON.` }
+  }
+}
+
+/** An id of more figures than numbers here hold is read as text, or it would be another one. */
+function exactly(_: string, value: unknown, { source }: { source?: string } = {}): unknown {
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value
+}
+
+function unreadable(status: number): string {
+  return `The partner answered ${status}, and the rest is longer than ${mostReplyBytes / 1024} kB or broke off.`
+}
+
+/** Some servers send a byte order mark or empty lines first. */
+function textOf(body: string): string {
+  return body.replace(/^[\uFEFF\s]+/, '')
+}
+
+/** What stands at a JSON pointer (RFC 6901). */
+function at(pointer: string, json: unknown): unknown {
+  const keys = pointer.split('/').slice(1)
+  return keys.reduce<unknown>((value, written) => {
+    const key = written.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (!(isTree(value) || Array.isArray(value)) || !Object.hasOwn(value, key)) return undefined
+    return (value as Record<string, unknown>)[key]
+  }, json)
+}

@@ -1,0 +1,16 @@
+import type { Outgoing } from '../channel.ts'
+
+/** Where a lead of the tests came from. */
+export const sampleOrigin: Pick<Outgoing, 'brand' | 'page' | 'attribution' | 'words'> = {
+  brand: { id: 'sun', name: 'Sun & Co', hosts: [] } as never,
+  page: 'pets',
+  attribution: { utm_source: 'http://evil.example' },
+  words: () => ({
+    received: 'Received',
+    agreed: 'Agreed to',
+    declined: 'Not agreed to',
+    from: 'Where it came from',
+    brand: 'Brand',
+    page: 'Page',
+  }),
+}

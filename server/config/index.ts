@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import ipaddr from 'ipaddr.js'
+import { serverUrls } from '#server/storage'
+
+/** Everything the environment decides, read once at the start. README lists the variables. */
+export interface Config {
+  host: string
+  port: number
+  dataDir: string
+  /** `postgres://…`; null for SQLite in `dataDir`. A secret: never logged. */
+  databaseUrl: string | null
+  definitionsDir: string
+  localesDir: string
+  /** CIDR ranges of the proxies whose X-Forwarded-For is believed. */
+  trustProxy: string[]
+  /** Submissions a minute and address; null for no limit. */
+  rateLimit: number | null
+  /** A request that would wait longer for its turn is not taken, in ms. */
+  longestWait: number
+  /** CIDR ranges that relayed leads may go to although they are not public. */
+  outboundAllow: string[]
+  /** `smtp://…` or `smtps://…`; null: mail deliveries wait. A secret: never logged. */
+  smtpUrl: string | null
+  /** A file in the MaxMind DB format; null for the built-in database of countries. */
+  geoDatabase: string | null
+  /** Signs mailed links and keys hashes; null: one is made and kept in storage. A secret: never logged. */
+  secretKey: string | null
+  logLevel: string
+  /** Whether everybody sees drafts, as where they are written. */
+  drafts: boolean
+  /** Reads a secret that a definition names. Never logged. */
+  secret: (variable: string) => string | undefined
+}
+
+/** In characters: 24 random bytes as base64. */
+const shortestKey = 32
+
+const root = join(import.meta.dirname, '../..')
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/** The configuration, or a sentence for every variable that cannot be used. */
+export function readConfig(
+  env: NodeJS.ProcessEnv = process.env,
+): { ok: true; config: Config } | { ok: false; problems: string[] } {
+  const problems: string[] = []
+  const wrong = (variable: string, rule: string) => {
+    problems.push(`${variable} is "${env[variable]}", but must be ${rule}.`)
+  }
+  const ranges = (variable: string) => {
+    const list = (env[variable] ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean)
+    if (!list.every(isRange)) wrong(variable, 'a list of address ranges with commas, such as 10.0.0.0/8,::1/128')
+    return list
+  }
+  const port = Number(env.PORT ?? 8080)
+  if (!Number.isInteger(port) || port < 0 || port > 65535) wrong('PORT', 'a port number from 0 to 65535')
+  const rateLimit = env.RATE_LIMIT === 'off' ? null : Number(env.RATE_LIMIT ?? 30)
+  if (rateLimit !== null && !(Number.isInteger(rateLimit) && rateLimit > 0))
+    wrong('RATE_LIMIT', 'a whole number above 0, or off')
+  const longestWait = Number(env.LONGEST_WAIT ?? 1000)
+  if (!(Number.isInteger(longestWait) && longestWait > 0))
+    wrong('LONGEST_WAIT', 'a whole number of milliseconds above 0')
+  const logLevel = env.LOG_LEVEL ?? 'info'
+  if (!logLevels.includes(logLevel)) wrong('LOG_LEVEL', `one of ${logLevels.join(', ')}`)
+  const drafts = env.DRAFTS ?? 'hide'
+  if (!['hide', 'show'].includes(drafts)) wrong('DRAFTS', 'hide or show')
+  const databaseUrl = env.DATABASE_URL || null
+  if (databaseUrl !== null && serverUrls(databaseUrl) === null)
+    // The address may hold a password.
+    problems.push(
+      'DATABASE_URL must be postgres://user:password@host:port/database; with several servers host:port,host:port and nothing else than read-write or primary as target_session_attrs.',
+    )
+  const smtpUrl = env.SMTP_URL || null
+  if (smtpUrl !== null && !(/^smtps?:/.test(smtpUrl) && URL.canParse(smtpUrl)))
+    problems.push('SMTP_URL must be smtp://user:password@host:port, or smtps:// for TLS from the first byte.')
+  const secretKey = env.SECRET_KEY || null
+  if (secretKey !== null && secretKey.length < shortestKey)
+    problems.push(
+      `SECRET_KEY must have at least ${shortestKey} characters: take what "openssl rand -base64 32" prints.`,
+    )
+  const config: Config = {
+    host: env.HOST ?? '127.0.0.1',
+    port,
+    dataDir: env.DATA_DIR ?? 'data',
+    databaseUrl,
+    definitionsDir: env.DEFINITIONS_DIR ?? join(root, 'definitions'),
+    localesDir: env.LOCALES_DIR ?? join(root, 'locales'),
+    trustProxy: ranges('TRUST_PROXY'),
+    rateLimit,
+    longestWait,
+    outboundAllow: ranges('OUTBOUND_ALLOW'),
+    smtpUrl,
+    geoDatabase: env.GEO_DATABASE || null,
+    secretKey,
+    logLevel,
+    drafts: drafts === 'show',
+    secret: (variable) => env[variable] || undefined,
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, config }
+}
+
+function isRange(text: string): boolean {
+  return text.includes('/') && ipaddr.isValidCIDR(text)
+}

@@ -1,0 +1,1 @@
+export { type Choice, choicesOf, cookieConsentRoutes, cookieConsentsApi, eraseOldChoices } from './routes.ts'

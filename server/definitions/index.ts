@@ -1,0 +1,1 @@
+export { definitionMetrics, LastGoodKeeper, readLastGood } from './last-good.ts'

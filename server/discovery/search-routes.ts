@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { atomFeed, type Catalog, type FeedWords, sitemap } from '#engine/site'
+import { originOf, problem } from '#server/http'
+
+/** /robots.txt and /sitemap.xml, of the brand of the host. */
+export function searchRoutes(app: FastifyInstance, catalog: () => Catalog): void {
+  app.get('/robots.txt', (request, reply) => {
+    const origin = originOf(catalog().brandAt(request.host), request)
+    const lines = ['User-agent: *', 'Disallow:', ...(origin === null ? [] : ['', `Sitemap: ${origin}/sitemap.xml`])]
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/plain; charset=utf-8')
+      .send(`${lines.join('\n')}\n`)
+  })
+
+  app.get('/sitemap.xml', (request, reply) => {
+    const current = catalog()
+    const brand = current.brandAt(request.host)
+    const origin = originOf(brand, request)
+    if (origin === null) return problem(reply, 'brand-without-origin', { values: { brand: brand.id } })
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('application/xml; charset=utf-8')
+      .send(sitemap(current, brand, origin))
+  })
+}
+
+/** `GET /feeds/:locale.xml`: the articles of the blog in a language, for feed readers. */
+export function feedRoutes(app: FastifyInstance, catalog: () => Catalog): void {
+  app.get<{ Params: { name: string } }>('/feeds/:name', (request, reply) => {
+    const current = catalog()
+    const brand = current.brandAt(request.host)
+    const origin = originOf(brand, request)
+    const locale = request.params.name.replace(/\.xml$/, '')
+    const isKnown = request.params.name.endsWith('.xml') && Object.hasOwn(current.site.locales, locale)
+    if (!isKnown || current.articles(locale).length === 0) return problem(reply, 'unknown-feed')
+    if (origin === null) return problem(reply, 'brand-without-origin', { values: { brand: brand.id } })
+    const words = current.wordsFor(['blog'], locale).blog as FeedWords
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('application/atom+xml; charset=utf-8')
+      .send(atomFeed(current, brand, locale, { origin, words }))
+  })
+}

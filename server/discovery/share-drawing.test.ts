@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { plainMark } from '../../engine/site/brands/mark.ts'
+import { shareColours } from '../../engine/site/heads/share-image.ts'
+import { shareDrawing } from './share-images.ts'
+
+const schema = JSON.parse(readFileSync(join(import.meta.dirname, '../../schemas/sections/hero.schema.json'), 'utf8'))
+const names: string[] = schema.properties.drawing.enum
+const folder = join(import.meta.dirname, '../../web/assets/drawings')
+const files = readdirSync(folder).map((file) => [file.replace('.svg', ''), join(folder, file)] as const)
+const drawings = new Map(files.map(([name, file]) => [name, readFileSync(file, 'utf8')]))
+
+test('a page may name each drawing that there is, and no other', () => {
+  expect([...drawings.keys()].sort()).toEqual(names.toSorted())
+})
+
+test.each([...drawings])('the drawing “%s” is drawn, in colours that need no style sheet', (drawing) => {
+  const image = { path: '', title: 'Solar', brand: 'Sun', mark: plainMark, colours: shareColours(), drawing }
+  const svg = shareDrawing(image, drawings, (text) => text.length / 2)
+  expect(svg).toContain('<use href="#drawing"')
+  expect(svg).not.toMatch(/var\(|oklch|vector-effect/)
+})
+
+test.each([...drawings])('the drawing “%s” is one pen and one wash, in colours of the page alone', (_, svg) => {
+  const looks = [...svg.matchAll(/<path (.*?) ?d="[^"]+"\/>/g)].map(([, look]) => look)
+  const line = 'stroke="var(--stroke)" stroke-width="2.25" vector-effect="non-scaling-stroke"'
+  const pen = 'stroke="var(--figure)" stroke-width="3.5" vector-effect="non-scaling-stroke"'
+  const allowed = ['fill="var(--wash)"', `fill="var(--paper)" ${line}`, line, pen]
+  expect(allowed).toEqual(expect.arrayContaining([...looks]))
+  expect(svg.split('fill="var(--wash)"')).toHaveLength(2)
+  expect(svg.split('stroke="var(--figure)"').length).toBeLessThanOrEqual(2)
+})
+
+test('a brand’s colours are those that its pages have', () => {
+  const lapis = {
+    ink: { hue: 251.5, chroma: 0.118, exact: '#26619c' },
+    accent: { lightness: 0.855, chroma: 0.15, hue: 91 },
+  }
+  expect(shareColours(lapis)).toMatchObject({ figure: '#26619c', sheet: '#ffffff', action: '#f4cb49' })
+})

@@ -1,0 +1,135 @@
+import { leadContent } from '#engine/form/lead'
+import { type Answers, holds, type ResolvedForm } from '#engine/form/model'
+import { oncePerValue } from '#engine/form/values'
+import { contentHash } from '#engine/node'
+import type { FormVersion } from '#engine/site'
+import { type Catalog, embeddedOn, embeddedPage, siteLabel } from '#engine/site'
+import { isSuppressed, type Lead, subscriberHash } from '#server/leads'
+import { receiptOf, reminderOf, subscriptionOf } from '#server/mail'
+import type { KeyedHash, Storage } from '#server/storage'
+import { routeLead } from './route-lead.ts'
+import { deliveriesOf } from './routed-again.ts'
+
+/** What a lead is made with. */
+export interface LeadMaking {
+  catalog: () => Catalog
+  storage: Storage
+  /** The installation's own. */
+  hash: KeyedHash
+  /** Milliseconds since the epoch. */
+  now: () => number
+  newId: () => string
+}
+
+/** Of the sentences of a form's consents. */
+const textHashes = oncePerValue<string>()
+
+/** The lead that a submission becomes: its consents are evidence, its way to the partners is decided. */
+export async function newLead(
+  { catalog, storage, hash: keyedHash, now, newId }: LeadMaking,
+  submission: Submission,
+): Promise<Lead> {
+  const { version, page, brand } = submission
+  const { form } = version
+  const { answers, consents, contacts, email, isTrial } = leadContent(form, submission.answers)
+  const { partners } = catalog()
+  const attribution = withKnownSite(catalog(), submission)
+  const moment = now()
+  const receivedAt = new Date(moment).toISOString()
+  const suspicion = submission.suspicion ?? heldAt(form, submission.answers)
+  const test = submission.test || isTrial
+  const named = { id: newId(), form: form.id, locale: form.locale, receivedAt, test, answers }
+  const routed = { ...named, brand, page, suspicion, receivedAt: moment, answers: submission.answers }
+  const routing = await routeLead(storage, partners, routed, contacts, keyedHash)
+  const evidence = consents.map(({ id, purpose, text, granted }) => ({
+    consent: id,
+    purpose,
+    text,
+    textHash: textHashes(form, id, () => contentHash(text)),
+    granted,
+    givenAt: receivedAt,
+    ip: submission.ip,
+    userAgent: submission.userAgent,
+  }))
+  const shownBy = catalog().brand(brand)
+  const outgoing = {
+    ...{ form, answers: submission.answers, ip: submission.ip },
+    ...{ site: siteLabel(shownBy), brand: shownBy, words: () => catalog().mailWords(form.locale).lead },
+  }
+  const visitor = { form, email, brand, test, suspicion, localOrigin: submission.localOrigin }
+  return {
+    ...named,
+    brand,
+    page,
+    definition: version.hash,
+    attribution,
+    via: submission.via,
+    suspicion,
+    idempotencyKey: submission.idempotencyKey,
+    keyScope: submission.keyScope,
+    bodyHash: submission.bodyHash,
+    consents: evidence,
+    routing,
+    deliveries: deliveriesOf(partners, { ...named, brand, page, attribution, routing, consents: evidence }, outgoing),
+    receipt: receiptOf(catalog(), keyedHash, visitor),
+    reminder: reminderOf(catalog(), keyedHash, { ...visitor, answers: submission.answers }, moment),
+    subscription: subscriptionOf(catalog(), keyedHash, {
+      ...visitor,
+      isSuppressed: await asksAgain(storage, keyedHash, visitor),
+    }),
+  }
+}
+
+/** Whether the address has unsubscribed from the brand, where sending the form would be enough to subscribe. */
+export async function asksAgain(
+  storage: Storage,
+  hash: KeyedHash,
+  { form, email, brand }: { form: ResolvedForm; email: string | null; brand: string },
+): Promise<boolean> {
+  if (!form.subscription || form.subscription.confirm !== undefined || email === null) return false
+  return isSuppressed(storage, { address: subscriberHash(hash, email), brand })
+}
+
+/** Why a lead waits for an operator before any partner gets it: it met an end whose leads are held. null when none. */
+function heldAt({ ends = {} }: ResolvedForm, answers: Answers): string | null {
+  const end = Object.entries(ends).find(([, { when, lead }]) => lead === 'held' && holds(when, answers))
+  return end ? `The visitor was told of the end "${end[0]}", and went on.` : null
+}
+
+/**
+ * Where a visit came from, as it may be kept: the site around a frame is told by the page, and only one that may show
+ * this form is believed.
+ */
+function withKnownSite(
+  { embedding }: Pick<Catalog, 'embedding'>,
+  { attribution, page, version: { form } }: Pick<Submission, 'attribution' | 'page' | 'version'>,
+): Submission['attribution'] {
+  const { [embeddedOn]: site, ...rest } = attribution
+  const isKnown = site !== undefined && page === embeddedPage(form.id) && embedding.get(form.id)?.includes(site)
+  return isKnown ? attribution : rest
+}
+
+/** A submission that was found valid. */
+export interface Submission {
+  version: FormVersion
+  /** The pruned answers. */
+  answers: Answers
+  page: string | null
+  /** The brand whose host it came to. */
+  brand: string
+  attribution: Readonly<Record<string, string>>
+  test: boolean
+  /** Why it looks made by a program. */
+  suspicion: string | null
+  /** Whether a page's form or another program sent it. */
+  via: Lead['via']
+  /** Two submissions with one are the same; null: every submission is a lead of its own. */
+  idempotencyKey: string | null
+  /** The caller's key of this form, whatever is sent with it; null where it may be used again. */
+  keyScope: string | null
+  bodyHash: string
+  ip: string | null
+  /** The origin that who tries the product on this machine came to; null for everybody else. */
+  localOrigin: string | null
+  userAgent: string | null
+}

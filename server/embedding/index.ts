@@ -1,0 +1,1 @@
+export { embeddingHeaders, embedRoutes } from './embed-routes.ts'

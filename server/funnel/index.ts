@@ -1,0 +1,1 @@
+export { type Funnel, funnelsOf, type StepCounts, stepCounts, stepRoutes, stepsApi } from './step-counts.ts'

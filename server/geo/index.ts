@@ -1,0 +1,2 @@
+export { type Geo, lackingOf, openGeo } from './geo.ts'
+export { geoApi, geoRoutes } from './routes.ts'

@@ -1,0 +1,2 @@
+export { createMailer, type Mail, type Mailer } from './mailer.ts'
+export { createOutbound, isPublic, type Outbound, type OutboundAnswer, type OutboundCallAnswer } from './outbound.ts'

@@ -1,0 +1,184 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { journey, redirectOf, validate } from '#engine/form/journey'
+import { givenAnswers, testReason } from '#engine/form/lead'
+import type { Answers, ResolvedForm } from '#engine/form/model'
+import { contentHash } from '#engine/node'
+import {
+  askedOf,
+  type Catalog,
+  type Dispatch,
+  errorView,
+  formSections,
+  localeAt,
+  type PageHost,
+  type PageView,
+  pageView,
+  type Sent,
+  type Shelf,
+} from '#engine/site'
+import type { Receipt } from '#schemas/generated/api/receipt.ts'
+import type { Deals } from '#server/deals'
+import type { StepCounts } from '#server/funnel'
+import { localOrigin, type RateLimit, visitorAddress } from '#server/http'
+import { type FormVersions, type Keys, mintKey, pageKeys } from '#server/leads'
+import type { Sight } from '#server/previews'
+import type { SavedForms } from '#server/saved-forms'
+import { inTime, OutcomeUnknown, StorageUnavailable } from '#server/storage'
+import { canonical, judgesAt, type Submissions, suspicionOf, versionOn } from '#server/submissions'
+
+/** How long a page waits to learn whether a form was sent before, in ms. */
+const patience = 1000
+
+/** What pages work with. */
+export interface PageParts {
+  versions: FormVersions
+  steps: StepCounts
+  deals: Deals
+  submissions: Submissions
+  savedForms: SavedForms
+  /** Of valid submissions. */
+  limit: RateLimit
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+/**
+ * What a page asks of the server that runs it, for one request.
+ * @param shelf the deals that it shows, however long it takes
+ * @param isPrivate whether no script of another company may see it
+ */
+export function pageHost(
+  parts: PageParts,
+  sight: Sight,
+  request: FastifyRequest,
+  shelf: Shelf = parts.deals.shelf(),
+  isPrivate = false,
+): PageHost {
+  const { versions, steps, savedForms, now } = parts
+  const { catalog, isPreview } = sight
+  const brand = catalog.brandAt(request.host)
+  return {
+    async page(path, query) {
+      const at = catalog.pageAt(brand.id, path)
+      if (!at)
+        return {
+          status: 404,
+          view: errorView({ catalog, brand, locale: localeAt(catalog, path), error: 'notFound', posted: false }),
+        }
+      const view = pageView(catalog, at, brand, { asked: askedOf(at, query).asked, shelf })
+      rememberForms(versions, view, request.log)
+      return { status: 200, view: isPrivate ? { ...view, scripts: [], chat: null } : view }
+    },
+    earlier: versions.find,
+    judges: async ({ form }) => judgesAt(form, now()),
+    today: (version) => versionOn(version, now()),
+    mintKey: () => mintKey(now()),
+    isLocal: localOrigin(request) !== null,
+    landing: () => landingOf(request),
+    shown({ form, hash }, step) {
+      // Nobody visits a draft. The address says which step it was, and may say anything.
+      if (isPreview || !form.steps.some(({ id }) => id === step)) return
+      steps.count({ form: form.id, locale: form.locale, definition: hash, step })
+    },
+    later: {
+      save: (order) => savedForms.save(order, localOrigin(request), request.log),
+      open: (order) => savedForms.open({ ...order, brand: brand.id }, request.log),
+    },
+    send: (dispatch) => send(parts, sight, request, dispatch),
+    async wasSent(version, answers, key) {
+      const bodyHash = contentHash(canonical(givenAnswers(version.form, answers)))
+      const known = parts.submissions.known(pageKeys({ form: version.form.id, key, bodyHash }))
+      // What storage cannot tell now is asked again with the next press of the button.
+      return inTime(patience, known).then(
+        (lead) => (lead === null || lead === 'conflict' ? null : taken(catalog, version.form, answers, lead)),
+        () => null,
+      )
+    },
+  }
+}
+
+/** Without JavaScript nobody but the browser knows where a page was opened, and it says so of our own pages alone. */
+function landingOf({ headers: { referer = '' }, host }: FastifyRequest): URLSearchParams {
+  const from = URL.canParse(referer) ? new URL(referer) : null
+  return from?.host === host ? from.searchParams : new URLSearchParams()
+}
+
+/** Keeps the forms of a page that is shown. It is worth showing even when they cannot be written down, so nobody waits. */
+export function rememberForms(versions: FormVersions, view: PageView, log: FastifyBaseLogger): void {
+  for (const section of formSections(view))
+    versions.remember(section).catch((err) => log.error({ err }, 'form version not kept'))
+}
+
+async function send(
+  { submissions, limit, now: clock }: PageParts,
+  { catalog, answersDraft }: Sight,
+  request: FastifyRequest,
+  { version, page, answers, key, attribution, trap }: Dispatch,
+): Promise<Sent> {
+  // Everything was checked step by step; it is checked again as a whole, because steps come from the visitor's hand.
+  const problems = validate(journey(version.form, answers), judgesAt(version.form, clock()))
+  if (problems.length > 0) {
+    submissions.refused(version.form.id, 'invalid')
+    return { ok: false, reason: 'invalid', problems }
+  }
+  if (await limit(request)) {
+    submissions.refused(version.form.id, 'limited')
+    return { ok: false, reason: 'busy', status: 429 }
+  }
+  const bodyHash = contentHash(canonical(givenAnswers(version.form, answers)))
+  const now = clock()
+  try {
+    const form = version.form.id
+    const isDraft = answersDraft(version.form, page.id)
+    const keys =
+      key === null
+        ? await keyless(submissions, `${form} ${version.form.locale} ${bodyHash}`, now)
+        : pageKeys({ form, key, bodyHash })
+    const accepted = await submissions.accept({
+      version,
+      answers,
+      page: page.id,
+      brand: page.brand.id,
+      attribution,
+      test: isDraft,
+      suspicion: suspicionOf({ key, elapsed: null, trap, now, site: catalog.site }),
+      via: 'page',
+      ...keys,
+      bodyHash,
+      ip: visitorAddress(request),
+      localOrigin: localOrigin(request),
+      userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+    })
+    const isMissing = accepted.kind !== 'conflict' && accepted.receipt.delivered === false
+    if (isMissing) return { ok: false, reason: 'undelivered' }
+    if (accepted.kind === 'conflict') return { ok: true }
+    const test = localOrigin(request) === null ? null : testReason(version.form, answers, isDraft)
+    return { ...taken(catalog, version.form, answers, accepted.receipt), ...(test && { test }) }
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error
+    request.log.error({ err: error }, 'storage cannot commit')
+    return error instanceof OutcomeUnknown
+      ? { ok: false, reason: 'unknown' }
+      : { ok: false, reason: 'busy', status: 503 }
+  }
+}
+
+/** What a stored lead leads its visitor to. */
+function taken({ site }: Catalog, form: ResolvedForm, answers: Answers, { id, held }: Receipt): Sent {
+  return { ok: true, redirect: redirectOf(form, answers, id, site.outsideHosts), held }
+}
+
+/** For how long equal answers from pages without a key are one lead, in ms. */
+const sameFor = 10 * 60 * 1000
+
+/** The key of a filling that has none: the same answers within ten minutes are the same lead. */
+async function keyless(submissions: Submissions, filling: string, now: number): Promise<Keys> {
+  const period = Math.floor(now / sameFor)
+  const inPeriod = (number: number): Keys => ({
+    idempotencyKey: `page without key ${filling} ${number}`,
+    keyScope: null,
+  })
+  const last = await submissions.known(inPeriod(period - 1))
+  const isRepeat = last !== null && last !== 'conflict' && now - Date.parse(last.receivedAt) < sameFor
+  return inPeriod(isRepeat ? period - 1 : period)
+}

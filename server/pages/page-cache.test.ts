@@ -1,0 +1,137 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { loadCatalog } from '../../engine/node/load.ts'
+import { folders } from '../../engine/node/testing/repository.ts'
+import type { Catalog } from '../../engine/site/catalog.ts'
+import type { Parts } from '../app.ts'
+import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
+import { appOn } from '../testing/app-on-storage.ts'
+import { patiently } from '../testing/patiently.ts'
+import { temporaryFolder } from '../testing/running-server.ts'
+
+/** The repository's catalog with another title of a page. */
+async function changedPrivacy(): Promise<Catalog> {
+  const folder = temporaryFolder()
+  cpSync(folders.definitions, folder, { recursive: true })
+  const file = join(folder, 'pages/general/privacy.json')
+  const page = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...page, title: 'Privacy, as it is now' }))
+  const changed = await loadCatalog({ ...folders, definitions: folder })
+  if (!changed.ok) throw new Error('The definitions have problems.')
+  return changed.catalog
+}
+
+test('a page rendered while the catalog changes is not kept', async () => {
+  const changed = await changedPrivacy()
+  // Rendering takes as long as the test wants.
+  let finish = () => {}
+  let begun = () => {}
+  const isBegun = new Promise<void>((resolve) => {
+    begun = resolve
+  })
+  const mayFinish = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  let isChanged = false
+  const { origin } = await appOn(await temporaryStorage(), ({ live, render }) => ({
+    live: { ...live, current: () => (isChanged ? changed : live.current()) },
+    render: {
+      ...render,
+      render: async (request, host) => {
+        const rendered = await render.render(request, host)
+        begun()
+        await mayFinish
+        return rendered
+      },
+    },
+  }))
+  const title = async (path: string) => {
+    const reply = await patiently(() => fetch(origin + path))
+    return /<title>([^<]*)/.exec(await reply.text())?.[1]
+  }
+  const before = title('/privacy')
+  await isBegun
+  isChanged = true
+  // Somebody else asks for a page of the new catalog meanwhile.
+  const other = title('/de/privacy')
+  finish()
+  expect(await before).not.toContain('as it is now')
+  expect(await other).toContain('Datenschutz')
+  expect(await title('/privacy')).toContain('as it is now')
+})
+
+/** The app with a renderer that counts its renders, holds them until the test lets go, and fails the first `fails`. */
+async function heldRenders(fails = 0, current?: (live: Parts['live']) => Catalog) {
+  const held = { asked: 0, renders: 0, letGo: () => {} }
+  const mayFinish = new Promise<void>((resolve) => {
+    held.letGo = resolve
+  })
+  const { app } = await appOn(await temporaryStorage(), ({ live, render, deals }) => ({
+    // What a request for a page calls once, just before it is looked for among those at hand.
+    deals: {
+      ...deals,
+      revision() {
+        held.asked += 1
+        return deals.revision()
+      },
+    },
+    live: { ...live, current: () => current?.(live) ?? live.current() },
+    render: {
+      ...render,
+      render: async (request, host) => {
+        held.renders += 1
+        const isToFail = held.renders <= fails
+        await mayFinish
+        if (isToFail) throw new Error('A render that fails.')
+        return render.render(request, host)
+      },
+    },
+  }))
+  /** Waits until so many requests wait for a page. */
+  const reached = (count: number) => vi.waitFor(() => expect(held.asked).toBe(count), { timeout: 10_000 })
+  return { held, reached, get: (url: string) => app.inject({ url }) }
+}
+
+test('requests that come while a cold page is rendered share that render', async () => {
+  const { held, reached, get } = await heldRenders()
+  const urls = Array.from({ length: 60 }, (_, number) => `/privacy?utm_source=mail-${number}`)
+  const replies = urls.map((url) => get(url))
+  const other = get('/de/privacy')
+  await reached(61)
+  held.letGo()
+  const pages = await Promise.all(replies)
+  expect(new Set(pages.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  expect(new Set(pages.map(({ body }) => body)).size).toBe(1)
+  expect((await other).body).toContain('Datenschutz')
+  expect(held.renders).toBe(2)
+  // Each address is known from then on.
+  await Promise.all(urls.map((url) => get(url)))
+  expect(held.renders).toBe(2)
+})
+
+test('a render that fails is an error to each that waited for it, and is not kept', async () => {
+  const { held, reached, get } = await heldRenders(1)
+  const replies = [get('/privacy'), get('/privacy'), get('/privacy')]
+  await reached(3)
+  held.letGo()
+  expect((await Promise.all(replies)).map(({ statusCode }) => statusCode)).toEqual([500, 500, 500])
+  expect(held.renders).toBe(1)
+  expect((await get('/privacy')).statusCode).toBe(200)
+  expect(held.renders).toBe(2)
+})
+
+test('definitions that change while a page is rendered are rendered for who asks after that', async () => {
+  const changed = await changedPrivacy()
+  let isChanged = false
+  const { held, reached, get } = await heldRenders(0, (live) => (isChanged ? changed : live.current()))
+  const before = [get('/privacy'), get('/privacy')]
+  await reached(2)
+  isChanged = true
+  const after = [get('/privacy'), get('/privacy')]
+  await reached(4)
+  held.letGo()
+  for (const reply of await Promise.all(before)) expect(reply.body).not.toContain('Privacy, as it is now')
+  for (const reply of await Promise.all(after)) expect(reply.body).toContain('Privacy, as it is now')
+  expect(held.renders).toBe(2)
+})

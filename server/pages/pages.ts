@@ -1,0 +1,564 @@
+import { fastifyCookie } from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fresh from 'fresh'
+import { LRUCache } from 'lru-cache'
+import { Counter, type Registry } from 'prom-client'
+import { control } from '#engine/form/journey'
+import { plainWords } from '#engine/form/model'
+import { htmlText as html } from '#engine/form/values'
+import { type CompiledStep, compiledStep, contentHash, validatorModule } from '#engine/node'
+import {
+  askedOf,
+  type Brand,
+  type Catalog,
+  isPrefilled,
+  languageKey,
+  linkToken,
+  openedForm,
+  type PageAt,
+  pagePath,
+  pageView,
+  preferredLanguage,
+  shownOf,
+} from '#engine/site'
+import type { PageDefinition } from '#schemas/generated/page.ts'
+import type { Section } from '#schemas/generated/section.ts'
+import {
+  contentSecurityPolicy,
+  type ErrorRenderer,
+  isSameOrigin,
+  pagePolicy,
+  pathOf,
+  problem,
+  type RateLimits,
+  readForm,
+  retryAfter,
+  urlencoded,
+} from '#server/http'
+import type { FormVersions } from '#server/leads'
+import { type Sight, type SightOf, unseen } from '#server/previews'
+import { inTime } from '#server/storage'
+import { type Body, bestBody, bytesOf, type Encoding, preferred, quickBody, sendBody } from './body.ts'
+import { type PageParts, pageHost, rememberForms } from './host.ts'
+import { type Renderer, viewHash } from './renderer.ts'
+
+/** How long a form that has changed since is looked for, in ms. */
+const patience = 1000
+
+/** How much is kept ready to be sent, in bytes. */
+const validatorCapacity = 16 * 1024 * 1024
+
+const types = { css: 'text/css; charset=utf-8', svg: 'image/svg+xml' } as const
+
+const pattern = /^(?<id>[a-z0-9_-]+)\.[0-9a-f]{10}\.(?<ending>css|svg)$/
+
+/** How much is kept, in bytes: four thousand pages. */
+const capacity = 64 * 1024 * 1024
+
+/** The longest address that is known again as it is written, in characters. */
+const longestAddress = 500
+
+/** Rendered pages by what they were rendered from; those unused for longest go first. */
+class PageCache {
+  #pages = new LRUCache<string, SentPage & { size: number }>({
+    maxSize: capacity,
+    sizeCalculation: ({ size }) => size,
+  })
+  /** Most addresses are written as they were before: as they stand → what is rendered there. */
+  #addresses = new LRUCache<string, string>({ max: 10_000 })
+  /** Renders that have begun, by the same keys. */
+  #underWay = new Map<string, Promise<SentPage>>()
+
+  /** The page at an address that was asked for before, as it was written. */
+  at(address: string): SentPage | undefined {
+    const key = this.#addresses.get(address)
+    return key === undefined ? undefined : this.#pages.get(key)
+  }
+
+  /**
+   * The page of a key, which is at this address from now on. Requests that come while it is rendered wait for that render;
+   * if it fails, each of them gets the error, and the next request renders again.
+   */
+  async page(key: string, address: string, render: () => Promise<SentPage>): Promise<SentPage> {
+    const page = this.#pages.get(key) ?? (await this.#once(key, render))
+    // What the render did not put is not there: an error must not be found again by its address.
+    if (this.#pages.has(key)) this.#remember(address, key)
+    return page
+  }
+
+  #once(key: string, render: () => Promise<SentPage>): Promise<SentPage> {
+    const underWay = this.#underWay.get(key) ?? render().finally(() => this.#underWay.delete(key))
+    this.#underWay.set(key, underWay)
+    return underWay
+  }
+
+  /** @param policy what the page may load, as header text */
+  async put(key: string, html: Buffer, policy: string): Promise<SentPage> {
+    const hash = contentHash(html)
+    const quick = await quickBody(html)
+    const page = cachedPage(quick, [`${hash}-quick`, hash], policy)
+    this.#pages.set(key, page)
+    bestBody(quick)
+      .then((best) => {
+        if (this.#pages.has(key)) this.#pages.set(key, cachedPage(best, [hash, `${hash}-quick`], policy))
+      })
+      // It was sent as it is, and will be.
+      .catch(() => {})
+    return page
+  }
+
+  /** Long addresses are nobody's habit, and would fill the memory. */
+  #remember(address: string, key: string): void {
+    if (address.length <= longestAddress) this.#addresses.set(address, key)
+  }
+}
+
+/** What the routes of pages work with. */
+interface PageRouteParts extends PageParts {
+  sightOf: SightOf
+  limits: RateLimits
+  registry: Registry
+  sectionPosts: SectionPosts
+}
+
+/** Every address that is nothing else is a page: GET shows it, POST takes a step of its form or presses its button. */
+export async function pages(
+  app: FastifyInstance,
+  { sightOf, limits, registry, sectionPosts, ...parts }: PageRouteParts,
+  web: Renderer,
+  errors: ErrorRenderer,
+): Promise<void> {
+  await loadCookieParser(app)
+  const cache = new PageCache()
+  const rendered = new Counter({
+    name: 'leadwright_pages_rendered_total',
+    help: 'Pages that were rendered because they were not at hand.',
+    registers: [registry],
+  })
+
+  app.get('/*', (request, reply) => {
+    const sight = sightOf(request)
+    const { catalog } = sight
+    const brand = catalog.brandAt(request.host)
+    if (sight.isPreview) return previewed(sight, brand, request, reply)
+    // Most addresses are written as their page is cached, and need no reading.
+    const address = `${catalog.hash} ${parts.deals.revision()} ${brand.id} ${request.url}`
+    const headers = languageHeaders(catalog.site, request.url)
+    const target = headers && languageTarget(catalog, brand.id, addressOf(request.url), request)
+    if (target)
+      return reply
+        .headers({ ...headers, 'cache-control': 'private, no-cache' })
+        .redirect(target.location, target.status)
+    return cache.at(address)?.send(request, reply, headers) ?? page(request, reply, sight, brand, address, headers)
+  })
+
+  async function page(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    sight: Sight,
+    brand: Brand,
+    address: string,
+    headers: Record<string, string> | undefined,
+  ): Promise<FastifyReply> {
+    const url = addressOf(request.url)
+    const at = sight.catalog.pageAt(brand.id, url.pathname)
+    if (!at) return elsewhere(sight.catalog, brand, url, request, reply)
+    const { asked, isListed } = askedOf(at, url.searchParams)
+    const shelf = parts.deals.shelf()
+    const view = pageView(sight.catalog, at, brand, { asked, shelf })
+    if (openedForm(view, url.searchParams.has(linkToken))) {
+      const { status, html } = await web.render(new Request(url), pageHost(parts, sight, request, shelf, true))
+      return sendHtml(secret(reply), status, html, contentSecurityPolicy)
+    }
+    // What is not in this key cannot change the page, whatever else the address carries.
+    const shown = !isListed || isPrefilled(view, url.searchParams) ? null : shownOf(view, url.searchParams)
+    const key = `${viewHash(view)} ${shown}`
+    const render = async (): Promise<SentPage> => {
+      const { status, html, leadsTo } = await web.render(new Request(url), pageHost(parts, sight, request, shelf))
+      rendered.inc()
+      const policy = pagePolicy(view.scripts, leadsTo)
+      if (status === 200 && shown !== null) return cache.put(key, html, policy)
+      return { send: (_, to) => sendHtml(to.header('cache-control', 'private, no-cache'), status, html, policy) }
+    }
+    const made = shown === null ? await render() : await cache.page(key, address, render)
+    // It may have been rendered before its form was superseded, or before storage lost it.
+    rememberForms(parts.versions, view, request.log)
+    return made.send(request, reply, headers)
+  }
+
+  /** Rendered for one browser, kept by nobody. */
+  async function previewed(
+    sight: Sight,
+    brand: Brand,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const url = addressOf(request.url)
+    const at = sight.catalog.pageAt(brand.id, url.pathname)
+    if (!at) return elsewhere(sight.catalog, brand, url, request, reply)
+    const { status, html, leadsTo } = await web.render(new Request(url), pageHost(parts, sight, request))
+    return sendHtml(unseen(reply), status, html, pagePolicy(pageView(sight.catalog, at, brand).scripts, leadsTo))
+  }
+
+  app.get<{ Querystring: { path: string } }>('/api/page', { schema: { querystring } }, async (request, reply) => {
+    const sight = sightOf(request)
+    const url = addressOf(request.query.path)
+    const brand = sight.catalog.brandAt(request.host).id
+    const root = url.pathname === '/' ? rootTarget(sight.catalog, brand, request) : null
+    const moved = root?.location ?? movedTo(sight.catalog, brand, url.pathname)
+    const { status, data } = await web.data(
+      new Request(moved === null ? url : new URL(moved, origin)),
+      pageHost(parts, sight, request),
+    )
+    const answer = sight.isPreview ? unseen(reply) : reply.header('cache-control', 'no-cache')
+    answer.code(status).type('application/json; charset=utf-8')
+    return sendBody(request, answer, await quickBody(JSON.stringify(data)))
+  })
+
+  await app.register(async (posts) => {
+    posts.removeAllContentTypeParsers()
+    posts.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'buffer' },
+      async (request: FastifyRequest, body: Buffer) => readForm(request, body),
+    )
+    // Mail programs that unsubscribe post so, or so (RFC 8058, section 3.1).
+    posts.addContentTypeParser(
+      'multipart/form-data',
+      { parseAs: 'buffer' },
+      async (request: FastifyRequest, body: Buffer) => readForm(request, await urlencoded(request, body)),
+    )
+    // What is refused costs as much as what is taken, so it is counted before it is read.
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
+      (await limits.posts(request)) ? errors.send(request, reply.header('retry-after', 60), 429) : undefined
+    posts.post<{ Body: string }>('/*', { onRequest }, async (request, reply) => {
+      const sight = sightOf(request)
+      const url = addressOf(request.url)
+      const brand = sight.catalog.brandAt(request.host)
+      const at = sight.catalog.pageAt(brand.id, url.pathname)
+      if (!at) return elsewhere(sight.catalog, brand, url, request, reply)
+      const body = new URLSearchParams(request.body ?? '')
+      const post = { request, brand: brand.id, locale: at.locale, query: url.searchParams, body }
+      const outcome = await outcomeOf(sectionPosts, at.page, post)
+      if (typeof outcome === 'string')
+        return reply.header('cache-control', 'no-store').redirect(`${url.pathname}?state=${outcome}`, 303)
+      if (outcome)
+        return sendHtml(
+          reply.header('cache-control', 'no-store'),
+          outcome.status,
+          Buffer.from(shortPage(outcome, at.locale)),
+          contentSecurityPolicy,
+        )
+      // Another site's page cannot post a form here.
+      if (!isSameOrigin(request)) return errors.send(request, reply, 403)
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const posted = new Request(url, { method: 'POST', headers, body: request.body ?? '' })
+      const isPrivate = body.get(control.later) === 'open'
+      const host = pageHost(parts, sight, request, undefined, isPrivate)
+      const { status, location, html, leadsTo } = await web.render(posted, host)
+      if (location !== null) return reply.redirect(location, status)
+      // The page has no form any more.
+      if (status === 404) return errors.send(request, reply, status)
+      if (status === 503 || status === 429) reply.header('retry-after', retryAfter)
+      if (isPrivate)
+        return sendHtml(
+          status === 200 ? reply.header('cache-control', 'private, no-cache') : secret(reply),
+          status,
+          html,
+          pagePolicy([], leadsTo),
+        )
+      // no-store would keep the browser from showing a step again on Back.
+      const policy = pagePolicy(pageView(sight.catalog, at, brand).scripts, leadsTo)
+      return sendHtml(reply.header('cache-control', 'private, no-cache'), status, html, policy)
+    })
+  })
+}
+
+const querystring = {
+  type: 'object',
+  required: ['path'],
+  properties: { path: { type: 'string', pattern: '^/(?!/)', maxLength: 2000 } },
+}
+
+/** Only paths and queries of addresses are used, so the host a client names never matters. */
+const origin = 'http://leadwright.invalid'
+
+/**
+ * The path and query asked for. Some clients put a host before them; two slashes at the start are no host. No route
+ * matches a line break, and no page has one in its address: a space in its place is as little found.
+ */
+function addressOf(asked: string): URL {
+  const path = asked.replace(/^https?:\/\/[^/]*/i, '').replace(/%0[ad]|%e2%80%a[89]/gi, '%20')
+  return new URL(path.startsWith('/') ? origin + path : `${origin}/${path}`)
+}
+
+/** A page that holds the token of a mailed link: kept by nobody, and its address told to nobody. */
+function secret(reply: FastifyReply): FastifyReply {
+  return reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+}
+
+function sendHtml(reply: FastifyReply, status: number, html: Buffer, policy: string): FastifyReply {
+  return reply.code(status).type('text/html; charset=utf-8').header('content-security-policy', policy).send(html)
+}
+
+/**
+ * Where the page of an address is now; null where it has none. A slash at the end leads to the address without it, if
+ * there is one: nothing that is written in an address becomes the target of a redirect.
+ */
+function movedTo(catalog: Catalog, brand: string, path: string): string | null {
+  const bare = path.replace(/\/+$/, '') || '/'
+  const isThere = bare !== path && catalog.pageAt(brand, bare) !== null
+  return isThere ? bare : catalog.movedTo(brand, bare)
+}
+
+/** Answers for an address without a page: where the page is now, or that there is none. */
+function elsewhere(
+  catalog: Catalog,
+  brand: Brand,
+  { pathname, search }: URL,
+  { method }: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const moved = movedTo(catalog, brand.id, pathname)
+  if (moved === null) {
+    reply.callNotFound()
+    return reply
+  }
+  // A browser that kept this would go in circles once the page moves back. 308 sends a step on with its answers.
+  return reply.header('cache-control', 'no-cache').redirect(moved + search, method === 'POST' ? 308 : 301)
+}
+
+type Site = Catalog['site']
+
+type Asked = Pick<FastifyRequest, 'headers' | 'host'>
+
+/** The parser of cookies is there once its plugin is: in a scope of its own, where the plugin's hook runs for no answer. */
+async function loadCookieParser(app: FastifyInstance): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(fastifyCookie, { hook: false })
+  })
+}
+
+/** Where somebody is sent in place of the page they asked for. */
+interface Elsewhere {
+  location: string
+  status: number
+}
+
+/**
+ * What caches are told of an address where a visitor's language counts; undefined at any other, where nothing of the
+ * visitor is read.
+ * @param target of the request line
+ */
+function languageHeaders(
+  { detectBrowserLanguage, languageRedirect }: Site,
+  target: string,
+): Record<string, string> | undefined {
+  if (languageRedirect !== 'all' && pathOf(target) !== '/') return undefined
+  return {
+    vary: detectBrowserLanguage ? 'accept-encoding, cookie, accept-language' : 'accept-encoding, cookie',
+    ...(languageRedirect === 'all' && { 'cache-control': 'private, no-cache' }),
+  }
+}
+
+/**
+ * Where a visitor is sent on to from an address: to where / leads, or to the page in their language, if that is known and
+ * another. null where they stay. Who comes from a page of ours has chosen the language they go to, and keeps it: without
+ * a script there is no cookie to say so.
+ */
+function languageTarget(catalog: Catalog, brand: string, url: URL, asked: Asked): Elsewhere | null {
+  const { site } = catalog
+  const root = url.pathname === '/' ? rootTarget(catalog, brand, asked) : null
+  if (root) return { ...root, location: root.location + url.search }
+  const at = catalog.pageAt(brand, url.pathname)
+  const language = languageOf(site, asked)
+  // The site around a frame has chosen its language.
+  if (!at || at.embed || language === null || language === at.locale || !at.page.locales.includes(language)) return null
+  return isFromHere(asked) ? null : { location: pagePath(site, at.page, language) + url.search, status: 302 }
+}
+
+/** Where / leads by the site's settings, in the visitor's language if the page has it; null where it is a page. */
+function rootTarget(catalog: Catalog, brand: string, asked: Asked): Elsewhere | null {
+  const { site } = catalog
+  if (!site.rootRedirect) return null
+  const { path, status = 302 } = site.rootRedirect
+  const page = catalog.pageAt(brand, path)?.page
+  const language = languageOf(site, asked) ?? ''
+  const location = page?.locales.includes(language) ? pagePath(site, page, language) : path
+  return location === '/' ? null : { location, status }
+}
+
+/** The language a visitor chose here, or else, where the site asks for that, the one their browser likes best. */
+function languageOf(site: Site, { headers }: Asked): string | null {
+  const known = Object.keys(site.locales)
+  const chosen = fastifyCookie.parse(headers.cookie ?? '')[languageKey(site)] ?? ''
+  if (known.includes(chosen)) return chosen
+  return site.detectBrowserLanguage ? preferredLanguage(headers['accept-language'] ?? '', known) : null
+}
+
+function isFromHere({ headers: { 'sec-fetch-site': site, referer = '' }, host }: Asked): boolean {
+  return site === undefined ? URL.canParse(referer) && new URL(referer).host === host : site === 'same-origin'
+}
+
+/** A rendered page, sent to as many as ask for it. */
+interface SentPage {
+  /** @param headers what the request adds or changes */
+  send: (request: FastifyRequest, reply: FastifyReply, headers?: Record<string, string>) => FastifyReply
+}
+
+/** @param names what the body is called: as it is compressed now, and as clients may have it from before or will have it */
+function cachedPage(body: Body, names: [string, string], policy: string): SentPage & { size: number } {
+  // A strong ETag names exact bytes, so each encoding has its own (RFC 9110, section 8.8.3.3).
+  const etag = (name: string, encoding: Encoding) => `"${name}-${encoding}"`
+  const headersOf = (encoding: Encoding) => ({
+    etag: etag(names[0], encoding),
+    vary: 'accept-encoding',
+    'cache-control': 'no-cache',
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+  })
+  const headers = { br: headersOf('br'), gzip: headersOf('gzip'), identity: headersOf('identity') }
+  return {
+    size: body.br.length + body.gzip.length,
+    send(request, reply, more) {
+      const encoding = preferred(request)
+      reply.headers(headers[encoding])
+      if (more) reply.headers(more)
+      if (request.headers['if-none-match'] !== undefined) {
+        const known = names.map((name) => etag(name, encoding)).find((each) => fresh(request.headers, { etag: each }))
+        if (known) return reply.removeHeader('content-encoding').header('etag', known).code(304).send()
+      }
+      return reply.send(bytesOf(body, encoding))
+    },
+  }
+}
+
+/**
+ * The files of brands, each under its hash, so that they may be kept for ever. Who asks for one that has changed since,
+ * from a page that is still open, is led to the present one.
+ */
+export function brandRoutes(app: FastifyInstance, catalog: () => Catalog): void {
+  app.get<{ Params: { file: string } }>('/brand/:file', (request, reply) => {
+    const { id = '', ending } = pattern.exec(request.params.file)?.groups ?? {}
+    const { files, ...brand } = catalog().brand(id)
+    if (!files || brand.id !== id) return problem(reply, 'unknown-file')
+    const { path, text } = files[ending as keyof typeof types]
+    if (path !== `/brand/${request.params.file}`) return reply.header('cache-control', 'no-cache').redirect(path)
+    return reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type(types[ending as keyof typeof types])
+      .send(text)
+  })
+}
+
+/** Makes a page as if somebody had asked for it, and counts nobody: whoever comes first finds the code warm. */
+export async function warm(render: Renderer, catalog: Catalog, at: PageAt): Promise<void> {
+  const view = pageView(catalog, at, catalog.brand(catalog.site.brand))
+  const { html } = await render.render(new Request(`http://leadwright.invalid${view.path}`), {
+    page: async () => ({ status: 200, view }),
+    landing: () => new URLSearchParams(),
+    earlier: async () => null,
+    today: (version) => version,
+    mintKey: () => '',
+    isLocal: false,
+    shown() {},
+    // Nobody fills it in.
+    judges: unasked,
+    send: unasked,
+  })
+  await quickBody(html)
+}
+
+async function unasked(): Promise<never> {
+  throw new Error('A page that is only made has nothing to judge.')
+}
+
+interface Wanted {
+  form: string
+  locale: string
+  hash: string
+  step: string
+}
+
+/** The validator of each step as a module, under the hash of the form it belongs to: what it says never changes. */
+export function validatorRoutes(app: FastifyInstance, sightOf: SightOf, versions: FormVersions, runtime: string): void {
+  const bodies = new LRUCache<string, Body>({
+    maxSize: validatorCapacity,
+    sizeCalculation: ({ gzip, br }) => gzip.length + br.length,
+  })
+  const bodyFor = async ({ hash, code }: CompiledStep): Promise<Body> => {
+    const known = bodies.get(hash)
+    if (known) return known
+    const body = await quickBody(validatorModule(code, runtime))
+    bodies.set(hash, body)
+    bestBody(body).then(
+      (best) => bodies.set(hash, best),
+      () => {},
+    )
+    return body
+  }
+
+  app.get<{ Params: Wanted }>('/validators/:form/:locale/:hash/:step.js', async (request, reply) => {
+    const { params } = request
+    const { form: id, locale, hash } = params
+    const current = sightOf(request)
+      .catalog.versions(id, locale)
+      .find((version) => version.hash === hash)
+    const { form } = current ?? (await inTime(patience, versions.find(id, locale, hash))) ?? {}
+    const step = form?.steps.find((each) => each.id === params.step)
+    if (!step) return problem(reply, 'unknown-validator')
+    reply.header('cache-control', 'public, max-age=31536000, immutable').type('text/javascript; charset=utf-8')
+    return sendBody(request, reply, await bodyFor(compiledStep(step.fields)))
+  })
+}
+
+/** What was posted to a page. */
+interface PagePost {
+  request: FastifyRequest
+  /** The brand whose host it came to, by id. */
+  brand: string
+  locale: string
+  query: URLSearchParams
+  body: URLSearchParams
+  /** The section, with its words in the language. */
+  section: Section
+}
+
+/** An answer for programs, in place of the page. */
+interface ShortAnswer {
+  status: number
+  title: string
+  text: string
+}
+
+/**
+ * Does what a section's button is for, and gives the state that the page then tells at `?state=`, or the whole answer; null
+ * where the post is not its own. Rejects with StorageUnavailable.
+ */
+export type SectionPost = (post: PagePost) => Promise<string | ShortAnswer | null>
+
+/** By kind of section, for the kinds with a button that is no form's. */
+type SectionPosts = Readonly<Record<string, SectionPost>>
+
+/** What came of a post to the sections of a page; null where it was for none of them. */
+async function outcomeOf(
+  posts: SectionPosts,
+  { sections }: PageDefinition,
+  post: Omit<PagePost, 'section'>,
+): Promise<string | ShortAnswer | null> {
+  for (const section of Object.values(sections)) {
+    const outcome = (await posts[section.kind]?.({ ...post, section })) ?? null
+    if (outcome !== null) return outcome
+  }
+  return null
+}
+
+/** A page with nothing but a heading and a sentence. */
+function shortPage({ title, text }: ShortAnswer, locale: string): string {
+  return [
+    `<!doctype html><html lang="${html(locale)}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
+    `<title>${html(title)}</title></head><body><h1>${html(title)}</h1><p>${html(plainWords(text))}</p></body></html>`,
+  ].join('')
+}

@@ -1,0 +1,40 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { PageView } from '../../engine/site/page-view.ts'
+import { mostViews } from './render-messages.ts'
+import { renderThread } from './renderer.ts'
+
+/** A server entry that draws what it is told, as far as the thread is concerned. */
+const entry = `export async function draw({ address, view, state }) {
+  if (address === '/fails') throw new Error('a component failed')
+  if (address === '/dies') process.exit(1)
+  return [address, view.title, state].join(' ')
+}`
+
+function thread() {
+  const running = renderThread({ code: `data:text/javascript,${encodeURIComponent(entry)}`, manifest: {} })
+  onTestFinished(running.close)
+  return (address: string, title = 'Grüße') =>
+    running.draw({ address, view: { title } as PageView, state: '{}' }).then(String)
+}
+
+test('a page that cannot be drawn fails alone', async () => {
+  const draw = thread()
+  const pages = await Promise.allSettled([draw('/a'), draw('/fails'), draw('/b')])
+  expect(pages.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  await expect(draw('/fails')).rejects.toThrow('a component failed')
+  expect(await draw('/c')).toBe('/c Grüße {}')
+})
+
+test('a thread that dies fails what it was drawing, and the next page has another', async () => {
+  const draw = thread()
+  expect(await draw('/a')).toBe('/a Grüße {}')
+  await expect(draw('/dies')).rejects.toThrow('The render thread failed')
+  expect(await draw('/a')).toBe('/a Grüße {}')
+})
+
+test('both ends keep the same views, however many pages come in whatever order', async () => {
+  const draw = thread()
+  const titles = Array.from({ length: 2000 }, (_, index) => `${(index * index) % (mostViews + 50)}`)
+  const pages = await Promise.all(titles.map((title) => draw('/', title)))
+  expect(pages).toEqual(titles.map((title) => `/ ${title} {}`))
+})

@@ -1,0 +1,30 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { LRUCache } from 'lru-cache'
+import type { PageView } from '#engine/site'
+import { type Drawing, mostViews, type Reply, type Request, type ThreadData } from './render-messages.ts'
+
+if (!parentPort) throw new Error('render-worker.ts runs as a worker thread of render-thread.ts.')
+const port = parentPort
+const { code, manifest } = workerData as ThreadData
+const entry: Promise<{ draw: (drawing: Drawing, manifest: object) => Promise<string> }> = import(code)
+const views = new LRUCache<string, PageView>({ max: mostViews })
+const encoder = new TextEncoder()
+
+port.on('message', async (request: Request) => {
+  const { id, address, state } = request
+  // At once, so that views are kept in the order in which they were sent.
+  const view = viewOf(request)
+  try {
+    const { draw } = await entry
+    const html = encoder.encode(await draw({ address, state, view }, manifest))
+    port.postMessage({ id, html } satisfies Reply, [html.buffer])
+  } catch (error) {
+    port.postMessage({ id, why: error instanceof Error ? String(error.stack) : String(error) } satisfies Reply)
+  }
+})
+
+function viewOf({ name, view }: Request): PageView {
+  const kept = views.get(name) ?? (JSON.parse(view ?? 'null') as PageView)
+  views.set(name, kept)
+  return kept
+}

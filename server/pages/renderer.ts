@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { LRUCache } from 'lru-cache'
+import { contentHash } from '#engine/node'
+import type { FoundPage, PageHost, PageView } from '#engine/site'
+import type { Drawing } from './render-messages.ts'
+import { mostViews, type Reply, type ThreadData, type Request as ThreadRequest } from './render-messages.ts'
+
+/** What web's server entry makes of a request. */
+interface Rendered {
+  status: number
+  /** Set when the visitor is sent elsewhere. */
+  location: string | null
+  html: Buffer
+  /** The origins that its forms may lead to once they are sent. */
+  leadsTo: readonly string[]
+}
+
+/** Web's build: pages for a request, with everything they ask of their host. */
+export interface Renderer {
+  /** Has the thread that draws start now, beside whatever else a start takes. */
+  begin: () => void
+  render: (request: Request, host: PageHost) => Promise<Rendered>
+  /** A page that is at hand and has no form. */
+  show: (page: FoundPage) => Promise<Rendered>
+  /** A page as data, for a browser that draws it itself. */
+  data: (request: Request, host: PageHost) => Promise<{ status: number; data: object }>
+  /** The address of what compiled validators call. */
+  validatorRuntime: string
+  /** What even the plainest page loads, by address. */
+  assets: { styleSheet: string; icon: string /** The script of frames on other sites. */; embedded: string }
+  /** What share images are drawn with. */
+  share: ShareParts
+  close: () => Promise<void>
+}
+
+/** The SVG of each drawing, by its name. */
+export type Drawings = ReadonlyMap<string, string>
+
+/** The drawings, and the files of the face for titles. */
+export interface ShareParts {
+  drawings: Drawings
+  faces: readonly string[]
+}
+
+/** Web's server entry, as far as the main thread asks it. */
+interface Entry {
+  answer: (request: Request, host: PageHost) => Promise<Omit<Rendered, 'html'> & { drawing: Drawing | null }>
+  drawingOf: (page: FoundPage) => Drawing
+  dataOf: Renderer['data']
+}
+
+/** The folder of web's build: the server entry, and what browsers load. */
+export const webBuild = join(import.meta.dirname, '../../web/dist')
+
+/** Vite's manifest: source file → what it became. */
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
+
+/** Loads the built pages. `npm run build` makes them. Requests are answered here, and drawn in a thread of their own. */
+export async function loadRenderer(): Promise<Renderer> {
+  const manifest: Manifest = JSON.parse(await readFile(join(webBuild, 'browser/.vite/manifest.json'), 'utf8'))
+  const code = pathToFileURL(join(webBuild, 'server/entry-server.js')).href
+  const entry = (await import(code)) as Entry
+  const thread = renderThread({ code, manifest })
+  return {
+    begin: thread.begin,
+    async render(request, host) {
+      const { drawing, ...rendered } = await entry.answer(request, host)
+      return { ...rendered, html: drawing ? await thread.draw(drawing) : Buffer.of() }
+    },
+    show: async (page) => ({
+      ...{ status: page.status, location: null, leadsTo: [] },
+      html: await thread.draw(entry.drawingOf(page)),
+    }),
+    data: entry.dataOf,
+    validatorRuntime: `/${manifest['../engine/form/journey/validator-runtime.ts']?.file}`,
+    assets: {
+      styleSheet: `/${manifest['style.css']?.file}`,
+      icon: `/${manifest['assets/favicon.svg']?.file}`,
+      embedded: `/${manifest['app/entry-embedded.ts']?.file}`,
+    },
+    share: {
+      drawings: await drawingsOf(manifest),
+      faces: ['latin', 'latin-ext'].map((script) => join(webBuild, 'share', `${script}.ttf`)),
+    },
+    close: thread.close,
+  }
+}
+
+async function drawingsOf(manifest: Manifest): Promise<Drawings> {
+  const drawings = new Map<string, string>()
+  for (const [source, { file }] of Object.entries(manifest)) {
+    const [, name] = source.match(/^assets\/drawings\/([a-z-]+)\.svg$/) ?? []
+    if (name !== undefined) drawings.set(name, await readFile(join(webBuild, 'browser', file), 'utf8'))
+  }
+  return drawings
+}
+
+/** Draws pages beside the main thread, which has leads to take meanwhile. */
+interface RenderThread {
+  /** Starts it before there is anything to draw. */
+  begin: () => void
+  /** The whole document, as UTF-8. */
+  draw: (drawing: Drawing) => Promise<Buffer>
+  close: () => Promise<void>
+}
+
+interface Waiting {
+  resolve: (html: Buffer) => void
+  reject: (error: Error) => void
+}
+
+/** Starts with the first page at the latest, and anew with the next one should it ever die. */
+export function renderThread(data: ThreadData): RenderThread {
+  let running: ReturnType<typeof start> | null = null
+  const thread = () => {
+    running ??= start(data, () => {
+      running = null
+    })
+    return running
+  }
+  return {
+    begin: () => void thread(),
+    draw: (drawing) => thread().draw(drawing),
+    close: async () => running?.end(),
+  }
+}
+
+function start(data: ThreadData, onExit: () => void) {
+  // The published package carries .js files, the repository .ts.
+  const code = new URL(`./render-worker${extname(import.meta.filename)}`, import.meta.url)
+  const worker = new Worker(code, { workerData: data })
+  const sent = new LRUCache<string, true>({ max: mostViews })
+  const waiting = new Map<number, Waiting>()
+  let last = 0
+  let cause = 'it has ended'
+  // It keeps no server alive that has nothing else to do.
+  worker.unref()
+  worker.on('message', (reply: Reply) => {
+    const { resolve, reject } = waiting.get(reply.id) ?? {}
+    waiting.delete(reply.id)
+    if ('html' in reply) resolve?.(Buffer.from(reply.html.buffer))
+    else reject?.(new Error(`The page could not be drawn: ${reply.why}`))
+  })
+  worker.on('error', (error) => {
+    cause = error.message
+  })
+  worker.on('exit', () => {
+    onExit()
+    for (const { reject } of waiting.values()) reject(new Error(`The render thread failed: ${cause}`))
+  })
+  return {
+    draw({ address, view, state }: Drawing): Promise<Buffer> {
+      const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+      const id = ++last
+      const name = viewHash(view)
+      const isKnown = sent.get(name) !== undefined
+      if (!isKnown) sent.set(name, true)
+      waiting.set(id, { resolve, reject })
+      worker.postMessage({
+        id,
+        address,
+        state,
+        name,
+        view: isKnown ? null : JSON.stringify(view),
+      } satisfies ThreadRequest)
+      return promise
+    },
+    async end() {
+      await worker.terminate()
+    },
+  }
+}
+
+const viewHashes = new WeakMap<PageView, string>()
+
+/** A name for all that a page is rendered from: views of two catalogs that say the same have the same. */
+export function viewHash(view: PageView): string {
+  const hash = viewHashes.get(view) ?? contentHash(JSON.stringify(view))
+  viewHashes.set(view, hash)
+  return hash
+}

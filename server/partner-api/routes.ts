@@ -1,0 +1,123 @@
+import type { FastifyInstance } from 'fastify'
+import type { LeadPage } from '#schemas/generated/api/leads.ts'
+import {
+  type ApiFragment,
+  bearerToken,
+  exampleReceipt,
+  json,
+  type ProblemCode,
+  type ProblemParts,
+  problem,
+  problems,
+  type RateLimit,
+} from '#server/http'
+import { readFeed, toCsv } from '#server/leads'
+import type { Storage } from '#server/storage'
+import { verifyKey } from './keys.ts'
+
+const lead = {
+  ...{
+    id: exampleReceipt.id,
+    form: 'home-insurance',
+    locale: 'en',
+    receivedAt: exampleReceipt.receivedAt,
+    test: false,
+  },
+  data: { mail: 'ada@example.com', property: 'flat' },
+}
+
+/** The same lead, once its person has unsubscribed. */
+const unsubscribed = {
+  ...{ event: 'unsubscribed', ...lead, unsubscribedAt: '2026-11-21T08:00:00.000Z' },
+  data: { mail: 'ada@example.com' },
+}
+
+export const leadsApi: ApiFragment = {
+  '/api/v1/leads': {
+    get: {
+      tags: ['Leads'],
+      summary: 'Read your leads, oldest first',
+      description:
+        'Reading on from `next` misses no lead, and gives none twice unless a backup was restored meanwhile. Who unsubscribes from what you had stands in `events`: write to that address no more. Accept: text/csv gives a table, of leads alone.',
+      security: [{ partnerKey: [] }],
+      parameters: [
+        { name: 'after', in: 'query', schema: { type: 'string' }, description: 'The `next` of the last answer.' },
+        { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 500, default: 100 } },
+      ],
+      responses: {
+        200: json('Some leads, and where to go on.', 'leads', {
+          leads: [lead],
+          events: [unsubscribed],
+          next: 'djE6MQ',
+        }),
+        400: problems('The cursor or the limit cannot be read.'),
+        401: problems('The key is missing, unknown or revoked.'),
+        429: problems('Too many requests with this key; see Retry-After.'),
+      },
+    },
+  },
+}
+
+/** What the partners' routes work with. `now` gives milliseconds since the epoch. */
+export interface PartnerRoutesOptions {
+  storage: Storage
+  now: () => number
+  /** Whether a key has asked too often. */
+  limit: RateLimit
+}
+
+const defaultLimit = 100
+const mostLeads = 500
+
+/** `GET /api/v1/leads`: a partner reads its own leads, with its key as bearer token (RFC 6750). */
+export async function partnerRoutes(
+  app: FastifyInstance,
+  { storage, now, limit }: PartnerRoutesOptions,
+): Promise<void> {
+  app.get<{ Querystring: Record<string, unknown> }>('/api/v1/leads', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    // Before storage is asked for anything, the key included.
+    if (await limit(request)) return problem(reply, 'too-many-reads')
+    const key = bearerToken(request.headers.authorization)
+    const partner = key === null ? null : await verifyKey(storage, key)
+    if (partner === null) {
+      reply.header('www-authenticate', 'Bearer')
+      return problem(reply, 'missing-partner-key')
+    }
+    const query = parseFeedQuery(request.query)
+    if (!query.ok) return problem(reply, ...query.problem)
+    const part = await readFeed(storage, partner, { after: query.after, limit: query.limit, now: now() })
+    const { leads, events, next } = part
+    const cursor = toCursor(next)
+    const path = `/api/v1/leads?after=${cursor}&limit=${query.limit}`
+    reply.header('link', `<${path}>; rel="next"`).header('vary', 'accept')
+    if (/^text\/csv\b/.test(request.headers.accept ?? ''))
+      return reply.type('text/csv; charset=utf-8').send(toCsv(leads))
+    return { leads, ...(events.length > 0 && { events }), next: cursor } satisfies LeadPage
+  })
+}
+
+type FeedQueryParsed = { ok: true; after: number; limit: number } | { ok: false; problem: [ProblemCode, ProblemParts?] }
+
+/** Reads `after` and `limit` as they stand in a URL. */
+function parseFeedQuery({ after = '', limit = String(defaultLimit) }: Record<string, unknown>): FeedQueryParsed {
+  const start = after === '' ? 0 : typeof after === 'string' ? parseCursor(after) : null
+  if (start === null) return { ok: false, problem: ['invalid-cursor'] }
+  const most = typeof limit === 'string' && /^\d{1,3}$/.test(limit) ? Number(limit) : 0
+  const values = { name: 'limit', rule: `be a whole number from 1 to ${mostLeads}` }
+  if (most < 1 || most > mostLeads) return { ok: false, problem: ['invalid-parameter', { values }] }
+  return { ok: true, after: start, limit: most }
+}
+
+/** Writes a feed number as a cursor: opaque to partners, so that what it holds may change (hence the version). */
+export function toCursor(number: number): string {
+  return Buffer.from(`v1:${number}`).toString('base64url')
+}
+
+/** Reads a cursor that `toCursor` wrote, or returns null. */
+export function parseCursor(cursor: string): number | null {
+  const digits = /^v1:(0|[1-9]\d{0,14})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1]
+  if (digits === undefined) return null
+  // Decoding forgives stray characters; a cursor that was not copied whole should not pass.
+  return toCursor(Number(digits)) === cursor ? Number(digits) : null
+}

@@ -1,0 +1,433 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { v5 as uuidFromName } from 'uuid'
+import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import { kindOf, type SendContext, sendMail, unset, waitsFor } from '#server/channels'
+import {
+  type AttemptOutcome,
+  activate,
+  backlog,
+  type ClaimedDelivery,
+  claim,
+  clearBlocked,
+  failed,
+  type Outcome,
+  recordOutcome,
+  retryWaiting,
+  type Topic,
+  visitors,
+  waiting,
+} from '#server/leads'
+import {
+  hasToken,
+  isDeferred,
+  isWithoutToken,
+  setMail,
+  type VisitorMail,
+  type WriteDeferred,
+  withoutToken,
+} from '#server/mail'
+import { inTime, type Storage, StorageUnavailable } from '#server/storage'
+import { type FirstTries, isAwaited, wakeablePause } from './first-tries.ts'
+
+/** How long a reading waits for storage, in ms. */
+const patience = 1000
+
+/** An IMF-fixdate, or one of the two obsolete forms that RFC 9110 §5.6.7 makes recipients accept. */
+const httpDate = /^(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? /
+
+const second = 1000
+
+const minute = 60 * second
+
+const hour = 60 * minute
+
+/** How long to wait before each try: 10 tries over some 75 hours (Standard Webhooks, "Retries"). */
+export const schedule: readonly number[] = [
+  ...[0, 5 * second, 5 * minute, 30 * minute],
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour),
+]
+
+const mostJitter = 0.2
+
+const longestRetryAfter = 24 * hour
+
+/** How long what the environment lacks is waited for before it is looked for again, in ms. */
+const waitingPause = 5 * 60 * 1000
+
+/** Where the relay reports; pino fits. */
+export interface RelayLog {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** What came of a try. */
+export interface RelayEvent {
+  partner: string
+  topic: Topic
+  outcome: 'delivered' | 'pending' | 'bounced' | 'rejected' | 'dead'
+}
+
+/** What became of a lead whose delivery was rejected, and is settled so. */
+export type Rerouted =
+  /** It went to these partners, by id; to none, when no other takes it. */
+  | { to: readonly string[] }
+  /** It stays where it is: no other partner is to be asked, or the delivery was settled by another process. */
+  | { to: null }
+
+/** Settles a rejected delivery and reroutes its lead, in one transaction. Rejects with StorageUnavailable. */
+export type Reroute = (delivery: ClaimedDelivery, outcome: Outcome) => Promise<Rerouted>
+
+/** What the relay works with. Times are milliseconds; `random` gives numbers in [0, 1). */
+export interface RelayOptions extends Omit<AttemptContext, 'timeoutMs'> {
+  storage: Storage
+  random: () => number
+  log: RelayLog
+  /** Called with each delivery that a partner rejected, to settle it. */
+  reroute: Reroute
+  /** Whether nothing speaks against this server's clock. */
+  isClockRight?: () => boolean
+  /** Told of each try, for who waits for it. */
+  firstTries?: FirstTries
+  /** Told of each try, for counting. */
+  onTry?: (event: RelayEvent) => void
+  /** How often to look for due deliveries when nobody rings. */
+  pollMs?: number
+  /** How long a claim holds; longer than a try takes. */
+  leaseMs?: number
+  /** How long a partner may take to answer. */
+  timeoutMs?: number
+  /** How long a stop waits for what is on its way. */
+  stopMs?: number
+}
+
+/** A running relay. */
+export interface Relay {
+  /** Says that deliveries were stored, so that they leave at once. */
+  wake(): void
+  /**
+   * Claims nothing more, and resolves when what is on its way has arrived or failed and is settled. What takes longer
+   * than that may is left to its lease, after which it is sent again.
+   */
+  stop(): Promise<void>
+}
+
+/** How often to look for what is due and cannot leave, in ms. */
+const clearPause = 1000
+
+/** How many deliveries to one partner are under way at a time: what a slow partner can hold up, and only its own. */
+const mostPerPartner = 8
+
+/** Starts to deliver from the outbox, at least once each, and goes on until stopped. */
+export function startRelay(options: RelayOptions): Relay {
+  const { storage, now, random, log, isClockRight = () => true } = options
+  const { pollMs = 1000, leaseMs = 60_000, timeoutMs = 20_000, stopMs = 25_000 } = options
+  const context: AttemptContext = { ...options, timeoutMs }
+  const pause = wakeablePause()
+  /** By partner, then by the delivery's id. */
+  const underWay = new Map<string, Map<string, Promise<void>>>()
+  const awaited = new Set<string>()
+  let clearedAt = performance.now()
+  let stopping = false
+  let troubled = false
+
+  async function run(): Promise<void> {
+    await retryWaiting(storage, now()).catch(() => undefined)
+    while (!stopping) {
+      const claimed = await claimAll()
+      for (const delivery of claimed) start(delivery)
+      if (claimed.length === 0) await pause.wait(pollMs)
+    }
+    await Promise.all([...underWay.values()].flatMap((deliveries) => [...deliveries.values()]))
+  }
+
+  async function claimAll(): Promise<ClaimedDelivery[]> {
+    try {
+      const time = now()
+      const { partners, isScheduledDue } = await waiting(storage, time)
+      // Under a clock that is ahead they would leave months too early.
+      if (isScheduledDue && isClockRight()) {
+        await activate(storage, time)
+        pause.wake()
+      }
+      const claimed = await claim(storage, partners.flatMap(toClaim), isClockRight())
+      if (claimed.length === 0 && performance.now() - clearedAt > clearPause) {
+        await clearBlocked(storage, partners, time)
+        clearedAt = performance.now()
+      }
+      troubled = false
+      return claimed
+    } catch (err) {
+      // One line an outage, not one a second.
+      if (!troubled) log.error({ err }, 'The relay cannot read its outbox and keeps trying.')
+      troubled = true
+      return []
+    }
+  }
+
+  function toClaim(partner: string) {
+    const ids = [...(underWay.get(partner)?.keys() ?? [])]
+    const limit = mostPerPartner - ids.length
+    if (limit <= 0) return []
+    const time = now()
+    return [{ partner, limit, now: time, leaseUntil: time + leaseMs, underWay: ids }]
+  }
+
+  function start(delivery: ClaimedDelivery): void {
+    const deliveries = underWay.get(delivery.partner) ?? new Map<string, Promise<void>>()
+    underWay.set(delivery.partner, deliveries)
+    const delivered = deliver(delivery).finally(() => {
+      deliveries.delete(delivery.id)
+      pause.wake()
+    })
+    deliveries.set(delivery.id, delivered)
+  }
+
+  async function deliver(delivery: ClaimedDelivery): Promise<void> {
+    try {
+      const made = await attempt(delivery, context).catch((error) => brokenOff(delivery, error))
+      const outcome = outcomeOf(delivery, made, { now: now(), random })
+      report(delivery, made, outcome)
+      options.firstTries?.report(delivery.subject, delivery.id, outcome.state === 'delivered')
+      await write(delivery, outcome)
+      if (isAwaited(delivery.kind)) storage.notify(delivery.subject)
+    } catch (err) {
+      log.error(
+        { err, delivery: delivery.id },
+        'A delivery could not be settled; it is sent again when its lease ends.',
+      )
+    }
+  }
+
+  /** Storage may be away for a moment: worth waiting for, because what is not settled is sent twice. */
+  async function write(delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
+    for (;;) {
+      try {
+        if (outcome.state === 'rejected') await reroute(delivery, outcome)
+        else await storage.atomic(recordOutcome(delivery, outcome, now()))
+        return
+      } catch (error) {
+        if (!(error instanceof StorageUnavailable) || stopping || now() >= delivery.leaseUntil) throw error
+        await sleep(pollMs)
+      }
+    }
+  }
+
+  async function reroute(delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
+    const { to } = await options.reroute(delivery, outcome)
+    const { id, subject: lead, partner } = delivery
+    if (to === null) log.warn({ delivery: id, lead, partner }, 'The partner rejected a lead, which goes to no other.')
+    else if (to.length > 0)
+      log.info({ delivery: id, lead, partner, to }, 'The partner rejected a lead, which goes to the next.')
+    else log.warn({ delivery: id, lead, partner }, 'The partner rejected a lead, and no other takes it.')
+  }
+
+  /** A bug, or a payload that cannot be read: a failure like others. What is thrown may repeat the payload and is not said. */
+  function brokenOff({ id, partner }: ClaimedDelivery, error: unknown): AttemptOutcome {
+    const { name = 'unknown', code, stack = '' } = error as { name?: string; code?: string; stack?: string }
+    const at = stack.split('\n').filter((line) => /^ +at /.test(line))
+    log.error({ delivery: id, partner, error: name, at }, 'A try broke off.')
+    return failed(`The try broke off (${[name, code].filter(Boolean).join(', ')}).`)
+  }
+
+  function report(delivery: ClaimedDelivery, { kind }: AttemptOutcome, { state, last_error: error }: Outcome): void {
+    const { id, partner, attempt } = delivery
+    if (state === 'cancelled' || state === 'erased') {
+      log.info({ delivery: id, partner }, 'Nothing is sent: it is not needed any more.')
+      return
+    }
+    if (kind === 'waiting') {
+      // One line for all that wait for the same.
+      const reason = `${partner}/${delivery.delivery}: ${error}`
+      if (!awaited.has(reason)) log.warn({ partner, error }, 'Deliveries wait, and use up no tries.')
+      awaited.add(reason)
+      return
+    }
+    options.onTry?.({ partner, topic: delivery.topic, outcome: state })
+    if (state === 'delivered') log.info({ delivery: id, partner, attempt }, 'Delivered.')
+    else if (state === 'bounced') log.warn({ delivery: id, partner, error }, 'Mail bounced; not tried again.')
+    else if (state === 'pending')
+      log.warn({ delivery: id, partner, attempt, error }, 'Delivery failed; tried again later.')
+    else if (state !== 'rejected') log.error({ delivery: id, partner, attempt, error }, 'Delivery given up.')
+  }
+
+  const running = run()
+  return {
+    wake: () => pause.wake(),
+    async stop() {
+      stopping = true
+      pause.wake()
+      const patience = new AbortController()
+      const late = sleep(stopMs, true, { signal: patience.signal }).catch(() => false)
+      if (await Promise.race([running, late])) log.warn({}, 'Deliveries were left on their way; they are sent again.')
+      patience.abort()
+    },
+  }
+}
+
+/** What a try needs to know and reach. */
+interface AttemptContext extends SendContext {
+  partners: () => Record<string, PartnerDefinition>
+  writeDeferred: WriteDeferred
+}
+
+/** Tries a delivery once; to a partner, as the definitions have it now. */
+export async function attempt(claimed: ClaimedDelivery, context: AttemptContext): Promise<AttemptOutcome> {
+  const message = { ...claimed, messageId: messageId(claimed) }
+  if (claimed.partner === visitors) return sendToVisitor(message, context)
+  const definition = context.partners()[claimed.partner]?.deliveries[claimed.delivery]
+  const name = `${claimed.partner}/${claimed.delivery}`
+  // An operator can mend both, so they are retried like an outage.
+  if (!definition) return failed(`The definitions do not have the delivery ${name}.`)
+  const kind = kindOf(definition)
+  if (!kind.send || definition.kind !== claimed.kind)
+    return failed(`The delivery ${name} is of kind ${definition.kind} now, and was ${claimed.kind}.`)
+  return kind.send(message, definition, context)
+}
+
+/** Receivers drop repeats by this id. What an operator sends anew is no repeat. */
+function messageId({ id, replay }: ClaimedDelivery): string {
+  return replay === 0 ? id : uuidFromName(`replay ${replay}`, id)
+}
+
+/** Decides what an attempt makes of its delivery: delivered, tried again later, rejected, dead, or cancelled. */
+function outcomeOf(
+  { attempt }: ClaimedDelivery,
+  made: AttemptOutcome,
+  { now, random }: { now: number; random: () => number },
+): Outcome {
+  if (made.kind === 'delivered') {
+    const kept = made.kept !== undefined && { payload: made.kept }
+    const delivered_at = new Date(now).toISOString()
+    return { state: 'delivered', last_error: null, delivered_at, external_id: made.externalId ?? null, ...kept }
+  }
+  if (made.kind === 'over') return { state: 'cancelled', cancel_reason: 'superseded', last_error: null, payload: '' }
+  if (made.kind === 'waiting')
+    return { state: 'pending', last_error: made.error, due_at: now + waitingPause, attempts: attempt - 1 }
+  if (made.kind === 'rejected') return { state: 'rejected', last_error: made.error }
+  if (made.kind === 'bounced') return { state: 'bounced', last_error: made.error }
+  if (made.kind === 'gone') return { state: 'dead', last_error: made.error }
+  const due = nextTry({ attempts: attempt, now, random, retryAfter: made.retryAfter })
+  if (due === null) return { state: 'dead', last_error: made.error }
+  return { state: 'pending', last_error: made.error, due_at: due }
+}
+
+/** One try. */
+async function sendToVisitor(
+  message: ClaimedDelivery & { messageId: string },
+  { mailer, writeDeferred }: Pick<SendContext, 'mailer'> & { writeDeferred: WriteDeferred },
+): Promise<AttemptOutcome> {
+  if (!mailer) return waitsFor(unset('SMTP_URL'))
+  if (isWithoutToken(message.payload))
+    return { kind: 'gone', error: 'Its link was kept until the mail was sent, and would lead nowhere now.' }
+  const mail = JSON.parse(message.payload) as VisitorMail
+  const written = isDeferred(mail)
+    ? await writeDeferred({ ...message, deferred: mail })
+    : { kind: 'written' as const, mail }
+  if (written.kind !== 'written') return written
+  const outcome = await sendMail(mailer, { id: message.messageId, isAutomatic: true, ...setMail(written.mail) })
+  const sent = JSON.stringify(written.mail)
+  return outcome.kind === 'delivered' && hasToken(sent) ? { ...outcome, kept: withoutToken(sent) } : outcome
+}
+
+/** What the next try depends on. `attempts` counts the tries made; `random` gives numbers in [0, 1). */
+interface FailedTry {
+  attempts: number
+  now: number
+  random: () => number
+  retryAfter: string | null
+}
+
+/**
+ * When to try again, in milliseconds since the epoch, or null when there are no tries left.
+ *
+ * Jitter of up to 20 % keeps a recovered partner from getting everything at once. A later `Retry-After` is obeyed, up to
+ * a day.
+ */
+export function nextTry({ attempts, now, random, retryAfter }: FailedTry): number | null {
+  const wait = schedule[attempts]
+  if (wait === undefined) return null
+  const scheduled = now + Math.round(wait * (1 + mostJitter * random()))
+  const asked = parseRetryAfter(retryAfter, now) ?? scheduled
+  return Math.max(scheduled, Math.min(asked, now + longestRetryAfter))
+}
+
+/**
+ * When a reply's `Retry-After` asks to be tried again, in milliseconds since the epoch; null when it says nothing that
+ * can be read. Seconds or an HTTP date (RFC 9110 §10.2.3).
+ */
+function parseRetryAfter(header: string | null, now: number): number | null {
+  const text = header?.trim() ?? ''
+  if (/^\d+$/.test(text)) return now + Number(text) * 1000
+  if (!httpDate.test(text)) return null
+  // The asctime form names no zone, and is in GMT all the same.
+  const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
+  return Number.isNaN(time) ? null : time
+}
+
+/** Counts tries to deliver and shows what waits, by partner. Returns what each try is told to. */
+export function outboxMetrics(registry: Registry, storage: Storage): (event: RelayEvent) => void {
+  const registers = [registry]
+  type Backlog = Awaited<ReturnType<typeof backlog>>
+  let reading: Promise<Backlog | null> | null = null
+  /** One reading for all that are shown together. The process's own figures are worth having while storage is away. */
+  const read = () => {
+    reading ??= inTime(patience, backlog(storage))
+      .catch((error) => {
+        if (error instanceof StorageUnavailable) return null
+        throw error
+      })
+      .finally(() => {
+        reading = null
+      })
+    return reading
+  }
+  const gauge = (name: string, help: string, of: (found: Backlog) => [partner: string, value: number][]) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['partner'],
+      registers,
+      async collect() {
+        const found = await read()
+        this.reset()
+        for (const [partner, value] of found ? of(found) : []) this.set({ partner }, value)
+      },
+    })
+  gauge('leadwright_deliveries_waiting', 'Deliveries that wait, by partner.', ({ waiting }) =>
+    waiting.map(({ partner, count }) => [partner, count]),
+  )
+  gauge('leadwright_delivery_lag_seconds', 'For how long the most overdue delivery has been due.', ({ waiting }) =>
+    waiting.map(({ partner, due }) => [partner, Math.max(0, Date.now() - due) / 1000]),
+  )
+  gauge('leadwright_deliveries_dead', 'Deliveries that were given up, by partner.', ({ dead }) =>
+    dead.map(({ partner, count }) => [partner, count]),
+  )
+  new Gauge({
+    name: 'leadwright_notices_by_hand',
+    help: 'Withdrawals that an operator has to pass on, since the partner has no request for them.',
+    registers,
+    async collect() {
+      const found = await read()
+      if (found) this.set(found.byHand)
+      else this.reset()
+    },
+  })
+  const attempts = new Counter({
+    name: 'leadwright_delivery_attempts_total',
+    help: 'Tries to deliver, by partner and what came of them.',
+    labelNames: ['partner', 'outcome'],
+    registers,
+  })
+  const mails = new Counter({
+    name: 'leadwright_mails_sent_total',
+    help: 'Mails to visitors that a mail server took, by topic: confirmation, receipt, reminder, unsubscribe-link, resume.',
+    labelNames: ['mail'],
+    registers,
+  })
+  return ({ partner, topic, outcome }) => {
+    attempts.inc({ partner, outcome })
+    if (partner === visitors && outcome === 'delivered') mails.inc({ mail: topic })
+  }
+}

@@ -1,0 +1,10 @@
+export {
+  endErased,
+  endExpired,
+  endOfAddress,
+  endSent,
+  isSaved,
+  openSavedForms,
+  type SavedForms,
+  savedFormsOf,
+} from './saved-forms.ts'

@@ -1,0 +1,21 @@
+export { openStorage, sqliteFile } from './open.ts'
+export { copyToPostgres } from './operations/copy.ts'
+export { backupSqlite, compactSqlite } from './operations/sqlite-backup.ts'
+export { type Restored, restoreSqlite } from './operations/sqlite-restore.ts'
+export { inTime, withPatience } from './patience.ts'
+export { openPostgres } from './postgres/postgres.ts'
+export { skipLocked } from './postgres/postgres-connection.ts'
+export { serverUrls } from './postgres/postgres-servers.ts'
+export { type KeyedHash, keepSetting, openSecretKey, setting } from './settings.ts'
+export { compile, erasing, queries, rowInsert } from './sql.ts'
+export { openSqlite } from './sqlite/sqlite.ts'
+export {
+  OutcomeUnknown,
+  type Row,
+  type Statement,
+  StatementFailed,
+  type Storage,
+  type StorageOpened,
+  StorageUnavailable,
+} from './storage.ts'
+export { storageMetrics } from './storage-metrics.ts'

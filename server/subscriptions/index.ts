@@ -1,0 +1,1 @@
+export { confirmation, noticesBy, subscriptionMetrics, unsubscription } from './unsubscription.ts'

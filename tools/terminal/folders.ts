@@ -1,0 +1,19 @@
+import type { Command } from 'commander'
+import { readConfig } from '#server/config'
+
+/** The options of every command that reads definitions. */
+export interface FolderOptions {
+  definitions: string
+  locales: string
+}
+
+/** Adds --definitions and --locales, which default to what the server would read. */
+export function withFolders(command: Command): Command {
+  const read = readConfig()
+  const { definitionsDir, localesDir } = read.ok
+    ? read.config
+    : { definitionsDir: 'definitions', localesDir: 'locales' }
+  return command
+    .option('--definitions <folder>', 'the definitions', definitionsDir)
+    .option('--locales <folder>', 'the translations', localesDir)
+}

@@ -1,0 +1,49 @@
+import { constants, setPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Config, readConfig } from '#server/config'
+import { openStorage, type Storage } from '#server/storage'
+import { fail } from './fail.ts'
+
+/** Rest for each ms of work, in ms, and at most at a time: waiting for a slow reader is no work. */
+const restPerWork = 2
+
+const longestRest = 300
+
+/**
+ * Runs an action on the storage that the server uses (DATA_DIR), or says why that cannot be.
+ * @param givesWay whether it is long work, which lets a server go first
+ */
+export async function onStorage(
+  action: (storage: Storage, config: Config) => Promise<void>,
+  { givesWay = false } = {},
+): Promise<void> {
+  const read = readConfig()
+  if (!read.ok) return fail(read.problems.join('\n'))
+  // Its threads do too, if that is said before it is opened.
+  if (givesWay) giveWay()
+  const opened = await openStorage(read.config)
+  if (!opened.ok) return fail(opened.reason)
+  const storage = givesWay ? sparing(opened.storage) : opened.storage
+  await action(storage, read.config).finally(() => storage.close())
+}
+
+/** Lets a server on this machine go first. */
+function giveWay(): void {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+}
+
+/**
+ * Rests before each question. A database server knows nothing of our priority, and processors that share a core know
+ * nothing of anybody's.
+ */
+function sparing(storage: Storage): Storage {
+  let rested = performance.now()
+  return {
+    ...storage,
+    async read(statements) {
+      await sleep(Math.min(restPerWork * (performance.now() - rested), longestRest))
+      rested = performance.now()
+      return storage.read(statements)
+    },
+  }
+}

@@ -1,6 +1,0 @@
-import type { PageView } from '#engine/catalog/portal/page-view.ts'
-
-/** The home page in the language of a page: addresses of all languages but the first begin with theirs. */
-export function homeOf({ locale, path }: Pick<PageView, 'locale' | 'path'>): string {
-  return path.split('/')[1] === locale ? `/${locale}` : '/'
-}

@@ -1,0 +1,2 @@
+export { openLinksElsewhere, withLinksElsewhere } from './links-elsewhere.ts'
+export { tellSurroundings } from './tell-surroundings.ts'

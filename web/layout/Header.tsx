@@ -1,0 +1,140 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { HeaderView, MenuGroup, MenuLink, MenuView, PageView } from '#engine/site'
+import styles from './Header.module.css'
+import languageMenuStyles from './LanguageMenu.module.css'
+import mainMenuStyles from './MainMenu.module.css'
+import markStyles from './Mark.module.css'
+import { MenuAnchor } from './MenuAnchor.tsx'
+
+/** The brand, with whom it works here, and the ways on. */
+export function Header({ view, header }: { view: PageView; header: HeaderView }) {
+  const { t } = useTranslation()
+  const { home, partner, line, badge, menu, languages } = header
+  const brand = (
+    <>
+      <Mark brand={view.brand} />
+      {view.brand.name}
+    </>
+  )
+  return (
+    <header className={styles.header}>
+      {home === null ? (
+        <span className={styles.brand}>{brand}</span>
+      ) : (
+        <a className={styles.brand} href={home}>
+          {brand}
+          <span className="lw-hidden"> – {t('home')}</span>
+        </a>
+      )}
+      {partner !== null && <span className={styles.partner}>{partner}</span>}
+      {line !== null && <p className={styles.line}>{line}</p>}
+      <div className={styles.tools}>
+        {badge !== null && <span className={styles.badge}>{badge}</span>}
+        {menu && <MainMenu key={view.path} menu={menu} />}
+        {languages !== null && <LanguageMenu view={view} languages={languages} />}
+      </div>
+    </header>
+  )
+}
+
+/** The brand's sign, as its definition draws it. */
+function Mark({ brand: { mark } }: Pick<PageView, 'brand'>) {
+  return (
+    <svg className={markStyles.mark} viewBox={mark.viewBox} aria-hidden="true" focusable="false">
+      {mark.paths.map(({ d, fill }) => (
+        <path key={d} className={markStyles[fill]} d={d} />
+      ))}
+    </svg>
+  )
+}
+
+interface Props {
+  view: Pick<PageView, 'locale' | 'languages'>
+  /** The languages of the layout; true for all. */
+  languages?: true | readonly string[]
+}
+
+/**
+ * This page in its other languages, each named in its own and in the page's. It opens without a script; with one the
+ * choice is kept in the cookie that stands here (web/navigation/switch-language.ts).
+ */
+function LanguageMenu({ view: { locale, languages: known }, languages = true }: Props) {
+  const { t } = useTranslation()
+  const others = known.others.filter(({ locale }) => languages === true || languages.includes(locale))
+  if (others.length === 0) return null
+  return (
+    <details className={languageMenuStyles.languages} data-dropdown>
+      <summary>
+        <span className="lw-hidden">{t('languages')}: </span>
+        <span className={languageMenuStyles.name}>{known.name}</span>
+        <span className={languageMenuStyles.code} aria-hidden="true">
+          {locale.toUpperCase()}
+        </span>
+      </summary>
+      <ul data-language-cookie={known.cookie}>
+        {others.map((other) => (
+          <li key={other.locale}>
+            <a href={other.path} hrefLang={other.locale}>
+              <span lang={other.locale}>{other.name}</span>{' '}
+              {other.called !== other.name && <span className={languageMenuStyles.called}>{other.called}</span>}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/**
+ * The menu: a row where there is room, and a popover behind a button on phones. Both open, close and heed Escape by what
+ * browsers do themselves.
+ */
+function MainMenu({ menu }: { menu: MenuView }) {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <>
+      <button type="button" className={mainMenuStyles.burger} popoverTarget={id}>
+        <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+          <path d="M4 6h16M4 12h16M4 18h16" />
+        </svg>
+        {t('menu')}
+      </button>
+      <nav id={id} popover="auto" className={mainMenuStyles.menu} aria-label={menu.title}>
+        <ul>
+          {menu.entries.map((entry) => (
+            <li key={entry.id}>
+              {'links' in entry ? <Dropdown name={id} group={entry} /> : <MenuAnchor link={entry} />}
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  )
+}
+
+/** @param name shared by the dropdowns of a menu, of which one is open at a time */
+function Dropdown({ name, group: { title, links } }: { name: string; group: MenuGroup }) {
+  return (
+    <details
+      name={name}
+      className={mainMenuStyles.dropdown}
+      data-dropdown
+      data-current={links.some(isCurrent) || undefined}
+    >
+      <summary>{title}</summary>
+      <ul>
+        {links.map((link) => (
+          <li key={link.id}>
+            <MenuAnchor link={link} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function isCurrent({ current }: MenuLink): boolean {
+  return current !== undefined
+}

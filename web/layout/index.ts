@@ -1,0 +1,2 @@
+export { Frame } from './Frame.tsx'
+export { Header } from './Header.tsx'

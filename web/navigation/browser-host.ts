@@ -1,0 +1,181 @@
+import { judgesOn, judgeWith, landed, type StepValidator } from '#engine/form/journey'
+import type { Judge, Judges, ResolvedForm } from '#engine/form/model'
+import { dayIn } from '#engine/form/values'
+import {
+  type Drafts,
+  type FormVersion,
+  type FoundPage,
+  isOfFrame,
+  longestAsked,
+  type PageHost,
+  type PageView,
+  type Query,
+} from '#engine/site'
+import { tell } from '#web/consent'
+import { DraftStore, sendingOf, submission } from '#web/forms'
+import { http, mintKey, pageShown } from '#web/http'
+import type { Browser, PageData } from '#web/page'
+import { markSubscribed } from '#web/popup'
+import { fetchComputing, fetchPhoneRules, onDay } from '#web/shims'
+import { safeStorage } from '#web/stores'
+
+/** What a page asks of the browser that runs it. @param first the page that the document brought */
+export function browserHost({ view: first, forms }: PageData): PageHost & Omit<Browser, 'press'> & { drafts: Drafts } {
+  // Forms as the visitor began them, which may not be the page's own any more.
+  const begun = Object.values(forms).map(({ version }) => version)
+  // The page at hand: its steps are walked without asking the server again.
+  let shown: ShownPage = { status: 200, view: first, path: location.pathname }
+  // What was shown before is there without a connection too.
+  const visited = new Map([[addressOf(shown), shown]])
+  const drafts = new DraftStore({
+    tab: safeStorage('sessionStorage'),
+    device: safeStorage('localStorage'),
+    now: Date.now,
+  })
+  // The first address of each page: those that follow say where its forms stand.
+  const landings = new Map<string, URLSearchParams>()
+  const landing = () => {
+    const found = landings.get(location.pathname) ?? new URLSearchParams(location.search)
+    landings.set(location.pathname, found)
+    return found
+  }
+  const tellShown: PageHost['shown'] = ({ form: { id, locale }, hash }, step) => {
+    const view = { form: id, locale, definition: hash, step }
+    navigator.sendBeacon('/api/v1/steps', new Blob([JSON.stringify(view)], { type: 'application/json' }))
+  }
+  return {
+    drafts,
+    landing,
+    async page(path, query) {
+      if (isAt(shown, path, query)) return shown
+      const before = () => [...visited.values()].find((page) => isAt(page, path, query))
+      const { withDealsAt } = shown.path === path && hasDeals(shown) ? await import('#web/sections/asked-deals') : {}
+      const withDeals = withDealsAt?.(shown.view, query) ?? null
+      if (withDeals !== null) {
+        // Nobody is told of deals that do not come: the page keeps those it has.
+        const view = await withDeals.catch((error) => {
+          console.error('The deals did not come', error)
+          return (before() ?? shown).view
+        })
+        shown = { ...shown, view }
+      } else {
+        const found = await fetchPage(path, query).catch((error) => before() ?? Promise.reject(error))
+        // That there is no such form any more is told to a frame by the server, with nothing around it.
+        if (found.status === 404 && first.embed) return await leave()
+        shown = withWords(found, shown.view)
+        pageShown()
+      }
+      visited.set(addressOf(shown), shown)
+      return shown
+    },
+    earlier: async (_form, _locale, hash) => begun.find((version) => version.hash === hash) ?? null,
+    judges: browserJudges,
+    today: ({ form, hash }) => ({ form: onDay(form, today(form)), hash }),
+    typed(place, version, answers) {
+      const { section } = place
+      const { form } = version
+      const known = drafts.find(place, form)
+      const [first] = form.steps
+      // What stands on every page is seen by few: it counts as shown to those who begin with it.
+      if (!known && first && isOfFrame(section)) tellShown(version, first.id)
+      drafts.keep(place, form, {
+        ...{ key: mintKey(), ...known },
+        answers: { ...landed(form, landing()), ...answers },
+      })
+      // Answers that are being changed are not the ones to send.
+      sendingOf(section).stop()
+    },
+    mintKey,
+    // The server says of a lead that it is a test, and only there.
+    isLocal: /(?:^|\.)localhost$|^127\.|^\[::1\]$/.test(location.hostname),
+    shown: tellShown,
+    async send(dispatch) {
+      const sent = await sendingOf(dispatch.section).deliver(submission(dispatch), dispatch.signal)
+      // The page at hand is out of date.
+      if (!sent.ok && sent.reason === 'changed') shown.path = ''
+      const { id, subscription } = dispatch.version.form
+      // What is held for an operator is no sign-up yet, and the popup stays open to say so.
+      if (!sent.ok || (sent.held && subscription)) return sent
+      if (subscription) markSubscribed()
+      tell('leadwright:lead-sent', { form: id, section: dispatch.section })
+      return sent
+    },
+  }
+}
+
+/** Loads the document anew, and nothing is drawn any more. */
+function leave(): Promise<never> {
+  location.reload()
+  return new Promise(() => {})
+}
+
+/** How long a page or a validator may take, in ms, before the visitor is told or goes on without. */
+const patience = 10_000
+
+/** A page and the path it was asked for at. */
+type ShownPage = FoundPage & { path: string }
+
+function hasDeals({ view }: ShownPage): boolean {
+  return view.sections.some(({ kind }) => kind === 'deals')
+}
+
+function addressOf({ path, view }: ShownPage): string {
+  return `${path} ${JSON.stringify(view.asked)}`
+}
+
+/** Whether a page is what an address asks for. */
+function isAt({ path, view }: ShownPage, asked: string, query: Query): boolean {
+  return path === asked && view.reads.every((name) => query.get(name) === (view.asked[name] ?? null))
+}
+
+async function fetchPage(path: string, query: Query): Promise<ShownPage> {
+  // No page reads a longer value, and campaigns write long ones.
+  const read = new URLSearchParams([...query].filter(([, value]) => value.length <= longestAsked).slice(0, 10))
+  const address = read.size > 0 ? `${path}?${read}` : path
+  return http.send(`/api/page?path=${encodeURIComponent(address)}`, { timeout: patience }, async (reply) => {
+    if (reply.status !== 200 && reply.status !== 404) throw new Error(`The page ${path} could not be fetched`)
+    return { status: reply.status, view: ((await reply.json()) as { view: PageView }).view, path }
+  })
+}
+
+/** Words that did not come leave those of the page before. */
+function withWords<T extends ShownPage>(found: T, { words }: PageView): T {
+  if (found.view.words?.chrome) return found
+  console.error(`The words of ${found.path} did not come`)
+  return { ...found, view: { ...found.view, words } }
+}
+
+const validators = new Map<string, Judge>()
+
+/**
+ * The judges of a form with the validators that the server compiled; all its steps are fetched at once. Where one does
+ * not come the form goes on without it: the server judges every answer again before it takes any.
+ * @param step the only one that is judged for now; all when left out
+ */
+async function browserJudges({ form, hash }: FormVersion, step?: string): Promise<Judges> {
+  const folder = `/validators/${form.id}/${form.locale}/${hash}`
+  const fetched = form.steps.map(async ({ id }) => {
+    const address = `${folder}/${id}.js`
+    if (validators.has(address)) return
+    const { default: validate } = (await import(/* @vite-ignore */ address)) as { default: StepValidator }
+    validators.set(address, judgeWith(validate))
+  })
+  const enough = new Promise((resolve) => setTimeout(resolve, patience))
+  const rules = asksPhone(form, step) ? [fetchPhoneRules()] : []
+  await Promise.race([Promise.allSettled([...fetched, ...rules, fetchComputing([form])]), enough])
+  const compiled: Judges = (step) => validators.get(`${folder}/${step}.js`) ?? (() => [])
+  return judgesOn(form, today(form), compiled)
+}
+
+/** YYYY-MM-DD where the visitor's market is. */
+function today({ market }: ResolvedForm): string {
+  return dayIn(Date.now(), market.timeZone)
+}
+
+/** Whether a step, or any, asks for a phone number: its rules are as large as many a form. */
+function asksPhone({ steps }: ResolvedForm, step?: string): boolean {
+  const asked = step === undefined ? steps : steps.filter(({ id }) => id === step)
+  return asked.some(({ fields }) =>
+    fields.some(({ schema, formatBy }) => formatBy?.format === 'phone' || String(schema.format).startsWith('phone-')),
+  )
+}

@@ -1,0 +1,69 @@
+import type { Ending, Turn } from '#engine/form/journey'
+import type { Attribution, TestReason } from '#engine/form/lead'
+import type { FormPlace, FormVersion, PageView } from '#engine/site'
+
+/** What a page draws from: its view, and where each of its forms stands. */
+export interface PageData {
+  view: PageView
+  /** By section. */
+  forms: Readonly<Record<string, FormState>>
+  /** Where the address says that forms stand. A server keeps no answers, so there it says only which were sent. */
+  places: readonly FormPlace[]
+  /** The section whose form acted last, which the title tells of; null while none has. */
+  acted: string | null
+  /** Why the lead is a test that was sent last; null where it is none, and for visitors from elsewhere. */
+  test: TestReason | null
+}
+
+/** A form's state is in the page: the posted answers come back with every reply. */
+export interface FormState {
+  /** The form as the visitor began it; it may have changed since. */
+  version: FormVersion
+  turn: Turn & { kind: 'show' }
+  /** The idempotency key of this filling; none before the first POST, so that the page can be cached. */
+  key: string | null
+  /** Whether a step of it was posted. */
+  isBegun: boolean
+  /** Whether the visitor comes here from another step, so that it takes the focus. */
+  arrives: boolean
+  /** What the visitor's first address said, where the page itself carries it from step to step. */
+  attribution?: Attribution
+  /** Where the visitor goes on later, or comes back to. */
+  later?: Later
+  /** Once it is sent. */
+  ending?: Ending
+  /** Why the lead is a test, where the reply itself says so and not the address. */
+  test?: TestReason
+  /**
+   * `unsent`: the visitor comes back to a form that was on its way. `stopped`: it is no longer sent, and the step on the
+   * screen stays as it is.
+   */
+  outcome: 'open' | 'sent' | 'changed' | 'busy' | 'unknown' | 'undelivered' | 'unsent' | 'stopped'
+}
+
+/** How far a visitor is who saves a form, or who opens a saved one. */
+export type Later =
+  /** Asked where to mail the link. */
+  | { kind: 'address'; address: string; problem: 'invalid' | 'busy' | null }
+  /** The link is on its way, or saved and delayed until the address may get another mail. */
+  | { kind: 'mailed' | 'delayed'; address: string }
+  /** Came by a link: has a button to press, or, on another device, a question to answer. */
+  | { kind: 'link'; token: string; asks: 'name' | 'email' | null; problem: 'wrong' | 'busy' | null }
+  /** Came by a link that leads nowhere any more. */
+  | { kind: 'gone' }
+
+/** What became of a posted step. */
+export interface Answered {
+  section: string
+  state: FormState
+}
+
+/** The page after a step was posted that leads to no other address. */
+export function withAnswered(page: PageData, { section, state }: Answered): PageData {
+  return { ...page, forms: { ...page.forms, [section]: state }, acted: section, test: state.test ?? null }
+}
+
+/** The home page in the language of a page: addresses of all languages but the first begin with theirs. */
+export function homeOf({ locale, path }: Pick<PageView, 'locale' | 'path'>): string {
+  return path.split('/')[1] === locale ? `/${locale}` : '/'
+}

@@ -1,0 +1,74 @@
+import { type FormVersion, formSections, type PageView } from '#engine/site'
+import type { FormState, PageData } from './page-data.ts'
+import type { Assets } from './shell.ts'
+
+/** Where a form stands; its version is left out where it is the page's own, which the page holds already. */
+type SeedState = Omit<FormState, 'version'> & { version: FormVersion | null; today?: string | undefined }
+
+/** What a page is drawn from beside its view: the same for nobody else. */
+interface PageState extends Omit<PageData, 'view' | 'forms'> {
+  forms: Readonly<Record<string, SeedState>>
+  /** The section whose posted step the page answers; null for a page that was asked for. */
+  answered: string | null
+}
+
+/** What stands in the page for the browser to begin with: the same data the server rendered from. */
+interface PageSeed extends PageState {
+  view: PageView
+  assets: Assets
+}
+
+/** The element that holds the seed. */
+export const seedId = 'page-seed'
+
+/** All of a page but its view, as JSON that cannot end the script element it stands in. */
+export function stateOf({ view, forms, places, acted, test }: PageData, answered: string | null): string {
+  const lean = Object.entries(forms).map(([section, state]): [string, SeedState] => {
+    const isOwn = state.version.hash === versionOf(view, section)?.hash
+    return [section, { ...state, ...(isOwn ? { version: null, today: state.version.form.today } : null) }]
+  })
+  return scriptSafe({ forms: Object.fromEntries(lean), places, acted, test, answered } satisfies PageState)
+}
+
+/** The page that a view and its state make. */
+export function pageFrom(view: PageView, state: string): PageData {
+  return withVersions(view, JSON.parse(state) as PageState)
+}
+
+/** The seed as JSON that cannot end the script element it stands in. */
+export function seedOf(view: PageView, state: string, assets: Assets): string {
+  return `{"view":${viewJson(view)},"assets":${scriptSafe(assets)},${state.slice(1)}`
+}
+
+/** What a seed says: the page, and the section whose posted step it answers. */
+export function readSeed(text: string): { page: PageData; answered: string | null; assets: Assets } {
+  const { view, assets, ...state } = JSON.parse(text) as PageSeed
+  return { page: withVersions(view, state), answered: state.answered, assets }
+}
+
+function withVersions(view: PageView, { forms, places, acted, test }: PageState): PageData {
+  const whole = Object.entries(forms).flatMap(([section, { today, ...state }]): [string, FormState][] => {
+    const version = state.version ?? versionOf(view, section, today)
+    return version ? [[section, { ...state, version }]] : []
+  })
+  return { view, forms: Object.fromEntries(whole), places, acted, test }
+}
+
+function versionOf(view: PageView, section: string, today?: string): FormVersion | null {
+  const own = formSections(view).find(({ id }) => id === section)
+  return own ? { form: today === undefined ? own.form : { ...own.form, today }, hash: own.hash } : null
+}
+
+const known = new WeakMap<PageView, string>()
+
+/** The larger part of a seed, and the same for every visitor. */
+function viewJson(view: PageView): string {
+  const text = known.get(view) ?? scriptSafe(view)
+  known.set(view, text)
+  return text
+}
+
+/** A value as JSON that cannot end the script element it stands in. */
+export function scriptSafe(value: object): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}

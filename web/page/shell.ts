@@ -1,0 +1,47 @@
+import { createContext, useContext } from 'react'
+import type { Entries } from '#engine/form/journey'
+import type { Answers, Judges } from '#engine/form/model'
+import type { DraftPlace, FormVersion } from '#engine/site'
+
+/** What of the build a page loads, by address. */
+export interface Assets {
+  styleSheet: string
+  /** The small script every page has. */
+  boot: string
+  /** Modules that the boot script fetches together once the app is wanted. */
+  modules: readonly string[]
+}
+
+/** The document around a page. */
+export interface Shell extends Assets {
+  /** The seed as JSON. */
+  seed: string
+}
+
+export const ShellContext = createContext<Shell>({ styleSheet: '', boot: '', modules: [], seed: '' })
+
+/** A button of a form was pressed. */
+export interface Press {
+  /** The section that shows the form, and the step it shows. */
+  section: string
+  step: string
+  /** What the button says. */
+  go: string
+  /** What the form's controls say at that moment. */
+  entries: () => Entries
+}
+
+/** What a lively form asks of the browser between two turns. */
+export interface Browser {
+  /** @param step the only one that is judged for now */
+  judges: (version: FormVersion, step?: string) => Promise<Judges>
+  typed: (place: DraftPlace, version: FormVersion, answers: Answers) => void
+  press: (press: Press) => Promise<void>
+}
+
+export const BrowserContext = createContext<Browser | null>(null)
+
+/** null on the server, and until the page is hydrated. */
+export function useBrowser(): Browser | null {
+  return useContext(BrowserContext)
+}

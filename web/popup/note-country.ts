@@ -1,0 +1,13 @@
+import { safeStorage } from '#web/stores'
+import { isElsewhere } from './country-check.ts'
+import type { PageAtHand } from './page-at-hand.ts'
+import { keepVisit, readVisit, type Visit } from './visit/visit.ts'
+
+const storage = safeStorage('sessionStorage')
+
+/** Notes whether the visitor's country has another language than the page. @returns the visit as it is now */
+export function noteCountry(page: PageAtHand): Visit | null {
+  const visit = readVisit(storage)
+  if (visit) keepVisit(storage, { isOtherCountry: isElsewhere(page, visit.country) })
+  return readVisit(storage)
+}

@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next'
+import type { ArticleCard, ArticleFilter } from '#engine/site'
+import styles from './Cards.module.css'
+
+/** What a choice of articles is called, in the words of blog.json. */
+export const categoryKey = {
+  all: 'cat1',
+  energy: 'cat2',
+  finance: 'cat3',
+  partnerships: 'cat4',
+} as const satisfies Record<ArticleFilter, string>
+
+interface Props {
+  cards: readonly ArticleCard[]
+  heading: 'h2' | 'h3'
+}
+
+/** Articles in a list, each a line that is pressed as a whole. */
+export function Cards({ cards, heading: Heading }: Props) {
+  const { t } = useTranslation('blog')
+  return (
+    <ul className={styles.cards}>
+      {cards.map(({ href, lang, title, description, category, day, when, minutes, picture }) => (
+        <li key={href} className={styles.card}>
+          <div className={styles.thumb}>{picture !== null && <Picture src={picture} />}</div>
+          <div>
+            <Heading className={styles.title} lang={lang}>
+              <a href={href} hrefLang={lang}>
+                {title}
+              </a>
+            </Heading>
+            <p className={styles.about}>
+              {t(categoryKey[category])}, <time dateTime={day}>{when}</time>, {t('minread', { minutes })}
+            </p>
+            <p className={styles.text} lang={lang}>
+              {description}
+            </p>
+            <p className={styles.more} aria-hidden="true">
+              {t('readmore')}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface PictureProps {
+  /** The address of a drawing of media/. */
+  src: string
+  /** What it shows; without it, it says nothing that the words beside it do not. */
+  shows?: string
+  className?: string | undefined
+}
+
+/** A drawing of media/ in the page's colours. */
+export function Picture({ src, shows, className }: PictureProps) {
+  const drawn = <use href={`${src}#drawing`} />
+  return shows === undefined ? (
+    <svg className={className} viewBox="0 0 480 320" aria-hidden="true" focusable="false">
+      {drawn}
+    </svg>
+  ) : (
+    <svg className={className} viewBox="0 0 480 320" role="img" aria-label={shows} focusable="false">
+      {drawn}
+    </svg>
+  )
+}

@@ -1,0 +1,3 @@
+export { fetchComputing, onDay } from './compute.ts'
+export type { PhoneRules } from './phone-judge.ts'
+export { fetchPhoneRules } from './phone-number.ts'
