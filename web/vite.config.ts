@@ -7,6 +7,9 @@ import { slim } from './build/slim.ts'
 
 const modules = join(import.meta.dirname, '../node_modules')
 
+/** A module's entry names all that it offers; a page gets what it uses. */
+const treeshake = { moduleSideEffects: [{ test: /\/(engine|web\/(?!app\/))[^.]*\.tsx?$/, sideEffects: false }] }
+
 /** Two builds: what the server renders with, and what browsers load. */
 export default defineConfig(({ isSsrBuild = false }) => ({
   root: import.meta.dirname,
@@ -29,9 +32,10 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     manifest: !isSsrBuild,
     // What belongs to a page is fetched together by the boot script, which would grow by the list of all there is.
     modulePreload: false,
-    ...(isSsrBuild && { rolldownOptions: { output: { codeSplitting: false } } }),
+    ...(isSsrBuild && { rolldownOptions: { treeshake, output: { codeSplitting: false } } }),
     ...(!isSsrBuild && {
       rolldownOptions: {
+        treeshake,
         input: [
           'app/entry-boot.ts',
           'app/entry-embedded.ts',
@@ -40,8 +44,6 @@ export default defineConfig(({ isSsrBuild = false }) => ({
         ],
         // Validators are made while the server runs and import this by its address.
         preserveEntrySignatures: 'exports-only' as const,
-        // A module's entry names all that it offers; a page gets what it uses.
-        treeshake: { moduleSideEffects: [{ test: /\/(engine|web\/(?!app\/))[^.]*\.tsx?$/, sideEffects: false }] },
         output: {
           codeSplitting: {
             groups: [

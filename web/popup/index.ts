@@ -1,4 +1,4 @@
 export { Popup } from './Popup.tsx'
-export { standOn } from './popup.ts'
+export { standOn } from './stand-on.ts'
 export { followGate } from './trigger.ts'
 export { markSubscribed } from './visit/mark-subscribed.ts'

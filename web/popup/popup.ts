@@ -2,7 +2,7 @@ import { autorun, when } from 'mobx'
 import { listen } from '#web/consent'
 import { safeStorage, subscription } from '#web/stores'
 import { noteCountry } from './note-country.ts'
-import { type PageAtHand, pageAtHand, showPage } from './page-at-hand.ts'
+import { pageAtHand } from './page-at-hand.ts'
 import { popupDialog } from './popup-dialog.ts'
 import { keepVisit, readVisit } from './visit/visit.ts'
 
@@ -50,14 +50,4 @@ export async function reopen(): Promise<void> {
   const isHere = await open({ from, to: heldFor ?? from })
   keepVisit(storage, { heldFor: null })
   if (isHere && heldFor !== null) location.assign(heldFor)
-}
-
-/** A page is on the screen. Whoever has come from another one is nobody's prisoner any more. */
-export function standOn(page: PageAtHand): void {
-  const { path: from } = pageAtHand()
-  showPage(page)
-  if (from === page.path) return
-  subscription.route(from, page.path)
-  subscription.hide()
-  noteCountry(page)
 }
