@@ -20,7 +20,7 @@ import { deferredWriter } from '#server/mail'
 import { createMailer, createOutbound } from '#server/outbound'
 import { loadRenderer, warm } from '#server/pages'
 import { demoKeyFile } from '#server/partner-api'
-import { clockDoubt, erasureFile, openErasures, runRetention } from '#server/privacy'
+import { clockDoubt, erasureFile, keptForATime, openErasures, runRetention } from '#server/privacy'
 import { type Relay, startRelay } from '#server/relay'
 import { openSecretKey, openStorage } from '#server/storage'
 import { buildApp } from './app.ts'
@@ -77,7 +77,7 @@ const steps = stepCounts(storage, Date.now)
 
 const outbound = createOutbound({ allow: config.outboundAllow })
 const deals = await openDeals({ config, catalog: live.current, outbound, now: Date.now })
-const geo = await openGeo(config, { upstream: () => live.current().site.geo, outbound, now: Date.now })
+const geo = await openGeo(config, { upstream: () => live.current().definition.geo, outbound, now: Date.now })
 
 let relay: Relay | null = null
 
@@ -130,7 +130,7 @@ await renewErasures()
 const mailer = config.smtpUrl === null ? null : createMailer(config.smtpUrl)
 relay = startRelay({
   storage,
-  partners: () => live.current().partners,
+  partners: () => live.current().partners.all,
   writeDeferred: deferredWriter(storage, live.current, hash),
   reroute: rerouter({ storage, catalog: live.current, hash, now: Date.now }),
   secrets: config.secret,
@@ -162,7 +162,7 @@ const retention = setInterval(eraseOld, 60 * 60 * 1000).unref()
 async function eraseOld(): Promise<void> {
   await renewErasures()
   try {
-    const run = await runRetention(storage, live.current(), Date.now())
+    const run = await runRetention(storage, keptForATime(live.current()), Date.now())
     doubt = run.ok ? null : run.reason
     if (run.ok && run.erased > 0) app.log.info({ count: run.erased }, 'Leads were erased, because their time was over.')
     note()
@@ -202,7 +202,7 @@ function sayAside(aside: readonly Aside[]): void {
 }
 if (live.setAside().length > 0) sayAside(live.setAside())
 
-const demoKey = await demoKeyFile(storage, live.current().partners, config.dataDir, Date.now)
+const demoKey = await demoKeyFile(storage, live.current().partners.all, config.dataDir, Date.now)
 if (!demoKey.ok) app.log.warn(demoKey.reason)
 
 /** Longer than a delivery that is under way takes, and shorter than supervisors wait, in ms. */
@@ -244,8 +244,8 @@ process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 
 const { current } = live
-const withForms = current().pages.filter(
-  ({ locale, written }) => locale === defaultLocale(current().site) && isOwnForForm(written),
+const withForms = current().pages.all.filter(
+  ({ locale, written }) => locale === defaultLocale(current().definition) && isOwnForForm(written),
 )
 // Code that ran a few times is several times as fast.
 for (const at of withForms.slice(0, 6)) await warm(render, current(), at)
@@ -257,8 +257,8 @@ greet(address, demoKey.ok ? demoKey.file : null)
 
 function greet(address: string, keyFile: string | null): void {
   const catalog = live.current()
-  const withForm = catalog.pages.find(({ page }) => isOwnForForm(page))
-  const form = withForm?.page.path ?? `/forms/${catalog.formIds[0] ?? ''}`
+  const withForm = catalog.pages.all.find(({ page }) => isOwnForForm(page))
+  const form = withForm?.page.path ?? `/forms/${catalog.forms.ids[0] ?? ''}`
   const lines = [`Leadwright listens on ${address}`, `  a form to try    ${address}${form}`]
   if (keyFile)
     lines.push(`  read the leads   curl -H "Authorization: Bearer $(cat ${keyFile})" ${address}/api/v1/leads`)

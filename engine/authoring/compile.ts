@@ -28,7 +28,6 @@ import {
   articlesIn,
   blogPage,
   brandTable,
-  type Catalog,
   type ConsentWords,
   catalogDeals,
   codesOf,
@@ -48,6 +47,7 @@ import {
   placedPages,
   relatedTo,
   resolveVersion,
+  type Site,
   shareImage,
   shownForms,
   withFactLimits,
@@ -96,7 +96,7 @@ export function buildCatalog(
   hash: Hash,
   judge: PatternJudge,
   leftOut?: ReadonlySet<string>,
-): Outcome<Catalog> {
+): Outcome<Site> {
   const { library, problems } = sortSources(sources, shapeCheck(schemas), leftOut)
   if (library) problems.push(...crossChecks(library, schemas, judge))
   // What a file says that cannot be read, nobody knows: its own mistakes are told by whoever read it.
@@ -107,7 +107,7 @@ export function buildCatalog(
     untranslated: untranslatedDrafts(library, schemas),
     remarks: [...idleFacts(library), ...unnamedPartners(library), ...idleBlocks(library)],
   }
-  return { ok: true, value: freezeCatalog(library, found, hash) }
+  return { ok: true, value: freezeSite(library, found, hash) }
 }
 
 function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): DefinitionProblem[] {
@@ -176,9 +176,9 @@ function unique(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
   })
 }
 
-type Found = Pick<Catalog, 'hash' | 'untranslated' | 'remarks'>
+type Found = Pick<Site, 'hash' | 'remarks'> & Pick<Site['texts'], 'untranslated'>
 
-function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
+function freezeSite(library: Library, found: Found, hash: Hash): Site {
   const site = library.site.value
   const versions = keptVersions(site, formSources(library), () => new Map())
   const all = placedPages(library)
@@ -186,7 +186,7 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
   const former = formerPaths(library)
   const byId = new Map(all.map((at) => [`${at.locale} ${at.id}`, at]))
   const markets = pageMarkets(library)
-  const form: Catalog['form'] = (id, locale, page = '') => {
+  const version: Site['forms']['version'] = (id, locale, page = '') => {
     const market = markets.get(page)
     const key = `${locale}/${id}/${market ? JSON.stringify(market) : ''}`
     const known = versions.get(key)
@@ -196,7 +196,7 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
     if (version) versions.set(key, version)
     return version
   }
-  const shows: Catalog['shows'] = (page, form, locale) => {
+  const isShown: Site['forms']['isShown'] = (page, form, locale) => {
     const at = byId.get(`${locale} ${page}`)
     return at !== undefined && shownForms(at.page, locale, library).includes(form)
   }
@@ -211,96 +211,117 @@ function freezeCatalog(library: Library, found: Found, hash: Hash): Catalog {
   const drawings = drawingsOf(library, hash)
   const words = (locale: string) =>
     keptWords(library, locale, () => ({ chrome: own(locale, 'chrome'), errors: own(locale, 'errors') }))
-  let drafts: Catalog | undefined
-  return Object.freeze<Catalog>({
-    ...found,
-    site,
-    ...brandTable(library, hash),
-    partners: Object.fromEntries([...library.partners].map(([id, { value }]) => [id, value])),
-    sponsors: (locale) =>
-      Object.values(allTranslated(library, 'sponsors', locale)).filter(({ locales }) => locales.includes(locale)),
-    deals: catalogDeals(library, (picture) => drawings.find(({ id }) => id === picture)?.path ?? null),
-    drawings,
-    kept: [...library.cookies.values()].map(({ value }) => value),
-    keptIn: (locale) =>
-      [...library.cookies.keys()].flatMap((id) => {
-        const cookie = inWords('cookies', id, locale)
-        return cookie?.locales.includes(locale) ? [cookie] : []
-      }),
-    formIds: [...library.forms.keys()],
-    retention: new Map(
-      [...library.forms].flatMap(([id, { value }]) => (value.retentionDays ? [[id, value.retentionDays]] : [])),
-    ),
-    embedding: new Map(
-      [...library.forms].flatMap(([id, { value }]) => (value.embed && !value.draft ? [[id, value.embed.origins]] : [])),
-    ),
-    mailing: [...library.forms].flatMap(([id, { value }]) => (mailsOf(value).length > 0 && !value.draft ? [id] : [])),
-    mail: (id, locale) => inWords('mails', id, locale),
-    layout: (id, locale) => inWords('layouts', id, locale),
-    menu: (id, locale) => inWords('menus', id, locale),
-    companyOf(locale) {
-      const { companies = {} } = site
-      return companies[site.locales[locale]?.company ?? ''] ?? Object.values(companies)[0] ?? null
+  let drafts: Site | undefined
+  const { remarks, untranslated } = found
+  return Object.freeze<Site>({
+    hash: found.hash,
+    definition: site,
+    brands: brandTable(library, hash),
+    pages: {
+      all: all.filter(({ id }) => !id.startsWith('form:')),
+      at: (brand, path) => paths.get(brand)?.get(path) ?? null,
+      ofBrand: (brand) => [...(paths.get(brand)?.values() ?? [])],
+      pathOf(id, locale) {
+        const page = library.pages.get(id)?.value
+        return page?.locales.includes(locale) && !page.draft ? pagePath(site, page, locale) : null
+      },
+      movedTo: (brand, path) => former.get(brand)?.get(path) ?? null,
+      home: (locale) => localePath(site, '/', locale),
+      layout: (id, locale) => inWords('layouts', id, locale),
+      menu: (id, locale) => inWords('menus', id, locale),
+      shareImage: ({ page }, brand) => shareImage(page, brand, hash),
     },
-    homeOf: (locale) => localePath(site, '/', locale),
-    pages: all.filter(({ id }) => !id.startsWith('form:')),
-    form,
-    versions(id, locale) {
-      const elsewhere = [...markets.keys()].filter((page) => shows(page, id, locale))
-      return [undefined, ...elsewhere].flatMap((page) => form(id, locale, page) ?? [])
+    forms: {
+      ids: [...library.forms.keys()],
+      retention: new Map(
+        [...library.forms].flatMap(([id, { value }]) => (value.retentionDays ? [[id, value.retentionDays]] : [])),
+      ),
+      embedding: new Map(
+        [...library.forms].flatMap(([id, { value }]) =>
+          value.embed && !value.draft ? [[id, value.embed.origins]] : [],
+        ),
+      ),
+      mailing: [...library.forms].flatMap(([id, { value }]) => (mailsOf(value).length > 0 && !value.draft ? [id] : [])),
+      version,
+      versions(id, locale) {
+        const elsewhere = [...markets.keys()].filter((page) => isShown(page, id, locale))
+        return [undefined, ...elsewhere].flatMap((page) => version(id, locale, page) ?? [])
+      },
+      isShown,
     },
-    movedTo: (brand, path) => former.get(brand)?.get(path) ?? null,
-    shows,
-    placesOf: (brand) => [...(paths.get(brand)?.values() ?? [])],
-    shareImage: ({ page }, brand) => shareImage(page, brand, hash),
-    pageAt: (brand, path) => paths.get(brand)?.get(path) ?? null,
-    pathOf(id, locale) {
-      const page = library.pages.get(id)?.value
-      return page?.locales.includes(locale) && !page.draft ? pagePath(site, page, locale) : null
+    partners: {
+      all: Object.fromEntries([...library.partners].map(([id, { value }]) => [id, value])),
+      sponsors: (locale) =>
+        Object.values(allTranslated(library, 'sponsors', locale)).filter(({ locales }) => locales.includes(locale)),
     },
+    mails: {
+      mail: (id, locale) => inWords('mails', id, locale),
+      words: (locale) => own(locale, 'mails') as ReturnType<Site['mails']['words']>,
+    },
+    deals: {
+      all: catalogDeals(library, (picture) => drawings.find(({ id }) => id === picture)?.path ?? null),
+      drawings,
+    },
+    blog: {
+      articles(locale) {
+        const own = articlesIn(library, locale)
+        const fallback = fallbackLocale(library)
+        return own.length > 0 || fallback === null ? own : articlesIn(library, fallback)
+      },
+      article: (id, locale) => articleIn(library, id, locale),
+      related: (article) => relatedTo(library, article),
+      home(locale) {
+        const at = byId.get(`${locale} ${blogPage(library)?.id}`)
+        return at ? { href: pagePath(site, at.written, locale), title: at.page.title } : null
+      },
+    },
+    cookies: {
+      all: [...library.cookies.values()].map(({ value }) => value),
+      listed: (locale) =>
+        [...library.cookies.keys()].flatMap((id) => {
+          const cookie = inWords('cookies', id, locale)
+          return cookie?.locales.includes(locale) ? [cookie] : []
+        }),
+    },
+    texts: {
+      words,
+      wordsFor: (parts, locale) =>
+        parts.length === 0
+          ? words(locale)
+          : keptWordsFor(library, `${locale} ${parts.join(' ')}`, () => ({
+              ...words(locale),
+              ...(parts.includes('deals') && { deals: own(locale, 'deal-cards') }),
+              ...(parts.includes('blog') && { blog: own(locale, 'blog') }),
+              ...(parts.includes('errorPages') && { errorPages: own(locale, 'error-pages') }),
+              ...(parts.includes('later') && { later: own(locale, 'go-on-later') }),
+            })),
+      consent: (locale) => own(locale, 'consent') as ConsentWords,
+      errors: (locale) =>
+        keptErrorWords(library, locale, () => ({
+          chrome: own(locale, 'chrome'),
+          errors: {},
+          errorPages: own(locale, 'error-pages'),
+        })),
+      company(locale) {
+        const { companies = {} } = site
+        return companies[site.locales[locale]?.company ?? ''] ?? Object.values(companies)[0] ?? null
+      },
+      untranslated,
+    },
+    remarks,
     withDrafts() {
-      drafts ??= freezeCatalog(withDrafts(library), { ...found, hash: hash(`${found.hash} with drafts`) }, hash)
+      drafts ??= freezeSite(withDrafts(library), { ...found, hash: hash(`${found.hash} with drafts`) }, hash)
       return drafts
     },
-    words,
-    wordsFor: (parts, locale) =>
-      parts.length === 0
-        ? words(locale)
-        : keptWordsFor(library, `${locale} ${parts.join(' ')}`, () => ({
-            ...words(locale),
-            ...(parts.includes('deals') && { deals: own(locale, 'deal-cards') }),
-            ...(parts.includes('blog') && { blog: own(locale, 'blog') }),
-            ...(parts.includes('errorPages') && { errorPages: own(locale, 'error-pages') }),
-            ...(parts.includes('later') && { later: own(locale, 'go-on-later') }),
-          })),
-    articles(locale) {
-      const own = articlesIn(library, locale)
-      const fallback = fallbackLocale(library)
-      return own.length > 0 || fallback === null ? own : articlesIn(library, fallback)
-    },
-    article: (id, locale) => articleIn(library, id, locale),
-    related: (article) => relatedTo(library, article),
-    blog(locale) {
-      const at = byId.get(`${locale} ${blogPage(library)?.id}`)
-      return at ? { href: pagePath(site, at.written, locale), title: at.page.title } : null
-    },
-    consentWords: (locale) => own(locale, 'consent') as ConsentWords,
-    mailWords: (locale) => own(locale, 'mails') as ReturnType<Catalog['mailWords']>,
-    errorWords: (locale) =>
-      keptErrorWords(library, locale, () => ({
-        chrome: own(locale, 'chrome'),
-        errors: {},
-        errorPages: own(locale, 'error-pages'),
-      })),
   })
 }
 
 /** The versions of forms by language, id and what differs in the market of a page; for the last catalog with the same site.json. */
 const keptVersions = whileSame<Map<string, FormVersion | null>>()
 
-const keptWords = oncePerValue<ReturnType<Catalog['words']>>()
-const keptWordsFor = oncePerValue<ReturnType<Catalog['wordsFor']>>()
-const keptErrorWords = oncePerValue<ReturnType<Catalog['errorWords']>>()
+const keptWords = oncePerValue<ReturnType<Site['texts']['words']>>()
+const keptWordsFor = oncePerValue<ReturnType<Site['texts']['wordsFor']>>()
+const keptErrorWords = oncePerValue<ReturnType<Site['texts']['errors']>>()
 
 const keptHashes = oncePerValue<string>()
 

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { isTree } from '../form/model/merge-patch.ts'
-import type { Catalog } from '../site/catalog.ts'
 import { pageView } from '../site/page-view.ts'
+import type { Site } from '../site/site.ts'
 import { checkTree } from './testing/check-tree.ts'
 import { smallTree } from './testing/small-tree.ts'
 
 const variant = 'definitions/pages/solar-2.json'
 const german = 'locales/de/pages/solar-2.json'
 
-async function catalogWith(files: Record<string, string>): Promise<Catalog> {
+async function catalogWith(files: Record<string, string>): Promise<Site> {
   const loaded = await checkTree({ ...smallTree, ...files })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
   return loaded.catalog
 }
 
 /** A section of a page as it is shown. */
-function section(catalog: Catalog, path: string, id: string) {
-  const at = catalog.pageAt('sun', path)
-  return at && pageView(catalog, at, catalog.brand('sun')).sections.find((each) => each.id === id)
+function section(catalog: Site, path: string, id: string) {
+  const at = catalog.pages.at('sun', path)
+  return at && pageView(catalog, at, catalog.brands.byId('sun')).sections.find((each) => each.id === id)
 }
 
 /** The titles of the steps of a section. */
@@ -54,8 +54,8 @@ test('a block of a variant stands in place of the section of its base, and keeps
     [variant]: '{ "variantOf": "solar", "path": "/solar-2", "sections": { "faq": { "use": "ways" }, "cards": null } }',
     [german]: '{}',
   })
-  const at = catalog.pageAt('sun', '/de/solar-2')
-  const view = at && pageView(catalog, at, catalog.brand('sun'))
+  const at = catalog.pages.at('sun', '/de/solar-2')
+  const view = at && pageView(catalog, at, catalog.brands.byId('sun'))
   expect(view?.sections.map(({ id, kind }) => `${id} ${kind}`)).toEqual([
     'hero hero',
     'form form',
@@ -73,6 +73,6 @@ test('a draft that uses a block is seen by its authors, and its block may wait f
     'definitions/pages/soon.json':
       '{ "locales": ["en", "es"], "path": "/soon", "draft": true, "title": "Soon", "sections": { "soon": { "use": "soon" } } }',
   })
-  expect(catalog.pageAt('sun', '/soon')).toBeNull()
+  expect(catalog.pages.at('sun', '/soon')).toBeNull()
   expect(section(catalog.withDrafts(), '/soon', 'soon')).toMatchObject({ paragraphs: { first: 'Soon.' } })
 })

@@ -20,9 +20,9 @@ async function withCalculator(more: string) {
   })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
   const { catalog } = loaded
-  const brand = catalog.brand('sun')
+  const brand = catalog.brands.byId('sun')
   const view = (path: string) => {
-    const at = catalog.pageAt('sun', path)
+    const at = catalog.pages.at('sun', path)
     if (!at) throw new Error(`There is nothing at ${path}.`)
     return pageView(catalog, at, brand)
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { textTasks } from '../authoring/text-report/text-report.ts'
 import { typedFigures } from '../authoring/text-report/typed-figures.ts'
 import { allFields } from '../form/model/form.ts'
-import type { Catalog } from '../site/catalog.ts'
+import type { Site } from '../site/site.ts'
 import { figuresAllowedIn } from './allowed-figures.ts'
 import { confirmedIn } from './confirmed-files.ts'
 import { goodCatalog } from './good-catalog.ts'
@@ -18,18 +18,18 @@ const { box, cache } = await sharedSandbox()
 const site = 'definitions/site.json'
 const languages = ['en', 'es', 'de', 'fr', 'it', 'nl']
 
-async function catalog(): Promise<Catalog> {
+async function catalog(): Promise<Site> {
   const loaded = await loadCatalog(box, cache)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 1))
   return loaded.catalog
 }
 
 /** All that a form says in a language. */
-function said({ form }: Catalog, id: string, locale: string): string {
+function said({ forms: { version: form } }: Site, id: string, locale: string): string {
   return JSON.stringify(form(id, locale)?.form).replaceAll('\u00a0', ' ')
 }
 
-function maximum({ form }: Catalog, id: string, field: string, locale: string): unknown {
+function maximum({ forms: { version: form } }: Site, id: string, field: string, locale: string): unknown {
   const found = form(id, locale)?.form
   return found && allFields(found).find((each) => each.id === field)?.schema.maximum
 }
@@ -47,7 +47,7 @@ test('a figure that changes is another in words and limits, in every language, a
   expect(said(now, 'energy_2', 'fr')).toContain('jusqu’à 1 400 € par')
   expect(said(now, 'loan', 'nl')).toContain('tot en met € 7.000.')
   expect(maximum(now, 'loan', 'carLoanAmount', 'nl')).toBe(7000)
-  expect(now.form('home-insurance', 'en')?.form.consents.find(({ id }) => id === 'privacy')?.text).toMatch(
+  expect(now.forms.version('home-insurance', 'en')?.form.consents.find(({ id }) => id === 'privacy')?.text).toMatch(
     /^For 36\u00a0months: /,
   )
   const stale = textTasks((await parseSources(box)).sources, readSchemas(), contentHash, confirmedIn(box.locales))
@@ -73,7 +73,9 @@ test('conditions compare answers with the figure of the market', async () => {
     '"carLoanLimit": { "unit": "money", "value": 6000, "currency": "EUR", "markets": { "GB": null } }',
     '"carLoanLimit": { "unit": "money", "value": 6000, "currency": "EUR", "markets": { "GB": { "value": 5000, "currency": "GBP" } } }',
   )
-  const { form } = await catalog()
+  const {
+    forms: { version: form },
+  } = await catalog()
   const most = (locale: string) => form('loan', locale)?.form.steps.find(({ id }) => id === 'car')?.when
   expect([most('en'), most('de')]).toEqual(
     [5000, 6000].map((limit) => ({ carAsSecurity: true, carLoanAmount: { exclusiveMaximum: limit } })),
@@ -82,7 +84,9 @@ test('conditions compare answers with the figure of the market', async () => {
 
 test('a form with a market of its own is filled in it, whatever the language', async () => {
   const now = await catalog()
-  const { form } = now
+  const {
+    forms: { version: form },
+  } = now
   for (const locale of languages) {
     const lso = form('lso', locale)?.form
     expect(lso?.market).toMatchObject({ country: 'ES', currency: 'EUR', timeZone: 'Europe/Madrid' })
@@ -105,7 +109,9 @@ test('a form’s own market is nearer than that of the page that shows it', asyn
     })
   await box.edit('definitions/pages/irish.json', null, page('home-insurance'))
   await box.edit('definitions/pages/spanish.json', null, page('lso'))
-  const { form } = await catalog()
+  const {
+    forms: { version: form },
+  } = await catalog()
   expect(form('home-insurance', 'en', 'irish')?.form.market.country).toBe('IE')
   expect(form('lso', 'en', 'spanish')?.form.market.country).toBe('ES')
 })

@@ -6,8 +6,8 @@ import { validate } from '../form/journey/validation/validate.ts'
 import { nestAnswers } from '../form/lead/lead.ts'
 import type { ResolvedForm } from '../form/model/form.ts'
 import { arbitraryAnswers } from '../form/testing/forms.ts'
-import type { Catalog } from '../site/catalog.ts'
 import { pageView } from '../site/page-view.ts'
+import type { Site } from '../site/site.ts'
 import { contentHash } from './hash.ts'
 import { loadCatalog, parseSources } from './load.ts'
 import { patternJudge } from './proof/pattern-judge.ts'
@@ -18,7 +18,7 @@ import { judgesOf } from './validators.ts'
 // The forms of ./testing/fixtures, each for something the language can say.
 
 let box: Sandbox
-let catalog: Catalog
+let catalog: Site
 beforeAll(async () => {
   box = await sandbox({ fixtures: true })
   const loaded = await loadCatalog(box)
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => box.remove())
 
 function form(id: string, locale: string): ResolvedForm {
-  const version = catalog.form(id, locale)
+  const version = catalog.forms.version(id, locale)
   if (!version) throw new Error(`no ${id} in ${locale}`)
   return version.form
 }
@@ -86,12 +86,12 @@ test('lending: the co-borrower is asked only when there is one, and nests like t
 })
 
 test('landing page: sections, former addresses, and a variant in another market', () => {
-  const at = catalog.pageAt(catalog.site.brand, '/adv/car-partner')
-  const variant = catalog.pageAt(catalog.site.brand, '/adv/car-partner-2')
+  const at = catalog.pages.at(catalog.definition.brand, '/adv/car-partner')
+  const variant = catalog.pages.at(catalog.definition.brand, '/adv/car-partner-2')
   if (!at || !variant) throw new Error('no page')
-  const brand = catalog.brandAt('lapis.example')
+  const brand = catalog.brands.at('lapis.example')
   expect(brand.name).toBe('Lapis')
-  expect(catalog.brandAt('nowhere.example').id).toBe('default')
+  expect(catalog.brands.at('nowhere.example').id).toBe('default')
   const view = pageView(catalog, at, brand)
   expect(view).toMatchObject({
     frame: { header: { menu: null, languages: null } },
@@ -99,18 +99,18 @@ test('landing page: sections, former addresses, and a variant in another market'
     brand: { origin: 'https://lapis.example' },
   })
   expect(view.sections.map(({ kind }) => kind)).toEqual(['hero', 'form', 'faq'])
-  expect(catalog.movedTo(catalog.site.brand, '/adv/cars')).toBe('/adv/car-partner')
-  expect(catalog.movedTo(catalog.site.brand, '/adv/car-partner')).toBeNull()
+  expect(catalog.pages.movedTo(catalog.definition.brand, '/adv/cars')).toBe('/adv/car-partner')
+  expect(catalog.pages.movedTo(catalog.definition.brand, '/adv/car-partner')).toBeNull()
 
   const other = pageView(catalog, variant, brand)
   expect(other.title).toBe(view.title)
   expect(other.sections.map(({ kind }) => kind)).toEqual(['hero', 'form'])
-  expect(catalog.form('car', 'en')?.form.market.country).toBe('GB')
-  const irish = catalog.form('car', 'en', 'car-partner-2')
+  expect(catalog.forms.version('car', 'en')?.form.market.country).toBe('GB')
+  const irish = catalog.forms.version('car', 'en', 'car-partner-2')
   expect(irish?.form.market).toEqual({ country: 'IE', currency: 'EUR', timeZone: 'Europe/London' })
-  expect(catalog.versions('car', 'en').map(({ hash }) => hash)).toContain(irish?.hash)
+  expect(catalog.forms.versions('car', 'en').map(({ hash }) => hash)).toContain(irish?.hash)
   // Nobody fills there what no page shows there.
-  expect(catalog.versions('heating', 'en')).toHaveLength(1)
+  expect(catalog.forms.versions('heating', 'en')).toHaveLength(1)
 })
 
 test('no order of the files changes what a form, a page or the catalog’s hash is', async () => {
@@ -120,8 +120,15 @@ test('no order of the files changes what a form, a page or the catalog’s hash 
   const look = (order: typeof sources) => {
     const built = buildCatalog(order, schemas, contentHash, judge)
     if (!built.ok) throw new Error(JSON.stringify(built.problems))
-    const { formIds, site, pages, hash } = built.value
-    const forms = formIds.flatMap((id) => Object.keys(site.locales).map((locale) => built.value.form(id, locale)?.hash))
+    const {
+      forms: { ids: formIds },
+      pages: { all: pages },
+      definition: site,
+      hash,
+    } = built.value
+    const forms = formIds.flatMap((id) =>
+      Object.keys(site.locales).map((locale) => built.value.forms.version(id, locale)?.hash),
+    )
     return { hash, forms: forms.map(String).sort(), pages: pages.map((page) => JSON.stringify(page)).sort() }
   }
   const first = look(sources)
@@ -138,10 +145,10 @@ test('a translation changes words and nothing else, whatever it says', async () 
   const { sources } = await parseSources(box)
   const judge = await patternJudge(sources.map(({ value }) => value))
   const schemas = readSchemas()
-  const rules = (catalog: Catalog) =>
-    catalog.formIds.map((id) =>
-      catalog
-        .form(id, 'de')
+  const rules = (catalog: Site) =>
+    catalog.forms.ids.map((id) =>
+      catalog.forms
+        .version(id, 'de')
         ?.form.steps.map(({ id, when, repeat, fields }) => [
           id,
           when,
@@ -175,9 +182,9 @@ test('a translation changes words and nothing else, whatever it says', async () 
 })
 
 test('what is not asked is never kept, in any form, language and route', () => {
-  for (const id of catalog.formIds) {
-    for (const locale of Object.keys(catalog.site.locales)) {
-      const version = catalog.form(id, locale)
+  for (const id of catalog.forms.ids) {
+    for (const locale of Object.keys(catalog.definition.locales)) {
+      const version = catalog.forms.version(id, locale)
       if (!version) continue
       fc.assert(
         fc.property(arbitraryAnswers(version.form), (given) => {

@@ -1,30 +1,30 @@
 // What stands around pages, as the product's own definitions have it (portal, sections 2 and 5).
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import type { Catalog } from '../site/catalog.ts'
 import type { MenuGroup, MenuLink } from '../site/frame/frame-view.ts'
 import { pageView } from '../site/page-view.ts'
+import type { Site } from '../site/site.ts'
 import type { Folders } from './disk-files.ts'
 import { loadCatalog } from './load.ts'
 import { sandbox } from './testing/sandbox.ts'
 
 const locales = ['en', 'es', 'de', 'fr', 'it', 'nl']
 const root = join(import.meta.dirname, '../..')
-let catalog: Catalog
+let catalog: Site
 beforeAll(async () => {
   catalog = await catalogOf({ definitions: join(root, 'definitions'), locales: join(root, 'locales') })
 })
 
-async function catalogOf(folders: Folders): Promise<Catalog> {
+async function catalogOf(folders: Folders): Promise<Site> {
   const loaded = await loadCatalog(folders)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
   return loaded.catalog
 }
 
 function frame(page: string, locale: string, from = catalog) {
-  const at = from.pages.find(({ id, locale: language }) => id === page && language === locale)
+  const at = from.pages.all.find(({ id, locale: language }) => id === page && language === locale)
   if (!at) throw new Error(`There is no page ${page} in ${locale}.`)
-  return pageView(from, at, from.brand(from.site.brand)).frame
+  return pageView(from, at, from.brands.byId(from.definition.brand)).frame
 }
 
 /** Every link of a menu, `group > link` where it stands under a title. */
@@ -86,13 +86,13 @@ test('the newsletter stands in the footer of the default layout and in its popup
     const { footer, popup } = frame('home', locale)
     expect(footer?.newsletter).toMatchObject({ id: 'newsletter', kind: 'form', main: false })
     expect([footer?.newsletter?.form.id, popup?.form.id]).toEqual(['newsletter-footer', 'newsletter-popup'])
-    expect(catalog.shows('home', 'newsletter-popup', locale)).toBe(true)
+    expect(catalog.forms.isShown('home', 'newsletter-popup', locale)).toBe(true)
   }
   expect(frame('gaming', 'es').popup).toBeNull()
 })
 
 test('whoever wants to know who we are and what we store is held nowhere', () => {
-  const legal = catalog.pages.filter(({ page }) => /(imprint|privacy)$/.test(page.path))
+  const legal = catalog.pages.all.filter(({ page }) => /(imprint|privacy)$/.test(page.path))
   expect(legal.filter(({ page }) => page.gate !== false).map(({ id }) => id)).toEqual([])
   expect(frame('privacy', 'en').popup).toBeNull()
 })

@@ -134,11 +134,11 @@ test.each(mistakes)('%s takes nothing else down', async (_, edits, expected) => 
     return [definition, live, needs.join(' ') || reason.replace(/ Copy .*/, '')].join(' | ')
   })
   expect(aside).toEqual(expected)
-  expect(now.form('loan', 'en')?.form.title).toBe('Another Personal loan')
+  expect(now.forms.version('loan', 'en')?.form.title).toBe('Another Personal loan')
   const { value: then } = before
-  expect(now.formIds.filter((id) => now.form(id, 'de') === null)).toEqual(
-    then.formIds.filter((id) => then.form(id, 'de') === null),
+  expect(now.forms.ids.filter((id) => now.forms.version(id, 'de') === null)).toEqual(
+    then.forms.ids.filter((id) => then.forms.version(id, 'de') === null),
   )
-  expect(now.pages.map(({ id }) => id)).toEqual(then.pages.map(({ id }) => id))
-  expect(Object.keys(now.partners)).toEqual(['demo'])
+  expect(now.pages.all.map(({ id }) => id)).toEqual(then.pages.all.map(({ id }) => id))
+  expect(Object.keys(now.partners.all)).toEqual(['demo'])
 })

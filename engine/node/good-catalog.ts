@@ -1,5 +1,5 @@
 import { type SetAside, type Settled, settle } from '#engine/authoring'
-import type { Catalog } from '#engine/site'
+import type { Site } from '#engine/site'
 import type { Folders } from './disk-files.ts'
 import { byPlace, type FoundProblem, judged, judgeOf, problemLine } from './load.ts'
 import { type ParsedFile, readSources } from './read-sources.ts'
@@ -9,10 +9,10 @@ import { SourceCache } from './source-cache.ts'
 export type Aside = SetAside<FoundProblem>
 
 /** What the files make that is good, and what of them is set aside; not even a site without a usable site.json. */
-export type GoodCatalog = Settled<Catalog, ParsedFile, FoundProblem>
+export type GoodCatalog = Settled<Site, ParsedFile, FoundProblem>
 
 /** Finds what keeps visitors from finishing the forms of a catalog that is right otherwise, made of the files given. */
-export type ProveForms = (catalog: Catalog, files: readonly ParsedFile[]) => Promise<FoundProblem[]>
+export type ProveForms = (catalog: Site, files: readonly ParsedFile[]) => Promise<FoundProblem[]>
 
 /** The catalog of all that is good in the files, with the last good version of what is not. */
 export async function goodCatalog(

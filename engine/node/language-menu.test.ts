@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
-import type { Catalog } from '../site/catalog.ts'
 import { languageCookie } from '../site/languages/language-settings.ts'
 import { languageName, languagesView } from '../site/languages/languages-view.ts'
+import type { Site } from '../site/site.ts'
 import { checkTree } from './testing/check-tree.ts'
 import { repositoryCatalog, repositoryLive } from './testing/repository.ts'
 import { smallTree, type Tree } from './testing/small-tree.ts'
 
-async function catalogOf(tree: Tree, settings: Partial<SiteDefinition>): Promise<Catalog> {
+async function catalogOf(tree: Tree, settings: Partial<SiteDefinition>): Promise<Site> {
   const site = { ...JSON.parse(tree['definitions/site.json'] ?? ''), ...settings }
   const loaded = await checkTree({ ...tree, 'definitions/site.json': JSON.stringify(site) })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
@@ -24,8 +24,8 @@ const without = (...locales: string[]): Tree => ({
 })
 
 /** The languages that the menu of a page leads to, from each of its languages. */
-function targets(catalog: Catalog, path: string): Record<string, string[]> {
-  const pages = catalog.pages.filter(({ page }) => page.path === path)
+function targets(catalog: Site, path: string): Record<string, string[]> {
+  const pages = catalog.pages.all.filter(({ page }) => page.path === path)
   return Object.fromEntries(
     pages.map((at) => [at.locale, languagesView(catalog, at).others.map(({ locale }) => locale)]),
   )
@@ -46,12 +46,12 @@ test('read the other way, a page in a language that is left out has no menu', as
   const catalog = await catalogOf(without('de', 'es'), { excludedAs: 'current' })
   expect(targets(catalog, '/privacy')).toEqual({ en: ['es', 'de'], es: [], de: [] })
   // Search engines are told of every version all the same.
-  expect(catalog.pageAt('sun', '/de/datenschutz')?.page.locales).toEqual(['en', 'es', 'de'])
+  expect(catalog.pages.at('sun', '/de/datenschutz')?.page.locales).toEqual(['en', 'es', 'de'])
 })
 
 test('each language is named in itself and in the language of the page', async () => {
   const catalog = await catalogOf(smallTree, {})
-  const at = catalog.pageAt('sun', '/es/privacy')
+  const at = catalog.pages.at('sun', '/es/privacy')
   if (!at) throw new Error('There is no page')
   expect(languagesView(catalog, at)).toEqual({
     name: 'Español',
@@ -95,7 +95,10 @@ async function variantBases(): Promise<Map<string, string>> {
 
 test('the portal’s menus leave out what its table says, read in either way', async () => {
   const catalog = await repositoryCatalog()
-  const { site, pages } = catalog
+  const {
+    pages: { all: pages },
+    definition: site,
+  } = catalog
   const all = Object.keys(site.locales)
   const bases = await variantBases()
   // A variant stands in for its page, also in the table, and so does the list of the companies that its form goes to.
@@ -112,7 +115,7 @@ test('the portal’s menus leave out what its table says, read in either way', a
         excludedAs === 'target'
           ? others.filter((locale) => !isOut(at.id, locale))
           : others.filter(() => !isOut(at.id, at.locale))
-      const { others: found } = languagesView({ ...catalog, site: { ...site, excludedAs } }, at)
+      const { others: found } = languagesView({ ...catalog, definition: { ...site, excludedAs } }, at)
       expect([at.id, at.locale, found.map(({ locale }) => locale)]).toEqual([at.id, at.locale, expected])
     }
   for (const page of new Set(Object.values(rows).flat()))
@@ -128,15 +131,15 @@ test('a page with an address of its own in a language is found there, and led to
     ['/es/finance/debt-reunification', '/es/finanzas/reunificaciondeudas'],
     ['/es/finance/lso', '/es/finanzas/lso'],
   ] as const) {
-    expect([from, catalog.pageAt('default', from), catalog.movedTo('default', from)]).toEqual([from, null, to])
-    expect([to, catalog.pageAt('default', to) !== null]).toEqual([to, true])
+    expect([from, catalog.pages.at('default', from), catalog.pages.movedTo('default', from)]).toEqual([from, null, to])
+    expect([to, catalog.pages.at('default', to) !== null]).toEqual([to, true])
   }
-  expect(catalog.movedTo('default', '/it/property-management-comparison')).toBeNull()
+  expect(catalog.pages.movedTo('default', '/it/property-management-comparison')).toBeNull()
 })
 
 test('each language is named in each', async () => {
   const catalog = await repositoryCatalog()
-  const all = Object.keys(catalog.site.locales)
+  const all = Object.keys(catalog.definition.locales)
   const names = all.map((locale) => all.map((language) => languageName(catalog, language, locale)))
   expect(names).toEqual([
     ['English', 'Spanish', 'German', 'French', 'Italian', 'Dutch'],

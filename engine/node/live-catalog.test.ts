@@ -25,7 +25,7 @@ afterEach(async () => {
   await box.remove()
 })
 
-const titleOf = (form: string, locale = 'en') => live.current().form(form, locale)?.form.title
+const titleOf = (form: string, locale = 'en') => live.current().forms.version(form, locale)?.form.title
 /** The sandbox as problems name it. */
 const folderName = () => join(relative('.', box.definitions), '../')
 
@@ -76,7 +76,7 @@ test('what several definitions change together goes live together or not at all,
     await box.edit(`locales/${locale}/groups/contact.json`, '"fields": {', '"fields": { "nick": { "title": "Nick" },')
   await box.edit('definitions/forms/loan.json', '"purpose": "cars"', '"purpose": "car"')
   await until(() => aside().length === 0)
-  const version = live.current().form('loan', 'de')
+  const version = live.current().forms.version('loan', 'de')
   expect(version?.form.steps.flatMap(({ fields }) => fields.map(({ id }) => id))).toContain('nick')
 })
 
@@ -162,8 +162,8 @@ test('at a first start what has a problem is left out, with what cannot do witho
   expect(found['pages/privacy']).toMatchObject({ live: 'absent' })
   const catalog = begun.live.current()
   // The form uses no contact group, and links to a page that is left out: its words stay without the link.
-  expect(JSON.stringify(catalog.form('newsletter-footer', 'en'))).not.toContain('page:')
-  expect(catalog.pages.map(({ id }) => id)).toContain('home-insurance')
+  expect(JSON.stringify(catalog.forms.version('newsletter-footer', 'en'))).not.toContain('page:')
+  expect(catalog.pages.all.map(({ id }) => id)).toContain('home-insurance')
   await begun.live.close()
   await box.edit('definitions/site.json', '"brand"', '"brnd"')
   expect(await openCatalog(box, { now: Date.now })).toMatchObject({ ok: false })

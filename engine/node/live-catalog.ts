@@ -1,4 +1,4 @@
-import type { Catalog } from '#engine/site'
+import type { Site } from '#engine/site'
 import type { Folders } from './disk-files.ts'
 import { type FolderThread, folderThread } from './folder-thread.ts'
 import { type Aside, goodCatalog, type ProveForms } from './good-catalog.ts'
@@ -11,7 +11,7 @@ export type AsideSince = Aside & { since: number }
 
 /** All that is good of what the folders hold, with the last good version of what is not. */
 export interface LiveCatalog {
-  current: () => Catalog
+  current: () => Site
   /** The files it is made of. */
   files: () => readonly ParsedFile[]
   loadedAt: () => number
@@ -29,7 +29,7 @@ export interface LiveCatalog {
 
 interface CatalogEvents {
   /** A change went live: the catalog after it and the one before. */
-  onLive?: (catalog: Catalog, before: Catalog) => void
+  onLive?: (catalog: Site, before: Site) => void
   /** Other definitions are set aside than before; perhaps none any more. */
   onSetAside?: (aside: readonly AsideSince[]) => void
   onUnreadable?: (reason: string) => void
@@ -43,7 +43,7 @@ interface Options {
   lastGood?: readonly ParsedFile[]
   prove?: ProveForms
   /** Proves what was live from the start, once it is followed; changes do not wait for it. */
-  proveLive?: (catalog: Catalog) => Promise<void>
+  proveLive?: (catalog: Site) => Promise<void>
   /** Whether drafts are shown to everybody, as where they are written. */
   drafts?: boolean
 }
@@ -69,7 +69,7 @@ export async function openCatalog(
   // What was never live has nothing to protect: it is proven when it is followed.
   const first = await goodCatalog(present, lastGood, lastGood.length > 0 ? prove : undefined)
   if (!first.ok) return first
-  const shown = (catalog: Catalog) => (drafts ? catalog.withDrafts() : catalog)
+  const shown = (catalog: Site) => (drafts ? catalog.withDrafts() : catalog)
   let current = shown(first.value)
   let files = first.files
   /** What the folders held when they were last judged, and whether that was proven too. */
@@ -86,7 +86,7 @@ export async function openCatalog(
   let isHeld = false
 
   /** @param catalog what is live beside them */
-  function since(found: readonly Aside[], known: readonly AsideSince[], catalog: Catalog): AsideSince[] {
+  function since(found: readonly Aside[], known: readonly AsideSince[], catalog: Site): AsideSince[] {
     return found.map((one) => {
       const before = known.find(({ definition }) => definition === one.definition)
       const live = isSeen(one.definition, shown(catalog)) ? one.live : 'absent'
@@ -184,7 +184,10 @@ export async function openCatalog(
 }
 
 /** Whether visitors can see a definition: a last good version that is a draft is as good as none to them. */
-function isSeen(definition: string, { site, form, pages, articles }: Catalog): boolean {
+function isSeen(
+  definition: string,
+  { forms: { version: form }, pages: { all: pages }, blog: { articles }, definition: site }: Site,
+): boolean {
   const [folder, id = ''] = definition.split('/')
   const locales = Object.keys(site.locales)
   if (folder === 'forms') return locales.some((locale) => form(id, locale) !== null)

@@ -48,12 +48,12 @@ test('every place that a catalog needs is checked before it is frozen', async ()
   const loaded = await loadCatalog(box, cache)
   if (!loaded.ok) throw new Error('unexpected')
   const { catalog } = loaded
-  expect(catalog.pageAt(catalog.site.brand, '/de/insurance/home-insurance')?.locale).toBe('de')
-  expect(catalog.pageAt(catalog.site.brand, '/de/forms/home-insurance')?.page.title).toBe(
+  expect(catalog.pages.at(catalog.definition.brand, '/de/insurance/home-insurance')?.locale).toBe('de')
+  expect(catalog.pages.at(catalog.definition.brand, '/de/forms/home-insurance')?.page.title).toBe(
     'Hausrat- und Wohngebäudeversicherung',
   )
-  expect(catalog.form('home-insurance', 'pt')).toBeNull()
-  expect(catalog.form('constructor', 'en')).toBeNull()
+  expect(catalog.forms.version('home-insurance', 'pt')).toBeNull()
+  expect(catalog.forms.version('constructor', 'en')).toBeNull()
 })
 
 test('a variant holds only what differs, in every language', async () => {
@@ -65,13 +65,13 @@ test('a variant holds only what differs, in every language', async () => {
   await box.edit('locales/de/forms/home_2.json', null, '{ "title": "Jetzt sparen" }')
   const loaded = await loadCatalog(box, cache)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  const [base, variant] = ['home-insurance', 'home_2'].map((id) => loaded.catalog.form(id, 'de')?.form)
+  const [base, variant] = ['home-insurance', 'home_2'].map((id) => loaded.catalog.forms.version(id, 'de')?.form)
   const fields = (form: typeof base) => form?.steps.flatMap((step) => step.fields.map(({ id }) => id))
   expect(variant?.title).toBe('Jetzt sparen')
   expect(variant?.steps[0]?.title).toBe('Ihr Zuhause')
   // The phone stands in the group that the base's step uses.
   expect(fields(variant)).toEqual(fields(base)?.filter((id) => id !== 'claims' && id !== 'phone'))
-  expect(loaded.catalog.pageAt(loaded.catalog.site.brand, '/de/forms/home_2')?.page.title).toBe('Jetzt sparen')
+  expect(loaded.catalog.pages.at(loaded.catalog.definition.brand, '/de/forms/home_2')?.page.title).toBe('Jetzt sparen')
 })
 
 test('a draft is not on the public site', async () => {
@@ -86,8 +86,8 @@ test('a draft is not on the public site', async () => {
     '{ "locales": ["en"], "path": "/x", "draft": true, "title": "A", "description": "B", "sections": { "form": { "kind": "form", "form": "pets" } } }',
   )
   const loaded = await loadCatalog(box, cache)
-  expect(loaded.ok && loaded.catalog.form('pets', 'en')).toBeNull()
-  expect(loaded.ok && loaded.catalog.pageAt(loaded.catalog.site.brand, '/forms/pets')).toBeNull()
+  expect(loaded.ok && loaded.catalog.forms.version('pets', 'en')).toBeNull()
+  expect(loaded.ok && loaded.catalog.pages.at(loaded.catalog.definition.brand, '/forms/pets')).toBeNull()
 })
 
 test('a draft may lack its translations, and only those who write it see it', async () => {
@@ -106,19 +106,19 @@ test('a draft may lack its translations, and only those who write it see it', as
   const loaded = await loadCatalog(box, cache)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
   const { catalog } = loaded
-  expect(catalog.untranslated).toBe(4)
+  expect(catalog.texts.untranslated).toBe(4)
   expect([
-    catalog.form('pets', 'en'),
-    catalog.pageAt(catalog.site.brand, '/pets'),
-    catalog.pageAt(catalog.site.brand, '/forms/pets'),
+    catalog.forms.version('pets', 'en'),
+    catalog.pages.at(catalog.definition.brand, '/pets'),
+    catalog.pages.at(catalog.definition.brand, '/forms/pets'),
   ]).toEqual([null, null, null])
   const drafts = catalog.withDrafts()
   expect(drafts.hash).not.toBe(catalog.hash)
   for (const id of ['pets', 'pets-too'])
-    expect(drafts.form(id, 'de')?.form.steps[0]?.fields[0]?.words.title).toBe('Its name')
+    expect(drafts.forms.version(id, 'de')?.form.steps[0]?.fields[0]?.words.title).toBe('Its name')
   for (const path of ['/de/pets', '/forms/pets', '/forms/pets-too'])
-    expect(drafts.pageAt(drafts.site.brand, path)?.page.noindex).toBe(true)
-  expect(drafts.pathOf('pets', 'de')).toBe('/de/pets')
+    expect(drafts.pages.at(drafts.definition.brand, path)?.page.noindex).toBe(true)
+  expect(drafts.pages.pathOf('pets', 'de')).toBe('/de/pets')
 
   await box.edit('definitions/forms/pets.json', null, form({ draft: false }))
   const after = await loadCatalog(box, cache)
@@ -196,7 +196,7 @@ test('the folders that pages are sorted into mean nothing else, and an id stands
   )
   const loaded = await loadCatalog(box, cache)
   if (!loaded.ok) throw new Error(loaded.problems.map(problemLine).join('\n'))
-  expect(loaded.catalog.pathOf('leaves', 'de')).toBe('/de/leaves')
+  expect(loaded.catalog.pages.pathOf('leaves', 'de')).toBe('/de/leaves')
   await box.edit('definitions/pages/leaves.json', null, page('/more-leaves'))
   const after = await loadCatalog(box, cache)
   expect(after.ok ? [] : after.problems.map(({ message }) => message.replace(/^.*definitions/, ''))).toEqual([

@@ -1,6 +1,6 @@
 import { buildCatalog, type PatternJudge } from '#engine/authoring'
 import { type DefinitionProblem, definitionKey } from '#engine/library'
-import type { Catalog } from '#engine/site'
+import type { Site } from '#engine/site'
 import type { Folders } from './disk-files.ts'
 import { contentHash } from './hash.ts'
 import type { Position } from './positions.ts'
@@ -23,7 +23,7 @@ export interface FoundProblem extends LocatedProblem {
 
 export type Loaded =
   /** The remarks are mistakes too, but none that a visitor meets. */
-  { ok: true; catalog: Catalog; remarks: LocatedProblem[] } | { ok: false; problems: LocatedProblem[] }
+  { ok: true; catalog: Site; remarks: LocatedProblem[] } | { ok: false; problems: LocatedProblem[] }
 
 /**
  * Reads the folders and makes a catalog of them, or says everything that is wrong, in order of place.
@@ -47,7 +47,7 @@ export function catalogOf(files: readonly ParsedFile[], judge: PatternJudge): Lo
 }
 
 /** The mistakes of a catalog made of these files that no visitor meets. */
-export function remarksOf({ remarks }: Catalog, files: readonly ParsedFile[]): LocatedProblem[] {
+export function remarksOf({ remarks }: Site, files: readonly ParsedFile[]): LocatedProblem[] {
   return located(remarks, files).sort(byPlace).map(bare)
 }
 
@@ -64,7 +64,7 @@ export function judged(
   files: readonly ParsedFile[],
   judge: PatternJudge,
   leftOut?: ReadonlySet<string>,
-): { ok: true; value: Catalog } | { ok: false; problems: FoundProblem[] } {
+): { ok: true; value: Site } | { ok: false; problems: FoundProblem[] } {
   const mistakes = mistakesOf(files)
   const built = buildCatalog(files, readSchemas(), contentHash, judge, leftOut)
   if (built.ok && mistakes.length === 0) return built

@@ -8,7 +8,7 @@ import { isFictionalPhone } from '../form/values/fictional-phone.ts'
 import { readNumber } from '../form/values/numbers.ts'
 import { internationalPhone } from '../form/values/phone-number.ts'
 import { isPostalCode, postalCodePattern } from '../form/values/postal-codes.ts'
-import type { Catalog } from '../site/catalog.ts'
+import type { Site } from '../site/site.ts'
 import { repositoryCatalog } from './testing/repository.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -29,14 +29,14 @@ const catalog = await repositoryCatalog()
 const withPlainSpaces = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
 test('the table has the languages of site.json, each with its country and currency', () => {
-  const { locales } = catalog.site
+  const { locales } = catalog.definition
   const said = markets.map(({ language, country, currency }) => [language, country, currency])
   expect(said).toEqual(Object.entries(locales).map(([locale, market]) => [locale, market.country, market.currency]))
 })
 
 describe.each(markets)('in $language', (market) => {
   const { language = '', country = '' } = market
-  const shown = { locale: language, market: catalog.site.locales[language] } as Shown
+  const shown = { locale: language, market: catalog.definition.locales[language] } as Shown
   const texts = examplesIn(catalog, language)
 
   test('the examples of the table are right', () => {
@@ -88,7 +88,7 @@ interface Example {
 }
 
 /** Hints and messages of all forms, and of the kinds themselves. */
-function examplesIn({ formIds, form, site }: Catalog, locale: string): Example[] {
+function examplesIn({ forms: { ids: formIds, version: form }, definition: site }: Site, locale: string): Example[] {
   const ofForms = formIds.flatMap((id) => {
     const resolved = form(id, locale)?.form
     if (!resolved) return []

@@ -17,7 +17,7 @@ function lacking({ path, own, shared }: OwnWords): string {
 
 test('every page that search engines may list says something that no other page says, in every language', async () => {
   const catalog = await repositoryCatalog()
-  const pages = ownWords(indexedTexts(catalog, schemas, catalog.site.brand))
+  const pages = ownWords(indexedTexts(catalog, schemas, catalog.definition.brand))
   const poor = pages.filter(({ own }) => own < wanted)
   expect(poor.map(lacking)).toEqual([])
 })
@@ -32,7 +32,7 @@ test('every variant of a page has its own title, heading, first paragraph and or
     }),
   )
   const read = (id: string, locale: string) => {
-    const at = catalog.pages.find((page) => page.id === id && page.locale === locale)
+    const at = catalog.pages.all.find((page) => page.id === id && page.locale === locale)
     if (!at) return null
     const { texts } = pageTexts(catalog, schemas, { ...at, page: withoutNotices(at.page) })
     const [heading] = texts
@@ -40,7 +40,7 @@ test('every variant of a page has its own title, heading, first paragraph and or
     return { title: at.page.title, heading, paragraph, order: Object.keys(at.page.sections).join() }
   }
   const same = [...bases].flatMap(([id, base]) =>
-    Object.keys(catalog.site.locales).flatMap((locale) => {
+    Object.keys(catalog.definition.locales).flatMap((locale) => {
       const own = read(id, locale)
       const its = read(base, locale)
       if (!own || !its) return []

@@ -17,8 +17,8 @@ const taking = (takes: object, name: string) =>
 async function listedAt(id: string, brand = 'default'): Promise<string[]> {
   const loaded = await loadCatalog(box, cache)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  const at = loaded.catalog.pages.find((each) => each.id === id && each.locale === 'en')
-  const sections = at ? pageView(loaded.catalog, at, loaded.catalog.brand(brand)).sections : []
+  const at = loaded.catalog.pages.all.find((each) => each.id === id && each.locale === 'en')
+  const sections = at ? pageView(loaded.catalog, at, loaded.catalog.brands.byId(brand)).sections : []
   return sections.flatMap((section) => (section.kind === 'partners' ? section.partners.map(({ name }) => name) : []))
 }
 

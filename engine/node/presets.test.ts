@@ -30,7 +30,7 @@ async function siteWith(preset: Answers, files: Record<string, string> = {}) {
 /** What a proof finds in English: where, and the sentence. */
 async function found(preset: Answers, files?: Record<string, string>) {
   const catalog = await siteWith(preset, files)
-  const version = catalog.form('solar', 'en')
+  const version = catalog.forms.version('solar', 'en')
   if (!version) throw new Error('no form')
   const { problems } = proveForm(catalog, version.form, proofOptions(version.form, now))
   return problems.flatMap(({ page, path, message }) =>
@@ -41,8 +41,8 @@ async function found(preset: Answers, files?: Record<string, string>) {
 test('a page chooses what its form takes in each language', async () => {
   const catalog = await siteWith({ insulated: false, uses: ['car', 'pump'], bill: 900 })
   for (const path of ['/solar', '/de/solar']) {
-    const at = catalog.pageAt('sun', path)
-    const view = at && pageView(catalog, at, catalog.brand('sun'))
+    const at = catalog.pages.at('sun', path)
+    const view = at && pageView(catalog, at, catalog.brands.byId('sun'))
     const section = view?.sections.find(({ id }) => id === 'form')
     expect(section).toMatchObject({ preset: { insulated: false, uses: ['car', 'pump'], bill: 900 } })
   }
@@ -52,7 +52,7 @@ test('whoever keeps what was chosen can finish, on every route, and sends it', a
   const preset = { residence: 'rented', uses: ['car'], gender: 'female' }
   const catalog = await siteWith(preset)
   for (const locale of ['en', 'de']) {
-    const form = catalog.form('solar', locale)?.form
+    const form = catalog.forms.version('solar', locale)?.form
     if (!form) throw new Error('no form')
     const options = proofOptions(form, now)
     const { problems, vectors } = provePreset(form, preset, options)

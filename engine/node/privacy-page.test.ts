@@ -8,8 +8,8 @@ import { type Sandbox, sandbox } from './testing/sandbox.ts'
 async function sectionsOf({ definitions, locales }: Sandbox, locale: string, id = 'privacy') {
   const loaded = await loadCatalog({ definitions, locales })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  const page = loaded.catalog.pages.find((at) => at.id === id && at.locale === locale)
-  return page ? pageView(loaded.catalog, page, loaded.catalog.brand('default')).sections : []
+  const page = loaded.catalog.pages.all.find((at) => at.id === id && at.locale === locale)
+  return page ? pageView(loaded.catalog, page, loaded.catalog.brands.byId('default')).sections : []
 }
 
 async function periodsOf(box: Sandbox, locale: string): Promise<Record<string, readonly string[]>> {

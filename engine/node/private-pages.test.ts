@@ -16,8 +16,8 @@ test('a page whose address may hold a token loads nothing of others', async () =
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
   const { catalog } = loaded
   const scriptsOf = (path: string) => {
-    const at = catalog.pageAt('sun', path)
-    return at && pageView(catalog, at, catalog.brand('sun')).scripts.map(({ id }) => id)
+    const at = catalog.pages.at('sun', path)
+    return at && pageView(catalog, at, catalog.brands.byId('sun')).scripts.map(({ id }) => id)
   }
   expect(scriptsOf('/solar')).toEqual(['tracker'])
   expect(scriptsOf('/confirm')).toEqual([])

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { textTasks } from '../authoring/text-report/text-report.ts'
 import { skeletons } from '../authoring/text-report/text-skeleton.ts'
 import { isTyped } from '../form/testing/wrong-answers.ts'
-import type { Catalog } from '../site/catalog.ts'
 import { pageView } from '../site/page-view.ts'
+import type { Site } from '../site/site.ts'
 import { confirmedIn } from './confirmed-files.ts'
 import { loadGood } from './good-catalog.ts'
 import { contentHash } from './hash.ts'
@@ -60,12 +60,12 @@ test('no text of three words or more is the English one in another language', as
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 1))
   const { catalog } = loaded
   const kinds = new Map<string, object>()
-  for (const locale of Object.keys(catalog.site.locales))
+  for (const locale of Object.keys(catalog.definition.locales))
     kinds.set(locale, JSON.parse(await box.read(`locales/${locale}/kinds.json`)))
   const textsIn = (locale: string) => [...textsOf(catalog, locale), ...sentences(kinds.get(locale))]
   const english = new Set(textsIn('en'))
   expect(english.size).toBeGreaterThan(200)
-  const same = Object.keys(catalog.site.locales).flatMap((locale) =>
+  const same = Object.keys(catalog.definition.locales).flatMap((locale) =>
     locale === 'en' ? [] : textsIn(locale).flatMap((text) => (english.has(text) ? [`${locale}: ${text}`] : [])),
   )
   const allowed = Object.entries(sameInEnglish).flatMap(([locale, texts]) => texts.map((text) => `${locale}: ${text}`))
@@ -73,19 +73,19 @@ test('no text of three words or more is the English one in another language', as
 })
 
 /** Every text of three words or more that visitors can read in a language: forms, pages and the product's own words. */
-function textsOf(catalog: Catalog, locale: string): string[] {
-  const forms = catalog.formIds.map((id) => catalog.form(id, locale)?.form)
-  const pages = catalog.pages.filter((page) => page.locale === locale)
+function textsOf(catalog: Site, locale: string): string[] {
+  const forms = catalog.forms.ids.map((id) => catalog.forms.version(id, locale)?.form)
+  const pages = catalog.pages.all.filter((page) => page.locale === locale)
   // What a company is called and where it is registered is no text.
   const views = pages.map((page) =>
-    pageView(catalog, page, catalog.brand('default')).sections.filter(({ kind }) => kind !== 'company'),
+    pageView(catalog, page, catalog.brands.byId('default')).sections.filter(({ kind }) => kind !== 'company'),
   )
   const all = [
     forms,
     views,
     pages.map(({ page }) => [page.title, page.description]),
-    catalog.words(locale),
-    catalog.errorWords(locale),
+    catalog.texts.words(locale),
+    catalog.texts.errors(locale),
   ]
   return sentences(all)
 }
@@ -113,9 +113,9 @@ test('what is typed has a hint with an example, in every form and language; name
   const loaded = await loadCatalog(box)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 1))
   const { catalog } = loaded
-  const bare = catalog.formIds.flatMap((id) =>
-    Object.keys(catalog.site.locales).flatMap((locale) => {
-      const fields = catalog.form(id, locale)?.form.steps.flatMap((step) => step.fields) ?? []
+  const bare = catalog.forms.ids.flatMap((id) =>
+    Object.keys(catalog.definition.locales).flatMap((locale) => {
+      const fields = catalog.forms.version(id, locale)?.form.steps.flatMap((step) => step.fields) ?? []
       return fields
         .filter(isTyped)
         .filter(({ kind, words }) => !['given-name', 'family-name'].includes(kind ?? '') && words.hint === undefined)
@@ -162,6 +162,6 @@ test('the skeleton of a translation holds the missing texts, marked; what is the
   await box.edit(form, '"title": "Home insurance",', '"title": "Home insurance", "draft": true,')
   await box.edit('definitions/pages/insurance/home-insurance.json', '"path"', '"draft": true, "path"')
   const good = await loadGood(box)
-  const draft = good.ok ? good.value.withDrafts().form('home-insurance', 'de')?.form : null
+  const draft = good.ok ? good.value.withDrafts().forms.version('home-insurance', 'de')?.form : null
   expect(draft?.steps[0]?.description).toBe('Where you live.')
 })

@@ -27,6 +27,6 @@ export function checkAction(acting: Acting, { page, library, ...at }: SectionPla
 /** Where the button of a section leads; null where that is nowhere. */
 export function actionTarget({ action }: Acting, { catalog, locale }: SectionSetting): string | null {
   const { page, section } = action ?? {}
-  if (page !== undefined) return catalog.pathOf(page, locale)
+  if (page !== undefined) return catalog.pages.pathOf(page, locale)
   return section === undefined ? null : `#${section}`
 }

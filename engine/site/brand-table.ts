@@ -14,9 +14,9 @@ export function brandTable(
   { brands, site }: Library,
   hash: Hash,
 ): {
-  brandAt: (host: string) => Brand
-  brand: (id: string) => Brand
-  brands: readonly Brand[]
+  at: (host: string) => Brand
+  byId: (id: string) => Brand
+  all: readonly Brand[]
 } {
   const all = [...brands].map(([id, { value }]): Brand => ({ id, files: brandFiles(id, value, hash), ...value }))
   const byHost = new Map([
@@ -25,13 +25,13 @@ export function brandTable(
   ])
   const ours = all.find(({ id }) => id === site.value.brand) as Brand
   return {
-    brandAt(asked) {
+    at(asked) {
       const host = asked.toLowerCase()
       // A name may end with the dot of the root (RFC 1034, section 3.1).
       return byHost.get(host) ?? byHost.get(host.replace(/\.?(?::\d*)?$/, '')) ?? ours
     },
-    brands: all,
-    brand: (id) => all.find((brand) => brand.id === id) ?? ours,
+    all,
+    byId: (id) => all.find((brand) => brand.id === id) ?? ours,
   }
 }
 

@@ -1,16 +1,16 @@
 import { oncePerValue } from '#engine/form/values'
 import { writtenSections } from './addresses/path-table.ts'
 import { pagePath } from './addresses/paths.ts'
-import type { Catalog } from './catalog.ts'
+import type { Site } from './site.ts'
 
 /** The address, with its place, of the first section that lists cookies, among the pages of a brand; null without one. */
-export function cookieList(catalog: Catalog, brand: string, locale: string): string | null {
+export function cookieList(catalog: Site, brand: string, locale: string): string | null {
   return kept(catalog, `${brand} ${locale}`, () => found(catalog, brand, locale))
 }
 
 const kept = oncePerValue<string | null>()
 
-function found({ pages, site }: Catalog, brand: string, locale: string): string | null {
+function found({ pages: { all: pages }, definition: site }: Site, brand: string, locale: string): string | null {
   const places = pages
     .filter((at) => at.locale === locale && (at.written.brands?.includes(brand) ?? true))
     .flatMap((at) =>

@@ -9,7 +9,6 @@ import { attributionNames } from './attribution-names.ts'
 import { feedPath } from './blog/atom-feed.ts'
 import type { Brand } from './brand-table.ts'
 import { type BrandView, brandView } from './brand-view.ts'
-import type { Catalog } from './catalog.ts'
 import { cookieList } from './cookie-list.ts'
 import { emptyShelf, type Shelf } from './deals/shelf.ts'
 import { askedScheme, embeddedOn, embedReads, frameSection } from './embedding/embedded-view.ts'
@@ -24,6 +23,7 @@ import type { ThirdParty } from './others/third-party.ts'
 import type { SectionKind, SectionSetting } from './section-kind.ts'
 import { sectionKinds } from './sections/table.ts'
 import { layoutId } from './shown-forms.ts'
+import type { Site } from './site.ts'
 
 type Kinds = typeof sectionKinds
 
@@ -89,7 +89,7 @@ const keptByShelf = oncePerValue<typeof keptViews>()
  * A page never changes within its catalog, so it is put together once for each brand that shows it; one with deals
  * once for each shelf.
  */
-export function pageView(catalog: Catalog, at: PageAt, brand: Brand, moving: Moving = {}): PageView {
+export function pageView(catalog: Site, at: PageAt, brand: Brand, moving: Moving = {}): PageView {
   const { asked = {}, shelf = emptyShelf } = moving
   const view = () => newView(catalog, at, brand, { asked, shelf })
   if (Object.keys(asked).length > 0) return view()
@@ -116,11 +116,11 @@ function kindsOf({ sections }: PageDefinition): SectionKind<never>[] {
   return Object.values(sections).map(({ kind }) => sectionKinds[kind])
 }
 
-function newView(catalog: Catalog, at: PageAt, brand: Brand, { asked, shelf }: Required<Moving>): PageView {
+function newView(catalog: Site, at: PageAt, brand: Brand, { asked, shelf }: Required<Moving>): PageView {
   const { id, locale, page, embed } = at
-  const { site } = catalog
+  const { definition: site } = catalog
   const layoutOfPage = layoutId(page, locale)
-  const layout = catalog.layout(layoutOfPage, locale)
+  const layout = catalog.pages.layout(layoutOfPage, locale)
   const market = { ...site.locales[locale], ...page.market } as Market
   const path = pagePath(site, page, locale)
   const isPrivate = embed !== undefined || kindsOf(page).some((kind) => kind.isPrivate)
@@ -167,7 +167,7 @@ function newView(catalog: Catalog, at: PageAt, brand: Brand, { asked, shelf }: R
     asks: embed ? null : askedRevision(catalog, brand),
     cookies: embed ? null : cookieList(catalog, brand.id, locale),
     chat: chatOf({ ...layout?.chat, ...page.chat }, scripts),
-    words: catalog.wordsFor(
+    words: catalog.texts.wordsFor(
       [
         ...kindsOf(page).flatMap(({ words = [] }) => words),
         ...(sections.some((section) => section.kind === 'form' && section.form.goOnLater) ? ['later' as const] : []),
@@ -211,15 +211,15 @@ interface HeadView {
   feed: string | null
 }
 
-function headView(catalog: Catalog, at: PageAt, brand: Brand): HeadView {
+function headView(catalog: Site, at: PageAt, brand: Brand): HeadView {
   const { locale, page } = at
-  const openGraph = (each: string) => isoOf(catalog.site, each).replace('-', '_')
+  const openGraph = (each: string) => isoOf(catalog.definition, each).replace('-', '_')
   return {
     locale: openGraph(locale),
     otherLocales: page.locales.filter((each) => each !== locale).map(openGraph),
     trail: trailOf(catalog, at, brand),
-    image: catalog.shareImage(at, brand).path,
-    feed: isOfBlog(page) && catalog.articles(locale).length > 0 ? feedPath(locale) : null,
+    image: catalog.pages.shareImage(at, brand).path,
+    feed: isOfBlog(page) && catalog.blog.articles(locale).length > 0 ? feedPath(locale) : null,
   }
 }
 
@@ -228,29 +228,32 @@ function isOfBlog({ sections }: PageDefinition): boolean {
 }
 
 /** The home page, the pages above and the page itself. The home page is called as the brand is. */
-function trailOf(catalog: Catalog, at: PageAt, brand: Brand): Link[] {
-  const link = ({ locale, page }: PageAt, title: string) => ({ href: pagePath(catalog.site, page, locale), title })
+function trailOf(catalog: Site, at: PageAt, brand: Brand): Link[] {
+  const link = ({ locale, page }: PageAt, title: string) => ({
+    href: pagePath(catalog.definition, page, locale),
+    title,
+  })
   const home = homeAbove(catalog, at, brand.id)
   const below = at.id === home?.id ? [] : [...pagesAbove(catalog, at, brand.id), at]
   return [...(home ? [link(home, brand.name)] : []), ...below.map((each) => link(each, each.page.title))]
 }
 
 /** The home page in the page's language; null where there is none. */
-function homeAbove(catalog: Catalog, { locale }: PageAt, brand: string): PageAt | null {
-  return pageIn(catalog, brand, localePath(catalog.site, '/', locale), locale)
+function homeAbove(catalog: Site, { locale }: PageAt, brand: string): PageAt | null {
+  return pageIn(catalog, brand, localePath(catalog.definition, '/', locale), locale)
 }
 
 /** The pages at addresses that the page's begins with, in the same language, but for the home page. */
-function pagesAbove(catalog: Catalog, { locale, page }: PageAt, brand: string): PageAt[] {
-  const path = pagePath(catalog.site, page, locale)
-  const home = localePath(catalog.site, '/', locale)
+function pagesAbove(catalog: Site, { locale, page }: PageAt, brand: string): PageAt[] {
+  const path = pagePath(catalog.definition, page, locale)
+  const home = localePath(catalog.definition, '/', locale)
   return [...path.matchAll(/\//g)].flatMap(({ index }) => {
     const above = path.slice(0, index)
     return above === home ? [] : (pageIn(catalog, brand, above, locale) ?? [])
   })
 }
 
-function pageIn(catalog: Catalog, brand: string, path: string, locale: string): PageAt | null {
-  const found = catalog.pageAt(brand, path)
+function pageIn(catalog: Site, brand: string, path: string, locale: string): PageAt | null {
+  const found = catalog.pages.at(brand, path)
   return found?.locale === locale ? found : null
 }

@@ -3,8 +3,8 @@ import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import type { Asked, Reads } from './asked.ts'
-import type { Catalog } from './catalog.ts'
 import type { Shelf } from './deals/shelf.ts'
+import type { Site } from './site.ts'
 
 /** Where a section stands while it is checked. */
 export interface SectionPlace {
@@ -16,7 +16,7 @@ export interface SectionPlace {
 
 /** What a section is shown with: all that is live, and the page and language it is shown in. */
 export interface SectionSetting {
-  catalog: Catalog
+  catalog: Site
   /** The page's id. */
   page: string
   locale: string

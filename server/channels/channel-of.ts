@@ -1,4 +1,4 @@
-import type { Catalog } from '#engine/site'
+import type { Site } from '#engine/site'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
 import type { DeliveryKind, SendContext } from './channel.ts'
 import { deliveryKinds } from './channels.ts'
@@ -10,7 +10,7 @@ export function kindOf({ kind }: DeliveryDefinition): DeliveryKind {
 
 /** A sentence for each variable that deliveries and mails wait for. Names variables, never what is in them. */
 export function lackingVariables(
-  { partners, mailing }: Pick<Catalog, 'partners' | 'mailing'>,
+  { partners: { all: partners }, forms: { mailing } }: Pick<Site, 'partners' | 'forms'>,
   secrets: SendContext['secrets'],
 ): string[] {
   const ofMails = mailing.length > 0 && !secrets('SMTP_URL') ? [mailsWait(mailing.length)] : []

@@ -114,7 +114,7 @@ test('three partners get what each expects, and say what became of it', async ()
   const storage = await temporaryStorage()
   const { relay, clock, lines } = await startBench(
     {},
-    { storage, partners: () => live.current().partners, secrets: (name) => variables[name] },
+    { storage, partners: () => live.current().partners.all, secrets: (name) => variables[name] },
   )
   const { origin } = await appOn(storage, () => ({ live, onStored: () => relay.wake() }))
   const rows = async (sql: string) => (await storage.read([{ sql, parameters: [] }]))[0] ?? []

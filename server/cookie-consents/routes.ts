@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import { contentHash, readSchemas } from '#engine/node'
-import { askedCategories, askedRevision, type Brand, type Catalog, cookieList, servicesOf } from '#engine/site'
+import { askedCategories, askedRevision, type Brand, cookieList, type Site, servicesOf } from '#engine/site'
 import type { CookieConsent } from '#schemas/generated/api/cookie-consent.ts'
 import type { CookieConsentReceipt } from '#schemas/generated/api/cookie-consent-receipt.ts'
 import type { CookieSettings } from '#schemas/generated/api/cookie-settings.ts'
@@ -73,7 +73,7 @@ const usualDays = 182
 
 /** What the routes work with. */
 interface Parts {
-  catalog: () => Catalog
+  catalog: () => Site
   storage: Storage
   registry: Registry
   limit: RateLimit
@@ -98,7 +98,8 @@ export function cookieConsentRoutes(app: FastifyInstance, { catalog, storage, re
     labelNames: ['action'],
     registers: [registry],
   })
-  const asked = (request: FastifyRequest, locale: string) => askedOf(catalog(), catalog().brandAt(request.host), locale)
+  const asked = (request: FastifyRequest, locale: string) =>
+    askedOf(catalog(), catalog().brands.at(request.host), locale)
 
   app.get<{ Querystring: { locale: string } }>(
     '/api/v1/cookie-settings',
@@ -120,7 +121,7 @@ export function cookieConsentRoutes(app: FastifyInstance, { catalog, storage, re
     { schema: { body }, onRequest },
     async (request, reply) => {
       const { id, number, action, categories, locale, text } = request.body
-      const brand = catalog().brandAt(request.host)
+      const brand = catalog().brands.at(request.host)
       const known = askedCategories(catalog(), brand)
       const strange = categories.findIndex((category) => !known.includes(category))
       if (strange >= 0) {
@@ -152,10 +153,10 @@ interface Asked {
 }
 
 /** null where the brand loads nothing that needs consent, or the site has no such language. */
-function askedOf(catalog: Catalog, brand: Brand, locale: string): Asked | null {
+function askedOf(catalog: Site, brand: Brand, locale: string): Asked | null {
   const revision = askedRevision(catalog, brand)
-  if (revision === null || !Object.hasOwn(catalog.site.locales, locale)) return null
-  const { categories: titles, purposes, kept: _, calculator: __, ...words } = catalog.consentWords(locale)
+  if (revision === null || !Object.hasOwn(catalog.definition.locales, locale)) return null
+  const { categories: titles, purposes, kept: _, calculator: __, ...words } = catalog.texts.consent(locale)
   const categories = (['necessary', ...askedCategories(catalog, brand)] as const).map((id) => ({
     ...{ id, ...titles[id] },
     services: servicesOf(catalog, brand)
@@ -166,7 +167,7 @@ function askedOf(catalog: Catalog, brand: Brand, locale: string): Asked | null {
     ...[words.title, words.text, `[${words.accept}] [${words.reject}] [${words.choose}]`],
     ...categories.flatMap(({ title, text, services }) => ['', title, text, ...services]),
   ].join('\n')
-  const askAgainAfterDays = catalog.site.cookieConsents?.askAgainAfterDays ?? usualDays
+  const askAgainAfterDays = catalog.definition.cookieConsents?.askAgainAfterDays ?? usualDays
   const list = cookieList(catalog, brand.id, locale)
   return { text, settings: { locale, text: contentHash(text), revision, askAgainAfterDays, list, words, categories } }
 }

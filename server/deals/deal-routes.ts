@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import { contentHash } from '#engine/node'
-import type { Catalog } from '#engine/site'
+import type { Site } from '#engine/site'
 import { mostFound, usualLimit } from '#engine/site'
 import type { FoundDeals } from '#schemas/generated/api/found-deals.ts'
 import type { Category } from '#schemas/generated/deals.ts'
@@ -81,7 +81,7 @@ export const dealsApi: ApiFragment = {
 
 /** What the calls for deals work with. */
 export interface DealRoutesOptions {
-  catalog: () => Catalog
+  catalog: () => Site
   deals: Deals
   /** Whether an address has asked too often. */
   limit: RateLimit
@@ -91,7 +91,7 @@ export interface DealRoutesOptions {
 export function dealRoutes(app: FastifyInstance, { catalog, deals, limit }: DealRoutesOptions): void {
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
     (await limit(request)) ? problem(reply, 'too-many-requests') : undefined
-  const languages = () => Object.keys(catalog().site.locales)
+  const languages = () => Object.keys(catalog().definition.locales)
 
   app.get<{ Querystring: Record<string, unknown> }>('/shopping-deals', { onRequest }, (request, reply) => {
     const asked = parseDealsQuery(request.query, languages())
@@ -115,9 +115,9 @@ function send(request: FastifyRequest, reply: FastifyReply, body: object): Fasti
 }
 
 /** The drawings of definitions/media/, each under the hash of what it shows. */
-export function drawingRoutes(app: FastifyInstance, catalog: () => Catalog): void {
+export function drawingRoutes(app: FastifyInstance, catalog: () => Site): void {
   app.get<{ Params: { name: string } }>('/media/:name.svg', (request, reply) => {
-    const drawing = catalog().drawings.find(({ path }) => path === `/media/${request.params.name}.svg`)
+    const drawing = catalog().deals.drawings.find(({ path }) => path === `/media/${request.params.name}.svg`)
     if (!drawing) return problem(reply, 'unknown-drawing')
     return reply
       .header('cache-control', 'public, max-age=31536000, immutable')

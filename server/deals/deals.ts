@@ -7,13 +7,13 @@ import { oncePerValue } from '#engine/form/values'
 import { shapeCheck } from '#engine/library'
 import { contentHash, readSchemas } from '#engine/node'
 import {
-  type Catalog,
   type DealStock,
   dealStock,
   feedDeals,
   type ListedDeal,
   type ReadFeed,
   type Shelf,
+  type Site,
 } from '#engine/site'
 import type { DealsState } from '#schemas/generated/api/readiness.ts'
 import type { DealUpstream } from '#schemas/generated/site.ts'
@@ -59,7 +59,7 @@ export interface Deals {
 
 interface Parts extends Omit<UpstreamParts, 'setting' | 'read'> {
   /** The one that is live. */
-  catalog: () => Catalog
+  catalog: () => Site
 }
 
 /** What is shown, and how many deals of the feed are not. */
@@ -76,18 +76,19 @@ const ofFeed = oncePerValue<Stocked>()
 
 /** Opens the deals of deals.json, or of the upstream that site.json names. */
 export async function openDeals({ catalog, now, ...parts }: Parts): Promise<Deals> {
-  const upstream = () => catalog().site.deals?.upstream
+  const upstream = () => catalog().definition.deals?.upstream
   const followed = await followFeed({ ...parts, now, setting: upstream, read: (feed) => readFeed(feed, catalog()) })
   let timer: NodeJS.Timeout | undefined
 
   function stocked(): Stocked {
     const current = catalog()
     const feed = followed.feed()
-    if (!upstream()) return ofFile(current, '', () => ({ stock: dealStock(current.deals, current.site), leftOut: 0 }))
+    if (!upstream())
+      return ofFile(current, '', () => ({ stock: dealStock(current.deals.all, current.definition), leftOut: 0 }))
     // Samples must not stand in for a feed that never came.
     if (!feed) return nothing
     const read = readFeed(feed, current)
-    return ofFeed(read, '', () => stockOf(read, current.site))
+    return ofFeed(read, '', () => stockOf(read, current.definition))
   }
 
   const shelf = () => stocked().stock.at(now())
@@ -141,7 +142,7 @@ export async function openDeals({ catalog, now, ...parts }: Parts): Promise<Deal
 
 const nothing: Stocked = { stock: dealStock([], { locales: {} }), leftOut: 0 }
 
-function stockOf(read: ReadFeed, site: Catalog['site']): Stocked {
+function stockOf(read: ReadFeed, site: Site['definition']): Stocked {
   return read.ok ? { stock: dealStock(read.deals, site), leftOut: read.leftOut.length } : nothing
 }
 
@@ -396,7 +397,10 @@ function objectIn(body: Buffer): object | null {
 }
 
 /** What a feed says while these definitions are live. Read once for each site and its drawings: thousands of deals take a tenth of a second. */
-export function readFeed(feed: object, { site, drawings }: Pick<Catalog, 'site' | 'drawings'>): ReadFeed {
+export function readFeed(
+  feed: object,
+  { deals: { drawings }, definition: site }: Pick<Site, 'definition' | 'deals'>,
+): ReadFeed {
   const paths = new Map(drawings.map(({ id, path }) => [id, path]))
   return kept(feed, '', () => oncePerValue<ReadFeed>())(site, [...paths.values()].join(), () =>
     feedDeals(feed, { check: shapeCheck(readSchemas()), site, imageOf: (picture) => paths.get(picture) ?? null }),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { DealUpstream } from '#schemas/generated/site.ts'
 import { repositoryCatalog } from '../../engine/node/testing/repository.ts'
-import type { Catalog } from '../../engine/site/catalog.ts'
+import type { Site } from '../../engine/site/site.ts'
 import { createOutbound } from '../outbound/outbound.ts'
 import { answerWith, startReceiver } from '../testing/receiver.ts'
 import { temporaryFolder } from '../testing/running-server.ts'
@@ -35,8 +35,8 @@ async function open(
   const log = { info: say, warn: say } as never
   const outbound = createOutbound({ allow })
   onTestFinished(() => outbound.close())
-  const site = upstream ? { ...catalog.site, deals: { upstream } } : catalog.site
-  const live: { catalog: Catalog } = { catalog: { ...catalog, site } }
+  const site = upstream ? { ...catalog.definition, deals: { upstream } } : catalog.definition
+  const live: { catalog: Site } = { catalog: { ...catalog, definition: site } }
   const secret = (variable: string) => (variable === 'DEALS_TOKEN' ? 'open sesame' : undefined)
   const deals = await openDeals({
     config: { dataDir, secret },
@@ -259,12 +259,15 @@ test('deals.json is shown where no upstream is set, and a feed for the definitio
   expect(deals.shelf().page({ locale: 'en' }).deals[0]).not.toHaveProperty('image')
   live.catalog = {
     ...withUpstream,
-    drawings: [{ id: 'lamp-of-a-test', path: '/media/lamp-of-a-test-1.svg', svg: '' }],
+    deals: {
+      ...withUpstream.deals,
+      drawings: [{ id: 'lamp-of-a-test', path: '/media/lamp-of-a-test-1.svg', svg: '' }],
+    },
   }
   expect(deals.shelf().page({ locale: 'en' }).deals[0]).toMatchObject({ image: '/media/lamp-of-a-test-1.svg' })
   live.catalog = catalog
   expect(titles()).not.toContain('Lamp')
-  expect(deals.state()).toMatchObject({ source: 'file', deals: catalog.deals.length })
+  expect(deals.state()).toMatchObject({ source: 'file', deals: catalog.deals.all.length })
   const revision = deals.revision()
   expect(deals.revision()).toBe(revision)
   live.catalog = withUpstream
@@ -279,7 +282,7 @@ test("another upstream's deals are not shown in its place, also after a restart"
   const { deals, tick, titles, live, dataDir } = await open({ url: former.url })
   expect(await tick()).toEqual(['Lamp'])
   const withFormer = live.catalog
-  live.catalog = { ...withFormer, site: { ...withFormer.site, deals: { upstream: { url: later.url } } } }
+  live.catalog = { ...withFormer, definition: { ...withFormer.definition, deals: { upstream: { url: later.url } } } }
   expect(titles()).toEqual([])
   expect(deals.state()).toEqual({ source: 'upstream', deals: 0, shown: 0, leftOut: 0 })
   expect(await tick()).toEqual([])
@@ -305,7 +308,7 @@ test("what an upstream says after another was set is not shown as that one's", a
   const withFormer = live.catalog
   const asking = tick()
   await vi.waitFor(() => expect(former.received).toHaveLength(1), { timeout: 10_000 })
-  live.catalog = { ...withFormer, site: { ...withFormer.site, deals: { upstream: { url: later.url } } } }
+  live.catalog = { ...withFormer, definition: { ...withFormer.definition, deals: { upstream: { url: later.url } } } }
   finish()
   await asking
   expect(titles()).toEqual([])

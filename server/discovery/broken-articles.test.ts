@@ -27,14 +27,14 @@ test.each(Object.entries(broken))(
     const after = await goodCatalog(await filesOf(changed), before.files)
     if (!after.ok) throw new Error(JSON.stringify(after.problems))
     expect(after.setAside).toMatchObject([{ definition: change ? 'blog/heat' : 'blog/cold', live: 'last good' }])
-    expect(after.value.articles('en').map(({ path }) => path)).toEqual(['/blog/less-cold', '/blog/less-heat'])
-    expect(after.value.article('heat', 'en')?.text).toEqual(before.value.article('heat', 'en')?.text)
+    expect(after.value.blog.articles('en').map(({ path }) => path)).toEqual(['/blog/less-cold', '/blog/less-heat'])
+    expect(after.value.blog.article('heat', 'en')?.text).toEqual(before.value.blog.article('heat', 'en')?.text)
 
-    expect(after.value.movedTo('sun', '/blog/cold')).toBe('/blog/less-cold')
+    expect(after.value.pages.movedTo('sun', '/blog/cold')).toBe('/blog/less-cold')
 
     // A server that starts with it has no earlier one: the article is left out, and nothing else.
     const started = await goodCatalog(await filesOf(changed))
     if (!started.ok) throw new Error(JSON.stringify(started.problems))
-    expect(started.value.articles('en')).toHaveLength(1)
+    expect(started.value.blog.articles('en')).toHaveLength(1)
   },
 )

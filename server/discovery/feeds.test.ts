@@ -24,7 +24,7 @@ test('the feed of each language with articles is valid by RFC 4287, and says wha
     expect([locale, statusCode]).toEqual([locale, 200])
     expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8')
     expect([locale, problemsIn(body)]).toEqual([locale, ''])
-    const articles = catalog.articles(locale)
+    const articles = catalog.blog.articles(locale)
     expect(body.match(/<entry /g)).toHaveLength(articles.length)
     expect(body).not.toMatch(/\{fact:|\(page:|\(social:|\(article:|\(lang:/)
     const contents = [...body.matchAll(/<content type="html">([\s\S]*?)<\/content>/g)].map(([, html = '']) =>

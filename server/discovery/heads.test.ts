@@ -2,15 +2,15 @@ import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkTree } from '../../engine/node/testing/check-tree.ts'
 import { smallTree } from '../../engine/node/testing/small-tree.ts'
-import type { Catalog } from '../../engine/site/catalog.ts'
 import { pageView } from '../../engine/site/page-view.ts'
+import type { Site } from '../../engine/site/site.ts'
 import { loadRenderer } from '../pages/renderer.ts'
 import { buildPages } from '../testing/running-server.ts'
 import { searchRoutes } from './search-routes.ts'
 import { shareRoutes } from './share-images.ts'
 
 /** The small site with changes: file → text that is replaced → what stands there instead. */
-async function siteWith(changes: Record<string, [string, string]> = {}): Promise<Catalog> {
+async function siteWith(changes: Record<string, [string, string]> = {}): Promise<Site> {
   const changed = Object.entries(changes).map(([file, [find, put]]) => {
     const text = smallTree[file] ?? ''
     expect(text).toContain(find)
@@ -21,10 +21,10 @@ async function siteWith(changes: Record<string, [string, string]> = {}): Promise
   return loaded.catalog
 }
 
-function viewAt(catalog: Catalog, path: string, brand = 'sun') {
-  const at = catalog.pageAt(brand, path)
+function viewAt(catalog: Site, path: string, brand = 'sun') {
+  const at = catalog.pages.at(brand, path)
   if (!at) throw new Error(`There is no page at ${path}.`)
-  return pageView(catalog, at, catalog.brand(brand))
+  return pageView(catalog, at, catalog.brands.byId(brand))
 }
 
 const solar = 'definitions/pages/solar.json'

@@ -2,7 +2,7 @@ import { Resvg, renderAsync } from '@resvg/resvg-js'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { htmlText } from '#engine/form/values'
-import type { Catalog, ShareImage } from '#engine/site'
+import type { ShareImage, Site } from '#engine/site'
 import { problem } from '#server/http'
 import type { Drawings, ShareParts } from '#server/pages'
 
@@ -26,7 +26,7 @@ const capacity = 24 * 1024 * 1024
 /** The pictures that stand for pages where they are shared. */
 export interface ShareImages {
   /** The picture at a path as PNG, drawn when it is first asked for; null where the catalog has no page with it. */
-  at: (catalog: Catalog, path: string) => Promise<Buffer> | null
+  at: (catalog: Site, path: string) => Promise<Buffer> | null
 }
 
 function shareImages({ drawings, faces }: ShareParts): ShareImages {
@@ -65,14 +65,14 @@ function shareImages({ drawings, faces }: ShareParts): ShareImages {
   }
 }
 
-const tables = new WeakMap<Catalog, ReadonlyMap<string, ShareImage>>()
+const tables = new WeakMap<Site, ReadonlyMap<string, ShareImage>>()
 
 /** All pictures of a catalog by their path: nothing else is ever drawn. */
-function imagesOf(catalog: Catalog): ReadonlyMap<string, ShareImage> {
+function imagesOf(catalog: Site): ReadonlyMap<string, ShareImage> {
   const known = tables.get(catalog)
   if (known) return known
-  const images = catalog.brands.flatMap((brand) =>
-    catalog.placesOf(brand.id).map((at) => catalog.shareImage(at, brand)),
+  const images = catalog.brands.all.flatMap((brand) =>
+    catalog.pages.ofBrand(brand.id).map((at) => catalog.pages.shareImage(at, brand)),
   )
   const table = new Map(images.map((image) => [image.path, image]))
   tables.set(catalog, table)
@@ -219,7 +219,7 @@ function piecesOf(word: string, width: number, widthOf: (word: string) => number
 }
 
 /** Share images, each under the hash of what is drawn: what it shows never changes. */
-export function shareRoutes(app: FastifyInstance, catalog: () => Catalog, parts: ShareParts): void {
+export function shareRoutes(app: FastifyInstance, catalog: () => Site, parts: ShareParts): void {
   const images = shareImages(parts)
   app.get<{ Params: { hash: string } }>('/share/:hash.png', async (request, reply) => {
     const png = await images.at(catalog(), `/share/${request.params.hash}.png`)

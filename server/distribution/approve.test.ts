@@ -28,8 +28,8 @@ test('a lead that waits for review is approved once, however many operators do, 
 
   const now = Date.now() + 3_600_000
   const map: PartnerMap = { mail: 'email', id: { lead: 'id' }, at: { lead: 'receivedAt' }, proof: { consents: 'all' } }
-  const demo = { ...(catalog.partners.demo as PartnerDefinition), map }
-  const mapped = { ...catalog, partners: { demo } }
+  const demo = { ...(catalog.partners.all.demo as PartnerDefinition), map }
+  const mapped = { ...catalog, partners: { ...catalog.partners, all: { demo } } }
   const all = await Promise.all(Array.from({ length: 5 }, () => approveLead(storage, mapped, id, { hash, now })))
   expect(all.filter(({ ok }) => ok)).toMatchObject([
     { decisions: [{ partner: 'demo', taken: true, reason: 'taken' }], deliveries: 1 },

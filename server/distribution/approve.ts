@@ -1,6 +1,6 @@
 import type { Decision } from '#engine/form/lead'
 import type { ResolvedForm } from '#engine/form/model'
-import type { Catalog } from '#engine/site'
+import type { Site } from '#engine/site'
 import { approve, findLead, type LeadRecord, storedForm } from '#server/leads'
 import { receiptOf, reminderOf, subscriptionOf } from '#server/mail'
 import { type KeyedHash, type Storage, StorageUnavailable } from '#server/storage'
@@ -21,7 +21,7 @@ export type Approved =
  */
 export async function approveLead(
   storage: Storage,
-  catalog: Catalog,
+  catalog: Site,
   id: string,
   moment: { hash: KeyedHash; now: number },
 ): Promise<Approved> {
@@ -41,7 +41,7 @@ export async function approveLead(
 /** null when somebody else approved it first, or what it was routed on has changed: it is looked at again. */
 async function tryToApprove(
   storage: Storage,
-  catalog: Catalog,
+  catalog: Site,
   found: LeadRecord,
   form: ResolvedForm,
   { hash, now }: { hash: KeyedHash; now: number },

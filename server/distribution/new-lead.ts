@@ -3,7 +3,7 @@ import { type Answers, holds, type ResolvedForm } from '#engine/form/model'
 import { oncePerValue } from '#engine/form/values'
 import { contentHash } from '#engine/node'
 import type { FormVersion } from '#engine/site'
-import { type Catalog, embeddedOn, embeddedPage, siteLabel } from '#engine/site'
+import { embeddedOn, embeddedPage, type Site, siteLabel } from '#engine/site'
 import { isSuppressed, type Lead, subscriberHash } from '#server/leads'
 import { receiptOf, reminderOf, subscriptionOf } from '#server/mail'
 import type { KeyedHash, Storage } from '#server/storage'
@@ -12,7 +12,7 @@ import { deliveriesOf } from './routed-again.ts'
 
 /** What a lead is made with. */
 export interface LeadMaking {
-  catalog: () => Catalog
+  catalog: () => Site
   storage: Storage
   /** The installation's own. */
   hash: KeyedHash
@@ -32,7 +32,9 @@ export async function newLead(
   const { version, page, brand } = submission
   const { form } = version
   const { answers, consents, contacts, email, isTrial } = leadContent(form, submission.answers)
-  const { partners } = catalog()
+  const {
+    partners: { all: partners },
+  } = catalog()
   const attribution = withKnownSite(catalog(), submission)
   const moment = now()
   const receivedAt = new Date(moment).toISOString()
@@ -51,10 +53,10 @@ export async function newLead(
     ip: submission.ip,
     userAgent: submission.userAgent,
   }))
-  const shownBy = catalog().brand(brand)
+  const shownBy = catalog().brands.byId(brand)
   const outgoing = {
     ...{ form, answers: submission.answers, ip: submission.ip },
-    ...{ site: siteLabel(shownBy), brand: shownBy, words: () => catalog().mailWords(form.locale).lead },
+    ...{ site: siteLabel(shownBy), brand: shownBy, words: () => catalog().mails.words(form.locale).lead },
   }
   const visitor = { form, email, brand, test, suspicion, localOrigin: submission.localOrigin }
   return {
@@ -101,7 +103,7 @@ function heldAt({ ends = {} }: ResolvedForm, answers: Answers): string | null {
  * this form is believed.
  */
 function withKnownSite(
-  { embedding }: Pick<Catalog, 'embedding'>,
+  { forms: { embedding } }: Pick<Site, 'forms'>,
   { attribution, page, version: { form } }: Pick<Submission, 'attribution' | 'page' | 'version'>,
 ): Submission['attribution'] {
   const { [embeddedOn]: site, ...rest } = attribution

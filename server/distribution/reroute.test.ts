@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
-import type { Catalog } from '../../engine/site/catalog.ts'
+import type { Site } from '../../engine/site/site.ts'
 import { type ClaimedDelivery, claimDue, recordOutcome, toClaimed } from '../leads/deliveries.ts'
 import { eraseLeads } from '../leads/erase.ts'
 import { openSecretKey } from '../storage/settings.ts'
@@ -26,9 +26,9 @@ const refused = { state: 'rejected', last_error: 'It lives elsewhere.' } as cons
 async function bench(partners: Record<string, PartnerDefinition>) {
   const place = await temporaryPlace()
   const [storage, other] = [await temporaryStorage(place), await temporaryStorage(place)]
-  let catalog = {} as Catalog
+  let catalog = {} as Site
   const { origin } = await appOn(storage, ({ live }) => {
-    catalog = { ...live.current(), partners }
+    catalog = { ...live.current(), partners: { ...live.current().partners, all: partners } }
     return { live: { ...live, current: () => catalog } }
   })
   const hash = await openSecretKey(storage, null)

@@ -1,5 +1,5 @@
 import type { ResolvedForm } from '#engine/form/model'
-import type { Catalog } from '#engine/site'
+import type { Site } from '#engine/site'
 import {
   type ClaimedDelivery,
   findLead,
@@ -17,7 +17,7 @@ import { routedAgain } from './routed-again.ts'
 /** What rerouting leads works with. */
 export interface Rerouting {
   storage: Storage
-  catalog: () => Catalog
+  catalog: () => Site
   /** The installation's own. */
   hash: KeyedHash
   /** Milliseconds since the epoch. */

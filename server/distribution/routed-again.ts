@@ -1,6 +1,6 @@
 import { type Asked, flatAnswers, leadContent, mapLead } from '#engine/form/lead'
 import type { Answers, NestedAnswers, ResolvedForm } from '#engine/form/model'
-import { type Catalog, siteLabel } from '#engine/site'
+import { type Site, siteLabel } from '#engine/site'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { kindOf, type Outgoing } from '#server/channels'
 import type { ConsentEvidence, DatedLead, Lead, LeadRecord, NewMessage } from '#server/leads'
@@ -32,7 +32,7 @@ export interface RoutedAgain {
  */
 export async function routedAgain(
   storage: Storage,
-  catalog: Catalog,
+  catalog: Site,
   { lead, consents }: LeadRecord,
   form: ResolvedForm,
   { hash, now, asked }: Again,
@@ -53,21 +53,21 @@ export async function routedAgain(
   }
   const { contacts, email } = leadContent(form, answers)
   const routed = { ...named, suspicion: null, receivedAt: now, answers }
-  const routing = await routeLead(storage, catalog.partners, routed, contacts, hash, asked)
+  const routing = await routeLead(storage, catalog.partners.all, routed, contacts, hash, asked)
   const evidence = form.consents.flatMap(({ id }) => consents.filter(({ consent }) => consent === id).map(evidenceOf))
   const kept = { answers: { ...stored }, attribution: JSON.parse(String(lead.attribution)) }
   const ip = consents[0]?.ip == null ? null : String(consents[0].ip)
-  const brand = catalog.brand(named.brand)
+  const brand = catalog.brands.byId(named.brand)
   const outgoing = {
     form,
     answers,
     ip,
     site: siteLabel(brand),
     brand,
-    words: () => catalog.mailWords(form.locale).lead,
+    words: () => catalog.mails.words(form.locale).lead,
   }
   const deliveries = deliveriesOf(
-    catalog.partners,
+    catalog.partners.all,
     { ...named, ...kept, receivedAt: String(lead.received_at), routing, consents: evidence },
     outgoing,
   )

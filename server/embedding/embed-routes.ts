@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { htmlText as html } from '#engine/form/values'
 import { contentHash } from '#engine/node'
-import { attributionNames, type Brand, type Catalog, defaultLocale, embeddedOn, type PageAt } from '#engine/site'
+import { attributionNames, type Brand, defaultLocale, embeddedOn, type PageAt, type Site } from '#engine/site'
 import { localOrigin, originOf } from '#server/http'
 import { type Body, framedAt, quickBody, type Renderer, sendBody, webBuild } from '#server/pages'
 
@@ -37,10 +37,10 @@ const events = [
 ] as const
 
 /** /embed.js, which other sites load, and /embed/docs, which says how. The frames themselves are pages. */
-export async function embedRoutes(app: FastifyInstance, catalog: () => Catalog, { assets }: Renderer): Promise<void> {
+export async function embedRoutes(app: FastifyInstance, catalog: () => Site, { assets }: Renderer): Promise<void> {
   const code = await readFile(join(webBuild, 'embed/embed.js'), 'utf8')
-  const scripts = new WeakMap<Catalog, Promise<{ body: Body; etag: string }>>()
-  const scriptOf = (current: Catalog) => {
+  const scripts = new WeakMap<Site, Promise<{ body: Body; etag: string }>>()
+  const scriptOf = (current: Site) => {
     const known = scripts.get(current) ?? embedScript(code, current)
     scripts.set(current, known)
     return known
@@ -61,7 +61,7 @@ export async function embedRoutes(app: FastifyInstance, catalog: () => Catalog, 
 
   app.get('/embed/docs', (request, reply) => {
     const current = catalog()
-    const brand = current.brandAt(request.host)
+    const brand = current.brands.at(request.host)
     const origin = localOrigin(request) ?? originOf(brand, request) ?? `${request.protocol}://${request.host}`
     return reply
       .headers({ 'cache-control': 'no-cache', vary: 'host' })
@@ -74,15 +74,15 @@ export async function embedRoutes(app: FastifyInstance, catalog: () => Catalog, 
 }
 
 /** The script with what it must know of the site. Its ETag is weak: it is compressed in more than one way. */
-async function embedScript(code: string, { site }: Catalog): Promise<{ body: Body; etag: string }> {
+async function embedScript(code: string, { definition: site }: Site): Promise<{ body: Body; etag: string }> {
   const known = JSON.stringify({ locale: defaultLocale(site), kept: attributionNames(site) })
   const text = code.replaceAll('LEADWRIGHT_SITE', () => known)
   return { body: await quickBody(text), etag: `W/"${contentHash(text)}"` }
 }
 
 /** The page for those who embed a form: for developers and in English, as /api/docs is. */
-function docsPage(catalog: Catalog, brand: Brand, origin: string, { styleSheet, icon }: Renderer['assets']): string {
-  const embedded = catalog.placesOf(brand.id).filter(({ embed }) => embed)
+function docsPage(catalog: Site, brand: Brand, origin: string, { styleSheet, icon }: Renderer['assets']): string {
+  const embedded = catalog.pages.ofBrand(brand.id).filter(({ embed }) => embed)
   const forms = [...Map.groupBy(embedded, ({ id }) => id).values()]
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
@@ -165,11 +165,11 @@ function pre(text: string): string {
  * Who may show a form in a frame: the sites that its definition names, whatever is answered at its address, so that a
  * mistake is told in the frame too. That there is no such form may be told on any site. Nobody may frame anything else.
  */
-export function embeddingHeaders(app: FastifyInstance, catalog: () => Catalog): void {
+export function embeddingHeaders(app: FastifyInstance, catalog: () => Site): void {
   app.addHook('onSend', async (request, reply) => {
     if (!request.url.includes('/embed/')) return
     const current = catalog()
-    const framed = framedAt(current, current.brandAt(request.host).id, request.url)
+    const framed = framedAt(current, current.brands.at(request.host).id, request.url)
     const policy = reply.getHeader('content-security-policy')
     if (!framed || typeof policy !== 'string') return
     reply

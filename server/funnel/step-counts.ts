@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readSchemas } from '#engine/node'
-import type { Catalog } from '#engine/site'
+import type { Site } from '#engine/site'
 import type { ShownStep } from '#schemas/generated/api/shown-step.ts'
 import { type ApiFragment, problem, problems, type RateLimit } from '#server/http'
 import { leadCounts } from '#server/leads'
@@ -130,7 +130,7 @@ export async function funnelsOf(storage: Storage, form: string, since: string): 
 /** POST /api/v1/steps: a page that runs by itself says which step it shows. Made-up steps are not counted. */
 export function stepRoutes(
   app: FastifyInstance,
-  { catalog, steps, limit }: { catalog: () => Catalog; steps: StepCounts; limit: RateLimit },
+  { catalog, steps, limit }: { catalog: () => Site; steps: StepCounts; limit: RateLimit },
 ): void {
   const body = readSchemas()['api/shown-step.schema.json']
   // What is refused is not read. Pages report steps as beacons, whose answer no browser waits for.
@@ -139,7 +139,7 @@ export function stepRoutes(
   app.post<{ Body: ShownStep }>('/api/v1/steps', { schema: { body }, onRequest }, (request, reply) => {
     const { form, locale, definition, step } = request.body
     const version = catalog()
-      .versions(form, locale)
+      .forms.versions(form, locale)
       .find(({ hash }) => hash === definition)
     if (version?.form.steps.some(({ id }) => id === step)) steps.count(request.body)
     return reply.code(204).send()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Catalog } from '../../engine/site/catalog.ts'
 import type { FormVersion } from '../../engine/site/form-version.ts'
+import type { Site } from '../../engine/site/site.ts'
 import type { Storage } from '../storage/storage.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { formVersions, grace } from './form-versions.ts'
@@ -9,7 +9,7 @@ import { sampleLead } from './testing/sample-lead.ts'
 
 const version = (hash: string) =>
   ({ hash, form: { id: 'pets', locale: 'en', title: hash, steps: [] } }) as unknown as FormVersion
-const catalogOf = (hash: string) => ({ versions: () => [version(hash)] }) as unknown as Catalog
+const catalogOf = (hash: string) => ({ versions: () => [version(hash)] }) as unknown as Site
 const later = 60 * 60 * 1000
 
 async function hashes(storage: Storage): Promise<unknown[]> {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { broughtUp, type ResolvedForm } from '#engine/form/model'
-import type { Catalog, FormVersion } from '#engine/site'
+import type { FormVersion, Site } from '#engine/site'
 import { compile, type Row, type Statement, type Storage } from '#server/storage'
 import { db } from './tables.ts'
 
@@ -18,7 +18,7 @@ export interface FormVersions {
   /** The version of this form and language with this hash, if it is not superseded for longer than `grace`. */
   find: (form: string, locale: string, hash: string) => Promise<FormVersion | null>
   /** Marks what the catalog no longer yields as superseded now, and removes what has been for longer than `grace` and has no leads. */
-  supersede: (catalog: Catalog) => Promise<void>
+  supersede: (catalog: Site) => Promise<void>
 }
 
 /** @param now milliseconds since the epoch */
@@ -30,7 +30,7 @@ export function formVersions(storage: Storage, now: () => number): FormVersions 
   const index = versionIndex(storage, now, grace)
   // Each is read once, so that its compiled validators are found again too.
   const bodies = new LRUCache<string, FormVersion>({ max: 100 })
-  let current: Catalog | null = null
+  let current: Site | null = null
 
   /** A version that is not current was superseded at the latest now: it does not become current by being shown. */
   const insert = (version: FormVersion) => insertVersion(version, isIn(current, version) ? null : now())
@@ -72,7 +72,7 @@ export function formVersions(storage: Storage, now: () => number): FormVersions 
       const query = db.selectFrom('form_versions').select(['hash', 'form', 'locale', 'superseded_at'])
       const [rows = []] = await storage.read([compile(query)])
       const marks = rows.flatMap(({ hash, form, locale, superseded_at: since }) => {
-        const isCurrent = catalog.versions(String(form), String(locale)).some((version) => version.hash === hash)
+        const isCurrent = catalog.forms.versions(String(form), String(locale)).some((version) => version.hash === hash)
         // A definition that was changed back is current again.
         return isCurrent === (since === null) ? [] : [markVersion(String(hash), isCurrent ? null : now())]
       })
@@ -83,8 +83,8 @@ export function formVersions(storage: Storage, now: () => number): FormVersions 
 }
 
 /** Before the first catalog is known, whatever is shown is current. */
-function isIn(catalog: Catalog | null, { form, hash }: FormVersion): boolean {
-  return catalog === null || catalog.versions(form.id, form.locale).some((version) => version.hash === hash)
+function isIn(catalog: Site | null, { form, hash }: FormVersion): boolean {
+  return catalog === null || catalog.forms.versions(form.id, form.locale).some((version) => version.hash === hash)
 }
 
 /** Every version of a form that is written down, in all languages, the current ones first. */

@@ -2,7 +2,7 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
-import type { Catalog } from '../../engine/site/catalog.ts'
+import type { Site } from '../../engine/site/site.ts'
 import { mailToVisitor } from '../mail/write-mail.ts'
 import { runRetention } from '../privacy/retention.ts'
 import { secret, startBench } from '../relay/testing/relay-bench.ts'
@@ -209,7 +209,7 @@ test('http and data-delivery have a request for withdrawals; what has none is li
   await storeLead(storage, lead)
   await eventually(() => expect(receiver.received).toHaveLength(3))
   await eventually(async () => expect(await listDeliveries(storage, { state: 'delivered', limit: 9 })).toHaveLength(3))
-  const catalog = { partners: { acme }, form: () => null } as unknown as Catalog
+  const catalog = { partners: { acme }, form: () => null } as unknown as Site
   const leaving = { storage, hash, describe: noticesBy(() => catalog), now: clock.now }
   expect(await unsubscribe(leaving, { token: leave.token, brand: 'main' }, 'page')).toEqual(['news'])
   await eventually(() => expect(receiver.received).toHaveLength(5))

@@ -1,6 +1,6 @@
 import type { ResolvedForm } from '#engine/form/model'
 import { confirmAgain } from '#engine/library'
-import { type Catalog, placeOfKind } from '#engine/site'
+import { placeOfKind, type Site } from '#engine/site'
 import { type LimitedMail, mintToken, type NewSubscription, quotaHash, subscriberHash } from '#server/leads'
 import type { KeyedHash } from '#server/storage'
 import { deferredMail, mailToVisitor, type WrittenMail, writeMail } from './write-mail.ts'
@@ -25,7 +25,7 @@ export interface Subscribed {
  * nothing until an operator releases it. The mail to confirm is the same for who is subscribed already, and says nothing
  * that anybody wrote; leads of a test get it too, marked, or nobody could try the form.
  */
-export function subscriptionOf(catalog: Catalog, hash: KeyedHash, lead: Subscribed): NewSubscription | null {
+export function subscriptionOf(catalog: Site, hash: KeyedHash, lead: Subscribed): NewSubscription | null {
   const { form, email, suspicion, isSuppressed } = lead
   if (!form.subscription || email === null || suspicion !== null) return null
   const address = subscriberHash(hash, email)
@@ -36,7 +36,7 @@ export function subscriptionOf(catalog: Catalog, hash: KeyedHash, lead: Subscrib
 
 /** A mail that cannot be written now, for want of something in the definitions, is written once it leaves. */
 function askToConfirm(
-  catalog: Catalog,
+  catalog: Site,
   hash: KeyedHash,
   lead: Subscribed & { email: string; address: string },
   mail: string,
@@ -49,7 +49,7 @@ function askToConfirm(
 
 /** The mail that asks to confirm a subscription; null where the definitions have none, no page for it or no sender. */
 export function confirmationMail(
-  catalog: Catalog,
+  catalog: Site,
   {
     form,
     email,
@@ -62,7 +62,7 @@ export function confirmationMail(
 ): { mail: WrittenMail; tokens: NonNullable<LimitedMail['tokens']> } | null {
   const { locale } = form
   const path = placeOfKind(catalog, 'confirmation', brand, locale)
-  const origin = localOrigin ?? catalog.brand(brand).origin
+  const origin = localOrigin ?? catalog.brands.byId(brand).origin
   if (path === null || origin === undefined) return null
   const { token, hash } = mintToken()
   const unsubscribe = unsubscribeLink(catalog, { address, brand, locale, localOrigin })
@@ -85,7 +85,7 @@ interface UnsubscribeLink {
  * @param to the keyed hash of the address, the brand's id, and the origin of a trial on this machine in place of the brand's
  */
 export function unsubscribeLink(
-  catalog: Catalog,
+  catalog: Site,
   {
     address,
     brand,
@@ -93,7 +93,7 @@ export function unsubscribeLink(
     localOrigin = null,
   }: { address: string; brand: string; locale: string; localOrigin?: string | null | undefined },
 ): UnsubscribeLink | null {
-  const origin = localOrigin ?? catalog.brand(brand).origin
+  const origin = localOrigin ?? catalog.brands.byId(brand).origin
   const path = placeOfKind(catalog, 'unsubscription', brand, locale)
   if (path === null || origin === undefined) return null
   const { token, hash } = mintToken()

@@ -23,8 +23,8 @@ const links = { confirm: 'https://x.example/confirm?token=c&a', unsubscribe: 'ht
 test('every mail is valid HTML in every brand and language, with one button and nothing to fetch', async () => {
   expect((await validator.validateString('<ul><p>x</ul>')).valid).toBe(false)
   const places = mails.flatMap((mail) =>
-    catalog.brands.flatMap(({ id: brand }) =>
-      Object.keys(catalog.site.locales).map((locale) => ({ mail, brand, locale })),
+    catalog.brands.all.flatMap(({ id: brand }) =>
+      Object.keys(catalog.definition.locales).map((locale) => ({ mail, brand, locale })),
     ),
   )
   expect(places).toHaveLength(90)
@@ -40,7 +40,7 @@ test('every mail is valid HTML in every brand and language, with one button and 
     expect(html.match(/class="action /g)?.length ?? 0).toBe(place.mail === 'receipt' ? 0 : 1)
     for (const each of [html, text]) {
       expect(each).not.toMatch(/\{\w+\}|\b(?:undefined|null)\b/)
-      expect(each).toContain(String(catalog.companyOf(place.locale)?.name))
+      expect(each).toContain(String(catalog.texts.company(place.locale)?.name))
     }
     expect(text).toContain(links.unsubscribe)
     if (place.mail.startsWith('confirm-')) expect(text).toContain(`\n${links.confirm}\n`)
@@ -61,7 +61,7 @@ test('all words stand out from their ground, however it is turned', () => {
     ]),
     ['actionText', 'action'] as const,
   ]
-  for (const { id, colours } of catalog.brands) {
+  for (const { id, colours } of catalog.brands.all) {
     const { light, dark } = mailColours(colours)
     for (const [front, back] of pairs) {
       const seen = {

@@ -9,7 +9,7 @@ import {
   type ResolvedForm,
   templateId,
 } from '#engine/form/model'
-import type { Catalog, MailItem } from '#engine/site'
+import type { MailItem, Site } from '#engine/site'
 import { type LimitedMail, quotaHash } from '#server/leads'
 import type { KeyedHash } from '#server/storage'
 import type { WrittenMail } from './write-mail.ts'
@@ -37,7 +37,7 @@ function isTold(field: ResolvedField): boolean {
 }
 
 /** The receipt in words; null when the definitions have no such mail any more, or nobody that it comes from. */
-export function receiptMail(catalog: Catalog, lead: ReceiptFacts): WrittenMail | null {
+export function receiptMail(catalog: Site, lead: ReceiptFacts): WrittenMail | null {
   const { to, form, answers, brand, test, link } = lead
   const { mail = '', answers: named = [] } = form.receipt ?? {}
   const told = everyField(form, answers).flatMap((field): MailItem[] => {
@@ -49,7 +49,7 @@ export function receiptMail(catalog: Catalog, lead: ReceiptFacts): WrittenMail |
     answers: told,
     consents: lead.consents.map((text) => ({ text })),
     recipients: lead.takers.flatMap((partner) => {
-      const taker = catalog.partners[partner]
+      const taker = catalog.partners.all[partner]
       return taker ? [{ text: taker.name }] : []
     }),
   }
@@ -75,11 +75,11 @@ interface Receipted {
  * address. What looks made by a program gets none, since such programs write other people's addresses. It is written
  * when it leaves (`receipt-mail.ts`): whoever waits for the lead to be stored does not wait for that.
  */
-export function receiptOf(catalog: Catalog, hash: KeyedHash, lead: Receipted): LimitedMail | null {
+export function receiptOf(catalog: Site, hash: KeyedHash, lead: Receipted): LimitedMail | null {
   const { form, email, brand, test, suspicion, localOrigin } = lead
   const { mail, testLeads = false } = form.receipt ?? {}
   if (mail === undefined || email === null || suspicion !== null || (test && !testLeads)) return null
-  if (!catalog.mail(mail, form.locale) || catalog.brand(brand).sender === undefined) return null
+  if (!catalog.mails.mail(mail, form.locale) || catalog.brands.byId(brand).sender === undefined) return null
   const message = mailToVisitor('receipt', deferredMail('receipt', email, localOrigin))
   return { message, address: quotaHash(hash, email) }
 }

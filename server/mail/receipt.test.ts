@@ -3,9 +3,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { plainWords } from '../../engine/form/model/links.ts'
 import { repositoryCatalog } from '../../engine/node/testing/repository.ts'
-import type { Catalog } from '../../engine/site/catalog.ts'
 import { mailHtml } from '../../engine/site/mails/mail-html.ts'
 import { mailText } from '../../engine/site/mails/mail-text.ts'
+import type { Site } from '../../engine/site/site.ts'
 import { approveLead } from '../distribution/approve.ts'
 import { activate } from '../leads/deliveries.ts'
 import { eraseLeads } from '../leads/erase.ts'
@@ -35,7 +35,7 @@ async function rows(storage: Storage, sql: string): Promise<Row[]> {
 }
 
 /** A relay on the storage, to a mail server. */
-async function relayTo({ url }: MailServer, storage: Storage, catalog: () => Catalog) {
+async function relayTo({ url }: MailServer, storage: Storage, catalog: () => Site) {
   const mailer = createMailer(url)
   onTestFinished(() => mailer.close())
   return ahead(await startBench({}, { mailer, storage, writeDeferred: deferredWriter(storage, catalog, hash) }))
@@ -54,7 +54,7 @@ test('it arrives in six languages, as HTML and as plain text, and says nothing t
   const { origin, catalog } = await appOn(storage)
   const server = await startMailServer()
   await relayTo(server, storage, () => catalog)
-  const locales = Object.keys(catalog.site.locales)
+  const locales = Object.keys(catalog.definition.locales)
   for (const locale of locales) {
     const reply = await submit(origin, { locale, ...answers({ email: `${locale}@example.com` }) })
     expect([locale, reply.status]).toEqual([locale, 201])
@@ -63,8 +63,8 @@ test('it arrives in six languages, as HTML and as plain text, and says nothing t
   const mails = server.mails.map(readMail)
   for (const locale of locales) {
     const mail = mails.find(({ headers }) => headers.to === `${locale}@example.com`)
-    const form = catalog.form('home-insurance', locale)?.form
-    const definition = catalog.mail('receipt', locale)
+    const form = catalog.forms.version('home-insurance', locale)?.form
+    const definition = catalog.mails.mail('receipt', locale)
     if (!mail || !form || !definition) throw new Error(`There is no mail in ${locale}.`)
     const { headers, text, html } = mail
     expect(headers).toMatchObject({
@@ -80,7 +80,7 @@ test('it arrives in six languages, as HTML and as plain text, and says nothing t
       return [field?.title, field?.options?.[option]]
     }
     const flat = (written: string) => written.replaceAll(/\s+/g, ' ')
-    expect(text).toContain(`https://leadwright.example${catalog.pathOf('privacy', locale)}`)
+    expect(text).toContain(`https://leadwright.example${catalog.pages.pathOf('privacy', locale)}`)
     const told = [
       ...[...words('propertyType', 'flat'), ...words('residence', 'primary'), ...words('features', 'alarm')],
       ...form.consents.map((consent) => plainWords(consent.text)),
@@ -167,7 +167,7 @@ test('each try is the same mail, whatever becomes of its words, and the address 
   const tries = "SELECT attempts, lease_until FROM deliveries WHERE kind = 'mail'"
   await eventually(async () => expect(await rows(storage, tries)).toEqual([{ attempts: 1, lease_until: null }]))
   server.mood.refuses = false
-  current = { ...catalog, mail: () => null }
+  current = { ...catalog, mails: { ...catalog.mails, mail: () => null } }
   bench.clock.now += 2 * day
   await eventually(() => expect(server.mails).toHaveLength(1))
   const [tried, sent] = [...server.refused, ...server.mails].map(readMail)
@@ -182,7 +182,7 @@ test('one that cannot be written is a failed try, and leaves once it can', async
   const storage = await temporaryStorage()
   const { origin, catalog } = await appOn(storage)
   const server = await startMailServer()
-  let current: Catalog = { ...catalog, mail: () => null }
+  let current: Site = { ...catalog, mails: { ...catalog.mails, mail: () => null } }
   const bench = await relayTo(server, storage, () => current)
   expect((await submit(origin)).status).toBe(201)
   const mail = "SELECT attempts, lease_until, last_error FROM deliveries WHERE kind = 'mail'"
@@ -277,13 +277,13 @@ test('a test lead gets none unless the form says so, and nobody gets one without
 
 async function homeInsurance() {
   const catalog = await repositoryCatalog()
-  const form = catalog.form('home-insurance', 'en')?.form
+  const form = catalog.forms.version('home-insurance', 'en')?.form
   if (!form) throw new Error('The form is gone.')
   return { catalog, form }
 }
 
 /** A receipt as it will be sent. */
-function written(catalog: Catalog, facts: Pick<ReceiptFacts, 'form'> & Partial<ReceiptFacts>) {
+function written(catalog: Site, facts: Pick<ReceiptFacts, 'form'> & Partial<ReceiptFacts>) {
   const usual = { to: 'ada@example.com', brand: 'default', test: false, consents: [], takers: [], link: null }
   const mail = receiptMail(catalog, { ...usual, answers: validAnswers, ...facts })
   if (!mail || !('composed' in mail)) throw new Error('There is no mail.')

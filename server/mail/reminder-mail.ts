@@ -1,6 +1,6 @@
 import { type Answers, answerTo, type ResolvedForm } from '#engine/form/model'
 import { dayText } from '#engine/form/values'
-import type { Catalog } from '#engine/site'
+import type { Site } from '#engine/site'
 import { quotaHash, type Reminder } from '#server/leads'
 import type { KeyedHash } from '#server/storage'
 import type { WrittenMail } from './write-mail.ts'
@@ -23,7 +23,7 @@ export interface ReminderFacts {
 }
 
 /** The reminder in words; null when the definitions have no such mail any more, or nobody that it comes from. */
-export function reminderMail(catalog: Catalog, lead: ReminderFacts): WrittenMail | null {
+export function reminderMail(catalog: Site, lead: ReminderFacts): WrittenMail | null {
   const { to, form, answers, brand, test, link } = lead
   const { mail, field = '' } = form.reminder ?? {}
   const { locale, market, title } = form
@@ -52,13 +52,14 @@ interface Reminded {
  * date, or that is in the past. It is written when it leaves (`reminder-mail.ts`).
  * @param now milliseconds since the epoch
  */
-export function reminderOf(catalog: Catalog, hash: KeyedHash, lead: Reminded, now: number): Reminder | null {
+export function reminderOf(catalog: Site, hash: KeyedHash, lead: Reminded, now: number): Reminder | null {
   const { form, answers, email, brand, suspicion, localOrigin } = lead
   if (!form.reminder || email === null || suspicion !== null) return null
   const { mail, field, daysBefore } = form.reminder
   const date = answerTo(field, answers)
   const time = typeof date === 'string' ? reminderTime(date, daysBefore, now) : 'never'
-  if (time === 'never' || !catalog.mail(mail, form.locale) || catalog.brand(brand).sender === undefined) return null
+  if (time === 'never' || !catalog.mails.mail(mail, form.locale) || catalog.brands.byId(brand).sender === undefined)
+    return null
   return {
     message: mailToVisitor('reminder', deferredMail('reminder', email, localOrigin)),
     address: quotaHash(hash, email),

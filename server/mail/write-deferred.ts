@@ -1,6 +1,6 @@
 import { flatAnswers } from '#engine/form/lead'
 import type { NestedAnswers } from '#engine/form/model'
-import type { Catalog } from '#engine/site'
+import type { Site } from '#engine/site'
 import {
   type AttemptOutcome,
   type ClaimedDelivery,
@@ -30,7 +30,7 @@ export type WriteDeferred = (
 ) => Promise<{ kind: 'written'; mail: WrittenMail } | AttemptOutcome>
 
 /** @param hash the installation's own */
-export function deferredWriter(storage: Storage, catalog: () => Catalog, hash: KeyedHash): WriteDeferred {
+export function deferredWriter(storage: Storage, catalog: () => Site, hash: KeyedHash): WriteDeferred {
   return async ({ id, subject, payload, deferred }) => {
     if (deferred.deferred === 'reminder') {
       const standing = await reminderStanding(storage, subject)
@@ -66,7 +66,7 @@ interface Composed {
  */
 export async function composeDeferred(
   storage: Storage,
-  catalog: Catalog,
+  catalog: Site,
   lead: string,
   { to, deferred, localOrigin }: Deferred,
   hash: KeyedHash | null = null,

@@ -1,13 +1,5 @@
 import type { ComposedMail } from '#engine/site'
-import {
-  type Catalog,
-  composeMail,
-  type MailLinks,
-  type MailLists,
-  mailColours,
-  mailHtml,
-  mailText,
-} from '#engine/site'
+import { composeMail, type MailLinks, type MailLists, mailColours, mailHtml, mailText, type Site } from '#engine/site'
 import { type LimitedMail, type Topic, visitors } from '#server/leads'
 import type { Mail } from '#server/outbound'
 
@@ -34,22 +26,22 @@ export interface MailOrder {
 }
 
 /** The mail in words, to be sent as it is now; null when the definitions have no such mail, or nobody that it comes from. */
-export function writeMail(catalog: Catalog, order: MailOrder): WrittenMail | null {
+export function writeMail(catalog: Site, order: MailOrder): WrittenMail | null {
   const { to, locale, form = '', date, lists, links, isTest = false } = order
-  const definition = catalog.mail(order.mail, locale)
-  const { sender, name, origin, colours } = catalog.brand(order.brand)
+  const definition = catalog.mails.mail(order.mail, locale)
+  const { sender, name, origin, colours } = catalog.brands.byId(order.brand)
   if (!definition || sender === undefined) return null
-  const company = catalog.companyOf(locale)
+  const company = catalog.texts.company(locale)
   const composed = composeMail(definition, locale, {
     names: { form, brand: name, ...(date !== undefined && { date }) },
     addressOf(place) {
       // Links in words are paths already.
-      const path = place.startsWith('/') ? place : catalog.pathOf(place, locale)
+      const path = place.startsWith('/') ? place : catalog.pages.pathOf(place, locale)
       return origin === undefined || path === null ? null : origin + path
     },
     closing: {
       company: company && [company.name, ...company.address].join(', '),
-      unsubscribe: catalog.mailWords(locale).unsubscribe,
+      unsubscribe: catalog.mails.words(locale).unsubscribe,
     },
     colours: mailColours(colours),
     ...(lists && { lists }),

@@ -2,7 +2,6 @@ import type { FastifyReply } from 'fastify'
 import { htmlText as html } from '#engine/form/values'
 import {
   askedScheme,
-  type Catalog,
   type ErrorKind,
   type ErrorPage,
   errorKind,
@@ -10,6 +9,7 @@ import {
   errorView,
   homePath,
   localeAt,
+  type Site,
   thirdParties,
   waysOn,
 } from '#engine/site'
@@ -31,16 +31,16 @@ const plainWords: ChromeWords = {
 }
 
 /** @param catalog the one that is live */
-export function errorPages(catalog: () => Catalog, web: Renderer): ErrorRenderer {
+export function errorPages(catalog: () => Site, web: Renderer): ErrorRenderer {
   // Of every catalog its own, so that what was rendered from a former one is never sent.
-  const known = new WeakMap<Catalog, Map<string, Promise<Body>>>()
+  const known = new WeakMap<Site, Map<string, Promise<Body>>>()
 
   const pageOf = ({ method, url, host }: Asked, status: number): ErrorPage => {
     const current = catalog()
     const posted = method === 'POST'
     return {
       catalog: current,
-      brand: current.brandAt(host),
+      brand: current.brands.at(host),
       locale: localeAt(current, pathOf(url)),
       error: errorKind(status, posted),
       posted,
@@ -116,12 +116,12 @@ function plainErrorPage(
   hasFailed = false,
 ): string {
   // A folder of translations elsewhere may be older than these words; nothing may fail here.
-  const { errorPages, chrome } = catalog.errorWords(locale)
+  const { errorPages, chrome } = catalog.texts.errors(locale)
   const words = errorPages as Partial<ErrorWords>
   const { toHome, errorPageFailed } = { ...plainWords, ...(chrome as Partial<ChromeWords>) }
   const { title, heading = title, text } = words[error] ?? { title: brand.name, text: '' }
   // Whatever else is wrong, this leads somewhere.
-  const home = homePath(catalog, brand.id, locale) ?? (hasFailed ? catalog.homeOf(locale) : null)
+  const home = homePath(catalog, brand.id, locale) ?? (hasFailed ? catalog.pages.home(locale) : null)
   const links = waysOn(catalog, brand.id, locale).map(
     ({ href, title }) => `<li><a href="${html(href)}">${html(title)}</a></li>`,
   )
@@ -165,17 +165,17 @@ interface LinkWords {
 }
 
 /** The frame whose address this is; null for all other addresses. */
-export function framedAt(catalog: Catalog, brand: string, url: string): Framed | null {
+export function framedAt(catalog: Site, brand: string, url: string): Framed | null {
   const path = pathOf(url)
   const { theme } = Object.fromEntries(new URLSearchParams(url.split('?')[1]))
   const scheme = askedScheme(theme === undefined ? {} : { theme })
-  const embed = catalog.pageAt(brand, path)?.embed
+  const embed = catalog.pages.at(brand, path)?.embed
   if (embed) return { ...embed, scheme }
   const [, prefix, form] = /^(\/[^/]+)?\/embed\/([^/]+)$/.exec(path) ?? []
   const isPrefixed = prefix === undefined || prefix === `/${localeAt(catalog, path)}`
   if (form === undefined || form === 'docs' || form === 'docs.css' || !isPrefixed) return null
   const own = `${prefix ?? ''}/forms/${form}`
-  return { origins: ['*'], own: catalog.pageAt(brand, own) ? own : null, scheme }
+  return { origins: ['*'], own: catalog.pages.at(brand, own) ? own : null, scheme }
 }
 
 /**
@@ -187,7 +187,7 @@ function frameErrorPage(
   { origins, own, scheme }: Framed,
   { styleSheet, icon, embedded }: Renderer['assets'],
 ): string {
-  const words = catalog.errorWords(locale).errorPages as FrameWords
+  const words = catalog.texts.errors(locale).errorPages as FrameWords
   const { answersKept, again, elsewhere, home } = { ...plainFrameWords, ...words.frame }
   const { title, text } = words.frame?.[error] ?? words[error] ?? { title: brand.name, text: '' }
   const site = homePath(catalog, brand.id, locale)

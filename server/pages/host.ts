@@ -5,7 +5,6 @@ import type { Answers, ResolvedForm } from '#engine/form/model'
 import { contentHash } from '#engine/node'
 import {
   askedOf,
-  type Catalog,
   type Dispatch,
   errorView,
   formSections,
@@ -15,6 +14,7 @@ import {
   pageView,
   type Sent,
   type Shelf,
+  type Site,
 } from '#engine/site'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Deals } from '#server/deals'
@@ -56,10 +56,10 @@ export function pageHost(
 ): PageHost {
   const { versions, steps, savedForms, now } = parts
   const { catalog, isPreview } = sight
-  const brand = catalog.brandAt(request.host)
+  const brand = catalog.brands.at(request.host)
   return {
     async page(path, query) {
-      const at = catalog.pageAt(brand.id, path)
+      const at = catalog.pages.at(brand.id, path)
       if (!at)
         return {
           status: 404,
@@ -141,7 +141,7 @@ async function send(
       brand: page.brand.id,
       attribution,
       test: isDraft,
-      suspicion: suspicionOf({ key, elapsed: null, trap, now, site: catalog.site }),
+      suspicion: suspicionOf({ key, elapsed: null, trap, now, site: catalog.definition }),
       via: 'page',
       ...keys,
       bodyHash,
@@ -164,7 +164,7 @@ async function send(
 }
 
 /** What a stored lead leads its visitor to. */
-function taken({ site }: Catalog, form: ResolvedForm, answers: Answers, { id, held }: Receipt): Sent {
+function taken({ definition: site }: Site, form: ResolvedForm, answers: Answers, { id, held }: Receipt): Sent {
   return { ok: true, redirect: redirectOf(form, answers, id, site.outsideHosts), held }
 }
 

@@ -64,11 +64,11 @@ test('every layout in every brand, and every page as an address can ask for it, 
   onTestFinished(render.close)
   // Languages and brands differ in words and colours: what is asked of a page is seen in one.
   const isSeen = ({ id, locale, page }: PageAt, brand: string) =>
-    id.startsWith('layout-') || (brand === catalog.site.brand && locale === (showsDeals(page) ? 'en' : 'de'))
-  const shelf = dealStock(catalog.deals, catalog.site).at(Date.parse('2026-12-01T12:00:00Z'))
-  const views = catalog.brands.flatMap((brand) =>
-    catalog
-      .placesOf(brand.id)
+    id.startsWith('layout-') || (brand === catalog.definition.brand && locale === (showsDeals(page) ? 'en' : 'de'))
+  const shelf = dealStock(catalog.deals.all, catalog.definition).at(Date.parse('2026-12-01T12:00:00Z'))
+  const views = catalog.brands.all.flatMap((brand) =>
+    catalog.pages
+      .ofBrand(brand.id)
       .filter((at) => isSeen(at, brand.id))
       .flatMap((at) => statesOf(at).map((asked) => pageView(catalog, at, brand, { asked, shelf }))),
   )
@@ -85,9 +85,9 @@ test('every layout in every brand, and every page as an address can ask for it, 
     await expectValid(view.path, html.toString())
   }
   // The footer's form as it comes back with its mistakes.
-  const at = catalog.pageAt(catalog.site.brand, '/privacy')
+  const at = catalog.pages.at(catalog.definition.brand, '/privacy')
   if (!at) throw new Error('There is no privacy policy.')
-  const view = pageView(catalog, at, catalog.brand(catalog.site.brand))
+  const view = pageView(catalog, at, catalog.brands.byId(catalog.definition.brand))
   const address = `http://leadwright.invalid${view.path}?form=newsletter&step=subscribe`
   const body = new URLSearchParams({ section: 'newsletter', shown: 'email', go: 'on', 'root[email]': 'half@' })
   const { status, html } = await render.render(new Request(address, { method: 'POST', body }), seenOnce(view))

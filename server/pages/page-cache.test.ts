@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { loadCatalog } from '../../engine/node/load.ts'
 import { folders } from '../../engine/node/testing/repository.ts'
-import type { Catalog } from '../../engine/site/catalog.ts'
+import type { Site } from '../../engine/site/site.ts'
 import type { Parts } from '../app.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
@@ -11,7 +11,7 @@ import { patiently } from '../testing/patiently.ts'
 import { temporaryFolder } from '../testing/running-server.ts'
 
 /** The repository's catalog with another title of a page. */
-async function changedPrivacy(): Promise<Catalog> {
+async function changedPrivacy(): Promise<Site> {
   const folder = temporaryFolder()
   cpSync(folders.definitions, folder, { recursive: true })
   const file = join(folder, 'pages/general/privacy.json')
@@ -62,7 +62,7 @@ test('a page rendered while the catalog changes is not kept', async () => {
 })
 
 /** The app with a renderer that counts its renders, holds them until the test lets go, and fails the first `fails`. */
-async function heldRenders(fails = 0, current?: (live: Parts['live']) => Catalog) {
+async function heldRenders(fails = 0, current?: (live: Parts['live']) => Site) {
   const held = { asked: 0, renders: 0, letGo: () => {} }
   const mayFinish = new Promise<void>((resolve) => {
     held.letGo = resolve

@@ -10,7 +10,6 @@ import { type CompiledStep, compiledStep, contentHash, validatorModule } from '#
 import {
   askedOf,
   type Brand,
-  type Catalog,
   isPrefilled,
   languageKey,
   linkToken,
@@ -19,10 +18,12 @@ import {
   pagePath,
   pageView,
   preferredLanguage,
+  type Site,
   shownOf,
 } from '#engine/site'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
+import type { SiteDefinition } from '#schemas/generated/site.ts'
 import {
   contentSecurityPolicy,
   type ErrorRenderer,
@@ -139,11 +140,11 @@ export async function pages(
   app.get('/*', (request, reply) => {
     const sight = sightOf(request)
     const { catalog } = sight
-    const brand = catalog.brandAt(request.host)
+    const brand = catalog.brands.at(request.host)
     if (sight.isPreview) return previewed(sight, brand, request, reply)
     // Most addresses are written as their page is cached, and need no reading.
     const address = `${catalog.hash} ${parts.deals.revision()} ${brand.id} ${request.url}`
-    const headers = languageHeaders(catalog.site, request.url)
+    const headers = languageHeaders(catalog.definition, request.url)
     const target = headers && languageTarget(catalog, brand.id, addressOf(request.url), request)
     if (target)
       return reply
@@ -161,7 +162,7 @@ export async function pages(
     headers: Record<string, string> | undefined,
   ): Promise<FastifyReply> {
     const url = addressOf(request.url)
-    const at = sight.catalog.pageAt(brand.id, url.pathname)
+    const at = sight.catalog.pages.at(brand.id, url.pathname)
     if (!at) return elsewhere(sight.catalog, brand, url, request, reply)
     const { asked, isListed } = askedOf(at, url.searchParams)
     const shelf = parts.deals.shelf()
@@ -194,7 +195,7 @@ export async function pages(
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const url = addressOf(request.url)
-    const at = sight.catalog.pageAt(brand.id, url.pathname)
+    const at = sight.catalog.pages.at(brand.id, url.pathname)
     if (!at) return elsewhere(sight.catalog, brand, url, request, reply)
     const { status, html, leadsTo } = await web.render(new Request(url), pageHost(parts, sight, request))
     return sendHtml(unseen(reply), status, html, pagePolicy(pageView(sight.catalog, at, brand).scripts, leadsTo))
@@ -203,7 +204,7 @@ export async function pages(
   app.get<{ Querystring: { path: string } }>('/api/page', { schema: { querystring } }, async (request, reply) => {
     const sight = sightOf(request)
     const url = addressOf(request.query.path)
-    const brand = sight.catalog.brandAt(request.host).id
+    const brand = sight.catalog.brands.at(request.host).id
     const root = url.pathname === '/' ? rootTarget(sight.catalog, brand, request) : null
     const moved = root?.location ?? movedTo(sight.catalog, brand, url.pathname)
     const { status, data } = await web.data(
@@ -234,8 +235,8 @@ export async function pages(
     posts.post<{ Body: string }>('/*', { onRequest }, async (request, reply) => {
       const sight = sightOf(request)
       const url = addressOf(request.url)
-      const brand = sight.catalog.brandAt(request.host)
-      const at = sight.catalog.pageAt(brand.id, url.pathname)
+      const brand = sight.catalog.brands.at(request.host)
+      const at = sight.catalog.pages.at(brand.id, url.pathname)
       if (!at) return elsewhere(sight.catalog, brand, url, request, reply)
       const body = new URLSearchParams(request.body ?? '')
       const post = { request, brand: brand.id, locale: at.locale, query: url.searchParams, body }
@@ -305,15 +306,15 @@ function sendHtml(reply: FastifyReply, status: number, html: Buffer, policy: str
  * Where the page of an address is now; null where it has none. A slash at the end leads to the address without it, if
  * there is one: nothing that is written in an address becomes the target of a redirect.
  */
-function movedTo(catalog: Catalog, brand: string, path: string): string | null {
+function movedTo(catalog: Site, brand: string, path: string): string | null {
   const bare = path.replace(/\/+$/, '') || '/'
-  const isThere = bare !== path && catalog.pageAt(brand, bare) !== null
-  return isThere ? bare : catalog.movedTo(brand, bare)
+  const isThere = bare !== path && catalog.pages.at(brand, bare) !== null
+  return isThere ? bare : catalog.pages.movedTo(brand, bare)
 }
 
 /** Answers for an address without a page: where the page is now, or that there is none. */
 function elsewhere(
-  catalog: Catalog,
+  catalog: Site,
   brand: Brand,
   { pathname, search }: URL,
   { method }: FastifyRequest,
@@ -327,8 +328,6 @@ function elsewhere(
   // A browser that kept this would go in circles once the page moves back. 308 sends a step on with its answers.
   return reply.header('cache-control', 'no-cache').redirect(moved + search, method === 'POST' ? 308 : 301)
 }
-
-type Site = Catalog['site']
 
 type Asked = Pick<FastifyRequest, 'headers' | 'host'>
 
@@ -351,7 +350,7 @@ interface Elsewhere {
  * @param target of the request line
  */
 function languageHeaders(
-  { detectBrowserLanguage, languageRedirect }: Site,
+  { detectBrowserLanguage, languageRedirect }: SiteDefinition,
   target: string,
 ): Record<string, string> | undefined {
   if (languageRedirect !== 'all' && pathOf(target) !== '/') return undefined
@@ -366,11 +365,11 @@ function languageHeaders(
  * another. null where they stay. Who comes from a page of ours has chosen the language they go to, and keeps it: without
  * a script there is no cookie to say so.
  */
-function languageTarget(catalog: Catalog, brand: string, url: URL, asked: Asked): Elsewhere | null {
-  const { site } = catalog
+function languageTarget(catalog: Site, brand: string, url: URL, asked: Asked): Elsewhere | null {
+  const { definition: site } = catalog
   const root = url.pathname === '/' ? rootTarget(catalog, brand, asked) : null
   if (root) return { ...root, location: root.location + url.search }
-  const at = catalog.pageAt(brand, url.pathname)
+  const at = catalog.pages.at(brand, url.pathname)
   const language = languageOf(site, asked)
   // The site around a frame has chosen its language.
   if (!at || at.embed || language === null || language === at.locale || !at.page.locales.includes(language)) return null
@@ -378,18 +377,18 @@ function languageTarget(catalog: Catalog, brand: string, url: URL, asked: Asked)
 }
 
 /** Where / leads by the site's settings, in the visitor's language if the page has it; null where it is a page. */
-function rootTarget(catalog: Catalog, brand: string, asked: Asked): Elsewhere | null {
-  const { site } = catalog
+function rootTarget(catalog: Site, brand: string, asked: Asked): Elsewhere | null {
+  const { definition: site } = catalog
   if (!site.rootRedirect) return null
   const { path, status = 302 } = site.rootRedirect
-  const page = catalog.pageAt(brand, path)?.page
+  const page = catalog.pages.at(brand, path)?.page
   const language = languageOf(site, asked) ?? ''
   const location = page?.locales.includes(language) ? pagePath(site, page, language) : path
   return location === '/' ? null : { location, status }
 }
 
 /** The language a visitor chose here, or else, where the site asks for that, the one their browser likes best. */
-function languageOf(site: Site, { headers }: Asked): string | null {
+function languageOf(site: SiteDefinition, { headers }: Asked): string | null {
   const known = Object.keys(site.locales)
   const chosen = fastifyCookie.parse(headers.cookie ?? '')[languageKey(site)] ?? ''
   if (known.includes(chosen)) return chosen
@@ -438,10 +437,10 @@ function cachedPage(body: Body, names: [string, string], policy: string): SentPa
  * The files of brands, each under its hash, so that they may be kept for ever. Who asks for one that has changed since,
  * from a page that is still open, is led to the present one.
  */
-export function brandRoutes(app: FastifyInstance, catalog: () => Catalog): void {
+export function brandRoutes(app: FastifyInstance, catalog: () => Site): void {
   app.get<{ Params: { file: string } }>('/brand/:file', (request, reply) => {
     const { id = '', ending } = pattern.exec(request.params.file)?.groups ?? {}
-    const { files, ...brand } = catalog().brand(id)
+    const { files, ...brand } = catalog().brands.byId(id)
     if (!files || brand.id !== id) return problem(reply, 'unknown-file')
     const { path, text } = files[ending as keyof typeof types]
     if (path !== `/brand/${request.params.file}`) return reply.header('cache-control', 'no-cache').redirect(path)
@@ -453,8 +452,8 @@ export function brandRoutes(app: FastifyInstance, catalog: () => Catalog): void 
 }
 
 /** Makes a page as if somebody had asked for it, and counts nobody: whoever comes first finds the code warm. */
-export async function warm(render: Renderer, catalog: Catalog, at: PageAt): Promise<void> {
-  const view = pageView(catalog, at, catalog.brand(catalog.site.brand))
+export async function warm(render: Renderer, catalog: Site, at: PageAt): Promise<void> {
+  const view = pageView(catalog, at, catalog.brands.byId(catalog.definition.brand))
   const { html } = await render.render(new Request(`http://leadwright.invalid${view.path}`), {
     page: async () => ({ status: 200, view }),
     landing: () => new URLSearchParams(),
@@ -503,7 +502,7 @@ export function validatorRoutes(app: FastifyInstance, sightOf: SightOf, versions
     const { params } = request
     const { form: id, locale, hash } = params
     const current = sightOf(request)
-      .catalog.versions(id, locale)
+      .catalog.forms.versions(id, locale)
       .find((version) => version.hash === hash)
     const { form } = current ?? (await inTime(patience, versions.find(id, locale, hash))) ?? {}
     const step = form?.steps.find((each) => each.id === params.step)

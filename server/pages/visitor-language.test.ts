@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { checkTree } from '../../engine/node/testing/check-tree.ts'
 import { smallTree, type Tree } from '../../engine/node/testing/small-tree.ts'
-import type { Catalog } from '../../engine/site/catalog.ts'
+import type { Site } from '../../engine/site/site.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 
@@ -21,7 +21,7 @@ const home: Tree = {
 }`,
 }
 
-async function catalogOf(tree: Tree): Promise<Catalog> {
+async function catalogOf(tree: Tree): Promise<Site> {
   const loaded = await checkTree(tree)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
   return loaded.catalog
@@ -34,8 +34,8 @@ async function siteWith(tree: Tree) {
   const { app } = await appOn(await temporaryStorage(), ({ live }) => ({ live: { ...live, current: () => current } }))
   return {
     app,
-    set: (settings: Partial<Catalog['site']>) => {
-      current = { ...catalog, hash: JSON.stringify(settings), site: { ...catalog.site, ...settings } }
+    set: (settings: Partial<Site['definition']>) => {
+      current = { ...catalog, hash: JSON.stringify(settings), definition: { ...catalog.definition, ...settings } }
     },
   }
 }
@@ -47,7 +47,7 @@ const root = { languageRedirect: 'root' } as const
 const all = { languageRedirect: 'all' } as const
 const detect = { detectBrowserLanguage: true }
 
-const tables: readonly (readonly [name: string, settings: Partial<Catalog['site']>, rows: readonly Row[]])[] = [
+const tables: readonly (readonly [name: string, settings: Partial<Site['definition']>, rows: readonly Row[]])[] = [
   [
     'a chosen language counts on / alone',
     {},

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Catalog, localePath } from '#engine/site'
+import { localePath, type Site } from '#engine/site'
 import type { ErrorRenderer } from '#server/http'
 import type { KeyedHash } from '#server/storage'
 
@@ -9,7 +9,7 @@ export const previewTime = 24 * 60 * 60 * 1000
 
 /** What a request may see: what is live, and with a preview opened to its browser the drafts too. */
 export interface Sight {
-  catalog: Catalog
+  catalog: Site
   isPreview: boolean
   /** Whether what is sent in answers a draft, which makes a test lead. */
   answersDraft: (form: { id: string; locale: string }, page: string | null) => boolean
@@ -19,7 +19,7 @@ export type SightOf = (request: FastifyRequest) => Sight
 
 interface Preview {
   /** The catalog that is live. */
-  catalog: () => Catalog
+  catalog: () => Site
   /** The installation's own. */
   hash: KeyedHash
   /** Milliseconds since the epoch. */
@@ -39,8 +39,8 @@ export function sightOf({ catalog, hash, now }: Preview): SightOf {
       catalog: open.withDrafts(),
       isPreview: true,
       answersDraft: (form, page) =>
-        open.form(form.id, form.locale) === null ||
-        (page !== null && !page.startsWith('form:') && open.pages.every(({ id }) => id !== page)),
+        open.forms.version(form.id, form.locale) === null ||
+        (page !== null && !page.startsWith('form:') && open.pages.all.every(({ id }) => id !== page)),
     }
   }
 }
@@ -69,11 +69,12 @@ export function previewRoutes(app: FastifyInstance, { catalog, hash, now }: Prev
 }
 
 /** Where a form or page stands, drafts included: in its first language; null when there is none. */
-export function addressIn(catalog: Catalog, kind: Previewed, id: string): string | null {
-  const { site } = catalog
+export function addressIn(catalog: Site, kind: Previewed, id: string): string | null {
+  const { definition: site } = catalog
   const locales = Object.keys(site.locales)
-  if (kind === 'page') return locales.map((locale) => catalog.pathOf(id, locale)).find((path) => path !== null) ?? null
-  const locale = locales.find((each) => catalog.form(id, each) !== null)
+  if (kind === 'page')
+    return locales.map((locale) => catalog.pages.pathOf(id, locale)).find((path) => path !== null) ?? null
+  const locale = locales.find((each) => catalog.forms.version(id, each) !== null)
   return locale === undefined ? null : localePath(site, `/forms/${id}`, locale)
 }
 

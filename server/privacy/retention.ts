@@ -1,3 +1,4 @@
+import type { Site } from '#engine/site'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 import { eraseOldChoices } from '#server/cookie-consents'
@@ -19,6 +20,11 @@ export interface KeptForATime {
   partners: Readonly<Record<string, PartnerDefinition>>
   /** For how long records of cookie consents are kept. */
   site?: Pick<SiteDefinition, 'cookieConsents'>
+}
+
+/** What of it the definitions say. */
+export function keptForATime({ forms, partners, definition }: Site): KeptForATime {
+  return { retention: forms.retention, partners: partners.all, site: definition }
 }
 
 /** How many leads were erased, or why the clock is not believed. */

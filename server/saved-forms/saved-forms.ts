@@ -6,7 +6,7 @@ import { everyField } from '#engine/form/journey'
 import type { Attribution } from '#engine/form/lead'
 import type { Answers, FieldPlace, ResolvedForm } from '#engine/form/model'
 import { dayIn, dayText } from '#engine/form/values'
-import { begunAt, type Catalog, type Opened, type OpenOrder, type SaveOrder } from '#engine/site'
+import { begunAt, type Opened, type OpenOrder, type SaveOrder, type Site } from '#engine/site'
 import {
   erasedAddress,
   fillingOf,
@@ -162,7 +162,7 @@ function digest(text: string): Buffer {
 
 /** What saving and opening work with. */
 interface Saving {
-  catalog: () => Catalog
+  catalog: () => Site
   storage: Storage
   /** The installation's own. */
   hash: KeyedHash

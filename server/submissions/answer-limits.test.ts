@@ -21,9 +21,9 @@ test.each(['en', 'de', 'fr'])(
   },
   async (locale) => {
     const { origin, catalog } = await appOn(await temporaryStorage())
-    const form = catalog.form('loan', locale)?.form
+    const form = catalog.forms.version('loan', locale)?.form
     if (!form) throw new Error('The form is gone.')
-    const { t } = translator(locale, catalog.words(locale))
+    const { t } = translator(locale, catalog.texts.words(locale))
     const options = proofOptions(form, Date.now())
     const secured = prove(form, options).vectors.find(({ carAsSecurity }) => carAsSecurity === true)
 

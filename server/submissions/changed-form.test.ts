@@ -21,7 +21,7 @@ async function appWithChange() {
   const storage = await temporaryStorage()
   let now = Date.parse('2026-11-20T10:00:00Z')
   const app = await appOn(storage, undefined, { now: () => now })
-  const current = app.catalog.form('home-insurance', 'en')
+  const current = app.catalog.forms.version('home-insurance', 'en')
   if (!current) throw new Error('The form is gone.')
   const consents = current.form.consents.map((consent) => ({ ...consent, text: 'I agree to what was said then.' }))
   const began = { hash: 'f'.repeat(32), form: { ...current.form, consents } }
@@ -95,7 +95,7 @@ test('without JavaScript too: who presses the button again after midnight is tha
   const storage = await temporaryStorage()
   let now = Date.parse('2026-11-20T10:00:00Z')
   const { origin, catalog } = await appOn(storage, undefined, { now: () => now })
-  const form = catalog.form('mutual-health-insurance', 'en')?.form
+  const form = catalog.forms.version('mutual-health-insurance', 'en')?.form
   if (!form) throw new Error('The form is gone.')
   const answers = {
     ...{ insured: 'adult', gender: 'female', occupation: 'employee' },

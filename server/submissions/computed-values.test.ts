@@ -127,7 +127,7 @@ test('an age is that of the day a step is posted on, and what was sent is one le
 
 test('the stored form says nothing of the day that it was filled in on', async () => {
   const { api, rows, live } = await appWith(() => Date.UTC(2026, 2, 1, 12))
-  const version = live.current().form('cover', 'en')
+  const version = live.current().forms.version('cover', 'en')
   expect(version?.form.today).toBeUndefined()
   expect((await api(small)).status).toBe(201)
   const [stored] = await rows("SELECT resolved FROM form_versions WHERE form = 'cover'")

@@ -15,7 +15,7 @@ import {
 } from '#engine/form/model'
 import { dayIn } from '#engine/form/values'
 import { judgesOf } from '#engine/node'
-import { type Catalog, type FormVersion, translator } from '#engine/site'
+import { type FormVersion, type Site, translator } from '#engine/site'
 import type { ProblemError } from '#schemas/generated/api/problem.ts'
 import type { Submission } from '#schemas/generated/api/submission.ts'
 import { mostErrors, type ProblemCode, type ProblemParts, pointerPart } from '#server/http'
@@ -37,7 +37,7 @@ interface Refusal<Code extends ProblemCode> extends Pick<ProblemParts, 'values' 
 
 /** What a submission is judged by. */
 interface Judging {
-  catalog: Catalog
+  catalog: Site
   versions: FormVersions
   /** Milliseconds since the epoch. */
   now: number
@@ -46,14 +46,14 @@ interface Judging {
 /** Judges a submission by the form it was answered in. */
 export async function judged({ catalog, versions, now }: Judging, posted: Submission): Promise<Judged> {
   const { form, locale } = posted
-  const current = catalog.form(form, locale, posted.context?.page)
+  const current = catalog.forms.version(form, locale, posted.context?.page)
   if (!current) {
     return { ok: false, code: 'unknown-form', values: { form, locale }, given: null }
   }
-  const words = () => translator(locale, catalog.words(locale))
+  const words = () => translator(locale, catalog.texts.words(locale))
   const changed = () => words().t('changedText')
   const { page } = posted.context ?? {}
-  if (page !== undefined && !catalog.shows(page, form, locale)) {
+  if (page !== undefined && !catalog.forms.isShown(page, form, locale)) {
     // It stands in the evidence, and partners may take leads by it.
     const errors = [{ pointer: '/context/page', code: 'superseded', message: changed() }]
     return { ok: false, code: 'form-not-on-page', errors, given: null }
@@ -112,10 +112,10 @@ function computedOnes({ computed = [] }: ResolvedForm, posted: object): AnswerPr
 /** The form as it was shown; null when it is not known, or no longer valid. */
 async function shownVersion(
   versions: FormVersions,
-  catalog: Catalog,
+  catalog: Site,
   { form, locale, definition = '' }: Submission,
 ): Promise<FormVersion | null> {
-  const known = catalog.versions(form, locale).find(({ hash }) => hash === definition)
+  const known = catalog.forms.versions(form, locale).find(({ hash }) => hash === definition)
   return known ?? versions.find(form, locale, definition)
 }
 

@@ -3,7 +3,7 @@ import { redirectOf } from '#engine/form/journey'
 import { answersSchema, testReason } from '#engine/form/lead'
 import type { Answers } from '#engine/form/model'
 import { contentHash, readSchemas } from '#engine/node'
-import type { Catalog } from '#engine/site'
+import type { Site } from '#engine/site'
 import { begunAt } from '#engine/site'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Submission as SubmissionBody } from '#schemas/generated/api/submission.ts'
@@ -129,7 +129,7 @@ export function submissionRoutes(
           : null
       const redirect =
         'version' in found
-          ? redirectOf(found.version.form, found.answers, receipt.id, catalog.site.outsideHosts)
+          ? redirectOf(found.version.form, found.answers, receipt.id, catalog.definition.outsideHosts)
           : undefined
       const answer: Receipt = { ...receipt, ...(redirect !== undefined && { redirect }), ...(test && { test }) }
       return reply.code(status).header('cache-control', 'no-store').send(answer)
@@ -156,8 +156,8 @@ export function submissionRoutes(
       answers: found.answers,
       ...from,
       test: from.test || isDraft,
-      brand: catalog.brandAt(request.host).id,
-      suspicion: suspicionOfPage(request, now(), catalog.site),
+      brand: catalog.brands.at(request.host).id,
+      suspicion: suspicionOfPage(request, now(), catalog.definition),
       via: isOfPage(request) ? 'page' : 'api',
       ...keys,
       bodyHash,
@@ -212,14 +212,14 @@ function origin({ context }: SubmissionBody) {
 }
 
 /** GET /api/v1/forms/…/schema: what the answers of a form look like. */
-export function answersSchemaRoutes(app: FastifyInstance, catalog: () => Catalog): void {
+export function answersSchemaRoutes(app: FastifyInstance, catalog: () => Site): void {
   app.get<{ Params: { form: string }; Querystring: { locale: string } }>(
     '/api/v1/forms/:form/schema',
     { schema: { querystring: { type: 'object', required: ['locale'], properties: { locale: { type: 'string' } } } } },
     (request, reply) => {
       const { form: id } = request.params
       const { locale } = request.query
-      const version = catalog().form(id, locale)
+      const version = catalog().forms.version(id, locale)
       if (!version) return problem(reply, 'unknown-form', { values: { form: id, locale } })
       const text = JSON.stringify(answersSchema(version.form), null, 2)
       return reply

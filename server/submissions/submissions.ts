@@ -27,7 +27,7 @@ export function openSubmissions(acceptance: Acceptance, firstTries: FirstTries, 
 
   /** Spares the leads of all other forms a look. */
   const goesToProvider = (form: string): boolean =>
-    Object.values(catalog().partners).some(
+    Object.values(catalog().partners.all).some(
       ({ takes, deliveries }) =>
         takes.some((taken) => taken.form === form) && Object.values(deliveries).some(({ kind }) => isAwaited(kind)),
     )

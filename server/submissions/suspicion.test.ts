@@ -63,7 +63,10 @@ test('how soon is too soon is a setting of the site', async () => {
   const { origin } = await appOn(storage, ({ live }) => ({
     live: {
       ...live,
-      current: () => ({ ...live.current(), site: { ...live.current().site, antiSpam: { minMilliseconds } } }),
+      current: () => ({
+        ...live.current(),
+        definition: { ...live.current().definition, antiSpam: { minMilliseconds } },
+      }),
     },
   }))
   const elapsed = (ms: number) =>

@@ -60,8 +60,8 @@ test('every form in every language makes the same lead in core, by API and witho
     counts[`${form.id} ${form.locale}`] = count
   }
   printCounts(counts)
-  const offered = catalog.formIds.flatMap((id) =>
-    Object.keys(catalog.site.locales).filter((locale) => catalog.form(id, locale) !== null),
+  const offered = catalog.forms.ids.flatMap((id) =>
+    Object.keys(catalog.definition.locales).filter((locale) => catalog.forms.version(id, locale) !== null),
   )
   expect(Object.keys(counts)).toHaveLength(offered.length)
   expect(Object.values(counts).every((ways) => Object.values(ways).every((count) => count > 0))).toBe(true)
@@ -131,7 +131,7 @@ test('every step refuses nothing and nonsense with the same sentences in core, b
   const asked = new Set<string>()
   for (const proven of forms) {
     const { form, judges } = proven
-    const { t } = translator(form.locale, catalog.words(form.locale))
+    const { t } = translator(form.locale, catalog.texts.words(form.locale))
     const told = (problem: AnswerProblem) => {
       const field = everyField(form, {}).find(({ id }) => id === problem.field)
       return field ? sentence(problem, field, form, t) : problem.field

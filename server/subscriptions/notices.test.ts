@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
-import type { Catalog } from '../../engine/site/catalog.ts'
+import type { Site } from '../../engine/site/site.ts'
 import { noticesBy } from './unsubscription.ts'
 
 const lead = {
@@ -30,7 +30,7 @@ function told(changes: Partial<PartnerDefinition> = {}, changed: Partial<typeof 
   }
   const partners = { acme: { name: 'Acme', takes: [{ form: 'news' }], deliveries, ...changes } }
   const had = [...Object.keys(deliveries), 'gone'].map((delivery) => ({ partner: 'acme', delivery }))
-  const catalog = { partners, form: () => ({ form: { title: 'Newsletter' } }) } as unknown as Catalog
+  const catalog = { partners, form: () => ({ form: { title: 'Newsletter' } }) } as unknown as Site
   const isTheirs = (text: string) => text.toLowerCase() === 'ada@example.com'
   return noticesBy(() => catalog)({ lead: { ...lead, ...changed }, deliveries: had }, isTheirs, at).map(
     ({ payload, bare, ...message }) => ({ ...message, said: JSON.parse(payload), bare }),

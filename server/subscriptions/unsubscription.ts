@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { mapLead } from '#engine/form/lead'
 import { email, isTree } from '#engine/form/model'
 import { unsubscribeLink as mailId } from '#engine/library'
-import { type Catalog, pressed, type UnsubscriptionState } from '#engine/site'
+import { pressed, type Site, type UnsubscriptionState } from '#engine/site'
 import type { UnsubscriptionSection } from '#schemas/generated/sections/unsubscription.ts'
 import { kindOf } from '#server/channels'
 import { isSameOrigin, localOrigin, visitorAddress } from '#server/http'
@@ -29,7 +29,7 @@ const patience = 1000
 
 /** What unsubscribing works with. */
 export interface Unsubscribing {
-  catalog: () => Catalog
+  catalog: () => Site
   storage: Storage
   /** The installation's own. */
   hash: KeyedHash
@@ -128,9 +128,12 @@ function linkMail(
  * What partners are told of a withdrawn lead, by the deliveries that they got it by. A delivery that has no request for it,
  * or is not in the definitions any more, makes a notice that an operator passes on.
  */
-export function noticesBy(catalog: () => Catalog): DescribeNotices {
+export function noticesBy(catalog: () => Site): DescribeNotices {
   return ({ lead: row, deliveries }, isTheirs, unsubscribedAt) => {
-    const { partners, form: formOf } = catalog()
+    const {
+      partners: { all: partners },
+      forms: { version: formOf },
+    } = catalog()
     const lead = {
       ...{ id: String(row.id), form: String(row.form), locale: String(row.locale), brand: String(row.brand) },
       ...{ receivedAt: String(row.received_at), test: row.test === 1 },
@@ -184,7 +187,7 @@ function emailIn(answers: unknown, isIt: (text: string) => boolean): string | nu
 }
 
 interface Parts {
-  catalog: () => Catalog
+  catalog: () => Site
   storage: Storage
   /** Milliseconds since the epoch. */
   now: () => number
@@ -198,7 +201,9 @@ export function confirmation({ catalog, storage, now, onReleased }: Parts): Sect
     if (body.get(pressed) !== 'confirmation' || !isSameOrigin(request)) return null
     const token = readToken(query.get('token'))
     if (token === null) return 'unknown'
-    const { partners } = catalog()
+    const {
+      partners: { all: partners },
+    } = catalog()
     const state = await confirm(storage, partners, { token, brand, ip: visitorAddress(request), now: now() })
     if (state === 'confirmed') onReleased()
     return state

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { repositoryLive } from '../../engine/node/testing/repository.ts'
-import type { Catalog } from '../../engine/site/catalog.ts'
+import type { Site } from '../../engine/site/site.ts'
 import { buildApp, type Parts } from '../app.ts'
 import { readConfig } from '../config/index.ts'
 import { openDeals } from '../deals/deals.ts'
@@ -36,7 +36,7 @@ export async function appOn(
   origin: string
   steps: StepCounts
   versions: FormVersions
-  catalog: Catalog
+  catalog: Site
   onTry: (event: RelayEvent) => void
 }> {
   buildPages()
@@ -49,7 +49,7 @@ export async function appOn(
   const steps = stepCounts(storage, now)
   const render = await loadRenderer()
   const outbound = createOutbound({ allow: read.config.outboundAllow })
-  const geo = await openGeo(read.config, { upstream: () => live.current().site.geo, outbound, now })
+  const geo = await openGeo(read.config, { upstream: () => live.current().definition.geo, outbound, now })
   const deals = await openDeals({ config: read.config, catalog: live.current, outbound, now })
   const parts = {
     config: read.config,

@@ -12,6 +12,6 @@ test('pages may stand everywhere but where the server answers itself', async () 
   if (app.hasRoute({ method: 'GET', url: '/shopping-deals-by-title' })) answered.add('shopping-deals-by-title')
   // What takes all below it is not told apart from the one route that takes every address, as each form's own page.
   for (const first of ['assets', 'geo']) if (app.hasRoute({ method: 'GET', url: `/${first}/*` })) answered.add(first)
-  if (catalog.pageAt(catalog.site.brand, '/forms/home-insurance')) answered.add('forms')
+  if (catalog.pages.at(catalog.definition.brand, '/forms/home-insurance')) answered.add('forms')
   expect([...answered].sort()).toEqual(reservedAddresses)
 })

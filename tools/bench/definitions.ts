@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { journey, validate } from '#engine/form/journey'
 import { type Folders, judgesOf, loadCatalog, SourceCache } from '#engine/node'
-import { type Catalog, pageView } from '#engine/site'
+import { pageView, type Site } from '#engine/site'
 import { counts } from '../terminal/number-option.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -101,17 +101,17 @@ async function measureDefinitions(folder: string): Promise<DefinitionCosts> {
   return { startMs, startMb: Math.round(startMb * 10) / 10, reloadMs, firstPageMs, secondPageMs }
 }
 
-async function load(folders: Folders, cache: SourceCache): Promise<Catalog> {
+async function load(folders: Folders, cache: SourceCache): Promise<Site> {
   const loaded = await loadCatalog(folders, cache)
   if (!loaded.ok) throw new Error('The generated definitions have problems.')
   return loaded.catalog
 }
 
-function page(catalog: Catalog): void {
-  const at = catalog.pageAt(catalog.site.brand, '/forms/form-0')
-  const version = catalog.form('form-0', 'en')
+function page(catalog: Site): void {
+  const at = catalog.pages.at(catalog.definition.brand, '/forms/form-0')
+  const version = catalog.forms.version('form-0', 'en')
   if (!at || !version) throw new Error('The generated form is not there.')
-  pageView(catalog, at, catalog.brandAt(''))
+  pageView(catalog, at, catalog.brands.at(''))
   validate(journey(version.form, { propertyType: 'flat' }), judgesOf(version.form, '2026-01-01'))
 }
 

@@ -23,7 +23,7 @@ import {
   watchFolders,
   wouldGoLiveOf,
 } from '#engine/node'
-import type { Catalog } from '#engine/site'
+import type { Site } from '#engine/site'
 import { kindOf } from '#server/channels'
 import { readConfig } from '#server/config'
 import { lackingOf } from '#server/geo'
@@ -81,7 +81,7 @@ interface Checked {
   /** What would not go live. */
   setAside: readonly Aside[]
   /** null where there is no site to serve. */
-  catalog: Catalog | null
+  catalog: Site | null
 }
 
 /** What a server that starts on these files would make of them, and every mistake that it or the check finds. */
@@ -112,7 +112,12 @@ function report({ problems, setAside, catalog }: Checked, json: boolean): void {
     return
   }
   if (problems.length === 0 && catalog) {
-    const { formIds, pages, site, untranslated } = catalog
+    const {
+      forms: { ids: formIds },
+      pages: { all: pages },
+      texts: { untranslated },
+      definition: site,
+    } = catalog
     const languages = Object.keys(site.locales).join(', ')
     console.log(`No problems: ${formIds.length} forms and ${pages.length} page addresses in ${languages}.`)
     if (untranslated > 0)

@@ -3,7 +3,7 @@ import { compareCatalogs, type FormChange } from '#engine/authoring'
 import { isTree } from '#engine/form/model'
 import { definitionKey, placeOf } from '#engine/library'
 import { loadGood, loadRevision, type ParsedFile, problemLine, problemsOf, proofOptions } from '#engine/node'
-import type { Catalog } from '#engine/site'
+import type { Site } from '#engine/site'
 import { fail, misused } from '../terminal/fail.ts'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 
@@ -22,9 +22,9 @@ export function diffCommand(diff: Command): void {
       for (const note of notes) console.error(note)
       // What has a mistake on either side is compared with nothing, and keeps nothing else from it.
       const aside = new Set([...before.setAside, ...after.setAside].map(({ definition }) => definition))
-      const known = (catalog: Catalog): Catalog => {
-        const partners = Object.entries(catalog.partners).filter(([id]) => !aside.has(`partners/${id}`))
-        return { ...catalog, partners: Object.fromEntries(partners) }
+      const known = (catalog: Site): Site => {
+        const partners = Object.entries(catalog.partners.all).filter(([id]) => !aside.has(`partners/${id}`))
+        return { ...catalog, partners: { ...catalog.partners, all: Object.fromEntries(partners) } }
       }
       const changes = compareCatalogs(known(before.value), known(after.value), (form) =>
         proofOptions(form, Date.now()),

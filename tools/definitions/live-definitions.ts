@@ -1,5 +1,5 @@
 import { goodCatalog, problemLine, readSources, SourceCache } from '#engine/node'
-import type { Catalog } from '#engine/site'
+import type { Site } from '#engine/site'
 import { readLastGood } from '#server/definitions'
 import type { Storage } from '#server/storage'
 import { fail } from '../terminal/fail.ts'
@@ -9,7 +9,7 @@ import type { FolderOptions } from '../terminal/folders.ts'
  * The definitions as a server on this storage would serve them: what has a mistake is as it last was, so that a partner
  * whose file is half written still gets its leads. null, after saying why, when there are none.
  */
-export async function liveDefinitions(storage: Storage, folders: FolderOptions): Promise<Catalog | null> {
+export async function liveDefinitions(storage: Storage, folders: FolderOptions): Promise<Site | null> {
   const { files } = await readLastGood(storage)
   const good = await goodCatalog(await readSources(folders, new SourceCache()), files)
   if (good.ok) return good.value

@@ -18,7 +18,7 @@ import {
   readSources,
   SourceCache,
 } from '#engine/node'
-import { type Catalog, localePath } from '#engine/site'
+import { localePath, type Site } from '#engine/site'
 import type { CallAuthorization } from '#schemas/generated/deliveries/http.ts'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
 import { kindOf } from '#server/channels'
@@ -75,7 +75,7 @@ const shownBy =
 
 const questions: readonly Question[] = [
   { flag: 'name', ask: 'What is the partner called?' },
-  { flag: 'form', ask: 'Leads of which form?', fallback: (_, { formIds }) => formIds[0] },
+  { flag: 'form', ask: 'Leads of which form?', fallback: (_, { forms: { ids: formIds } }) => formIds[0] },
   {
     ...{ flag: 'delivery', ask: 'How do leads reach it?', choices: Object.keys(ways) },
     fallback: () => 'pull',
@@ -96,7 +96,7 @@ const questions: readonly Question[] = [
   { flag: 'to', ask: 'To which e-mail address do leads go?', when: by('email') },
   {
     ...{ flag: 'from', ask: 'From which one do they come?', when: by('email') },
-    fallback: (_, { site, brand }) => brand(site.brand).sender,
+    fallback: (_, { brands: { byId: brand }, definition: site }) => brand(site.brand).sender,
   },
 ]
 
@@ -126,7 +126,7 @@ const partner: Blueprint = {
 const language: Question = {
   flag: 'language',
   ask: 'In which language is it written?',
-  fallback: (_, { site }) => Object.keys(site.locales)[0],
+  fallback: (_, { definition: site }) => Object.keys(site.locales)[0],
 }
 
 /** The kinds of definitions that can be begun, each with what it asks and writes. */
@@ -142,7 +142,7 @@ const blueprints: Record<string, Blueprint> = {
         contact: { title, fields: { firstName: { kind: 'given-name' }, email: { kind: 'email' } } },
       },
     }),
-    next: (id, { language: locale = '' }, { site }) =>
+    next: (id, { language: locale = '' }, { definition: site }) =>
       `It is live at ${localePath(site, `/forms/${id}`, locale)}. Add questions to its "fields".`,
   },
   page: {
@@ -151,7 +151,7 @@ const blueprints: Record<string, Blueprint> = {
     questions: [
       { flag: 'path', ask: 'At which address?', fallback: (id) => `/${id}` },
       { flag: 'title', ask: 'What is the page called?' },
-      { flag: 'form', ask: 'Which form stands on it?', fallback: (_, { formIds }) => formIds[0] },
+      { flag: 'form', ask: 'Which form stands on it?', fallback: (_, { forms: { ids: formIds } }) => formIds[0] },
       language,
     ],
     write: (_, { path, title, form, language: locale }) => ({
@@ -161,7 +161,7 @@ const blueprints: Record<string, Blueprint> = {
       description: title,
       sections: { form: { kind: 'form', form } },
     }),
-    next: (_, { path = '', language: locale = '' }, { site }) =>
+    next: (_, { path = '', language: locale = '' }, { definition: site }) =>
       `It is live at ${localePath(site, path, locale)}. Write its "description" for search results.`,
   },
   block: {
@@ -183,7 +183,7 @@ const blueprints: Record<string, Blueprint> = {
       {
         flag: 'cover',
         ask: 'Which drawing of media/ stands above it?',
-        fallback: (_, { drawings }) => drawings[0]?.id,
+        fallback: (_, { deals: { drawings } }) => drawings[0]?.id,
       },
       language,
     ],
@@ -223,7 +223,11 @@ const blueprints: Record<string, Blueprint> = {
     schema: 'menu.schema.json',
     questions: [
       { flag: 'title', ask: 'What is the menu called, for those who hear it?' },
-      { flag: 'page', ask: 'To which page does it lead first?', fallback: (_, { pages }) => pages[0]?.id },
+      {
+        flag: 'page',
+        ask: 'To which page does it lead first?',
+        fallback: (_, { pages: { all: pages } }) => pages[0]?.id,
+      },
       language,
     ],
     write: (_, { title, page, language: locale }) => ({
@@ -298,7 +302,7 @@ async function problemsWith(folders: Folders, added: readonly KeptFile[]): Promi
 type Told = { ok: true; value: Record<string, string> } | { ok: false; problems: string[] }
 
 /** The answers from flags, defaults and, at a terminal, the person; or a sentence for each that is missing or wrong. */
-async function answersTo(questions: readonly Question[], flags: Flags, id: string, catalog: Catalog): Promise<Told> {
+async function answersTo(questions: readonly Question[], flags: Flags, id: string, catalog: Site): Promise<Told> {
   const prompt = stdin.isTTY ? createInterface({ input: stdin, output: stdout }) : null
   const value: Record<string, string> = {}
   const problems: string[] = []
@@ -403,7 +407,7 @@ interface Question {
   flag: string
   ask: string
   /** What is taken when nothing is said; without it the question must be answered. */
-  fallback?: (id: string, catalog: Catalog) => string | undefined
+  fallback?: (id: string, catalog: Site) => string | undefined
   /** All that can be said. */
   choices?: readonly string[]
   /** Asked only where this holds of what was answered before. */
@@ -416,9 +420,9 @@ interface Blueprint {
   schema: string
   questions: readonly Question[]
   /** The definition, complete enough to run as it is. */
-  write: (id: string, answers: Record<string, string>, catalog: Catalog) => object
+  write: (id: string, answers: Record<string, string>, catalog: Site) => object
   /** Texts that stand beside it, by file name, where a definition is a folder. */
   texts?: (answers: Record<string, string>) => Record<string, string>
   /** What to do next. */
-  next: (id: string, answers: Record<string, string>, catalog: Catalog) => string
+  next: (id: string, answers: Record<string, string>, catalog: Site) => string
 }

@@ -27,7 +27,8 @@ async function print(kind: Previewed, id: string, { origin, ...folders }: Option
   if (addressIn(catalog.withDrafts(), kind, id) === null) return fail(`There is no ${kind} "${id}".`)
   const open = addressIn(catalog, kind, id)
   await onStorage(async (storage, config) => {
-    const host = origin ?? catalog.brand(catalog.site.brand).origin ?? `http://${config.host}:${config.port}`
+    const host =
+      origin ?? catalog.brands.byId(catalog.definition.brand).origin ?? `http://${config.host}:${config.port}`
     if (open !== null) return console.log(`${host}${open}\nThis is no draft: everybody can see it.`)
     const hash = await openSecretKey(storage, config.secretKey)
     console.log(host + previewPath(hash, kind, id, Date.now() + previewTime))

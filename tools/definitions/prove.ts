@@ -22,14 +22,14 @@ export function proveCommand(prove: Command): void {
       // What has a mistake cannot be proven, and keeps nothing else from it.
       const aside = only === undefined ? good.setAside : asideBecauseOf(`forms/${only}`, good.setAside)
       const mistakes = problemsOf(aside)
-      const ids = catalog.formIds.filter((id) => only === undefined || id === only)
+      const ids = catalog.forms.ids.filter((id) => only === undefined || id === only)
       if (ids.length === 0 && aside.length === 0)
-        return fail(`There is no form "${only}". Forms: ${catalog.formIds.join(', ')}.`)
+        return fail(`There is no form "${only}". Forms: ${catalog.forms.ids.join(', ')}.`)
       for (const mistake of mistakes) console.log(json ? JSON.stringify(mistake) : problemLine(mistake))
       const proofs = ids.flatMap((id) =>
-        Object.keys(catalog.site.locales).flatMap((locale) => {
+        Object.keys(catalog.definition.locales).flatMap((locale) => {
           // A page with a market of its own shows another form: other phone numbers, postal codes and limits.
-          const versions = new Map(catalog.versions(id, locale).map(({ hash, form }) => [hash, form]))
+          const versions = new Map(catalog.forms.versions(id, locale).map(({ hash, form }) => [hash, form]))
           return [...versions.values()].map((form) => proveForm(catalog, form, proofOptions(form, Date.now())))
         }),
       )

@@ -25,13 +25,15 @@ export function showCommand(show: Command): void {
       const aside = asideBecauseOf(`forms/${id}`, good.setAside)
       if (aside.length > 0) return fail([...problemsOf(aside).map(problemLine), 'Correct these first.'].join('\n'))
       const catalog = good.value
-      const languages = Object.keys(catalog.site.locales)
+      const languages = Object.keys(catalog.definition.locales)
       const version = [locale ?? languages]
         .flat()
-        .map((language) => catalog.form(id, language))
+        .map((language) => catalog.forms.version(id, language))
         .find((found) => found !== null)
       if (!version)
-        return fail(`There is no form "${id}"${locale ? ` in "${locale}"` : ''}. Forms: ${catalog.formIds.join(', ')}.`)
+        return fail(
+          `There is no form "${id}"${locale ? ` in "${locale}"` : ''}. Forms: ${catalog.forms.ids.join(', ')}.`,
+        )
       const { form, hash } = version
       const steps = answers === undefined ? stepsOf(form) : await stepsOfFile(form, answers)
       if (typeof steps === 'string') return fail(steps)

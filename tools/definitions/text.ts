@@ -131,7 +131,7 @@ async function printOwnWords(folders: FolderOptions, page?: string, locale?: str
   }
   for (const { problems } of good.setAside) console.error(problems.map(problemLine).join('\n'))
   const catalog = good.value
-  const all = ownWords(indexedTexts(catalog, readSchemas(), catalog.site.brand))
+  const all = ownWords(indexedTexts(catalog, readSchemas(), catalog.definition.brand))
   const asked = all.filter((one) => (!page || one.id === page) && (!locale || one.locale === locale))
   if (asked.length === 0) console.log('No page that search engines may list is called that.')
   for (const { path, own, words, shared } of asked) {

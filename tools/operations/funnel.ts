@@ -22,12 +22,12 @@ export function funnelCommand(funnel: Command): void {
       await onStorage(async (storage) => {
         const catalog = await liveDefinitions(storage, folders)
         if (!catalog) return
-        if (!catalog.formIds.includes(id))
-          return fail(`There is no form "${id}". Forms: ${catalog.formIds.join(', ')}.`)
+        if (!catalog.forms.ids.includes(id))
+          return fail(`There is no form "${id}". Forms: ${catalog.forms.ids.join(', ')}.`)
         const funnels = await funnelsOf(storage, id, since)
         if (funnels.length === 0) return fail(`Nobody saw the form in the last ${back} days.`)
         for (const funnel of funnels) {
-          const versions = catalog.versions(id, funnel.locale)
+          const versions = catalog.forms.versions(id, funnel.locale)
           const current = versions.find(({ hash }) => hash === funnel.definition)
           // The order of a form that has changed is not known any more: what was seen most comes first.
           const byViews = [...funnel.shown].sort(([, a], [, b]) => b - a).map(([step]) => step)
@@ -35,7 +35,7 @@ export function funnelCommand(funnel: Command): void {
           if (json) console.log(JSON.stringify({ form: id, ...funnel, shown: Object.fromEntries(funnel.shown) }))
           else {
             // Where sending the form is enough, only those confirm who have unsubscribed before.
-            const asks = catalog.form(id, funnel.locale)?.form.subscription?.confirm !== undefined
+            const asks = catalog.forms.version(id, funnel.locale)?.form.subscription?.confirm !== undefined
             console.log(
               drawing(funnel, steps, { isCurrent: current !== undefined, isConfirmed: asks || funnel.confirmed > 0 }),
             )

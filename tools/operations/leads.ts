@@ -22,7 +22,7 @@ import {
   storedForms,
   type TableLook,
 } from '#server/leads'
-import { personData, runRetention } from '#server/privacy'
+import { keptForATime, personData, runRetention } from '#server/privacy'
 import { openSecretKey, type Row, type Storage } from '#server/storage'
 import { liveDefinitions } from '../definitions/live-definitions.ts'
 import { fail, misused } from '../terminal/fail.ts'
@@ -105,7 +105,7 @@ async function expireLeads({ yes, ...folders }: FolderOptions & { yes: boolean }
     const catalog = await liveDefinitions(storage, folders)
     if (!catalog) return
     const progress = showProgress()
-    const run = await runRetention(storage, catalog, Date.now(), {
+    const run = await runRetention(storage, keptForATime(catalog), Date.now(), {
       isOrdered: yes,
       onErased: (count) => progress.show(`${count} leads erased`),
     })

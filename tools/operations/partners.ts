@@ -51,7 +51,9 @@ export function partnersCommand(partners: Command): void {
       onStorage(async (storage) => {
         const catalog = await liveDefinitions(storage, folders)
         if (!catalog) return
-        const { partners } = catalog
+        const {
+          partners: { all: partners },
+        } = catalog
         const definition = Object.hasOwn(partners, partner) ? partners[partner] : undefined
         if (!definition)
           return fail(`There is no partner "${partner}". Partners: ${Object.keys(partners).join(', ') || 'none yet'}.`)

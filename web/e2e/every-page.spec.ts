@@ -8,23 +8,27 @@ import { axe, expect, test } from './fixture.ts'
 
 const catalog = await repositoryCatalog()
 
-const brands = catalog.brands.map(({ id }) => id)
-const locales = Object.keys(catalog.site.locales)
-const ids = [...new Set(catalog.pages.map(({ id }) => id))]
+const brands = catalog.brands.all.map(({ id }) => id)
+const locales = Object.keys(catalog.definition.locales)
+const ids = [...new Set(catalog.pages.all.map(({ id }) => id))]
 
 /** Each page in one language: they take turns. */
 const once = ids.flatMap((id, turn) => {
   const inTurn = [...locales.slice(turn % locales.length), ...locales]
-  return inTurn.flatMap((locale) => catalog.pages.find((at) => at.id === id && at.locale === locale) ?? []).slice(0, 1)
+  return inTurn
+    .flatMap((locale) => catalog.pages.all.find((at) => at.id === id && at.locale === locale) ?? [])
+    .slice(0, 1)
 })
 
 /** What shows a kind of section in a layout first is looked at closely; a layout may be that of one language alone. */
 const seen = new Set<string>()
-const visits = [...once, ...catalog.pages.filter((at) => !once.includes(at))].flatMap((at, turn) => {
+const visits = [...once, ...catalog.pages.all.filter((at) => !once.includes(at))].flatMap((at, turn) => {
   const isClose = featuresOf(at).filter((each) => !seen.has(each) && seen.add(each)).length > 0
   const shown = at.page.brands ?? brands
   const host = `${shown[Math.floor(turn / 2) % shown.length]}.localhost`
-  return turn < once.length || isClose ? [{ host, path: pagePath(catalog.site, at.page, at.locale), isClose }] : []
+  return turn < once.length || isClose
+    ? [{ host, path: pagePath(catalog.definition, at.page, at.locale), isClose }]
+    : []
 })
 
 function featuresOf({ page, locale }: PageAt): string[] {

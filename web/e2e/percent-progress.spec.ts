@@ -10,7 +10,7 @@ import { hydrated } from './hydrated.ts'
 import { expectHeading } from './questionnaire.ts'
 
 const catalog = await repositoryCatalog()
-const { form } = catalog.form('credit', 'en') as { form: ResolvedForm }
+const { form } = catalog.forms.version('credit', 'en') as { form: ResolvedForm }
 const { vectors } = proveForm(catalog, form, proofOptions(form, Date.now()))
 
 test.use({ expectedStatuses: [422] })

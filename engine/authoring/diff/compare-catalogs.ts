@@ -14,7 +14,7 @@ import {
 import { type MapFormat, mapFormats } from '#engine/form/lead'
 import { allFields, fieldId, placeOf, type ResolvedForm, templateId } from '#engine/form/model'
 import { isWeaker, type Leads, type Presence, type Presences, type ProofOptions, presences } from '#engine/form/proof'
-import type { Catalog } from '#engine/site'
+import type { Site } from '#engine/site'
 import type { MapSource, MapWriting, PartnerDefinition, PartnerMap, Takes } from '#schemas/generated/partner.ts'
 
 const everyConsent = {
@@ -31,14 +31,14 @@ export interface FormChange extends Change {
 }
 
 /** Every change between two catalogs that drafts, leads or partners meet, form by form, what breaks first. */
-export function compareCatalogs(before: Catalog, after: Catalog, prover: Prover): FormChange[] {
-  const locales = [...new Set([before, after].flatMap(({ site }) => Object.keys(site.locales)))]
-  const forms = [...new Set([...after.formIds, ...before.formIds])]
+export function compareCatalogs(before: Site, after: Site, prover: Prover): FormChange[] {
+  const locales = [...new Set([before, after].flatMap(({ definition: site }) => Object.keys(site.locales)))]
+  const forms = [...new Set([...after.forms.ids, ...before.forms.ids])]
   return forms.flatMap((form) => {
     const inLocales = locales.map((locale) => ({
       locale,
-      was: before.form(form, locale)?.form ?? null,
-      is: after.form(form, locale)?.form ?? null,
+      was: before.forms.version(form, locale)?.form ?? null,
+      is: after.forms.version(form, locale)?.form ?? null,
     }))
     const isNew = inLocales.every(({ was }) => was === null)
     const found = inLocales.flatMap(({ locale, was, is }) =>
@@ -77,21 +77,21 @@ function compared(before: ResolvedForm, after: ResolvedForm, prover: Prover): Co
 }
 
 function changesOfRoutes(
-  before: Catalog,
-  after: Catalog,
+  before: Site,
+  after: Site,
   was: ResolvedForm | null,
   is: ResolvedForm | null,
   prover: Prover,
 ): Change[] {
   const areSame = was !== null && is !== null && sameRules(was, is)
-  const ids = [...new Set([...Object.keys(after.partners), ...Object.keys(before.partners)])]
+  const ids = [...new Set([...Object.keys(after.partners.all), ...Object.keys(before.partners.all)])]
   return ids.flatMap((id) => {
-    if (areSame && JSON.stringify(before.partners[id]) === JSON.stringify(after.partners[id])) return []
+    if (areSame && JSON.stringify(before.partners.all[id]) === JSON.stringify(after.partners.all[id])) return []
     return compareRoute(id, routeTo(before, id, was), routeTo(after, id, is), prover)
   })
 }
 
-function routeTo({ partners }: Catalog, id: string, form: ResolvedForm | null): Route | null {
+function routeTo({ partners: { all: partners } }: Site, id: string, form: ResolvedForm | null): Route | null {
   const partner = partners[id]
   return partner && form && taking(partner, form).length > 0 ? { partner, form } : null
 }
@@ -118,8 +118,8 @@ function wordChanges(
 }
 
 /** Which sites may show a form no more, or may now: who shows it in a page has a hole there from one moment to the next. */
-function compareEmbedding(before: Catalog, after: Catalog, form: string): Change[] {
-  const [was = [], is = []] = [before, after].map(({ embedding }) => embedding.get(form))
+function compareEmbedding(before: Site, after: Site, form: string): Change[] {
+  const [was = [], is = []] = [before, after].map(({ forms: { embedding } }) => embedding.get(form))
   return [
     ...was
       .filter((origin) => !is.includes(origin))

@@ -11,7 +11,7 @@ import {
   sentence,
 } from '#engine/form/model'
 import { type ProofOptions, type ProofProblem, prove, provePreset } from '#engine/form/proof'
-import { attributionNames, type Catalog, translator } from '#engine/site'
+import { attributionNames, type Site, translator } from '#engine/site'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 
 /** A form in one language, proven or not. */
@@ -30,7 +30,7 @@ export interface FormProof {
 }
 
 /** Proves a form in one language, with what the catalog adds to it: its words and the partners' maps. */
-export function proveForm(catalog: Catalog, form: ResolvedForm, options: ProofOptions): FormProof {
+export function proveForm(catalog: Site, form: ResolvedForm, options: ProofOptions): FormProof {
   const { walks, vectors, turnedAway, leads, problems } = prove(form, options)
   return {
     form: form.id,
@@ -42,7 +42,9 @@ export function proveForm(catalog: Catalog, form: ResolvedForm, options: ProofOp
     turnedAway,
     problems: [
       ...problems,
-      ...(leads.length > 0 ? Object.entries(catalog.partners).flatMap(([id, partner]) => unfilled(id, partner)) : []),
+      ...(leads.length > 0
+        ? Object.entries(catalog.partners.all).flatMap(([id, partner]) => unfilled(id, partner))
+        : []),
       ...(problems.some(({ stuckAt }) => stuckAt !== undefined) ? [] : provePresets(catalog, form, options)),
       ...wordless(catalog, form),
       ...misshapen(catalog, form, vectors),
@@ -54,7 +56,7 @@ export function proveForm(catalog: Catalog, form: ResolvedForm, options: ProofOp
     const isTaken = takes.some((one) => one.form === form.id && (one.locales?.includes(form.locale) ?? true))
     if (!isTaken || !map) return []
     // Addresses may say anything, and a lead may come from any page.
-    const attribution = Object.fromEntries(attributionNames(catalog.site).map((name) => [name, 'any']))
+    const attribution = Object.fromEntries(attributionNames(catalog.definition).map((name) => [name, 'any']))
     const anywhere = {
       id: 'any',
       receivedAt: '',
@@ -80,8 +82,8 @@ export function proveForm(catalog: Catalog, form: ResolvedForm, options: ProofOp
 }
 
 /** Mistakes that a visitor can make and would be told of without a sentence. */
-function wordless(catalog: Catalog, form: ResolvedForm): ProofProblem[] {
-  const { t } = translator(form.locale, catalog.words(form.locale))
+function wordless(catalog: Site, form: ResolvedForm): ProofProblem[] {
+  const { t } = translator(form.locale, catalog.texts.words(form.locale))
   return allFields(form).flatMap((field) =>
     mistakesOf(field).flatMap((code) => {
       const limit = code === 'earliest' || code === 'latest' ? '2026-12-24' : 1
@@ -97,9 +99,10 @@ function wordless(catalog: Catalog, form: ResolvedForm): ProofProblem[] {
  * Answers of another type than in the form's first language: partners read one shape of lead, whatever the visitor
  * speaks. Which questions are asked and which options there are may differ.
  */
-function misshapen(catalog: Catalog, form: ResolvedForm, vectors: readonly Answers[]): ProofProblem[] {
-  const locale = Object.keys(catalog.site.locales).find((each) => catalog.form(form.id, each) !== null) ?? form.locale
-  const first = catalog.form(form.id, locale)?.form ?? form
+function misshapen(catalog: Site, form: ResolvedForm, vectors: readonly Answers[]): ProofProblem[] {
+  const locale =
+    Object.keys(catalog.definition.locales).find((each) => catalog.forms.version(form.id, each) !== null) ?? form.locale
+  const first = catalog.forms.version(form.id, locale)?.form ?? form
   const types = new Map(allFields(first).map((field) => [field.id, typeOf(field)]))
   return allFields(form).flatMap((field) => {
     const [type, expected] = [typeOf(field), types.get(field.id)]
@@ -124,13 +127,13 @@ interface PresetForm {
 }
 
 /** The pages that begin a form with answers chosen beforehand, in its language and market. */
-export function presetsOf(catalog: Catalog, form: ResolvedForm): PresetForm[] {
+export function presetsOf(catalog: Site, form: ResolvedForm): PresetForm[] {
   const market = JSON.stringify(form.market)
-  return catalog.pages.flatMap(({ id: page, locale, page: { sections } }) => {
+  return catalog.pages.all.flatMap(({ id: page, locale, page: { sections } }) => {
     if (locale !== form.locale) return []
     return Object.entries(sections).flatMap(([id, section]) => {
       if (section.kind !== 'form' || section.form !== form.id || !section.preset) return []
-      const shown = catalog.form(form.id, locale, page)?.form
+      const shown = catalog.forms.version(form.id, locale, page)?.form
       const isSame = shown && JSON.stringify(shown.market) === market
       return isSame ? [{ page, section: id, preset: presetAnswers(form, section.preset) }] : []
     })
@@ -138,7 +141,7 @@ export function presetsOf(catalog: Catalog, form: ResolvedForm): PresetForm[] {
 }
 
 /** What is wrong with a form where pages begin it with answers chosen beforehand. */
-function provePresets(catalog: Catalog, form: ResolvedForm, options: ProofOptions): ProofProblem[] {
+function provePresets(catalog: Site, form: ResolvedForm, options: ProofOptions): ProofProblem[] {
   return presetsOf(catalog, form).flatMap(({ page, section, preset }) =>
     provePreset(form, preset, options).problems.map(({ field, message }) => ({
       message,

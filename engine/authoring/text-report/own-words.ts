@@ -1,6 +1,6 @@
 import { plainWords } from '#engine/form/model'
 import type { Schemas } from '#engine/library'
-import { articleTexts, type Catalog, listsArticles, type PageAt, pagePath, wordsOf } from '#engine/site'
+import { articleTexts, listsArticles, type PageAt, pagePath, type Site, wordsOf } from '#engine/site'
 
 /** So many words in a row that stand on two pages were not written for either. */
 const run = 5
@@ -79,20 +79,20 @@ interface PageTexts {
 }
 
 /** The pages of a brand that search engines may list, in each of their languages; a list of articles says what these say. */
-export function indexedTexts(catalog: Catalog, schemas: Schemas, brand: string): PageTexts[] {
-  return catalog
-    .placesOf(brand)
+export function indexedTexts(catalog: Site, schemas: Schemas, brand: string): PageTexts[] {
+  return catalog.pages
+    .ofBrand(brand)
     .filter(({ id, page }) => !page.noindex && !id.startsWith('form:') && !listsArticles(page))
     .map((at) => pageTexts(catalog, schemas, at))
 }
 
-export function pageTexts(catalog: Catalog, schemas: Schemas, { id, locale, page }: PageAt): PageTexts {
+export function pageTexts(catalog: Site, schemas: Schemas, { id, locale, page }: PageAt): PageTexts {
   const texts = wordsOf(schemas, 'page.schema.json', page).flatMap(({ path: [key, section = ''], text }) =>
     key === 'sections' && page.sections[section]?.kind !== 'form' ? plainWords(text) : [],
   )
   const articles = Object.values(page.sections).flatMap((section) => {
-    const article = section.kind === 'article' ? catalog.article(section.article, locale) : null
+    const article = section.kind === 'article' ? catalog.blog.article(section.article, locale) : null
     return article ? articleTexts(article.text) : []
   })
-  return { id, locale, path: pagePath(catalog.site, page, locale), texts: [...texts, ...articles] }
+  return { id, locale, path: pagePath(catalog.definition, page, locale), texts: [...texts, ...articles] }
 }

@@ -1,7 +1,7 @@
 import { setImmediate as others, setTimeout as sleep } from 'node:timers/promises'
 import type { ResolvedForm } from '#engine/form/model'
 import type { ProofProblem } from '#engine/form/proof'
-import type { Catalog } from '#engine/site'
+import type { Site } from '#engine/site'
 import type { ProveForms } from '../good-catalog.ts'
 import { contentHash } from '../hash.ts'
 import type { FoundProblem } from '../load.ts'
@@ -31,7 +31,7 @@ const capacity = 5000
 export interface FormProver {
   prove: ProveForms
   /** Proves what is live already. Changes that come meanwhile do not wait for it; they are taken as if it were proven. */
-  proveLive: (catalog: Catalog) => Promise<void>
+  proveLive: (catalog: Site) => Promise<void>
   /** The rules that nothing was found against, to begin with next time. */
   proven: () => string[]
   /** The rules that are live and not proven yet. */
@@ -88,11 +88,11 @@ export function formProver({
     },
   }
 
-  async function addWaiting(catalog: Catalog): Promise<void> {
+  async function addWaiting(catalog: Site): Promise<void> {
     for (const { rules } of openOf(await shownBy(catalog))) waiting.add(rules)
   }
 
-  async function proveForms(catalog: Catalog, files: readonly ParsedFile[]): Promise<FoundProblem[]> {
+  async function proveForms(catalog: Site, files: readonly ParsedFile[]): Promise<FoundProblem[]> {
     await list()
     const shown = await shownBy(catalog)
     await findOut(openOf(shown).filter(({ rules }) => !waiting.has(rules)))
@@ -129,16 +129,16 @@ export function notProvenInTime(form: string): string {
 /** For how long forms are resolved at a stretch, in ms: a server has visitors to serve meanwhile. */
 const stretch = 2
 
-async function shownBy(catalog: Catalog): Promise<Batch['forms']> {
+async function shownBy(catalog: Site): Promise<Batch['forms']> {
   const shown: { form: ResolvedForm; rules: string }[] = []
   let begun = performance.now()
-  for (const id of catalog.formIds)
-    for (const locale of Object.keys(catalog.site.locales)) {
+  for (const id of catalog.forms.ids)
+    for (const locale of Object.keys(catalog.definition.locales)) {
       if (performance.now() - begun > stretch) {
         await others()
         begun = performance.now()
       }
-      for (const { form } of catalog.versions(id, locale)) shown.push({ form, rules: rulesOf(form) })
+      for (const { form } of catalog.forms.versions(id, locale)) shown.push({ form, rules: rulesOf(form) })
     }
   return shown
 }

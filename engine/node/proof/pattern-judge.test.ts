@@ -78,8 +78,8 @@ test('a running server sets such a form aside', async () => {
   const good = await loadGood(box)
   if (!good.ok) throw new Error('Nothing is left')
   expect(good.setAside.map(({ definition }) => definition)).toContain('forms/home-insurance')
-  expect(good.value.formIds).toContain('loan')
-  expect(good.value.formIds).not.toContain('home-insurance')
+  expect(good.value.forms.ids).toContain('loan')
+  expect(good.value.forms.ids).not.toContain('home-insurance')
 })
 
 const withPattern = (pattern: string) => ({ fields: { code: { pattern } } })

@@ -27,8 +27,8 @@ async function proofs(cap?: number): Promise<FormProof[]> {
   const loaded = await loadCatalog(box, cache)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 1))
   const { catalog } = loaded
-  return Object.keys(catalog.site.locales).flatMap((locale) => {
-    const version = catalog.form('home-insurance', locale)
+  return Object.keys(catalog.definition.locales).flatMap((locale) => {
+    const version = catalog.forms.version('home-insurance', locale)
     return version ? [proveForm(catalog, version.form, { judges: judgesOf(version.form, today), today, cap })] : []
   })
 }
@@ -53,7 +53,7 @@ test('the home insurance form is proven in six languages, over each of its six r
 
 test('every vector is a whole filling: nothing is missing, nothing is refused, nothing is pruned', async () => {
   const loaded = await loadCatalog(box, cache)
-  const version = loaded.ok ? loaded.catalog.form('home-insurance', 'de') : null
+  const version = loaded.ok ? loaded.catalog.forms.version('home-insurance', 'de') : null
   if (!version) throw new Error('There is no form')
   for (const vector of (await proofs())[2]?.vectors ?? []) {
     const route = journey(version.form, vector)
@@ -203,7 +203,7 @@ test.each(Object.entries(provable))('%s is proven', async (_, fields) => {
   const [proof] = await proofs()
   expect(proof?.problems).toEqual([])
   const loaded = await loadCatalog(box, cache)
-  const version = loaded.ok ? loaded.catalog.form('home-insurance', 'en') : null
+  const version = loaded.ok ? loaded.catalog.forms.version('home-insurance', 'en') : null
   if (!version) throw new Error('There is no form')
   for (const vector of proof?.vectors ?? [])
     expect(validate(journey(version.form, vector), judgesOf(version.form, today))).toEqual([])
@@ -274,9 +274,9 @@ test('the forms that use every feature of the language are proven too', async ()
   await whole.remove()
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 1))
   const { catalog } = loaded
-  const all = catalog.formIds.flatMap((id) =>
-    Object.keys(catalog.site.locales).flatMap((locale) => {
-      const version = catalog.form(id, locale)
+  const all = catalog.forms.ids.flatMap((id) =>
+    Object.keys(catalog.definition.locales).flatMap((locale) => {
+      const version = catalog.forms.version(id, locale)
       return version ? [proveForm(catalog, version.form, { judges: judgesOf(version.form, today), today })] : []
     }),
   )
@@ -321,8 +321,8 @@ test('what is found is said once, with its place and the languages it holds for'
   if (!good.ok) throw new Error(JSON.stringify(good.problems))
   expect(good.setAside).toEqual([])
   const { value: catalog, files } = good
-  const all = Object.keys(catalog.site.locales).flatMap((locale) => {
-    const version = catalog.form('home-insurance', locale)
+  const all = Object.keys(catalog.definition.locales).flatMap((locale) => {
+    const version = catalog.forms.version('home-insurance', locale)
     return version ? [proveForm(catalog, version.form, { judges: judgesOf(version.form, today), today })] : []
   })
   const found = findingsOf(all, files)

@@ -6,7 +6,7 @@ import type { AnswerProblem, Judges } from '../../form/model/answer-problem.ts'
 import type { Answers } from '../../form/model/answers.ts'
 import type { ResolvedForm } from '../../form/model/form.ts'
 import { sentence, type Translate } from '../../form/model/sentence.ts'
-import type { Catalog } from '../../site/catalog.ts'
+import type { Site } from '../../site/site.ts'
 import { proofOptions } from '../proof/proof-options.ts'
 import { repositoryCatalog } from './repository.ts'
 
@@ -20,11 +20,11 @@ export interface ProvenForm {
 }
 
 /** Every form of the repository in every language it is offered in. */
-export async function provenForms(): Promise<{ catalog: Catalog; forms: ProvenForm[] }> {
+export async function provenForms(): Promise<{ catalog: Site; forms: ProvenForm[] }> {
   const catalog = await repositoryCatalog()
-  const forms = catalog.formIds.flatMap((id) =>
-    Object.keys(catalog.site.locales).flatMap((locale): ProvenForm[] => {
-      const form = catalog.form(id, locale)?.form
+  const forms = catalog.forms.ids.flatMap((id) =>
+    Object.keys(catalog.definition.locales).flatMap((locale): ProvenForm[] => {
+      const form = catalog.forms.version(id, locale)?.form
       if (!form) return []
       const options = proofOptions(form, Date.now())
       const { vectors, turnedAway } = proveForm(catalog, form, options)

@@ -29,7 +29,7 @@ for (let turn = 1; turn <= 180; turn++) {
   const before = changes
   write(turn)
   for (let waited = 0; changes === before && waited < 2000; waited += 5) await sleep(5)
-  const version = live.current().form('changing', 'en')
+  const version = live.current().forms.version('changing', 'en')
   if (version?.form.title !== `Turn ${turn}`) throw new Error(`turn ${turn} did not go live`)
   judgesOf(version.form, '2026-01-01')('a')({ n: turn })
   if (turn !== 60 && turn !== 180) continue

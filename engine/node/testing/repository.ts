@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Catalog } from '../../site/catalog.ts'
+import type { Site } from '../../site/site.ts'
 import { type LiveCatalog, openCatalog } from '../live-catalog.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -16,7 +16,7 @@ export function repositoryLive(): Promise<LiveCatalog> {
 }
 
 /** The same as it stands. */
-export async function repositoryCatalog(): Promise<Catalog> {
+export async function repositoryCatalog(): Promise<Site> {
   return (await repositoryLive()).current()
 }
 

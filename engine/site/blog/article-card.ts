@@ -1,7 +1,7 @@
 import { dayText } from '#engine/form/values'
 import type { ArticleCategory } from '#schemas/generated/article.ts'
 import type { Market } from '#schemas/generated/site.ts'
-import type { Catalog } from '../catalog.ts'
+import type { Site } from '../site.ts'
 import type { Article } from './article.ts'
 
 /** An article as a list shows it. */
@@ -21,18 +21,18 @@ export interface ArticleCard {
 }
 
 /** @param locale that of the page */
-export function articleCard(catalog: Catalog, article: Article, locale: string): ArticleCard {
+export function articleCard(catalog: Site, article: Article, locale: string): ArticleCard {
   const { path, category, day, minutes, cover, text } = article
   return {
     href: path,
     ...(article.locale !== locale && { lang: article.locale }),
     ...{ title: text.title, description: text.description, category, day, minutes },
-    when: dayText(day, { locale, market: catalog.site.locales[locale] as Market }),
+    when: dayText(day, { locale, market: catalog.definition.locales[locale] as Market }),
     picture: pictureOf(catalog, cover),
   }
 }
 
 /** The address of a drawing of media/. */
-export function pictureOf({ drawings }: Pick<Catalog, 'drawings'>, id: string): string | null {
+export function pictureOf({ deals: { drawings } }: Pick<Site, 'deals'>, id: string): string | null {
   return drawings.find((drawing) => drawing.id === id)?.path ?? null
 }

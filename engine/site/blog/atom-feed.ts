@@ -2,8 +2,8 @@ import { wordParts } from '#engine/form/model'
 import { htmlText } from '#engine/form/values'
 import type { ArticleBlock, ArticleText } from '#schemas/generated/article-text.ts'
 import type { Brand } from '../brand-table.ts'
-import type { Catalog } from '../catalog.ts'
 import { isoOf } from '../heads/language-codes.ts'
+import type { Site } from '../site.ts'
 import type { Article } from './article.ts'
 import { pictureOf } from './article-card.ts'
 import { socialTarget } from './social-target.ts'
@@ -23,18 +23,18 @@ export function feedPath(locale: string): string {
  * @param words of blog.json
  */
 export function atomFeed(
-  catalog: Catalog,
+  catalog: Site,
   brand: Brand,
   locale: string,
   { origin, words }: { origin: string; words: FeedWords },
 ): string {
-  const articles = catalog.articles(locale).slice(0, most)
-  const blog = catalog.blog(locale)
+  const articles = catalog.blog.articles(locale).slice(0, most)
+  const blog = catalog.blog.home(locale)
   const newest = articles.map(changed).sort().at(-1) ?? '2025-01-01'
   const said = (text: string) => htmlText(text)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${isoOf(catalog.site, locale)}">`,
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${isoOf(catalog.definition, locale)}">`,
     `<id>${said(origin + feedPath(locale))}</id>`,
     `<title>${said(words.feed.replace('{{brand}}', brand.name))}</title>`,
     `<subtitle>${said(words.subtitle)}</subtitle>`,
@@ -53,10 +53,10 @@ export interface FeedWords {
   subtitle: string
 }
 
-function entry(catalog: Catalog, brand: Brand, article: Article, origin: string): string {
+function entry(catalog: Site, brand: Brand, article: Article, origin: string): string {
   const { path, category, text, locale, day } = article
   return [
-    `<entry xml:lang="${isoOf(catalog.site, locale)}">`,
+    `<entry xml:lang="${isoOf(catalog.definition, locale)}">`,
     `<id>${htmlText(origin + path)}</id>`,
     `<title>${htmlText(text.title)}</title>`,
     `<link rel="alternate" type="text/html" href="${htmlText(origin + path)}"/>`,
@@ -79,7 +79,7 @@ function moment(day: string): string {
 }
 
 interface Setting {
-  catalog: Catalog
+  catalog: Site
   brand: Brand
   /** What addresses begin with: a reader of feeds knows no other. */
   origin: string

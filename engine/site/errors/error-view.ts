@@ -3,7 +3,6 @@ import { homePath } from '../addresses/shown-paths.ts'
 import { attributionNames } from '../attribution-names.ts'
 import type { Brand } from '../brand-table.ts'
 import { brandView } from '../brand-view.ts'
-import type { Catalog } from '../catalog.ts'
 import { cookieList } from '../cookie-list.ts'
 import { frameView, withoutForms } from '../frame/frame-view.ts'
 import { translator } from '../i18n/translator.ts'
@@ -11,10 +10,11 @@ import { languageName } from '../languages/languages-view.ts'
 import { askedRevision, thirdParties } from '../others/third-parties.ts'
 import type { PageView } from '../page-view.ts'
 import { isOwnForForm } from '../shown-forms.ts'
+import type { Site } from '../site.ts'
 import type { ErrorKind } from './error-kind.ts'
 
 /** The language of an address, by its prefix, whether or not there is anything at it. */
-export function localeAt({ site }: Catalog, path: string): string {
+export function localeAt({ definition: site }: Site, path: string): string {
   const prefix = path.split('/')[1] ?? ''
   return Object.hasOwn(site.locales, prefix) ? prefix : defaultLocale(site)
 }
@@ -23,7 +23,7 @@ export function localeAt({ site }: Catalog, path: string): string {
 const mostLinks = 5
 
 /** Where to go on in a language beside the home page: the site's own pages that are there for a form. */
-export function waysOn({ pages, site }: Catalog, brand: string, locale: string): Link[] {
+export function waysOn({ pages: { all: pages }, definition: site }: Site, brand: string, locale: string): Link[] {
   const home = localePath(site, '/', locale)
   const links: Link[] = []
   // Only those that are listed are put into words.
@@ -38,7 +38,7 @@ export function waysOn({ pages, site }: Catalog, brand: string, locale: string):
 
 /** A page that stands in for one that cannot be shown. It is the same at every address of its language. */
 export interface ErrorPage {
-  catalog: Catalog
+  catalog: Site
   brand: Brand
   locale: string
   error: ErrorKind
@@ -53,21 +53,27 @@ export const errorPageId = 'error'
 const errorLayout = 'affiliation'
 
 export function errorView({ catalog, brand, locale, error, posted }: ErrorPage): PageView {
-  const words = catalog.errorWords(locale)
+  const words = catalog.texts.errors(locale)
   return {
     id: errorPageId,
     locale,
-    path: localePath(catalog.site, '/', locale),
+    path: localePath(catalog.definition, '/', locale),
     title: translator(locale, words).t(`errorPages:${error}.title`),
     description: '',
     noindex: true,
     frame: withoutForms(
-      frameView(catalog.layout(errorLayout, locale), { layout: errorLayout, catalog, brand, locale, page: 'error' }),
+      frameView(catalog.pages.layout(errorLayout, locale), {
+        layout: errorLayout,
+        catalog,
+        brand,
+        locale,
+        page: 'error',
+      }),
     ),
     palette: null,
     brand: brandView(brand),
     scheme: null,
-    attribution: attributionNames(catalog.site),
+    attribution: attributionNames(catalog.definition),
     reads: [],
     asked: {},
     alternates: [],
@@ -90,6 +96,6 @@ export function errorView({ catalog, brand, locale, error, posted }: ErrorPage):
     words,
     guards: [],
     countries: {},
-    gate: catalog.site.gate ?? 'every',
+    gate: catalog.definition.gate ?? 'every',
   }
 }

@@ -7,7 +7,7 @@ import { homePath, shownPath } from '../addresses/shown-paths.ts'
 import { withQuery } from '../addresses/with-query.ts'
 import { attributionNames } from '../attribution-names.ts'
 import type { Brand } from '../brand-table.ts'
-import type { Catalog } from '../catalog.ts'
+import type { Site } from '../site.ts'
 import { type FrameForm, type FrameFormId, formsNamed } from './frame-forms.ts'
 
 /** What stands around the sections of a page, in its language. */
@@ -86,7 +86,7 @@ function popupView(layout: Layout, drawn: Drawn): PopupView | null {
 
 function formOf(layout: Layout, place: FrameFormId, { catalog, locale, page }: Drawn): FrameForm | null {
   const named = formsNamed(layout).find(({ id }) => id === place)
-  const version = named && catalog.form(named.form, locale, page)
+  const version = named && catalog.forms.version(named.form, locale, page)
   return version ? { id: place, kind: 'form', main: false, ...version } : null
 }
 
@@ -97,7 +97,7 @@ function headerView(header: NonNullable<LayoutDefinition['header']>, drawn: Draw
     partner: header.partner?.name ?? null,
     line: lineWith(header.line, partner ?? header.partner?.name),
     badge: header.badge ?? null,
-    menu: header.menu === undefined ? null : menuView(catalog.menu(header.menu, locale), drawn),
+    menu: header.menu === undefined ? null : menuView(catalog.pages.menu(header.menu, locale), drawn),
     languages: header.languages ?? null,
   }
 }
@@ -113,8 +113,8 @@ function footerView(layout: Layout, drawn: Drawn): FooterView {
   const { catalog, brand, locale } = drawn
   return {
     note: footer.note ?? null,
-    company: footer.company ? companyLine(catalog.companyOf(locale)) : null,
-    menu: footer.menu === undefined ? null : menuView(catalog.menu(footer.menu, locale), drawn),
+    company: footer.company ? companyLine(catalog.texts.company(locale)) : null,
+    menu: footer.menu === undefined ? null : menuView(catalog.pages.menu(footer.menu, locale), drawn),
     dialogs: Object.values(footer.dialogs ?? {}).flatMap(({ title, ...place }) => {
       const href = shownPath(catalog, { brand: brand.id, locale }, place)
       return href === null ? [] : [{ title, href }]
@@ -155,7 +155,7 @@ export interface MenuView {
 
 /** Where a menu is drawn. */
 interface MenuSetting {
-  catalog: Catalog
+  catalog: Site
   brand: Brand
   locale: string
   /** The id of the page. */
@@ -187,7 +187,7 @@ function linkView(id: string, item: MenuItem, { catalog, brand, locale, page, ab
       id,
       title: item.title,
       href: withQuery(path, item.query) + section,
-      ...(item.clickId && { clickId: attributionNames(catalog.site)[0] }),
+      ...(item.clickId && { clickId: attributionNames(catalog.definition)[0] }),
       ...(item.page === page && !section && { current: 'page' }),
       ...(above.includes(item.page) && !section && { current: 'true' }),
     },

@@ -1,14 +1,18 @@
 import { htmlText } from '#engine/form/values'
 import { alternatesOf, pagePath } from '../addresses/paths.ts'
 import type { Brand } from '../brand-table.ts'
-import type { Catalog } from '../catalog.ts'
+import type { Site } from '../site.ts'
 
 /**
  * A brand's pages for search engines, each with its language versions (sitemaps.org 0.9). Forms' own addresses are not
  * among them: what people should find has a page.
  * @param origin what the addresses begin with
  */
-export function sitemap({ site, placesOf }: Catalog, brand: Brand, origin: string): string {
+export function sitemap(
+  { pages: { ofBrand: placesOf }, definition: site }: Site,
+  brand: Brand,
+  origin: string,
+): string {
   const urls = placesOf(brand.id)
     .filter(({ id, written }) => !written.noindex && !id.startsWith('form:'))
     .map(({ written: page, locale }) => ({ page, path: pagePath(site, page, locale) }))

@@ -1,6 +1,6 @@
 import type { PageAt } from '../addresses/path-table.ts'
 import { pagePath } from '../addresses/paths.ts'
-import type { Catalog } from '../catalog.ts'
+import type { Site } from '../site.ts'
 import { languageCookie } from './language-settings.ts'
 
 /** A page in another language. */
@@ -23,8 +23,8 @@ export interface LanguagesView {
 }
 
 /** The languages to choose from on a page, without those that it leaves out of its menu. */
-export function languagesView(catalog: Catalog, { locale, page }: Pick<PageAt, 'locale' | 'page'>): LanguagesView {
-  const { site } = catalog
+export function languagesView(catalog: Site, { locale, page }: Pick<PageAt, 'locale' | 'page'>): LanguagesView {
+  const { definition: site } = catalog
   const without = page.languageMenu?.without ?? []
   const isLeftOut = (other: string) => without.includes(site.excludedAs === 'current' ? locale : other)
   return {
@@ -49,12 +49,12 @@ export function languagesView(catalog: Catalog, { locale, page }: Pick<PageAt, '
   /** Where the menu leads to in a language that the page is not in. */
   function elsewhere(other: string): string | null {
     const id = page.languageMenu?.elsewhere
-    return id === undefined ? null : catalog.pathOf(id, other)
+    return id === undefined ? null : catalog.pages.pathOf(id, other)
   }
 }
 
 /** What a language is called in another, by the product's words. Of a language that they do not know, Unicode's name. */
-export function languageName(catalog: Catalog, language: string, inLocale: string): string {
-  const { languageNames = {} } = catalog.words(inLocale).chrome as { languageNames?: Record<string, string> }
+export function languageName(catalog: Site, language: string, inLocale: string): string {
+  const { languageNames = {} } = catalog.texts.words(inLocale).chrome as { languageNames?: Record<string, string> }
   return languageNames[language] ?? new Intl.DisplayNames(inLocale, { type: 'language' }).of(language) ?? language
 }

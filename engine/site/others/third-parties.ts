@@ -1,7 +1,7 @@
 import { oncePerValue } from '#engine/form/values'
 import type { ConsentCategory } from '#schemas/generated/script.ts'
 import type { Brand } from '../brand-table.ts'
-import type { Catalog } from '../catalog.ts'
+import type { Site } from '../site.ts'
 import { calculatorsAt } from './calculators.ts'
 import type { ThirdParty } from './third-party.ts'
 
@@ -9,27 +9,27 @@ import type { ThirdParty } from './third-party.ts'
 type Service = Pick<ThirdParty, 'id' | 'what' | 'category' | 'company' | 'hosts'>
 
 /** The scripts that a page of a brand may load. @param page its id */
-export function thirdParties(catalog: Catalog, brand: Brand, page: string): ThirdParty[] {
+export function thirdParties(catalog: Site, brand: Brand, page: string): ThirdParty[] {
   const shown = Object.entries(brand.scripts ?? {}).filter(([, { pages }]) => pages?.includes(page) ?? true)
   return shown.map(([id, { what, category, company, source, hosts, consentMode = false }]) => ({
     ...{ id, what, category, company, source, hosts },
     propertyId: what === 'analytics' ? propertyOf(brand, catalog) : null,
     isTold: what === 'analytics' || consentMode,
-    keeps: catalog.kept.filter(({ script }) => script === id).map(({ name, where }) => ({ name, where })),
+    keeps: catalog.cookies.all.filter(({ script }) => script === id).map(({ name, where }) => ({ name, where })),
   }))
 }
 
-function propertyOf({ analytics }: Brand, { site }: Catalog): string | null {
+function propertyOf({ analytics }: Brand, { definition: site }: Site): string | null {
   return (analytics ?? site.analytics)?.propertyId ?? null
 }
 
 const services = oncePerValue<Service[]>()
 
 /** What visitors of a brand are asked about: its scripts, then the calculators of its pages, each company's once. */
-export function servicesOf(catalog: Catalog, brand: Brand): Service[] {
+export function servicesOf(catalog: Site, brand: Brand): Service[] {
   return services(catalog, brand.id, () => {
     const scripts = Object.entries(brand.scripts ?? {}).map(([id, script]) => ({ ...script, id }))
-    const pages = catalog.pages.filter(({ written }) => written.brands?.includes(brand.id) ?? true)
+    const pages = catalog.pages.all.filter(({ written }) => written.brands?.includes(brand.id) ?? true)
     const calculators = pages
       .flatMap(calculatorsAt)
       .map(({ what, category, company, hosts }) => ({ id: '', what, category, company, hosts }))
@@ -38,7 +38,7 @@ export function servicesOf(catalog: Catalog, brand: Brand): Service[] {
 }
 
 /** The categories that visitors of a brand are asked about, in the order they are named. */
-export function askedCategories(catalog: Catalog, brand: Brand): ConsentCategory[] {
+export function askedCategories(catalog: Site, brand: Brand): ConsentCategory[] {
   const used = new Set(servicesOf(catalog, brand).map(({ category }) => category))
   return (['functional', 'analytics', 'marketing'] as const).filter((category) => used.has(category))
 }
@@ -47,7 +47,7 @@ export function askedCategories(catalog: Catalog, brand: Brand): ConsentCategory
  * A number for what visitors of a brand are asked: who was asked something else is asked again. null where there is
  * nothing to ask.
  */
-export function askedRevision(catalog: Catalog, brand: Brand): number | null {
+export function askedRevision(catalog: Site, brand: Brand): number | null {
   const asked = servicesOf(catalog, brand)
     .filter(({ category }) => category !== 'necessary')
     .map(({ id, what, category, company, hosts }) => [id, what, category, company, hosts])

@@ -11,8 +11,8 @@ import { type ArticleCard, articleCard, pictureOf } from '../blog/article-card.t
 import { listHref } from '../blog/article-query.ts'
 import { placedBlocks } from '../blog/reading-time.ts'
 import { socialTarget } from '../blog/social-target.ts'
-import type { Catalog } from '../catalog.ts'
 import type { SectionKind } from '../section-kind.ts'
+import type { Site } from '../site.ts'
 
 /** An article, and what stands around it. */
 export interface ArticleView extends ArticleSection {
@@ -59,13 +59,13 @@ export const article = {
   },
 
   view(section, { catalog, locale, brand }) {
-    const found = catalog.article(section.article, locale)
+    const found = catalog.blog.article(section.article, locale)
     if (!found) return null
     const { category, day, updated, minutes, words, cover, action } = found
-    const shown = { locale, market: catalog.site.locales[locale] as Market }
+    const shown = { locale, market: catalog.definition.locales[locale] as Market }
     const text = withTargets(found.text, socialTarget(catalog, brand))
-    const href = action ? catalog.pathOf(action.page, locale) : null
-    const blog = catalog.blog(locale)
+    const href = action ? catalog.pages.pathOf(action.page, locale) : null
+    const blog = catalog.blog.home(locale)
     return {
       ...section,
       ...{ text, category, day, when: dayText(day, shown), minutes, words },
@@ -78,15 +78,15 @@ export const article = {
           : {
               href: withQuery(href, action?.query),
               label: text.action,
-              ...(action?.clickId && { clickId: attributionNames(catalog.site)[0] as string }),
+              ...(action?.clickId && { clickId: attributionNames(catalog.definition)[0] as string }),
             },
       blog: blog && { ...blog, category: listHref(blog.href, { category, page: 1 }) },
-      related: catalog.related(found).map((other) => articleCard(catalog, other, locale)),
+      related: catalog.blog.related(found).map((other) => articleCard(catalog, other, locale)),
     }
   },
 } satisfies SectionKind<ArticleSection, ArticleView>
 
-function picturesOf(catalog: Catalog, text: ArticleText): Record<string, string> {
+function picturesOf(catalog: Site, text: ArticleText): Record<string, string> {
   const ids = placedBlocks(text).flatMap(({ block }) => ('picture' in block ? [block.picture] : []))
   return Object.fromEntries(ids.map((id) => [id, pictureOf(catalog, id) ?? '']))
 }

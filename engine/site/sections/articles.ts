@@ -34,7 +34,7 @@ export const articles = {
   words: 'blog',
 
   view(section, { catalog, asked, locale, path }) {
-    const all = catalog.articles(locale)
+    const all = catalog.blog.articles(locale)
     const isUnknown = asked.category !== undefined && !isFilter(asked.category)
     const category = isFilter(asked.category) ? asked.category : 'all'
     const matches = category === 'all' ? all : all.filter((article) => article.category === category)

@@ -20,7 +20,7 @@ export const calculator = {
   view({ kind, title, text, company, category = 'functional', height = 600, ...section }, { catalog, locale }) {
     const address = addressIn(section, locale)
     if (address === undefined) return null
-    const { calculator: around, categories } = catalog.consentWords(locale)
+    const { calculator: around, categories } = catalog.texts.consent(locale)
     const named = Object.entries(around).map(([key, words]) => [
       key,
       words.replaceAll('{company}', company).replace('{title}', categories[category].title),

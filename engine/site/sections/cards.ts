@@ -11,7 +11,7 @@ export const cards = {
 
   view(section, { catalog, locale }) {
     const hrefs = Object.entries(section.cards).flatMap(([card, { page }]) => {
-      const href = page === undefined ? null : catalog.pathOf(page, locale)
+      const href = page === undefined ? null : catalog.pages.pathOf(page, locale)
       return href === null ? [] : [[card, href]]
     })
     return { ...section, hrefs: Object.fromEntries(hrefs) }

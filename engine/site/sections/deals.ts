@@ -22,14 +22,14 @@ export const deals = {
 
   view({ clickId, ...section }, setting) {
     const { catalog, locale, shelf } = setting
-    const market = catalog.site.locales[locale] as Market
+    const market = catalog.definition.locales[locale] as Market
     const choices = section.shops ? shelf.shops({ locale, category: section.category }) : []
     return {
       ...section,
       ...shownFor(section, setting, choices, market),
       market,
       choices,
-      ...(clickId && { clickId: attributionNames(catalog.site)[0] as string }),
+      ...(clickId && { clickId: attributionNames(catalog.definition)[0] as string }),
     }
   },
 } satisfies SectionKind<DealsSection, DealsView>

@@ -22,7 +22,7 @@ export const form = {
   },
 
   view({ form: id, main, preset }, { catalog, page, locale }) {
-    const version = catalog.form(id, locale, page)
+    const version = catalog.forms.version(id, locale, page)
     if (!version) return null
     const chosen = preset && { preset: presetAnswers(version.form, preset) }
     return { kind: 'form', ...(main !== undefined && { main }), ...chosen, ...version }

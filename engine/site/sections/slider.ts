@@ -35,8 +35,8 @@ export const slider = {
 } satisfies SectionKind<SliderSection, SliderSection & { targets: Readonly<Record<string, SlideTarget>> }>
 
 function targetOf({ page, query }: Slide, { catalog, brand, locale }: SectionSetting): SlideTarget | null {
-  const path = page === undefined ? null : catalog.pathOf(page, locale)
+  const path = page === undefined ? null : catalog.pages.pathOf(page, locale)
   if (path === null) return null
-  const sections = catalog.pageAt(brand, path)?.page.sections ?? {}
+  const sections = catalog.pages.at(brand, path)?.page.sections ?? {}
   return { href: withQuery(path, query), starts: Object.values(sections).some(({ kind }) => kind === 'form') }
 }

@@ -1,4 +1,4 @@
-import type { Catalog } from '#engine/site'
+import type { Site } from '#engine/site'
 import {
   type DeliveryQuery,
   findDelivery,
@@ -28,7 +28,7 @@ export function listMails(
 }
 
 /** @returns null where there is no such mail */
-export async function showMail(storage: Storage, catalog: Catalog, id: string): Promise<ShownMail | null> {
+export async function showMail(storage: Storage, catalog: Site, id: string): Promise<ShownMail | null> {
   const listed = await findDelivery(storage, id)
   if (listed?.partner !== visitors) return null
   const payload = await payloadOf(storage, id)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { PageAt } from '../../../engine/site/addresses/path-table.ts'
 import { pagePath } from '../../../engine/site/addresses/paths.ts'
 import { type Brand, hostsOf } from '../../../engine/site/brand-table.ts'
-import type { Catalog } from '../../../engine/site/catalog.ts'
+import type { Site } from '../../../engine/site/site.ts'
 import { temporaryStorage } from '../../storage/testing/temporary-storage.ts'
 import { appOn } from '../../testing/app-on-storage.ts'
 
@@ -17,7 +17,7 @@ export interface Crawled {
 
 /** The site as it was asked for once. */
 export interface CrawledSite {
-  catalog: Catalog
+  catalog: Site
   /** Every page in every language, by path. The brands take turns, so that each shows every page. */
   pages: ReadonlyMap<string, Crawled>
   /** What else was asked for, by path: the files of pages, and addresses that lead to others. */
@@ -46,20 +46,20 @@ export async function crawl(others: readonly string[]): Promise<CrawledSite> {
 }
 
 /** Each page in each language with the brand whose turn it is. */
-function turns(catalog: Catalog): [PageAt, Brand][] {
+function turns(catalog: Site): [PageAt, Brand][] {
   const brandsOf = new Map<PageAt, Brand[]>()
-  for (const brand of catalog.brands)
-    for (const at of catalog.placesOf(brand.id)) brandsOf.set(at, [...(brandsOf.get(at) ?? []), brand])
+  for (const brand of catalog.brands.all)
+    for (const at of catalog.pages.ofBrand(brand.id)) brandsOf.set(at, [...(brandsOf.get(at) ?? []), brand])
   const ids = [...new Set([...brandsOf.keys()].map(({ id }) => id))]
-  const locales = Object.keys(catalog.site.locales)
+  const locales = Object.keys(catalog.definition.locales)
   return [...brandsOf].map(([at, brands]) => {
     const turn = ids.indexOf(at.id) + locales.indexOf(at.locale)
     return [at, brands[turn % brands.length] as Brand]
   })
 }
 
-async function show(app: FastifyInstance, catalog: Catalog, at: PageAt, brand: Brand): Promise<Crawled> {
-  const path = pagePath(catalog.site, at.page, at.locale)
+async function show(app: FastifyInstance, catalog: Site, at: PageAt, brand: Brand): Promise<Crawled> {
+  const path = pagePath(catalog.definition, at.page, at.locale)
   const reply = await app.inject({ url: path, headers: { host: hostsOf(brand)[0] ?? '' } })
   return { at, brand, path, status: reply.statusCode, html: reply.body }
 }

@@ -189,7 +189,7 @@ export function untold({ catalog, pages }: CrawledSite, { fact, on, asked = [], 
     })
     const inForms = asked.map((form) => ({
       where: `${locale} ${form}`,
-      text: JSON.stringify(catalog.form(form, locale)?.form),
+      text: JSON.stringify(catalog.forms.version(form, locale)?.form),
     }))
     return [...onPages, ...inForms].flatMap(({ where, text }) =>
       text.replaceAll(/\s/g, ' ').includes(said) ? [] : `${where} does not say “${said}”: ${fact}`,

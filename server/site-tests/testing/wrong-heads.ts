@@ -54,7 +54,7 @@ function wrongOf(
     [only('og:image:type'), only('og:image:width'), only('og:image:height')].join() === 'image/png,300,300',
     'og:image',
   )
-  const image = catalog.shareImage(at, brand).path
+  const image = catalog.pages.shareImage(at, brand).path
   must(only('og:image') === origin + image, 'the picture of the page')
   const png = replies.get(image)?.body
   must(png?.toString('latin1', 1, 4) === 'PNG', 'a picture that is there')

@@ -52,7 +52,7 @@ export async function newsletterApp(now: () => number = Date.now): Promise<Newsl
   onTestFinished(() => mailer.close())
   const storage = await temporaryStorage()
   const writeDeferred = deferredWriter(storage, live.current, await openSecretKey(storage, null))
-  const partners = () => live.current().partners
+  const partners = () => live.current().partners.all
   const { relay } = await startBench({}, { storage, mailer, writeDeferred, partners, now })
   const { app } = await appOn(storage, () => ({ live, onStored: () => relay.wake() }), { now })
   return {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import type { Catalog } from '../../../engine/site/catalog.ts'
+import type { Site } from '../../../engine/site/site.ts'
 import { readFeed } from '../../leads/feed.ts'
 import { type ReadMail, readMail } from '../../mail/testing/read-mail.ts'
 import { createMailer } from '../../outbound/mailer.ts'
@@ -14,7 +14,7 @@ import { submit } from '../../testing/running-server.ts'
 /** An app, its relay and a mail server, on a clock that the test moves. */
 export interface NewsletterBench {
   storage: Storage
-  catalog: Catalog
+  catalog: Site
   origin: string
   clock: { now: number }
   /** Signs an address up with the form that asks to confirm; returns the lead's id. */

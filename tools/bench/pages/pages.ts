@@ -106,16 +106,16 @@ async function measureArticles(folder: string, articles: number): Promise<Articl
   const loaded = await loadCatalog(folders)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems.slice(0, 3)))
   const { catalog } = loaded
-  const locales = Object.keys(catalog.site.locales)
+  const locales = Object.keys(catalog.definition.locales)
   // The texts themselves are made by whoever shows them first.
-  const firsts = locales.flatMap((locale) => catalog.articles(locale).slice(0, 1))
+  const firsts = locales.flatMap((locale) => catalog.blog.articles(locale).slice(0, 1))
   const before = performance.now()
-  for (const article of firsts) catalog.related(article)
+  for (const article of firsts) catalog.blog.related(article)
   const relatedMs = Math.round(performance.now() - before)
   const env = { DEFINITIONS_DIR: folders.definitions, LOCALES_DIR: folders.locales, LONGEST_WAIT: '60000' }
   const [pageMs, listMs, articleMs] = await withServer(
     async (origin) => {
-      const paths = ['/electricity-gas/energy', '/blog', catalog.articles('en')[0]?.path ?? '/blog']
+      const paths = ['/electricity-gas/energy', '/blog', catalog.blog.articles('en')[0]?.path ?? '/blog']
       const times: number[][] = paths.map(() => [])
       for (let round = 0; round < rounds; round++)
         for (const [index, path] of paths.entries()) times[index]?.push(await timeOf(origin + path))

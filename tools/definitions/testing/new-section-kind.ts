@@ -25,7 +25,7 @@ import type { SectionKind } from '../section-kind.ts'
 
 export const pullQuote = {
   check: (section, place) => checkTarget(section.page, section, { ...place, path: [...place.path, 'page'] }),
-  view: (section, { catalog, locale }) => ({ ...section, href: catalog.pathOf(section.page, locale) }),
+  view: (section, { catalog, locale }) => ({ ...section, href: catalog.pages.pathOf(section.page, locale) }),
 } satisfies SectionKind<PullQuoteSection, PullQuoteSection & { href: string | null }>
 `
 

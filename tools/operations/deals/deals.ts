@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { isTree } from '#engine/form/model'
-import type { Catalog, ListedDeal } from '#engine/site'
+import type { ListedDeal, Site } from '#engine/site'
 import type { Config } from '#server/config'
 import { fetchFeed, openDeals, readFeed } from '#server/deals'
 import { createOutbound, type Outbound } from '#server/outbound'
@@ -40,7 +40,7 @@ export function dealsCommand(deals: Command): void {
 
 async function list({ locale, limit, after, all, json }: ListOptions, { catalog, ...parts }: Found): Promise<void> {
   if (!/^[1-9]\d{0,5}$/.test(limit)) return misused('--limit is a whole number above 0.')
-  const market = locale === undefined ? undefined : catalog.site.locales[locale]
+  const market = locale === undefined ? undefined : catalog.definition.locales[locale]
   if (locale !== undefined && !market) return misused(`The site has no language "${locale}".`)
   const deals = await openDeals({ ...parts, catalog: () => catalog, now: Date.now })
   const listed = deals
@@ -72,9 +72,9 @@ function lineOf(deal: ListedDeal, now: number): string {
 /** Says what of a feed a server would leave out. */
 async function checkFeed(file: string | undefined, { json }: { json: boolean }, found: Found): Promise<void> {
   const { catalog } = found
-  const upstream = catalog.site.deals?.upstream
+  const upstream = catalog.definition.deals?.upstream
   if (file === undefined && !upstream)
-    return console.log(`deals.json is served, and has no mistake: ${catalog.deals.length} deals.`)
+    return console.log(`deals.json is served, and has no mistake: ${catalog.deals.all.length} deals.`)
   const read = file === undefined ? await fetched(found) : await readJson(file)
   if (!read.ok) return fail(read.reason)
   const result = readFeed(read.feed, catalog)
@@ -87,7 +87,7 @@ async function checkFeed(file: string | undefined, { json }: { json: boolean }, 
 type Read = { ok: true; feed: object } | { ok: false; reason: string }
 
 async function fetched({ catalog, config, outbound }: Found): Promise<Read> {
-  const upstream = catalog.site.deals?.upstream
+  const upstream = catalog.definition.deals?.upstream
   if (!upstream) return { ok: false, reason: 'site.json names no upstream.' }
   const { tokenVariable } = upstream
   const token = tokenVariable === undefined ? null : (config.secret(tokenVariable) ?? null)
@@ -107,7 +107,7 @@ async function readJson(file: string): Promise<Read> {
 
 /** The definitions as a server would serve them, and its way out. */
 interface Found {
-  catalog: Catalog
+  catalog: Site
   config: Config
   outbound: Outbound
 }

@@ -33,8 +33,8 @@ export const creditExample = {
   },
 
   view(section, { catalog, locale, page }) {
-    const own = catalog.pages.find(({ id }) => id === page)?.page.market
-    const market = { ...catalog.site.locales[locale], ...own } as Market
+    const own = catalog.pages.all.find(({ id }) => id === page)?.page.market
+    const market = { ...catalog.definition.locales[locale], ...own } as Market
     const terms = { ...section, ...section.markets?.[market.country] }
     const lines = (months: number) => linesOf({ ...terms, months }, section.labels, { locale, market })
     const examples = [lines(terms.months), ...(terms.longer ? [lines(terms.longer)] : [])]

@@ -14,7 +14,7 @@ export const periods = {
   check: checkPeriods,
 
   view(section, { catalog, market }) {
-    const spans = spansOf(section, catalog.site, market.country)
+    const spans = spansOf(section, catalog.definition, market.country)
     return { ...section, spans, byHour: periodsByHour(spans).flat() }
   },
 } satisfies SectionKind<PeriodsSection, PeriodsView>

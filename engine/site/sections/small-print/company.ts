@@ -10,7 +10,7 @@ export interface CompanyFact {
 /** Who operates the site, for the imprint: nothing where site.json names nobody. */
 export const company = {
   view(section, { catalog, locale }) {
-    const found = catalog.companyOf(locale)
+    const found = catalog.texts.company(locale)
     if (!found) return null
     const { name, address, country, directors = [], register, taxId, email, phone } = found
     const countryName = new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country

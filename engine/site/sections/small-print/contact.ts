@@ -12,7 +12,7 @@ export interface Way {
 /** How to reach who operates the site: nothing where site.json names nobody. */
 export const contact = {
   view(section, { catalog, locale }) {
-    const found = catalog.companyOf(locale)
+    const found = catalog.texts.company(locale)
     if (!found) return null
     const { name, address, email, phone } = found
     const { labels } = section

@@ -14,9 +14,11 @@ export interface KeptThings {
 /** All that is kept in browsers by this brand and those it loads from: ours, and what its scripts keep. */
 export const cookies = {
   view(section, { catalog, locale, brand }) {
-    const words = catalog.consentWords(locale)
-    const { scripts = {} } = catalog.brand(brand)
-    const shown = catalog.keptIn(locale).filter(({ script }) => script === undefined || Object.hasOwn(scripts, script))
+    const words = catalog.texts.consent(locale)
+    const { scripts = {} } = catalog.brands.byId(brand)
+    const shown = catalog.cookies
+      .listed(locale)
+      .filter(({ script }) => script === undefined || Object.hasOwn(scripts, script))
     const groups = (['necessary', 'functional', 'analytics', 'marketing'] as const).flatMap(
       (category): KeptThings[] => {
         const things = shown

@@ -25,7 +25,7 @@ export const partners = {
 
   view(section, setting) {
     const from = leadsOf(section, setting)
-    const listed = Object.values(setting.catalog.partners)
+    const listed = Object.values(setting.catalog.partners.all)
       .filter(({ takes }) => takes.some((each) => from.some((lead) => takesFrom(each, lead))))
       .map(({ name, public: named }): ListedPartner => named ?? { name })
     const { compare } = new Intl.Collator(setting.locale)
@@ -35,7 +35,7 @@ export const partners = {
 
 /** Where leads of the page that is meant may come from: its forms and those of its variants, in this language. */
 function leadsOf({ of }: PartnersSection, { catalog, locale, brand, page }: SectionSetting) {
-  const meant = catalog.pages.filter(
+  const meant = catalog.pages.all.filter(
     (at) => at.locale === locale && (of === undefined ? at.id === page : at.id === of || at.variantOf === of),
   )
   return meant.flatMap(({ id, page: { sections } }) =>

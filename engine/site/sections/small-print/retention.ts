@@ -11,10 +11,10 @@ export interface Period {
 /** How long answers are kept, as the forms say themselves: what erases them is what is told. */
 export const retention = {
   view(section, { catalog, locale }) {
-    const forms = catalog.formIds.flatMap((id) => {
-      const { title, goOnLater } = catalog.form(id, locale)?.form ?? {}
+    const forms = catalog.forms.ids.flatMap((id) => {
+      const { title, goOnLater } = catalog.forms.version(id, locale)?.form ?? {}
       if (title === undefined) return []
-      const sent = { title, days: catalog.retention.get(id) ?? Number.POSITIVE_INFINITY }
+      const sent = { title, days: catalog.forms.retention.get(id) ?? Number.POSITIVE_INFINITY }
       return goOnLater && section.saved !== undefined ? [sent, { title: section.saved, days: goOnLater.days }] : [sent]
     })
     const periods = [...Map.groupBy(forms, (form) => form.days)]

@@ -7,7 +7,7 @@ export type Sponsor = Pick<SponsorDefinition, 'name' | 'address' | 'offers' | 'p
 /** The sponsors that are listed in the language; nothing where there are none. */
 export const sponsors = {
   view(section, { catalog, locale }) {
-    const listed = catalog
+    const listed = catalog.partners
       .sponsors(locale)
       .map(({ name, address, offers, privacy }): Sponsor => ({ name, address, offers, privacy }))
     return listed.length > 0 ? { ...section, sponsors: listed } : null
