@@ -9,7 +9,7 @@ import { sampleLead } from './testing/sample-lead.ts'
 
 const version = (hash: string) =>
   ({ hash, form: { id: 'pets', locale: 'en', title: hash, steps: [] } }) as unknown as FormVersion
-const catalogOf = (hash: string) => ({ versions: () => [version(hash)] }) as unknown as Site
+const catalogOf = (hash: string) => ({ forms: { versions: () => [version(hash)] } }) as unknown as Site
 const later = 60 * 60 * 1000
 
 async function hashes(storage: Storage): Promise<unknown[]> {

@@ -209,7 +209,7 @@ test('http and data-delivery have a request for withdrawals; what has none is li
   await storeLead(storage, lead)
   await eventually(() => expect(receiver.received).toHaveLength(3))
   await eventually(async () => expect(await listDeliveries(storage, { state: 'delivered', limit: 9 })).toHaveLength(3))
-  const catalog = { partners: { acme }, form: () => null } as unknown as Site
+  const catalog = { partners: { all: { acme } }, forms: { version: () => null } } as unknown as Site
   const leaving = { storage, hash, describe: noticesBy(() => catalog), now: clock.now }
   expect(await unsubscribe(leaving, { token: leave.token, brand: 'main' }, 'page')).toEqual(['news'])
   await eventually(() => expect(receiver.received).toHaveLength(5))

@@ -127,7 +127,7 @@ test('evidence is verified against its hash and the form that was shown, which i
   await versions.remember({ form: { id: 'home-insurance', locale: 'de', steps: [], consents } as never, hash: 'shown' })
   const lead = personLead({ definition: 'shown' })
   await storeLead(storage, lead)
-  const none = { versions: () => [] } as never
+  const none = { forms: { versions: () => [] } } as never
   await versions.supersede(none)
   now += grace + 1
   await versions.supersede(none)
