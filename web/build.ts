@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import { embedScript } from './build/embed-script.ts'
+import { embedScript } from './build/share-faces.ts'
 
 const root = import.meta.dirname
 const output = join(root, 'dist/server/entry-server.js')

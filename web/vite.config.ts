@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { fillingKinds } from './build/filling-kinds.ts'
-import { phoneMetadata } from './build/phone-metadata.ts'
-import { slim } from './build/slim.ts'
+import { fillingKinds, phoneMetadata, slim } from './build/slim.ts'
 
 const modules = join(import.meta.dirname, '../node_modules')
 

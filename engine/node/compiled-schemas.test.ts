@@ -1,8 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { compiledSchemas } from './compiled-schemas.ts'
-import { readSchemas } from './schemas.ts'
+import { compiledSchemas, readSchemas } from './schemas.ts'
 
 // Compiled schemas need their compiler's parts, which are found from within the project alone.
 const caches = join(import.meta.dirname, '../../node_modules/.cache')

@@ -1,7 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
+import type { AllowList, AllowLists } from '#engine/authoring'
 import { type ConfirmedOf, confirmedFolder, type NewlyConfirmed } from '#engine/authoring'
+import { shapeCheck } from '#engine/library'
+import type { AllowedTexts } from '#schemas/generated/allowed-texts.ts'
+import { productLocales } from './disk-files.ts'
+import type { LocatedProblem } from './load.ts'
+import { parseJson } from './positions.ts'
+import { allowedFolder } from './read-sources.ts'
+import { readSchemas } from './schemas.ts'
 
 /** Reads what translators have confirmed, from beside the translations in a folder of locales. */
 export function confirmedIn(locales: string): ConfirmedOf {
@@ -22,4 +30,28 @@ export async function writeConfirmed(locales: string, locale: string, all: reado
     await writeFile(file, `${JSON.stringify(confirmed, null, 2)}\n`)
   }
   return said.length
+}
+
+/** Where figures may be typed: the list beside the translations, and the product's for its own words. */
+export function figuresAllowedIn(locales: string): AllowLists {
+  const folders = new Set([resolve(locales), resolve(productLocales)])
+  return [...folders].map((folder) => {
+    const file = join(folder, allowedFolder, 'figures.json')
+    return { file, allowed: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {} }
+  })
+}
+
+/** Reads what is meant as it is written, from beside the languages of a folder; without the file nothing is. */
+export function textsAllowedIn(locales: string): AllowList & { mistakes: LocatedProblem[] } {
+  const path = join(locales, allowedFolder, 'texts.json')
+  const file = join(relative('.', dirname(locales)), relative(dirname(locales), path))
+  const none = { file, allowed: { translations: [], typography: [] } }
+  if (!existsSync(path)) return { ...none, mistakes: [] }
+  const { value, mistakes, locate } = parseJson(readFileSync(path, 'utf8'))
+  if (mistakes.length > 0)
+    return { ...none, mistakes: mistakes.map(({ position, message }) => ({ file, ...position, message })) }
+  const problems = shapeCheck(readSchemas())('allowed-texts.schema.json', file, value)
+  if (problems.length > 0)
+    return { ...none, mistakes: problems.map(({ message, ...place }) => ({ file, ...locate(place), message })) }
+  return { file, allowed: value as AllowedTexts, mistakes: [] }
 }

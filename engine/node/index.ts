@@ -1,6 +1,4 @@
-export { figuresAllowedIn } from './allowed-figures.ts'
-export { textsAllowedIn } from './allowed-texts.ts'
-export { confirmedIn, writeConfirmed } from './confirmed-files.ts'
+export { confirmedIn, figuresAllowedIn, textsAllowedIn, writeConfirmed } from './confirmed-files.ts'
 export { type Folders, productLocales } from './disk-files.ts'
 export {
   type Aside,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readingTasks } from '../authoring/text-report/reading-tasks.ts'
-import { textsAllowedIn } from './allowed-texts.ts'
+import { textsAllowedIn } from './confirmed-files.ts'
 import { loadCatalog, parseSources } from './load.ts'
 import { readSchemas } from './schemas.ts'
 import { type Sandbox, sandbox } from './testing/sandbox.ts'

@@ -1,7 +1,10 @@
 import type { Library } from '#engine/library'
-import type { BrandDefinition } from '#schemas/generated/brand.ts'
-import { type BrandFiles, brandFiles } from './brands/brand-files.ts'
+import type { BrandDefinition, Colours } from '#schemas/generated/brand.ts'
+import { markIcon, plainMark } from './brands/mark.ts'
+import { brandInk } from './brands/tokens.ts'
 import type { Hash } from './form-version.ts'
+
+const rules = { single: '1px solid', double: '3px double', bold: '2px solid' } as const
 
 /** A brand with what of it has an address of its own; null where it leaves all colours to the site. */
 export type Brand = { id: string; files: BrandFiles | null } & BrandDefinition
@@ -44,4 +47,42 @@ export function hostsOf({ origin, hosts = [] }: Pick<BrandDefinition, 'origin' |
 export function siteLabel({ id, origin }: Brand): string {
   const hostname = (origin ?? id).replaceAll(/^https?:\/\/|:\d+$/g, '')
   return hostname.split('.').at(-2) ?? hostname
+}
+
+/** A file that the server makes of a brand, under its own hash: what it says never changes. */
+interface BrandFile {
+  /** The path, such as /brand/default.1a2b3c4d5e.css. */
+  path: string
+  text: string
+}
+
+/** A brand's style sheet, and its mark as an icon. */
+interface BrandFiles {
+  css: BrandFile
+  svg: BrandFile
+}
+
+/** The files of a brand with colours; null for one without. */
+function brandFiles(id: string, { colours, mark = plainMark }: BrandDefinition, hash: Hash): BrandFiles | null {
+  if (!colours) return null
+  const file = (text: string, ending: string) => ({ path: `/brand/${id}.${hash(text).slice(0, 10)}.${ending}`, text })
+  return { css: file(brandSheet(colours), 'css'), svg: file(markIcon(mark, colours), 'svg') }
+}
+
+/** A brand's own style sheet: the numbers that all tokens are made of, in the layer of theirs. */
+function brandSheet(colours: Colours): string {
+  const { ink, accent, rule = 'single' } = colours
+  const [width, style] = rules[rule].split(' ')
+  const properties = {
+    'ink-h': ink.hue,
+    'ink-c': ink.chroma,
+    'brand-ink': brandInk(colours),
+    'act-l': accent.lightness,
+    'act-c': accent.chroma,
+    'act-h': accent.hue,
+    'rule-w': width,
+    'rule-style': style,
+  }
+  const said = Object.entries(properties).map(([name, value]) => `--${name}:${value}`)
+  return `@layer tokens{:root{${said.join(';')}}}`
 }

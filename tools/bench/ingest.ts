@@ -8,12 +8,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import pg from 'pg'
 import { v7 } from 'uuid'
+import { storeLead } from '#server/leads'
+import { openSqlite } from '#server/storage'
 import { positive } from '../terminal/number-option.ts'
-import { commitRate } from './commits.ts'
 import type { Fired } from './fire.ts'
 import { type Load, post } from './ingest/load.ts'
 import { measureReaders, type ReadersRow } from './ingest/readers.ts'
 import { withServer } from './server.ts'
+
+// The tests' own lead, which belongs to no build.
+const { sampleLead } = await import(join(import.meta.dirname, '../../server/leads/testing/sample-lead.ts'))
 
 const columns = '(id, received_at, form, locale, brand, definition, answers, attribution, test, body_hash)' as const
 
@@ -218,4 +222,23 @@ async function fillPostgres(url: string, count: number): Promise<void> {
   await client.query('VACUUM ANALYZE leads')
   await client.query('CHECKPOINT')
   await client.end()
+}
+
+/** Leads a second that storage alone takes from so many callers: without HTTP, validation and the load's own work. */
+async function commitRate(callers: number, seconds: number, mostCalls: number): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'leadwright-commits-'))
+  try {
+    const opened = await openSqlite(join(folder, 'leadwright.db'), { mostCalls })
+    if (!opened.ok) throw new Error(opened.reason)
+    const end = Date.now() + seconds * 1000
+    let stored = 0
+    const caller = async () => {
+      for (; Date.now() < end; stored++) await storeLead(opened.storage, sampleLead())
+    }
+    await Promise.all(Array.from({ length: callers }, caller))
+    await opened.storage.close()
+    return Math.round(stored / seconds)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { Command } from 'commander'
 import { compileFromFile } from 'json-schema-to-typescript'
 
@@ -60,7 +60,7 @@ async function typesOf(schema: string): Promise<Generated> {
   }
 }
 
-/** The field kinds that exist: a kind is a file, in whatever room, and nobody keeps a list by hand. */
+/** The field kinds: each constant that the files of their folder export. */
 async function fieldKinds(): Promise<Generated[]> {
   const kinds = await kindFiles(join(schemasFolder, '../engine/form/model/kinds'))
   const text = kindTable({
@@ -74,11 +74,11 @@ async function fieldKinds(): Promise<Generated[]> {
   })
   return [
     { file: '../engine/form/model/kinds/table.ts', text },
-    { file: fieldKindSchema, text: kindSchema(kinds.map(({ id }) => id)) },
+    { file: fieldKindSchema, text: kindSchema(idsOf(kinds)) },
   ]
 }
 
-/** The section kinds that exist: a schema, and a file that says what it refers to and what is drawn of it. */
+/** The section kinds: each has a schema, and a constant that says what it refers to and what is rendered of it. */
 async function sectionKinds(): Promise<Generated[]> {
   const text = kindTable({
     kinds: await kindFiles(join(schemasFolder, '../engine/site/sections')),
@@ -103,7 +103,7 @@ async function sectionKinds(): Promise<Generated[]> {
 async function deliveryKinds(): Promise<Generated[]> {
   const kinds = await kindsWithSchema(schemasFolder, 'deliveries')
   const text = kindTable({
-    kinds: kinds.map((id) => ({ id, file: `${id}/${id}.ts` })),
+    kinds: kinds.map((id) => ({ ids: [id], file: `${id}/${id}.ts` })),
     before: ["import type { DeliveryKinds } from './channel.ts'"],
     says: 'Every way to deliver, by the `kind` of a delivery.',
     name: 'deliveryKinds: DeliveryKinds',
@@ -199,19 +199,24 @@ function kindSchema(ids: readonly string[]): string {
   return `${JSON.stringify(schema, null, 2)}\n`
 }
 
-/** A kind: its id, and the file that exports it under that name in camel case. */
+/** The kinds that a file exports, each as a constant under its id in camel case. */
 interface KindFile {
-  id: string
   file: string
+  ids: readonly string[]
 }
 
-/** The kinds of a folder, in whatever room of it: each file is one. */
+/** The kinds of a folder: each constant that a file of it exports is one. */
 async function kindFiles(folder: string): Promise<KindFile[]> {
-  const files = await readdir(folder, { recursive: true })
-  return files
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'table.ts')
-    .map((file) => ({ file: file.replaceAll('\\', '/'), id: basename(file, '.ts') }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  const named = files
+    .filter((file) => file !== 'table.ts')
+    .sort()
+    .map(async (file) => {
+      const text = await readFile(join(folder, file), 'utf8')
+      const names = Array.from(text.matchAll(/^export const (\w+)/gm), ([, name = '']) => name)
+      return { file, ids: names.map((name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)).sort() }
+    })
+  return Promise.all(named)
 }
 
 interface Table {
@@ -223,20 +228,24 @@ interface Table {
   name: string
 }
 
-/** The module that holds all kinds of a folder as one table. */
+/** The module that holds all kinds of a folder as one table, in the order of their ids. */
 function kindTable({ kinds, before = [], says, name }: Table): string {
   const constant = (id: string) => id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   return [
     '// Generated from the files of this folder by `npx leadwright types`. Do not edit.',
     ...before,
-    ...kinds.map(({ file, id }) => `import { ${constant(id)} } from './${file}'`),
+    ...kinds.map(({ file, ids }) => `import { ${ids.map(constant).join(', ')} } from './${file}'`),
     '',
     `/** ${says} */`,
     `export const ${name} = {`,
-    ...kinds.map(({ id }) => (constant(id) === id ? `  ${id},` : `  '${id}': ${constant(id)},`)),
+    ...idsOf(kinds).map((id) => (constant(id) === id ? `  ${id},` : `  '${id}': ${constant(id)},`)),
     '}',
     '',
   ].join('\n')
+}
+
+function idsOf(kinds: readonly KindFile[]): string[] {
+  return kinds.flatMap(({ ids }) => ids).sort((a, b) => (a < b ? -1 : 1))
 }
 
 /** The TypeScript types of one schema, importing those of the schemas it refers to. */

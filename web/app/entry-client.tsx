@@ -7,8 +7,7 @@ import { browserHost, followLinks, followTraffic, keepPage, pressed } from '#web
 import { type Browser, BrowserContext, readSeed, ShellContext, seedId } from '#web/page'
 import { fetchComputing } from '#web/shims'
 import { connection, keptClickId, root, subscription } from '#web/stores'
-import { Broken } from './faults/Broken.tsx'
-import { LastResort } from './faults/LastResort.tsx'
+import { Broken, LastResort } from './faults/Broken.tsx'
 import { loadParts, routes } from './routes.tsx'
 
 const seed = document.getElementById(seedId)?.textContent ?? ''

@@ -1,5 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { type Kind, kinds } from '#engine/form/model'
+import type { PhoneRules } from '#web/shims'
+
+/** The markets nearby, each with the countries that share its calling code: their numbers look alike. */
+const countries = ['AT', 'BE', 'CH', 'DE', 'ES', 'FR', 'GB', 'GG', 'IE', 'IM', 'IT', 'JE', 'LU', 'NL', 'PT', 'VA']
+
+const name = 'virtual:phone-metadata'
 
 const here = join(import.meta.dirname, '../shims')
 
@@ -36,4 +45,67 @@ export function slim(isServer: boolean): Plugin {
       return all.find(({ what, importer }) => what.test(source) && (importer?.test(from) ?? true))?.by
     },
   }
+}
+
+/**
+ * A form comes to the browser resolved. Kinds of which nothing is left to know when it is filled, such as a street with
+ * its schema and its autofill, stay behind.
+ */
+export function fillingKinds(): Plugin {
+  const idle = Object.entries(kinds).flatMap(([id, kind]) => (isFilledIn(kind) ? [] : [id]))
+  const names = idle.map((id) => id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()))
+  const entry = new RegExp(`^  ('.*': )?(${names.join('|')}),\n`, 'gm')
+  const imported = new RegExp(`\b(${names.join('|')})\b,?`, 'g')
+  return {
+    name: 'leadwright-filling-kinds',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/\/kinds\/table\.ts$/.test(id)) return null
+      const kept = code.replaceAll(entry, '').replace(/^import \{.*$/gm, (line) => line.replaceAll(imported, ''))
+      return { code: kept, map: null }
+    },
+  }
+}
+
+function isFilledIn({ format, parts, read, say }: Kind): boolean {
+  return [format, parts, read, say].some((known) => known !== undefined)
+}
+
+/** The rules of phone numbers for a few countries, and how long those of all others are: 16 kB less than all rules. */
+export function phoneMetadata(): Plugin {
+  return {
+    name: 'leadwright-phone-metadata',
+    resolveId: (source) => (source === name ? `\0${name}` : null),
+    load: (id) => (id === `\0${name}` ? `export default ${JSON.stringify(phoneRules())}` : null),
+  }
+}
+
+/** A country's rules without the fifth entry: how its numbers are spaced when they are written, which nobody does here. */
+function judging(rules: readonly unknown[]): unknown[] {
+  return rules.with(4, 0)
+}
+
+/** The rules that web/shims/phone-judge.ts works with. */
+export function phoneRules(): PhoneRules {
+  const file = createRequire(import.meta.url).resolve('libphonenumber-js/metadata.min.json')
+  const all = JSON.parse(readFileSync(file, 'utf8'))
+  const codes = Object.entries<string[]>(all.country_calling_codes)
+  const isNear = ([, [first = '']]: [string, string[]]) => countries.includes(first)
+  const near = {
+    ...all,
+    country_calling_codes: Object.fromEntries(codes.filter(isNear)),
+    countries: Object.fromEntries(countries.map((country) => [country, judging(all.countries[country])])),
+    nonGeographic: {},
+  }
+  // The fourth entry of a country's rules lists how many digits its numbers have; the ninth may write some in front.
+  const lengths = (rules: readonly unknown[][]) => {
+    const added = rules.map((rule) => String(rule[8] || '').replaceAll(/\$\d|\D/g, '').length)
+    const each = rules.flatMap((rule) => rule[3] as number[])
+    return [Math.min(...each) - Math.max(...added), Math.max(...each)] as const
+  }
+  const far = codes
+    .filter((entry) => !isNear(entry))
+    .map(([code, own]) => [code, lengths(own.map((id) => all.countries[id]))])
+  const nowhere = Object.entries<unknown[]>(all.nonGeographic).map(([code, rules]) => [code, lengths([rules])])
+  return { near, far: Object.fromEntries([...far, ...nowhere]) }
 }

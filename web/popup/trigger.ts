@@ -1,7 +1,8 @@
 import { safeStorage } from '#web/stores'
 import { followedLink } from '#web/ui'
-import { beginVisit } from './visit/begin-visit.ts'
-import { readVisit } from './visit/visit.ts'
+import { keepCount } from './visit/subscription-cookie.ts'
+import { keepVisit, readVisit } from './visit/visit.ts'
+import { countAtStart, readCount } from './visit/visit-count.ts'
 
 /** What somebody does, rather than a program that reads the page. */
 const deeds = ['pointerdown', 'wheel', 'keydown'] as const
@@ -49,4 +50,17 @@ function holdLinks(): void {
       .then(({ held }) => held(link))
       .then((goesOn) => goesOn && follow(), follow)
   })
+}
+
+/**
+ * Counts the visit, once. A tab that a page of ours has opened goes on with the visit; where a tab can keep nothing, each
+ * document would be a visit, so none is counted.
+ */
+function beginVisit(): void {
+  const storage = safeStorage('sessionStorage')
+  if (readVisit(storage)) return
+  const isNew = !document.referrer.startsWith(`${location.origin}/`)
+  const { count, isOffered } = countAtStart(readCount(document.cookie))
+  const isBegun = keepVisit(storage, { isOffered: isNew && isOffered })
+  if (isBegun && isNew && isOffered) keepCount(count)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { internationalPhone } from '../../engine/form/values/phone-number.ts'
-import { phoneRules } from '../build/phone-metadata.ts'
+import { phoneRules } from '../build/slim.ts'
 import { phoneJudge } from './phone-judge.ts'
 
 const slim = phoneJudge(phoneRules())

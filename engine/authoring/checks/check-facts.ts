@@ -1,15 +1,41 @@
 import type { Figure } from '#engine/form/model'
-import { countries, isDay } from '#engine/form/values'
+import { forLocale, isTree, kindNamed, lacksForm, mergePatch } from '#engine/form/model'
+import { countries, isDay, oncePerValue } from '#engine/form/values'
 import {
   type DefinitionProblem,
+  didYouMean,
+  type Entry,
   isCurrency,
   type Library,
   type ProblemIn,
+  type Schemas,
+  siteKey,
   unknownCountry,
   unknownCurrency,
+  writtenFields,
 } from '#engine/library'
-import { figureIn } from '#engine/site'
-import type { Fact } from '#schemas/generated/site.ts'
+import {
+  countriesOf,
+  type FactReference,
+  factsNamed,
+  figureIn,
+  hasFactLimits,
+  type LimitUse,
+  limitIn,
+  limitUses,
+  marketsOfForm,
+  misspeltFacts,
+  type Said,
+  sayingsByFile,
+} from '#engine/site'
+import type { FormDefinition } from '#schemas/generated/form.ts'
+import type { Fact, Market } from '#schemas/generated/site.ts'
+
+const keptFacts = oncePerValue<readonly string[]>()
+
+const numbers: readonly Fact['unit'][] = ['count', 'percentage', 'duration', 'year', 'temperature', 'power', 'distance']
+
+const kept = oncePerValue<readonly FactWords[]>()
 
 /** Whether each fact is a figure of its unit, in every market. */
 export function checkFacts({ site: { file, value } }: Library): DefinitionProblem[] {
@@ -87,4 +113,163 @@ function isRight(unit: Fact['unit'], value: string | number): boolean {
   if (unit === 'year') return Number.isInteger(value) && Number(value) >= 1000 && Number(value) <= 9999
   if (unit === 'weekday') return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 7
   return typeof value === 'number'
+}
+
+/** The facts that words name exist, and have a figure wherever these words are read. */
+export function checkFactWords(library: Library, schemas: Schemas): DefinitionProblem[] {
+  const { facts = {} } = library.site.value
+  const naming = sayingsByFile(library, schemas, '{').flatMap((said) => kept(said, '', () => factWords(said)))
+  return naming.flatMap(({ locale, said, named, isMisspelt }) => {
+    const [{ folder, id }] = said as [Said]
+    const countries = countriesOf(library, { folder, id, locale })
+    // What is right wherever any of it is read is right for each text.
+    if (!isMisspelt && named.every((fact) => wrong(fact, locale, countries.all) === null)) return []
+    return said.flatMap(({ file, text, path }) => {
+      const readIn = countries.at(path)
+      const messages = [
+        ...misspeltFacts(text).map(misspelt),
+        ...factsNamed(text).map((fact) => wrong(fact, locale, readIn)),
+      ]
+      const message = messages.find((each) => each !== null)
+      return message ? [{ file, path, on: 'value' as const, message, with: [siteKey] }] : []
+    })
+  })
+
+  function wrong({ name, form }: FactReference, locale: string, countries: readonly string[]): string | null {
+    const fact = Object.hasOwn(facts, name) ? facts[name] : undefined
+    if (!fact) return `There is no fact "${name}" in site.json.${didYouMean(name, Object.keys(facts))}`
+    const lacking = countries.filter((country) => figureIn(fact, country) === null)
+    if (lacking.length > 0)
+      return `The fact "${name}" has no figure in ${lacking.join(', ')}, where this is read in "${locale}". Give it one there ("markets" in site.json), or say it without.`
+    if (form === undefined) return null
+    const figures = countries.flatMap((country) => figureIn(fact, country) ?? [])
+    const reason = figures.map((figure) => lacksForm(figure, form, locale)).find((each) => each !== null)
+    return reason ? `The fact "${name}" has no "${form}" here: ${reason}. Write {fact:${name}}.` : null
+  }
+}
+
+/** The texts of a file that mean facts, in one language, and each fact once. */
+interface FactWords {
+  locale: string
+  said: readonly Said[]
+  named: readonly FactReference[]
+  isMisspelt: boolean
+}
+
+function factWords(said: readonly Said[]): FactWords[] {
+  const read = said.map((one) => ({ one, named: factsNamed(one.text), misspelt: misspeltFacts(one.text) }))
+  const meant = read.filter(({ named, misspelt }) => named.length + misspelt.length > 0)
+  return [...Map.groupBy(meant, ({ one }) => one.locale)].map(([locale, texts]) => ({
+    locale,
+    said: texts.map(({ one }) => one),
+    named: [
+      ...new Map(texts.flatMap(({ named }) => named).map((fact) => [`${fact.name}.${fact.form}`, fact])).values(),
+    ],
+    isMisspelt: texts.some(({ misspelt }) => misspelt.length > 0),
+  }))
+}
+
+function misspelt(found: string): string {
+  return `${found} is no fact. Write {fact:name}, without spaces.`
+}
+
+/**
+ * The facts that stand in a form's limits and conditions exist, are of the unit of the answers they are compared with,
+ * and have a figure wherever it is filled.
+ */
+export function checkFactLimits(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
+  if (!hasFactLimits(form, library)) return []
+  const { localeRules = {}, ...base } = form.value
+  return form.value.locales.flatMap((locale) => {
+    const rule = localeRules[locale]
+    const ruled = { ...form, value: rule ? (mergePatch(base, rule) as FormDefinition) : base }
+    const asked = writtenFields(ruled, library).filter(({ field, stepLocales }) =>
+      [field.locales, stepLocales].every((only) => only?.includes(locale) ?? true),
+    )
+    const markets = marketsOfForm(library, id, locale)
+    const { ends } = ruled.value
+    const offered = { ...ruled, value: { ...ruled.value, ...(ends && { ends: forLocale(ends, locale) }) } }
+    return limitUses(offered, asked).flatMap((use) => {
+      const message = wrong(use, library, markets)
+      if (message === null) return []
+      const path = isAt(rule, use.path) ? ['localeRules', locale, ...use.path] : use.path
+      return [{ file: use.file, path, on: 'value' as const, message, of: [`forms/${id}`], with: [siteKey] }]
+    })
+  })
+}
+
+/** Whether something stands at a place of a tree. */
+function isAt(tree: unknown, path: readonly string[]): boolean {
+  return path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], tree) !== undefined
+}
+
+function wrong(
+  { name, key, field, isCondition }: LimitUse,
+  { site }: Library,
+  markets: readonly Market[],
+): string | null {
+  const { facts = {} } = site.value
+  const fact = Object.hasOwn(facts, name) ? facts[name] : undefined
+  if (!fact) return `There is no fact "${name}" in site.json.${didYouMean(name, Object.keys(facts))}`
+  // A condition that reads what there is not is told of that.
+  if (!field) return null
+  const isAmount = kindNamed(field.kind ?? null)?.isMoney ?? false
+  const { units, what } = fitting(key, isAmount)
+  if (!units.includes(fact.unit))
+    return `The fact "${name}" is ${fact.unit === 'money' ? 'money' : `a ${fact.unit}`}, and ${what}. Name another, or write the limit itself.`
+  // Where there is none, a limit may be left out; a condition cannot.
+  const here = markets.filter(({ country }) => isCondition || fact.markets?.[country] !== null)
+  const lacking = here.filter(({ country }) => limitIn(facts, name, country, key) === undefined)
+  if (lacking.length > 0) {
+    const countries = [...new Set(lacking.map(({ country }) => country))].join(', ')
+    const none = isCondition ? '' : ', null where there is none'
+    return `The fact "${name}" sets no such limit in ${countries}, where this is asked. Give it a figure there ("markets" in site.json)${none}, or write the limit itself.`
+  }
+  const foreign = here.find(
+    ({ country, currency }) => isAmount && key !== 'times' && figureIn(fact, country)?.currency !== currency,
+  )
+  return foreign
+    ? `The fact "${name}" is in ${figureIn(fact, foreign.country)?.currency}, and this amount in ${foreign.currency}. Give it a figure in ${foreign.currency} ("markets" in site.json), or write the limit itself.`
+    : null
+}
+
+function fitting(key: string, isAmount: boolean): { units: readonly Fact['unit'][]; what: string } {
+  if (key === 'times') return { units: ['percentage'], what: '"times" takes a percentage' }
+  if (key === 'earliest' || key === 'latest')
+    return { units: ['date', 'duration'], what: `"${key}" takes a date, or a duration back from today` }
+  if (key.endsWith('Length')) return { units: ['count'], what: `"${key}" takes a count` }
+  if (isAmount) return { units: ['money'], what: 'the answer is money' }
+  return { units: numbers, what: 'the answer is a number and no amount' }
+}
+
+/** Facts that nothing uses, and those that are used and still said to be planned. Visitors meet neither. */
+export function idleFacts(library: Library): DefinitionProblem[] {
+  const { site, words, broken: _, ...folders } = library
+  const definitions = Object.values(folders).flatMap((entries) => [...entries.values()])
+  const used = new Set<string>()
+  for (const { value } of [...definitions, ...words.values()]) for (const name of named(value)) used.add(name)
+  return Object.entries(site.value.facts ?? {}).flatMap(([name, { planned = false }]) => {
+    if (used.has(name) !== planned) return []
+    const path = planned ? ['facts', name, 'planned'] : ['facts', name]
+    const message = planned
+      ? `The fact "${name}" is used now. Remove "planned".`
+      : `Nothing uses the fact "${name}". Say it in words as {fact:${name}}, mark it "planned": true, or remove it.`
+    return [{ file: site.file, path, on: 'key' as const, message }]
+  })
+}
+
+function named(value: object): readonly string[] {
+  return keptFacts(value, '', () => {
+    const names = new Set<string>()
+    addFacts(value, names)
+    return [...names]
+  })
+}
+
+/** In words as {fact:savings}, elsewhere as { "fact": "savings" }. */
+function addFacts(value: unknown, names: Set<string>): void {
+  if (typeof value === 'string') for (const { name } of factsNamed(value)) names.add(name)
+  else if (Array.isArray(value)) for (const each of value) addFacts(each, names)
+  else if (isTree(value) && typeof value.fact === 'string') names.add(value.fact)
+  else if (isTree(value)) for (const key of Object.keys(value)) addFacts(value[key], names)
 }

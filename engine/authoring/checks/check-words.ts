@@ -1,3 +1,4 @@
+import { isTree } from '#engine/form/model'
 import {
   type DefinitionProblem,
   type Definitions,
@@ -5,15 +6,27 @@ import {
   type Entry,
   folderOf,
   type Library,
+  nearest,
   productWords,
+  type Schemas,
   type WrittenField,
   whichLanguage,
   wordFile,
   wordsKey,
   writtenFields,
 } from '#engine/library'
-import { defaultLocale, leaves } from '#engine/site'
+import { defaultLocale, leaves, type Said, sayingsByFile } from '#engine/site'
 import type { FormDefinition } from '#schemas/generated/form.ts'
+
+/** What is filled in beside facts: at a place of a folder, and in the product's own words by file. Mails have a check of their own. */
+const filled: Readonly<Record<string, readonly string[]>> = {
+  'layouts header line': ['partner'],
+  'words consent': ['company', 'title'],
+  'words mails': ['brand'],
+}
+
+/** {name}, {kind:name} and {{name}}; facts have a check of their own. */
+const pattern = /\{\{?\s*(?!fact\b)([a-z][\w-]*(?:\s*:\s*[\w.-]*)?)\s*(?:,[^{}]*)?\}\}?/gi
 
 /** The words that are not a translation's business: the product's own, titles, and files without a definition. */
 export function checkWords(library: Library): DefinitionProblem[] {
@@ -111,4 +124,85 @@ function whyStray(library: Library, locale: string, folder: string, id: string):
   return languages.includes(locale)
     ? null
     : `The site has no language "${locale}".${whichLanguage(locale, languages)} Rename or remove this file.`
+}
+
+/** Options that visitors cannot tell apart, because two of one question are called the same. */
+export function checkLabels({ forms, groups, lists, words }: Library): DefinitionProblem[] {
+  const definitions = [...forms.values(), ...groups.values(), ...lists.values()]
+  return [
+    ...definitions.flatMap(({ file, value, own }) => sameLabels(file, own ?? value)),
+    ...[...words].flatMap(([key, { file, value }]) =>
+      ['forms', 'groups'].includes(key.split('/')[1] ?? '') ? sameLabels(file, value) : [],
+    ),
+  ]
+}
+
+/** In the `options` of every field, and those of a list, which stand by language. A field may be called so too. */
+function sameLabels(file: string, tree: unknown, path: readonly string[] = []): DefinitionProblem[] {
+  if (!isTree(tree)) return []
+  return Object.entries(tree).flatMap(([key, value]) => {
+    const here = [...path, key]
+    const isOptions = key === 'options' && (path.length === 0 || path.at(-2) === 'fields')
+    return isOptions && isTree(value) ? twice(file, value, here) : sameLabels(file, value, here)
+  })
+}
+
+function twice(file: string, options: object, path: readonly string[]): DefinitionProblem[] {
+  const first = new Map<string, string>()
+  return Object.entries(options).flatMap(([id, label]) => {
+    if (isTree(label)) return twice(file, label, [...path, id])
+    if (typeof label !== 'string') return []
+    const text = label.trim().toLowerCase()
+    const other = first.get(text)
+    if (other === undefined) {
+      first.set(text, id)
+      return []
+    }
+    const message = `The options "${other}" and "${id}" are both called "${label.trim()}". Visitors cannot tell them apart: rename one.`
+    return [{ file, path: [...path, id], on: 'value' as const, message }]
+  })
+}
+
+/** Whatever stands in braces is filled in: visitors would read the braces of anything else. */
+export function checkPlaceholders(library: Library, schemas: Schemas): DefinitionProblem[] {
+  const facts = Object.keys(library.site.value.facts ?? {})
+  return sayingsByFile(library, schemas, '{').flatMap((texts) =>
+    texts.flatMap((said) => {
+      const { file, folder, path, text } = said
+      if (folder === 'mails') return []
+      const known = knownIn(said)
+      // Only the product's own words have pairs of braces.
+      const isKnown = (whole: string, name: string) =>
+        known.includes(name) && (folder === '' || !whole.startsWith('{{'))
+      const [whole, name = ''] = [...text.matchAll(pattern)].find(([each, named = '']) => !isKnown(each, named)) ?? []
+      if (whole === undefined) return []
+      return [{ file, path, on: 'value' as const, message: `There is no placeholder ${whole}.${advice(name, known)}` }]
+    }),
+  )
+
+  function advice(name: string, known: readonly string[]): string {
+    const [kind = '', inner] = name.split(/\s*:\s*/)
+    if (inner !== undefined && /^(?:computed|answer|field)/i.test(kind))
+      return ' Answers and computed values cannot be shown in words. Say it without.'
+    const bare = name.replace(/^.*:\s*/, '')
+    const placeholders = new Map([
+      ...facts.map((fact) => [fact, `{fact:${fact}}`] as const),
+      ...known.map((each) => [each, `{${each}}`] as const),
+    ])
+    const [near = bare, ...more] = nearest(bare, [...placeholders.keys()])
+    const meant = placeholders.get(bare) ?? (more.length === 0 ? placeholders.get(near) : undefined)
+    return meant === undefined
+      ? ` Known here: ${[...known.map((each) => `{${each}}`), '{fact:name}'].join(', ')}.`
+      : ` Did you mean ${meant}?`
+  }
+
+  function knownIn({ folder, id, path }: Said): readonly string[] {
+    if (folder !== '') return filled[[folder, ...path].join(' ')] ?? []
+    // The product fills in what its own language has at the same place, in whatever order and plural form.
+    const key = (keys: readonly string[]) => keys.join('.').replace(/_(zero|one|two|few|many|other)$/, '')
+    const source = leaves(wordFile(library.words, defaultLocale(library.site.value), '', id)?.value)
+    const same = source.filter((leaf) => key(leaf.path) === key(path))
+    const doubled = same.flatMap(({ text }) => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name = '']) => name))
+    return [...(filled[`words ${id}`] ?? []), ...doubled]
+  }
 }

@@ -26,7 +26,7 @@ export {
 export { withRemovals } from './group-removals.ts'
 export type { FieldSchema, Kind, Parts } from './kind.ts'
 export { kindNamed } from './kind-named.ts'
-export { email } from './kinds/person/email.ts'
+export { email } from './kinds/person.ts'
 export { kinds } from './kinds/table.ts'
 export { type AnswerLimit, isLower, limitInWords, ownLimit, tighter } from './limits/limits.ts'
 export { pageTarget, plainWords, type WordLink, withTargets, wordParts } from './links.ts'

@@ -2,7 +2,7 @@ import type { BlogPosting, BreadcrumbList, FAQPage, Graph, ItemList, Organizatio
 import { plainWords } from '#engine/form/model'
 import type { DealCard } from '../deals/deal-card.ts'
 import type { PageView } from '../page-view.ts'
-import type { ArticleView } from '../sections/article.ts'
+import type { ArticleView } from '../sections/blog.ts'
 
 /**
  * What search engines read beside the page, in the terms of schema.org: who is behind it, where it stands, its deals, and

@@ -10,8 +10,9 @@ import {
   writeAnswers,
 } from '#engine/form/journey'
 import { type Answers, email, type ResolvedForm } from '#engine/form/model'
-import { linkToken, mainForm, type PageHost } from '#engine/site'
-import type { FormState, Later } from '#web/page'
+import { linkToken, mainForm, openedForm, type PageHost } from '#engine/site'
+import type { Answered, FormState, Later, PageData } from '#web/page'
+import { freshState } from '../form-states.ts'
 import { begun, type Outcome, type PostedStep, versionAt } from '../take-turn.ts'
 import { laterControl } from './later-control.ts'
 
@@ -98,4 +99,16 @@ function asNow(form: ResolvedForm, answers: Answers): Answers {
 function emailIn(form: ResolvedForm, answers: Answers): string {
   const given = everyField(form, answers).flatMap(({ id, kind }) => (kind === 'email' ? [answers[id]] : []))
   return given.find((answer) => typeof answer === 'string') ?? ''
+}
+
+/** The form of a page that somebody came to by a mailed link: with a button, because mail scanners open links. Null without one. */
+export function linkedForm({ view }: PageData, search: URLSearchParams): Answered | null {
+  const token = search.get(linkToken)
+  const opened = openedForm(view, token !== null)
+  if (token === null || !opened) return null
+  const { id: section, form, hash } = opened
+  const isToken = /^[\w-]{43}$/.test(token)
+  const later = isToken ? ({ kind: 'link', token, asks: null, problem: null } as const) : ({ kind: 'gone' } as const)
+  // Nobody has seen a step of it, so there is none to count: that is told by a key.
+  return { section, state: { ...freshState({ form, hash }), key: '', isBegun: true, arrives: true, later } }
 }

@@ -4,34 +4,16 @@ import { didYouMean, languagesOf } from '#engine/library'
 import type { ArticleCategory } from '#schemas/generated/article.ts'
 import type { ArticleText } from '#schemas/generated/article-text.ts'
 import type { ArticleSection } from '#schemas/generated/sections/article.ts'
+import type { ArticlesSection } from '#schemas/generated/sections/articles.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { withQuery } from '../addresses/with-query.ts'
 import { attributionNames } from '../attribution-names.ts'
 import { type ArticleCard, articleCard, pictureOf } from '../blog/article-card.ts'
-import { listHref } from '../blog/article-query.ts'
+import { type ArticleFilter, articleFilters, listHref } from '../blog/article-query.ts'
 import { placedBlocks } from '../blog/reading-time.ts'
 import { socialTarget } from '../blog/social-target.ts'
 import type { SectionKind } from '../section-kind.ts'
 import type { Site } from '../site.ts'
-
-/** An article, and what stands around it. */
-export interface ArticleView extends ArticleSection {
-  text: ArticleText
-  category: ArticleCategory
-  /** The day it was published and the day it last changed, as machines and as readers write them. */
-  day: string
-  when: string
-  updated: { day: string; when: string } | null
-  minutes: number
-  words: number
-  cover: string | null
-  /** The addresses of its drawings, by id. */
-  pictures: Readonly<Record<string, string>>
-  button: { href: string; label: string; clickId?: string } | null
-  /** The blog, and its articles of the same category. */
-  blog: { href: string; title: string; category: string } | null
-  related: readonly ArticleCard[]
-}
 
 /** An article of the blog. */
 export const article = {
@@ -85,6 +67,82 @@ export const article = {
     }
   },
 } satisfies SectionKind<ArticleSection, ArticleView>
+
+/** A choice of articles by what they are about. */
+export interface ArticleChoice {
+  category: ArticleFilter
+  href: string
+  isChosen: boolean
+}
+
+/** The articles that an address asks for. */
+export interface ArticlesView extends ArticlesSection {
+  choices: readonly ArticleChoice[]
+  cards: readonly ArticleCard[]
+  page: number
+  totalPages: number
+  /** The pages before and after this one. */
+  newer: string | null
+  older: string | null
+  /** Whether the address names a category that there is none of. */
+  isUnknown: boolean
+}
+
+const usualLimit = 10
+
+/** Pages that are worth keeping. */
+const pages = Array.from({ length: 99 }, (_, index) => String(index + 2))
+
+/** The articles in the language, newest first, or those that stand for them. */
+export const articles = {
+  reads: { category: { listed: articleFilters, others: /\S/ }, page: pages },
+  words: 'blog',
+
+  view(section, { catalog, asked, locale, path }) {
+    const all = catalog.blog.articles(locale)
+    const isUnknown = asked.category !== undefined && !isFilter(asked.category)
+    const category = isFilter(asked.category) ? asked.category : 'all'
+    const matches = category === 'all' ? all : all.filter((article) => article.category === category)
+    const limit = section.limit ?? usualLimit
+    const totalPages = Math.max(1, Math.ceil(matches.length / limit))
+    const page = Math.min(Number(asked.page ?? 1), totalPages)
+    return {
+      ...section,
+      choices: articleFilters.map((each) => ({
+        category: each,
+        href: listHref(path, { category: each, page: 1 }),
+        isChosen: each === category,
+      })),
+      cards: matches.slice((page - 1) * limit, page * limit).map((article) => articleCard(catalog, article, locale)),
+      ...{ page, totalPages, isUnknown },
+      newer: page > 1 ? listHref(path, { category, page: page - 1 }) : null,
+      older: page < totalPages ? listHref(path, { category, page: page + 1 }) : null,
+    }
+  },
+} satisfies SectionKind<ArticlesSection, ArticlesView>
+
+function isFilter(category: string | undefined): category is ArticleFilter {
+  return (articleFilters as readonly (string | undefined)[]).includes(category)
+}
+
+/** An article, and what stands around it. */
+export interface ArticleView extends ArticleSection {
+  text: ArticleText
+  category: ArticleCategory
+  /** The day it was published and the day it last changed, as machines and as readers write them. */
+  day: string
+  when: string
+  updated: { day: string; when: string } | null
+  minutes: number
+  words: number
+  cover: string | null
+  /** The addresses of its drawings, by id. */
+  pictures: Readonly<Record<string, string>>
+  button: { href: string; label: string; clickId?: string } | null
+  /** The blog, and its articles of the same category. */
+  blog: { href: string; title: string; category: string } | null
+  related: readonly ArticleCard[]
+}
 
 function picturesOf(catalog: Site, text: ArticleText): Record<string, string> {
   const ids = placedBlocks(text).flatMap(({ block }) => ('picture' in block ? [block.picture] : []))

@@ -1,3 +1,0 @@
-import { calendarKind } from '../calendar-kind.ts'
-
-export const date = calendarKind('day')

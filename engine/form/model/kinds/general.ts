@@ -1,0 +1,60 @@
+import { amountText, isIban, readAmount } from '#engine/form/values'
+import { calendarKind } from '../calendar-kind.ts'
+import { type Kind, line } from '../kind.ts'
+
+/** A month of a year, for what nobody remembers to the day. */
+export const monthYear = calendarKind('month')
+
+export const date = calendarKind('day')
+
+export const yesNo: Kind = {
+  schema: () => ({ type: 'boolean', enum: [true, false] }),
+  ui: { 'ui:widget': 'radio', 'ui:options': { inline: true } },
+}
+
+/** One to five, in words: people read stars differently. */
+export const rating: Kind = {
+  schema: () => ({ type: 'integer', enum: [5, 4, 3, 2, 1] }),
+  ui: { 'ui:widget': 'radio' },
+}
+
+/** Several lines: of the control characters only tab and line ends are text. */
+export const longText: Kind = {
+  schema: () => ({
+    type: 'string',
+    maxLength: 2000,
+    pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$',
+  }),
+  ui: { 'ui:widget': 'textarea' },
+}
+
+/** A whole number, zero or more unless the field says otherwise. */
+export const integer: Kind = {
+  schema: () => ({ type: 'integer', minimum: 0 }),
+  ui: { 'ui:options': { inputMode: 'numeric', width: 'short' } },
+}
+
+/** At most 34 characters (ISO 13616), and the spaces people write between groups of four. Stored without them. */
+export const iban: Kind = {
+  schema: () => line(42, { format: 'iban' }),
+  format: {
+    name: 'iban',
+    isRight: isIban,
+    words: () => 'an IBAN',
+    samples: ['DE89370400440532013000'],
+    standard: () => ({ pattern: '^(\\s*[A-Za-z]){2}(\\s*\\d){2}(\\s*[A-Za-z0-9]){11,30}\\s*$' }),
+    beyond: 'the check digits and the length of the country',
+  },
+  store: (answer) => String(answer).replaceAll(/\s/g, '').toUpperCase(),
+}
+
+/** Money in the market's currency: a number with two decimals at most. */
+export const amount: Kind = {
+  schema: () => ({ type: 'number', minimum: 0, maximum: 1_000_000_000, multipleOf: 0.01 }),
+  ui: { 'ui:widget': 'amount' },
+  isMoney: true,
+  read: (text, { locale, market }) => readAmount(text, locale, market.currency),
+  say: (answer, { locale, market }) => amountText(Number(answer), locale, market.currency),
+}
+
+export const text: Kind = { schema: () => line(200) }

@@ -1,0 +1,95 @@
+import { checkTarget } from '#engine/library'
+import type { CardsSection } from '#schemas/generated/sections/cards.ts'
+import type { FaqSection } from '#schemas/generated/sections/faq.ts'
+import type { HeroSection } from '#schemas/generated/sections/hero.ts'
+import type { PointsSection } from '#schemas/generated/sections/points.ts'
+import type { Slide, SliderSection } from '#schemas/generated/sections/slider.ts'
+import type { StatementSection } from '#schemas/generated/sections/statement.ts'
+import type { StepsSection } from '#schemas/generated/sections/steps.ts'
+import type { TestimonialsSection } from '#schemas/generated/sections/testimonials.ts'
+import type { TextSection } from '#schemas/generated/sections/text.ts'
+import { actionTarget, checkAction } from '../action-target.ts'
+import { withQuery } from '../addresses/with-query.ts'
+import { asDefined } from '../as-defined.ts'
+import type { SectionKind, SectionSetting } from '../section-kind.ts'
+
+/** What to look at when comparing. */
+export const points = asDefined<PointsSection>()
+
+/** A few slides, each with a page behind it or none. */
+export const slider = {
+  check: (section, { page, library, ...place }) =>
+    Object.entries(section.slides).flatMap(([id, slide]) => {
+      const path = [...place.path, 'slides', id]
+      if (slide.page !== undefined && slide.label !== undefined)
+        return checkTarget(slide.page, section, { page, library, ...place, path: [...path, 'page'] })
+      const say = (key: string, message: string) => [{ ...place, path: [...path, key], on: 'key' as const, message }]
+      if (slide.label !== undefined) return say('label', 'A button leads somewhere: add "page", or take "label" out.')
+      if (slide.page !== undefined) return say('page', 'Nothing leads to this page: add "label", or take "page" out.')
+      if (slide.query)
+        return say('query', 'Parameters go along to a page: add "page" and "label", or take "query" out.')
+      return []
+    }),
+
+  view(section, setting) {
+    const targets = Object.entries(section.slides).flatMap(([id, slide]) => {
+      const target = targetOf(slide, setting)
+      return target ? [[id, target] as const] : []
+    })
+    return { ...section, targets: Object.fromEntries(targets) }
+  },
+} satisfies SectionKind<SliderSection, SliderSection & { targets: Readonly<Record<string, SlideTarget>> }>
+
+/** Things side by side, each with a page behind it or none. */
+export const cards = {
+  check: (section, place) =>
+    Object.entries(section.cards).flatMap(([card, { page }]) =>
+      page === undefined ? [] : checkTarget(page, section, { ...place, path: [...place.path, 'cards', card, 'page'] }),
+    ),
+
+  view(section, { catalog, locale }) {
+    const hrefs = Object.entries(section.cards).flatMap(([card, { page }]) => {
+      const href = page === undefined ? null : catalog.pages.pathOf(page, locale)
+      return href === null ? [] : [[card, href]]
+    })
+    return { ...section, hrefs: Object.fromEntries(hrefs) }
+  },
+} satisfies SectionKind<CardsSection, CardsSection & { hrefs: Readonly<Record<string, string>> }>
+
+/** What visitors have said, with stars. */
+export const testimonials = asDefined<TestimonialsSection>()
+
+/** One thing said large, with a button that leads to another page or further down. */
+export const statement = {
+  check: checkAction,
+  view: (section, setting) => ({ ...section, href: actionTarget(section, setting) }),
+} satisfies SectionKind<StatementSection, StatementSection & { href: string | null }>
+
+/** Things that happen one after another. */
+export const steps = asDefined<StepsSection>()
+
+/** Questions with their answers. */
+export const faq = asDefined<FaqSection>()
+
+/** A title and paragraphs. */
+export const text = asDefined<TextSection>()
+
+/** What the page is about, with a button that leads to another page or further down. */
+export const hero = {
+  check: checkAction,
+  view: (section, setting) => ({ ...section, href: actionTarget(section, setting) }),
+} satisfies SectionKind<HeroSection, HeroSection & { href: string | null }>
+
+/** Where the button of a slide leads. */
+export interface SlideTarget {
+  href: string
+  /** Whether a form waits there: only that is started by a filled button. */
+  starts: boolean
+}
+
+function targetOf({ page, query }: Slide, { catalog, brand, locale }: SectionSetting): SlideTarget | null {
+  const path = page === undefined ? null : catalog.pages.pathOf(page, locale)
+  if (path === null) return null
+  const sections = catalog.pages.at(brand, path)?.page.sections ?? {}
+  return { href: withQuery(path, query), starts: Object.values(sections).some(({ kind }) => kind === 'form') }
+}
