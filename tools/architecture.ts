@@ -10,6 +10,8 @@ export interface Module {
   mayImport: readonly string[] | null
   /** The tables that it owns. */
   tables: readonly string[]
+  /** The first paragraph of its README. */
+  about: string
 }
 
 /** An import of one source file by another, both from the root. */
@@ -106,7 +108,8 @@ function readModules(root: string): Module[] {
       if (may === undefined) return []
       const [top = ''] = path.split('/')
       const named = quoted(may).map((name) => (name.includes('/') ? name : `${top}/${name}`))
-      return [{ path, mayImport: may.startsWith('all') ? null : named, tables: quoted(line('Tables') ?? '') }]
+      const about = /^# .*\n\n([^\n]*)/.exec(text)?.[1] ?? ''
+      return [{ path, mayImport: may.startsWith('all') ? null : named, tables: quoted(line('Tables') ?? ''), about }]
     })
     .sort((a, b) => b.path.length - a.path.length)
 }
