@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
+import { commands } from './commands.ts'
 import { addCommands } from './terminal/command-table.ts'
 
 // Who reads only the first lines, as `head` does, has read enough.
@@ -13,95 +14,7 @@ const program = new Command('leadwright')
   // 1 is for what a command found; a call that cannot be understood is 2.
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
 
-addCommands(program, {
-  check: {
-    about: 'Checks all definitions and translations. Exits with 1 when there is a problem.',
-    load: async () => (await import('./definitions/check.ts')).checkCommand,
-  },
-  show: {
-    about: 'Prints what a definition resolves to.',
-    load: async () => (await import('./definitions/show.ts')).showCommand,
-  },
-  preview: {
-    about: 'Prints an address that shows a draft for a day.',
-    load: async () => (await import('./definitions/preview.ts')).previewCommand,
-  },
-  new: {
-    about: 'Writes a definition to begin with. What no flag says is asked.',
-    load: async () => (await import('./definitions/new.ts')).newCommand,
-  },
-  text: {
-    about:
-      'Lists what is missing, unused or stale in the translations, and where to edit. Exits with 1 when anything is.',
-    load: async () => (await import('./definitions/text.ts')).textCommand,
-  },
-  types: {
-    about: 'Writes the TypeScript types of schemas/ and the tables of field kinds and ways to deliver.',
-    load: async () => (await import('./definitions/types.ts')).typesCommand,
-  },
-  docs: {
-    about: 'Writes docs/reference/ from the code: the errors of the API.',
-    load: async () => (await import('./definitions/docs.ts')).docsCommand,
-  },
-  prove: {
-    about:
-      'Walks every form in every language over all answers that matter: each question reachable, each route completable.',
-    load: async () => (await import('./definitions/prove.ts')).proveCommand,
-  },
-  diff: {
-    about:
-      'Says what changed since a revision, and what of it breaks kept drafts, partners or the shape of leads. Exits with 1 when a partner is broken.',
-    load: async () => (await import('./definitions/diff.ts')).diffCommand,
-  },
-  leads: {
-    about: 'The stored leads.',
-    load: async () => (await import('./operations/leads.ts')).leadsCommand,
-  },
-  funnel: {
-    about: 'Draws how many visitors reach each step of a form, by language and definition.',
-    load: async () => (await import('./operations/funnel.ts')).funnelCommand,
-  },
-  subscriptions: {
-    about: 'Who signed up for newsletters, confirmed and unsubscribed.',
-    load: async () => (await import('./operations/subscriptions.ts')).subscriptionsCommand,
-  },
-  deliveries: {
-    about: 'Leads on their way to partners.',
-    load: async () => (await import('./operations/deliveries.ts')).deliveriesCommand,
-  },
-  mails: {
-    about: 'Mails to visitors.',
-    load: async () => (await import('./operations/mails.ts')).mailsCommand,
-  },
-  partners: {
-    about: 'Partners and their keys.',
-    load: async () => (await import('./operations/partners.ts')).partnersCommand,
-  },
-  deals: {
-    about: 'The deals that the site shows.',
-    load: async () => (await import('./operations/deals/deals.ts')).dealsCommand,
-  },
-  consents: {
-    about: 'What visitors chose in the cookie settings.',
-    load: async () => (await import('./operations/consents.ts')).consentsCommand,
-  },
-  export: {
-    about: 'Prints everything stored about the person with an e-mail address, one lead a line.',
-    load: async () => (await import('./operations/persons.ts')).exportCommand,
-  },
-  erase: {
-    about: 'Erases what leads say about a person. Partners that got them must be told otherwise.',
-    load: async () => (await import('./operations/persons.ts')).eraseCommand,
-  },
-  storage: {
-    about: 'Where leads are stored.',
-    load: async () => (await import('./operations/storage-commands.ts')).storageCommands,
-  },
-  bench: {
-    about: 'Measures what a machine makes of the product. Take ratios, not absolutes.',
-    load: async () => (await import('./bench.ts')).benchCommand,
-  },
-})
+addCommands(program, commands)
 
 const [called, ...words] = process.argv.slice(2)
 // `help leads list` is `leads list --help`: only then is the command's own code there.

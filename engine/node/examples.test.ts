@@ -5,7 +5,12 @@ import { folderOf, placeOf } from '../library/folders.ts'
 import { loadCatalog } from './load.ts'
 import { sharedSandbox } from './testing/shared-sandbox.ts'
 
-const readme = readFileSync(join(import.meta.dirname, '../../definitions/README.md'), 'utf8')
+const guide = join(import.meta.dirname, '../../docs/guide')
+// In the order of its index: what a page shows may need what a page before it has made.
+const index = readFileSync(join(guide, 'README.md'), 'utf8')
+const readme = Array.from(index.matchAll(/\((?<file>[a-z-]+\.md)\)/g), ({ groups }) => groups?.file ?? '')
+  .map((file) => readFileSync(join(guide, file), 'utf8'))
+  .join('\n')
 const blocks = [...readme.matchAll(/^```(?:json|md) (?<kind>\w+)(?<more>[^\n]*)\n(?<text>[\s\S]*?)^```$/gm)].map(
   ({ groups }) => ({
     kind: groups?.kind ?? '',

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Command } from 'commander'
-import { fail, misused } from '../terminal/fail.ts'
+import { fail, misused } from '../terminal/print-lines.ts'
 import type { Drill } from './drill.ts'
 
 const folder = join(import.meta.dirname, 'drills')

@@ -4,8 +4,8 @@ import { isTree } from '#engine/form/model'
 import { definitionKey, placeOf } from '#engine/library'
 import { loadGood, loadRevision, type ParsedFile, problemLine, problemsOf, proofOptions } from '#engine/node'
 import type { Site } from '#engine/site'
-import { fail, misused } from '../terminal/fail.ts'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
+import { fail, misused } from '../terminal/print-lines.ts'
 
 export function diffCommand(diff: Command): void {
   withFolders(diff)

@@ -1,34 +1,39 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
-import type { Command } from 'commander'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { Command } from 'commander'
 import { problemEntries } from '#server/http'
 import { cancelReasons, deliveryStates, leadStates, subscriptionStates, topics, verbs } from '#server/leads'
 import { type Module, readArchitecture } from '../architecture.ts'
+import type { CommandEntry } from '../terminal/command-table.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Each generated page, by its file. It is given what the file holds. */
-const pages: Readonly<Record<string, (now: string) => string>> = {
+type Commands = Readonly<Record<string, CommandEntry>>
+
+/** Each generated page, by its file. It is given what the file holds, and all commands. */
+const pages: Readonly<Record<string, (now: string, commands: Commands) => string | Promise<string>>> = {
+  'docs/reference/cli.md': commandsPage,
   'docs/reference/errors.md': errorsPage,
   'docs/reference/lifecycle.md': lifecyclePage,
   'docs/architecture.md': architecturePage,
 }
 
-export function docsCommand(docs: Command): void {
-  docs
-    .option('--check', 'writes nothing; exits with 1 when a file is out of date', false)
-    .action(async ({ check }: { check: boolean }) => {
-      for (const [name, page] of Object.entries(pages)) {
-        const file = join(root, name)
-        await mkdir(dirname(file), { recursive: true })
-        const now = await readFile(file, 'utf8').catch(() => '')
-        const text = page(now)
-        if (now === text) continue
-        console.log(`${relative('.', file)} ${check ? 'is out of date. Run `npx leadwright docs`.' : 'written'}`)
-        if (check) process.exitCode = 1
-        else await writeFile(file, text)
-      }
-    })
+/** The command that writes what is generated of the documents. */
+export function docsCommand(commands: Commands): (docs: Command) => void {
+  return (docs) =>
+    docs
+      .option('--check', 'writes nothing; exits with 1 when a file is out of date', false)
+      .action(async ({ check }: { check: boolean }) => {
+        for (const [name, page] of Object.entries(pages)) {
+          const file = join(root, name)
+          const now = await readFile(file, 'utf8').catch(() => '')
+          const text = await page(now, commands)
+          if (now === text) continue
+          console.log(`${relative('.', file)} ${check ? 'is out of date. Run `npx leadwright docs`.' : 'written'}`)
+          if (check) process.exitCode = 1
+          else await writeFile(file, text)
+        }
+      })
 }
 
 /** The page with its diagrams and tables of modules, which stand between two comments. */
@@ -109,6 +114,40 @@ function lifecyclePage(): string {
     ...['| verb | what happens | deliveries | of topic | subscriptions |', '| --- | --- | --- | --- | --- |'],
     ...[...rows, ''],
   ].join('\n')
+}
+
+/** Every command with its arguments and options. */
+async function commandsPage(_: string, commands: Commands): Promise<string> {
+  const all = Object.entries(commands).filter(([, { hidden }]) => hidden !== true)
+  const sections = all.map(async ([name, { about, load }]) => {
+    const command = new Command(name).description(about)
+    const add = await load()
+    add(command)
+    return [`## ${name}`, '', ...commandLines(`npx leadwright ${name}`, command)]
+  })
+  return [
+    ...['# Commands', '', 'Generated from `tools/commands.ts` by `npx leadwright docs`. Do not edit.', ''],
+    ...(await Promise.all(sections)).flat(),
+  ].join('\n')
+}
+
+function commandLines(name: string, command: Command): string[] {
+  const called = [
+    name,
+    ...command.registeredArguments.map((each) => (each.required ? `<${each.name()}>` : `[${each.name()}]`)),
+  ]
+  const cell = (text: string) => text.replaceAll('|', '\\|')
+  const rows = [
+    ...command.registeredArguments.map((each) => [each.name(), each.description] as const),
+    ...command.options.filter(({ hidden }) => !hidden).map((each) => [each.flags, each.description] as const),
+  ].map(([key, about]) => `| \`${cell(key)}\` | ${cell(about)} |`)
+  const inner = command.commands.flatMap((each) => [
+    ...[`### ${command.name()} ${each.name()}`, ''],
+    ...commandLines(`${name} ${each.name()}`, each),
+  ])
+  const table = rows.length === 0 ? [] : ['| argument or option | meaning |', '| --- | --- |', ...rows, '']
+  const usage = command.commands.length > 0 && rows.length === 0 ? [] : ['```sh', called.join(' '), '```', '']
+  return [command.description(), '', ...usage, ...table, ...inner]
 }
 
 /** Every problem that the API answers, by status and code. */

@@ -2,8 +2,8 @@ import { goodCatalog, problemLine, readSources, SourceCache } from '#engine/node
 import type { Site } from '#engine/site'
 import { readLastGood } from '#server/definitions'
 import type { Storage } from '#server/storage'
-import { fail } from '../terminal/fail.ts'
 import type { FolderOptions } from '../terminal/folders.ts'
+import { fail } from '../terminal/print-lines.ts'
 
 /**
  * The definitions as a server on this storage would serve them: what has a mistake is as it last was, so that a partner

@@ -373,7 +373,7 @@ What it is about, in two sentences.
 
 ## What the first part says
 
-600 to 1,500 words in all. definitions/README.md shows what else may stand here.
+600 to 1,500 words in all. docs/guide/deals-and-blog.md shows what else you can write here.
 `
 }
 

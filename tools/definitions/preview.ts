@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { loadGood, problemLine, problemsOf } from '#engine/node'
 import { addressIn, type Previewed, previewPath, previewTime } from '#server/previews'
 import { openSecretKey } from '#server/storage'
-import { fail } from '../terminal/fail.ts'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
+import { fail } from '../terminal/print-lines.ts'
 import { onStorage } from '../terminal/storage.ts'
 
 type Options = FolderOptions & { origin?: string }

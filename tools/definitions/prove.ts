@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { type FormProof, proveForm } from '#engine/authoring'
 import { asideBecauseOf, type Finding, findingsOf, loadGood, problemLine, problemsOf, proofOptions } from '#engine/node'
-import { fail } from '../terminal/fail.ts'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
+import { fail } from '../terminal/print-lines.ts'
 
 interface Options extends FolderOptions {
   json: boolean

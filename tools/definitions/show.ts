@@ -4,8 +4,8 @@ import { beyondSchema, journey, limitedField, type StandardSchema, standardSchem
 import { flatAnswers } from '#engine/form/lead'
 import { type Answers, isTree, type ResolvedField, type ResolvedForm, stepUiSchema } from '#engine/form/model'
 import { asideBecauseOf, loadGood, problemLine, problemsOf } from '#engine/node'
-import { fail } from '../terminal/fail.ts'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
+import { fail } from '../terminal/print-lines.ts'
 
 interface Options extends FolderOptions {
   locale?: string

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type Choice, choicesOf } from '#server/cookie-consents'
-import { fail } from '../terminal/fail.ts'
+import { fail } from '../terminal/print-lines.ts'
 import { onStorage } from '../terminal/storage.ts'
 
 export function consentsCommand(consents: Command): void {

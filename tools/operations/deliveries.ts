@@ -12,8 +12,7 @@ import {
   replay,
   retryNow,
 } from '#server/leads'
-import { fail, misused } from '../terminal/fail.ts'
-import { printLines } from '../terminal/print-lines.ts'
+import { fail, misused, printLines } from '../terminal/print-lines.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { onStorage } from '../terminal/storage.ts'
 import { fullId } from './full-id.ts'

@@ -1,6 +1,6 @@
 import { idsThatBegin } from '#server/leads'
 import type { Storage } from '#server/storage'
-import { fail } from '../terminal/fail.ts'
+import { fail } from '../terminal/print-lines.ts'
 
 const nouns = { leads: 'lead', deliveries: 'delivery' } as const
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { type Funnel, funnelsOf } from '#server/funnel'
 import { liveDefinitions } from '../definitions/live-definitions.ts'
-import { fail, misused } from '../terminal/fail.ts'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
+import { fail, misused } from '../terminal/print-lines.ts'
 import { onStorage } from '../terminal/storage.ts'
 
 interface Options extends FolderOptions {

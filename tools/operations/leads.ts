@@ -25,11 +25,17 @@ import {
 import { keptForATime, personData, runRetention } from '#server/privacy'
 import { openSecretKey, type Row, type Storage } from '#server/storage'
 import { liveDefinitions } from '../definitions/live-definitions.ts'
-import { fail, misused } from '../terminal/fail.ts'
 import type { FolderOptions } from '../terminal/folders.ts'
 import { withFolders } from '../terminal/folders.ts'
-import { type Output, openOutput, printLines, print as printOut } from '../terminal/print-lines.ts'
-import { printable } from '../terminal/printable.ts'
+import {
+  fail,
+  misused,
+  type Output,
+  openOutput,
+  printable,
+  printLines,
+  print as printOut,
+} from '../terminal/print-lines.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { onStorage } from '../terminal/storage.ts'
 import { fullId } from './full-id.ts'

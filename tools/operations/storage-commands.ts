@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { type Config, readConfig } from '#server/config'
 import { restoreLeads } from '#server/privacy'
 import { backupSqlite, compactSqlite, copyToPostgres, sqliteFile } from '#server/storage'
-import { fail, misused } from '../terminal/fail.ts'
+import { fail, misused } from '../terminal/print-lines.ts'
 import { showProgress } from '../terminal/progress.ts'
 
 export function storageCommands(storage: Command): void {

@@ -12,9 +12,7 @@ import {
   settleByHand,
   subscriptionStates,
 } from '#server/leads'
-import { fail, misused } from '../terminal/fail.ts'
-import { printLines } from '../terminal/print-lines.ts'
-import { printable } from '../terminal/printable.ts'
+import { fail, misused, printable, printLines } from '../terminal/print-lines.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { onStorage } from '../terminal/storage.ts'
 import { fullId } from './full-id.ts'

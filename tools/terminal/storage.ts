@@ -2,7 +2,7 @@ import { constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, readConfig } from '#server/config'
 import { openStorage, type Storage } from '#server/storage'
-import { fail } from './fail.ts'
+import { fail } from './print-lines.ts'
 
 /** Rest for each ms of work, in ms, and at most at a time: waiting for a slow reader is no work. */
 const restPerWork = 2

@@ -6,10 +6,8 @@ import type { Config } from '#server/config'
 import { fetchFeed, openDeals, readFeed } from '#server/deals'
 import { createOutbound, type Outbound } from '#server/outbound'
 import { liveDefinitions } from '../../definitions/live-definitions.ts'
-import { fail, misused } from '../../terminal/fail.ts'
 import { type FolderOptions, withFolders } from '../../terminal/folders.ts'
-import { printLines } from '../../terminal/print-lines.ts'
-import { printable } from '../../terminal/printable.ts'
+import { fail, misused, printable, printLines } from '../../terminal/print-lines.ts'
 import { onStorage } from '../../terminal/storage.ts'
 
 interface ListOptions extends FolderOptions {

@@ -1,0 +1,104 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { Command } from 'commander'
+import { expect, test } from 'vitest'
+import { commands } from './commands.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const files = globSync(
+  [
+    'README.md',
+    'CONTRIBUTING.md',
+    'docs/**/*.md',
+    '{definitions,locales}/README.md',
+    '{engine,server,web,tools}/**/README.md',
+  ],
+  { cwd: root, exclude: ['**/node_modules/**', '**/fixtures/**'] },
+).sort()
+
+/** A text without its code, in which nothing is a link or a heading. */
+const prose = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, 'code')
+
+/** The fragment of a heading, as forges make it. */
+const fragment = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\- _]/gu, '')
+    .replaceAll(' ', '-')
+
+function fragments(text: string): Set<string> {
+  const headings = text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)
+  return new Set(
+    Array.from(headings, ([, heading = '']) => fragment(heading.replace(/`|\[([^\]]*)\]\([^)]*\)/g, '$1'))),
+  )
+}
+
+test('every link in the documents leads to a file, and to a heading of it', () => {
+  const broken = files.flatMap((file) =>
+    Array.from(prose(read(file)).matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => link)
+      .filter((link) => !/^[a-z]+:/.test(link))
+      .flatMap((link) => {
+        const [path = '', anchor] = link.split('#')
+        const target = path === '' ? file : relative(root, join(root, dirname(file), path))
+        if (!existsSync(join(root, target))) return [`${file}: ${link}`]
+        return anchor === undefined || fragments(read(target)).has(anchor) ? [] : [`${file}: ${link}`]
+      }),
+  )
+  expect(broken).toEqual([])
+})
+
+test('every command in the documents exists, with its options', async () => {
+  const program = new Command('leadwright')
+  for (const [name, { load }] of Object.entries(commands)) {
+    const add = await load()
+    add(program.command(name))
+  }
+  const unknown = files
+    .filter((file) => !file.startsWith('docs/reference/'))
+    .flatMap((file) =>
+      Array.from(read(file).matchAll(/npx leadwright ([^`\n#|…]*)/g), ([, call = '']) => call.trim()).flatMap((call) =>
+        isCommand(program, call.split(/\s+/)) ? [] : [`${file}: ${call}`],
+      ),
+    )
+  expect(unknown).toEqual([])
+})
+
+/** Whether the words name a command, and only options that it has. */
+function isCommand(program: Command, words: readonly string[]): boolean {
+  let command = program
+  for (const word of words) {
+    const inner: Command | undefined = command.commands.find((each) => each.name() === word)
+    if (!inner) break
+    command = inner
+  }
+  const options = words.filter((word) => /^--[a-z]/.test(word)).map((word) => word.replace(/[^a-z-].*$/, ''))
+  return command !== program && options.every((option) => command.options.some(({ long }) => long === option))
+}
+
+test('a decision has a title of twelve words at most, a reason, and tests that exist', () => {
+  const wrong = globSync('docs/decisions/*.md', { cwd: root })
+    .filter((file) => !file.endsWith('README.md'))
+    .flatMap((file) =>
+      read(file)
+        .split(/^## /m)
+        .slice(1)
+        .flatMap((decision) => {
+          const [title = ''] = decision.split('\n')
+          const tests = Array.from(decision.matchAll(/^\*\*Test:\*\* \[([^\]]+)\]/gm), ([, path = '']) => path)
+          const isWhole =
+            title.split(' ').length <= 12 &&
+            /^\*\*Why:\*\* /m.test(decision) &&
+            tests.every((path) => /\.(test|spec)\.tsx?$/.test(path) && existsSync(join(root, path)))
+          return isWhole ? [] : [`${file}: ${title}`]
+        }),
+    )
+  expect(wrong).toEqual([])
+})
+
+test('the first pages stay short', () => {
+  const size = (file: string) => ({ lines: read(file).split('\n').length - 1, words: read(file).split(/\s+/).length })
+  expect(size('README.md').lines).toBeLessThanOrEqual(150)
+  expect(size('CONTRIBUTING.md').lines).toBeLessThanOrEqual(120)
+  expect(size('CONTRIBUTING.md').words).toBeLessThanOrEqual(1200)
+})
