@@ -57,19 +57,21 @@ import type { MenuDefinition, MenuEntry } from '#schemas/generated/menu.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { MarketPatch } from '#schemas/generated/site.ts'
 import { checkArticles } from './checks/check-articles.ts'
-import { checkColours } from './checks/check-colours.ts'
-import { checkCookies, checkScripts } from './checks/check-cookies.ts'
+import { checkColours, checkCookies, checkScripts } from './checks/check-cookies.ts'
 import { checkFactLimits, checkFacts, checkFactWords, idleFacts } from './checks/check-facts.ts'
 import { checkFileNames } from './checks/check-file-names.ts'
 import { checkRootRedirect } from './checks/check-languages.ts'
-import { checkLayout } from './checks/check-layout.ts'
-import { checkLinks, checkPaths } from './checks/check-links.ts'
+import { checkLayout, checkPlace } from './checks/check-layout.ts'
 import { checkMails } from './checks/check-mails.ts'
-import { checkPage } from './checks/check-page.ts'
+import { checkLinks, checkPage, checkPaths } from './checks/check-page.ts'
 import { checkPartner } from './checks/check-partner.ts'
-import { checkPlace } from './checks/check-place.ts'
-import { checkTranslations, untranslatedDrafts } from './checks/check-translations.ts'
-import { checkLabels, checkPlaceholders, checkWords } from './checks/check-words.ts'
+import {
+  checkLabels,
+  checkPlaceholders,
+  checkTranslations,
+  checkWords,
+  untranslatedDrafts,
+} from './checks/check-words.ts'
 import { anywhere } from './checks/form/anywhere.ts'
 import { checkForm, checkGroup } from './checks/form/check-form.ts'
 import { checkOffered } from './checks/form/check-offered.ts'

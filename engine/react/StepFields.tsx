@@ -15,6 +15,7 @@ import {
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { control } from '#engine/form/journey'
+import type { ResolvedForm, Translate } from '#engine/form/model'
 import {
   type Answers,
   kindNamed,
@@ -25,7 +26,6 @@ import {
   stepUiSchema,
 } from '#engine/form/model'
 import { currencySign, numberText } from '#engine/form/values'
-import type { FormContext } from './context.ts'
 import { describedBy, fieldId, hasSeveralControls, hereId, optionId } from './control-id.ts'
 import { ErrorMessage } from './templates/ErrorMessage.tsx'
 import { Words } from './Words.tsx'
@@ -518,4 +518,22 @@ function TextWidget({ id, name, htmlName, value, options, schema, uiSchema, regi
       aria-describedby={describedBy(id, help !== undefined, wrong, unit)}
     />
   )
+}
+
+/** What our templates and widgets need beside what rjsf hands them. */
+export interface FormContext {
+  /** Field id → the sentence to show at it. */
+  errors: Readonly<Record<string, string>>
+  /** The field that takes the focus when the page opens. */
+  focus: string | null
+  form: Pick<ResolvedForm, 'locale' | 'market'>
+  /** Whether stars mark what is required, in place of a word at what is not. */
+  markRequired: boolean
+  /** Field id → the stars of a hint that stands below the questions. */
+  marks: ReadonlyMap<string, string>
+  /** Begins the ids of all that is in the form: none other on its page has it. */
+  prefix: string
+  /** Set where the step's fields are asked several times. */
+  repeat?: Repeat | undefined
+  t: Translate
 }

@@ -1,7 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { AnswerProblem } from '../form/model/answer-problem.ts'
-import type { Answers } from '../form/model/answers.ts'
+import type { AnswerProblem, Answers } from '../form/model/answers.ts'
 import { resolved } from '../form/testing/forms.ts'
 import { StepForm } from './StepForm.tsx'
 

@@ -27,9 +27,9 @@ import {
   sentence,
   type Translate,
 } from '#engine/form/model'
-import type { FormContext } from './context.ts'
 import { controlId, fieldId, hereId } from './control-id.ts'
 import { HiddenAnswers } from './HiddenAnswers.tsx'
+import type { FormContext } from './StepFields.tsx'
 import { StepFields } from './StepFields.tsx'
 import { Words } from './Words.tsx'
 

@@ -1,6 +1,6 @@
 import { checkTarget, type DefinitionProblem, didYouMean } from '#engine/library'
+import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { HeroAction } from '#schemas/generated/sections/hero.ts'
-import { anchorsOf } from './anchors.ts'
 import type { SectionPlace, SectionSetting } from './section-kind.ts'
 
 /** A section that may have a button. */
@@ -29,4 +29,11 @@ export function actionTarget({ action }: Acting, { catalog, locale }: SectionSet
   const { page, section } = action ?? {}
   if (page !== undefined) return catalog.pages.pathOf(page, locale)
   return section === undefined ? null : `#${section}`
+}
+
+/** What of a page links can lead to: its sections, and the clauses of its legal texts. */
+export function anchorsOf({ sections }: Pick<PageDefinition, 'sections'>): string[] {
+  return Object.entries(sections).flatMap(([id, section]) =>
+    section.kind === 'legal' ? [id, ...Object.keys(section.clauses)] : [id],
+  )
 }

@@ -1,7 +1,7 @@
 import type { CookieSettingsWords } from '#schemas/generated/api/cookie-settings.ts'
 import type { CookieDefinition } from '#schemas/generated/cookie.ts'
 import type { ConsentCategory } from '#schemas/generated/script.ts'
-import type { ThirdParty } from './others/third-party.ts'
+import type { ThirdParty } from './others/calculators.ts'
 
 /** The words of the cookie settings and of the list of cookies: locales/<lng>/consent.json. */
 export interface ConsentWords extends CookieSettingsWords {

@@ -13,8 +13,7 @@ import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { Market, MarketPatch } from '#schemas/generated/site.ts'
 import { localePath, pagePath } from './addresses/paths.ts'
 import { withFacts } from './facts/with-facts.ts'
-import { hintTranslator } from './i18n/hint-translator.ts'
-import { allTranslated, translated } from './i18n/translated.ts'
+import { allTranslated, hintTranslator, translated } from './i18n/translated.ts'
 
 /** A hash function over text; the pure rooms have none of their own. */
 export type Hash = (text: string) => string

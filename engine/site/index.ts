@@ -1,9 +1,8 @@
+export { anchorsOf } from './action-target.ts'
 export { formerPaths, type PageAt, pathTable, placedPages } from './addresses/path-table.ts'
-export { defaultLocale, localePath, pagePath } from './addresses/paths.ts'
+export { defaultLocale, localePath, pagePath, reservedAddresses } from './addresses/paths.ts'
 export { placeOfKind } from './addresses/place-of-kind.ts'
-export { reservedAddresses } from './addresses/reserved-addresses.ts'
 export { homePath } from './addresses/shown-paths.ts'
-export { anchorsOf } from './anchors.ts'
 export { type Asked, askedBy, longestAsked, type Query } from './asked.ts'
 export { attributionNames } from './attribution-names.ts'
 export { articleIn, articlesIn, languagesOf, textOf } from './blog/article.ts'
@@ -29,9 +28,8 @@ export { askedScheme, embeddedOn, embeddedPage } from './embedding/embedded-view
 export { type ErrorKind, errorKind } from './errors/error-kind.ts'
 export { type ErrorPage, errorPageId, errorView, localeAt, waysOn } from './errors/error-view.ts'
 export { countriesOf, hasFactLimits, inMarketsOf, marketsOfForm, withFactLimits } from './facts/countries.ts'
-export { figureIn } from './facts/figure-in.ts'
 export { type LimitUse, limitUses } from './facts/limit-uses.ts'
-export { limitIn } from './facts/limits.ts'
+export { figureIn, limitIn } from './facts/limits.ts'
 export { type FactReference, factsNamed, misspeltFacts, withFacts } from './facts/with-facts.ts'
 export {
   addressWith,
@@ -59,8 +57,7 @@ export { codesOf } from './heads/language-codes.ts'
 export { type ShareImage, shareImage } from './heads/share-image.ts'
 export { sitemap } from './heads/sitemap.ts'
 export { structuredData } from './heads/structured-data.ts'
-export { type Said, sayings, sayingsByFile } from './i18n/sayings.ts'
-export { sourceLocale } from './i18n/source-locale.ts'
+export { type Said, sayings, sayingsByFile, sourceLocale } from './i18n/sayings.ts'
 export { allTranslated } from './i18n/translated.ts'
 export { type Translation, translations } from './i18n/translations.ts'
 export { translator } from './i18n/translator.ts'
@@ -77,15 +74,21 @@ export {
 export { inLanguage } from './in-language.ts'
 export { languageDays, languageKey } from './languages/language-settings.ts'
 export { preferredLanguage } from './languages/preferred-language.ts'
-export { buttonTo } from './mails/button-to.ts'
 export type { LeadMailWords } from './mails/lead-mail-words.ts'
 export { mailColours } from './mails/mail-colours.ts'
 export { type LeadItem, type LeadMail, leadHtml, mailHtml } from './mails/mail-html.ts'
-export { type ComposedMail, composeMail, type MailItem, type MailLinks, type MailLists } from './mails/mail-parts.ts'
+export {
+  buttonTo,
+  type ComposedMail,
+  composeMail,
+  type MailItem,
+  type MailLinks,
+  type MailLists,
+} from './mails/mail-parts.ts'
 export { mailText } from './mails/mail-text.ts'
 export { calculatorId } from './others/calculator-places.ts'
+export type { ThirdParty } from './others/calculators.ts'
 export { askedCategories, askedRevision, servicesOf, thirdParties } from './others/third-parties.ts'
-export type { ThirdParty } from './others/third-party.ts'
 export type {
   Dispatch,
   Draft,

@@ -47,3 +47,8 @@ export interface SectionKind<S extends { kind: string } = Section, V = object> {
   /** What its component is given, words and all; null where it shows nothing. */
   view: (section: S, setting: SectionSetting) => V | null
 }
+
+/** A kind of section that is drawn as it is defined and refers to nothing. */
+export function asDefined<S extends { kind: string }>(): SectionKind<S, S> {
+  return { view: (section) => section }
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reservedAddresses } from '../../engine/site/addresses/reserved-addresses.ts'
+import { reservedAddresses } from '../../engine/site/addresses/paths.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 

@@ -4,16 +4,22 @@ import {
   type ActionFunctionArgs,
   createStaticHandler,
   createStaticRouter,
+  data,
+  redirect,
   StaticRouterProvider,
 } from 'react-router-dom'
-import { redirectOrigins } from '#engine/form/journey'
+import { control, redirectOrigins } from '#engine/form/journey'
+import { carried } from '#engine/form/lead'
 import type { FoundPage, PageHost, PageView } from '#engine/site'
+import { formSections, isSent, mainForm, placesIn, withTest } from '#engine/site'
 import { withLinksElsewhere } from '#web/embed'
-import { linkedForm, pageData } from '#web/forms'
+import { addressAfter, linkedForm, pageData, takeLater, takeTurn } from '#web/forms'
+import type { Assets } from '#web/page'
 import { type Answered, type PageData, pageFrom, ShellContext, seedOf, stateOf, withAnswered } from '#web/page'
-import { act } from './act.ts'
-import { assetsOf, type Manifest } from './assets.ts'
+import { sectionFile } from '#web/sections'
 import { loadParts, routes } from './routes.tsx'
+
+const keptAssets = new WeakMap<PageView, Assets>()
 
 /** All that a page is drawn from: nothing of it is a function, so another thread can draw it. */
 export interface Drawing {
@@ -101,4 +107,59 @@ export async function dataOf(request: Request, host: PageHost): Promise<{ status
   if (context instanceof Response) throw new Error('A page redirected without being asked to')
   if (context.errors) throw Object.values(context.errors)[0]
   return { status: context.statusCode, data: context.loaderData.page as PageData }
+}
+
+/**
+ * Answers a step that was posted as HTML does. A browser that runs the page takes the turns of its forms itself
+ * (web/navigation/press.ts).
+ */
+async function act(request: Request, host: PageHost) {
+  const { pathname, searchParams } = new URL(request.url)
+  const { view } = await host.page(pathname, searchParams)
+  const entries = [...(await request.formData())].map(([name, value]) => [name, String(value)] as const)
+  const places = placesIn(view, searchParams)
+  const named = entries.findLast(([name]) => name === control.section)?.[1]
+  const section = named ?? places[0]?.section ?? mainForm(view)?.id ?? ''
+  const step = places.find((place) => place.section === section)?.step ?? ''
+  const attribution = carried(view.attribution, entries, host.landing())
+  const posted = { view, section, step, entries: () => entries, attribution, signal: request.signal }
+  const outcome = (await takeLater(host, posted)) ?? (await takeTurn(host, posted))
+  if (outcome.kind === 'gone') return data(null, 404)
+  if (outcome.kind === 'leave') return redirect(withTest(outcome.path, outcome.test), 303)
+  if (outcome.kind === 'show')
+    return data<Answered>({ section, state: { attribution, ...outcome.state } }, outcome.status)
+  if (outcome.redirect !== undefined) return redirect(outcome.redirect, 303)
+  const address = addressAfter(view, places.filter(isSent), section, outcome.step)
+  return redirect(withTest(address, outcome.test), 303)
+}
+
+/** Vite's manifest: source file → what it became. */
+type Manifest = Readonly<Record<string, { file: string; imports?: string[] }>>
+
+/** What a page needs of the build: the same each time it is drawn. */
+function assetsOf(manifest: Manifest, view: PageView): Assets {
+  const assets = keptAssets.get(view) ?? newAssets(manifest, view)
+  keptAssets.set(view, assets)
+  return assets
+}
+
+function newAssets(manifest: Manifest, view: PageView): Assets {
+  const boot = manifest[view.embed ? 'app/entry-embedded.ts' : 'app/entry-boot.ts']
+  const drawn = [...view.sections, ...formSections(view)]
+  const parts = ['app/entry-client.tsx', ...drawn.map(({ kind }) => `sections/${sectionFile(kind)}`)]
+  return {
+    styleSheet: address(manifest['style.css']?.file ?? ''),
+    boot: address(boot?.file ?? ''),
+    modules: [...new Set(parts.flatMap((part) => withImports(manifest, part)))].map(address),
+  }
+}
+
+function withImports(manifest: Manifest, source: string): string[] {
+  const chunk = manifest[source]
+  if (!chunk) return []
+  return [chunk.file, ...(chunk.imports ?? []).flatMap((imported) => withImports(manifest, imported))]
+}
+
+function address(file: string): string {
+  return `/${file}`
 }

@@ -11,8 +11,7 @@ import { Drawing, SampleMark } from '#web/ui'
 import bannerStyles from './Banner.module.css'
 import footerStyles from './Footer.module.css'
 import styles from './Frame.module.css'
-import { Header } from './Header.tsx'
-import { MenuAnchor } from './MenuAnchor.tsx'
+import { Header, MenuAnchor } from './Header.tsx'
 import schemeChoiceStyles from './SchemeChoice.module.css'
 
 interface Props {

@@ -5,7 +5,6 @@ import styles from './Header.module.css'
 import languageMenuStyles from './LanguageMenu.module.css'
 import mainMenuStyles from './MainMenu.module.css'
 import markStyles from './Mark.module.css'
-import { MenuAnchor } from './MenuAnchor.tsx'
 
 /** The brand, with whom it works here, and the ways on. */
 export function Header({ view, header }: { view: PageView; header: HeaderView }) {
@@ -137,4 +136,13 @@ function Dropdown({ name, group: { title, links } }: { name: string; group: Menu
 
 function isCurrent({ current }: MenuLink): boolean {
   return current !== undefined
+}
+
+/** A link of a menu. The boot script adds the visitor's click id where the menu wants it. */
+export function MenuAnchor({ link: { href, title, clickId, current } }: { link: MenuLink }) {
+  return (
+    <a href={href} data-click-id={clickId} aria-current={current}>
+      {title}
+    </a>
+  )
 }

@@ -1,4 +1,4 @@
 export { Popup } from './Popup.tsx'
 export { standOn } from './stand-on.ts'
 export { followGate } from './trigger.ts'
-export { markSubscribed } from './visit/mark-subscribed.ts'
+export { markSubscribed } from './visit/subscription-cookie.ts'

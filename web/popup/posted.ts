@@ -1,5 +1,5 @@
 import { reopen } from './popup.ts'
-import { markSubscribed } from './visit/mark-subscribed.ts'
+import { markSubscribed } from './visit/subscription-cookie.ts'
 
 /** What follows from a form that was posted as HTML does; the app sees to its own (web/navigation/browser-host.ts). */
 export function answer(): void {

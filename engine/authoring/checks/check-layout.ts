@@ -1,15 +1,15 @@
 import {
   type DefinitionProblem,
+  didYouMean,
   type Entry,
   knownLocales,
   type Library,
   reference,
   whichLanguage,
 } from '#engine/library'
-import { formsNamed } from '#engine/site'
+import { anchorsOf, formsNamed } from '#engine/site'
 import type { LayoutDefinition } from '#schemas/generated/layout.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
-import { checkPlace } from './check-place.ts'
 
 /** A layout's menus, forms and pages exist, its menus and forms in all its languages. */
 export function checkLayout({ file, value }: Entry<LayoutDefinition>, library: Library): DefinitionProblem[] {
@@ -96,4 +96,18 @@ function checkLayoutOf(id: string, locales: readonly string[], library: Library,
   if (lacking.length === 0) return []
   const message = `The layout "${id}" is not written in ${lacking.join(', ')}, but this page is. Add the language to the layout, or give the page another in "layouts".`
   return [{ ...at, on: 'value', message, with: [`layouts/${id}`] }]
+}
+
+/** A page, and perhaps a section of it, that menus and layouts lead to. Where it is not shown, the link is left out. */
+export function checkPlace(
+  { page: id, section }: { page: string; section?: string | undefined },
+  library: Library,
+  { file, path }: Pick<DefinitionProblem, 'file' | 'path'>,
+): DefinitionProblem[] {
+  const page = library.pages.get(id)?.value
+  if (!page) return reference(library, 'pages', id, { file, path: [...path, 'page'], on: 'value' })
+  const anchors = anchorsOf(page)
+  if (section === undefined || anchors.includes(section)) return []
+  const message = `The page "${id}" has no section "${section}".${didYouMean(section, anchors)}`
+  return [{ file, path: [...path, 'section'], on: 'value', message, with: [`pages/${id}`] }]
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Judges } from '../model/answer-problem.ts'
+import type { Judges } from '../model/answers.ts'
 import { allFields, type End } from '../model/form.ts'
 import { arbitraryAnswers, definition, lenient, resolved } from '../testing/forms.ts'
 import { type Entries, writeAnswers } from './form-data.ts'

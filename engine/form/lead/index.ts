@@ -1,8 +1,14 @@
 export { answersSchema } from './answers-schema.ts'
 export { type Attribution, attributionIn, carried, carrierOf } from './attribution.ts'
-export { isChosen } from './chosen.ts'
-export { givenAnswers } from './given-answers.ts'
-export { flatAnswers, leadContent, nestAnswers, storedAnswer, type TestReason, testReason } from './lead.ts'
-export { type Formatted, type MapFormat, mapFormats, mapLead } from './partner-map.ts'
-export { placeholders } from './placeholders.ts'
+export {
+  flatAnswers,
+  givenAnswers,
+  isChosen,
+  leadContent,
+  nestAnswers,
+  storedAnswer,
+  type TestReason,
+  testReason,
+} from './lead.ts'
+export { type Formatted, type MapFormat, mapFormats, mapLead, placeholders } from './partner-map.ts'
 export { type Asked, type Decision, dayOf, nobody, type RoutedLead, route, takesFrom } from './routing.ts'

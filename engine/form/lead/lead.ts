@@ -158,3 +158,17 @@ function outline(form: ResolvedForm) {
     lists: new Map(steps.flatMap(({ repeat }) => (repeat ? [[repeat.group, repeat.max] as const] : []))),
   }
 }
+
+/**
+ * Whether an answer is chosen, counted or a day: nothing that people write in words of their own, and so nothing that a
+ * stranger could have written for somebody else to read.
+ */
+export function isChosen({ schema, kind }: Pick<ResolvedField, 'schema' | 'kind'>): boolean {
+  return schema.type !== 'string' || schema.enum !== undefined || kindNamed(kind)?.calendar !== undefined
+}
+
+/** The answers that somebody gave, without what is computed of them: an age changes overnight, and the filling is the same. */
+export function givenAnswers({ computed = [] }: ResolvedForm, answers: Answers): Answers {
+  if (computed.length === 0) return answers
+  return Object.fromEntries(Object.entries(answers).filter(([field]) => !computed.some(({ id }) => id === field)))
+}

@@ -151,3 +151,8 @@ function hundredths(number: string): number {
   const [figures = '', exponent = '0'] = number.split('e')
   return Math.round(Number(`${figures}e${Number(exponent) + 2}`))
 }
+
+/** The names that stand in braces in an address: campaign in https://api.example/{campaign}/leads. */
+export function placeholders(template: string): string[] {
+  return Array.from(template.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name)
+}

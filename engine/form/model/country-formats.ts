@@ -1,4 +1,4 @@
-import type { AnswerProblem } from './answer-problem.ts'
+import type { AnswerProblem } from './answers.ts'
 import { type Answers, answerTo } from './answers.ts'
 import type { ResolvedField } from './form.ts'
 import type { Format } from './kind.ts'

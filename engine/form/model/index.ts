@@ -1,5 +1,5 @@
-export type { AnswerProblem, Judge, Judges } from './answer-problem.ts'
 export { answerWords, limitWords } from './answer-words.ts'
+export type { AnswerProblem, Judge, Judges } from './answers.ts'
 export { type Answer, type Answers, answerTo, isAnswered, type NestedAnswers } from './answers.ts'
 export { type Addend, type Computation, type Reading, readBy, readingsIn } from './computed/computation.ts'
 export { computationOf, schemaOf } from './computed/computed-fields.ts'
@@ -23,14 +23,13 @@ export {
   type ResolvedStep,
   type Thanks,
 } from './form.ts'
-export { withRemovals } from './group-removals.ts'
 export type { FieldSchema, Kind, Parts } from './kind.ts'
 export { kindNamed } from './kind-named.ts'
 export { email } from './kinds/person.ts'
 export { kinds } from './kinds/table.ts'
 export { type AnswerLimit, isLower, limitInWords, ownLimit, tighter } from './limits/limits.ts'
 export { pageTarget, plainWords, type WordLink, withTargets, wordParts } from './links.ts'
-export { isTree, mergePatch, type Tree } from './merge-patch.ts'
+export { isTree, mergePatch, type Tree, withRemovals } from './merge-patch.ts'
 export {
   aboveAll,
   allOptions,

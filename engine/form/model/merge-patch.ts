@@ -1,3 +1,5 @@
+import type { FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
+
 /** A JSON value that has keys. */
 export type Tree = Readonly<Record<string, unknown>>
 
@@ -17,4 +19,26 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
     else merged[key] = mergePatch(Object.hasOwn(merged, key) ? merged[key] : undefined, value)
   }
   return merged
+}
+
+/** As much of a patch on a form as matters here. */
+interface Patch {
+  steps?: Readonly<Record<string, { fields?: Readonly<Record<string, unknown>> | null } | null>> | null
+}
+
+/**
+ * A patched form that still says which fields the patch takes out of groups. A merge forgets them, because a group's
+ * fields stand in another file and come in later.
+ */
+export function withRemovals<T extends Partial<FormDefinition>>(patched: T, patch: Patch): T {
+  if (!patched.steps) return patched
+  const steps = Object.entries(patched.steps).map(([id, step]): [string, StepDefinition] => {
+    const removed = Object.entries(patch.steps?.[id]?.fields ?? {}).filter(([, field]) => field === null)
+    const isNeeded = step.use !== undefined && removed.length > 0
+    return [
+      id,
+      isNeeded ? ({ ...step, fields: { ...step.fields, ...Object.fromEntries(removed) } } as StepDefinition) : step,
+    ]
+  })
+  return { ...patched, steps: Object.fromEntries(steps) }
 }

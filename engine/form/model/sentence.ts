@@ -1,6 +1,6 @@
 import type { Shown } from '#engine/form/values'
-import type { AnswerProblem } from './answer-problem.ts'
 import { limitWords } from './answer-words.ts'
+import type { AnswerProblem } from './answers.ts'
 import { exclusiveOption } from './exclusive.ts'
 import type { ResolvedField } from './form.ts'
 import { plainWords } from './links.ts'

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import { everyField } from '../journey/repeat.ts'
-import type { Judges } from '../model/answer-problem.ts'
-import type { Answer, Answers } from '../model/answers.ts'
+import type { Answer, Answers, Judges } from '../model/answers.ts'
 import type { ResolvedField, ResolvedForm } from '../model/form.ts'
 import { resolveForm, translate } from '../model/resolve.ts'
 

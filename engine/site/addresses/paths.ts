@@ -1,6 +1,34 @@
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 
+/**
+ * First parts of addresses that the server answers itself. server/tests/reserved-addresses.test.ts holds them against the
+ * routes that a running server has.
+ */
+export const reservedAddresses = [
+  'api',
+  'assets',
+  'brand',
+  'embed',
+  'embed.js',
+  'feeds',
+  'forms',
+  'geo',
+  'healthz',
+  'media',
+  'metrics',
+  'myipaddress',
+  'preview',
+  'readyz',
+  'robots.txt',
+  'schemas',
+  'share',
+  'shopping-deals',
+  'shopping-deals-by-title',
+  'sitemap.xml',
+  'validators',
+] as const
+
 /** An address and what it is called. */
 export interface Link {
   href: string
@@ -26,4 +54,10 @@ export function alternatesOf(site: SiteDefinition, page: PageDefinition): { loca
 /** The address of a page in one of its languages. */
 export function pagePath(site: SiteDefinition, page: PageDefinition, locale: string): string {
   return localePath(site, page.paths?.[locale] ?? page.path, locale)
+}
+
+/** An address with parameters, such as those of a campaign. */
+export function withQuery(path: string, query: Readonly<Record<string, string>> = {}): string {
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`
 }

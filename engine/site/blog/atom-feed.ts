@@ -6,7 +6,7 @@ import { isoOf } from '../heads/language-codes.ts'
 import type { Site } from '../site.ts'
 import type { Article } from './article.ts'
 import { pictureOf } from './article-card.ts'
-import { socialTarget } from './social-target.ts'
+import { socialTarget } from './article-query.ts'
 
 /** So many of the newest stand in a feed. */
 const most = 30

@@ -1,7 +1,6 @@
 import { type Figure, isTree, type Tree } from '#engine/form/model'
 import { oncePerValue } from '#engine/form/values'
-import type { SiteDefinition } from '#schemas/generated/site.ts'
-import { figureIn } from './figure-in.ts'
+import type { Fact, SiteDefinition } from '#schemas/generated/site.ts'
 
 type Facts = NonNullable<SiteDefinition['facts']>
 
@@ -74,4 +73,16 @@ function limitOf({ unit, measure, ends: figures }: Figure, key: string): number 
   if (unit === 'date') return end
   const letter = unit === 'duration' && measure !== undefined ? back[measure] : undefined
   return letter === undefined ? undefined : `-${end}${letter}`
+}
+
+/** What a fact is in the market of a country; null where it has no figure there. */
+export function figureIn({ unit, markets = {}, ...fact }: Fact, country: string): Figure | null {
+  const own = Object.hasOwn(markets, country) ? markets[country] : {}
+  if (!own) return null
+  const { value, from, to, currency, measure } = { ...fact, ...own }
+  const about = { unit, ...(currency && { currency }), ...(measure && { measure }) }
+  // A market's range takes the place of a value.
+  const isValue = own.value !== undefined || (own.from === undefined && own.to === undefined)
+  if (isValue && value !== undefined) return { ...about, ends: [value] }
+  return from === undefined || to === undefined ? null : { ...about, ends: [from, to] }
 }

@@ -1,9 +1,8 @@
 import { type FigureForm, figureText, isTree } from '#engine/form/model'
 import type { Shown } from '#engine/form/values'
 import type { Library } from '#engine/library'
-import { hintTranslator } from '../i18n/hint-translator.ts'
-import { figureIn } from './figure-in.ts'
-import { limitIn, limitKeys, withoutFacts } from './limits.ts'
+import { hintTranslator } from '../i18n/translated.ts'
+import { figureIn, limitIn, limitKeys, withoutFacts } from './limits.ts'
 
 const pattern = /\{fact:(?<name>[A-Za-z0-9_-]+)(?:\.(?<form>[A-Za-z]+))?\}/g
 

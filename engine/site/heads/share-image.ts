@@ -5,7 +5,7 @@ import { shown } from '../brands/contrast.ts'
 import { plainMark } from '../brands/mark.ts'
 import { ofInk, plainColours, tokens } from '../brands/tokens.ts'
 import type { Hash } from '../form-version.ts'
-import type { TitledPage } from './titled.ts'
+import type { TitledPage } from './language-codes.ts'
 
 /** Tokens of web/styles/tokens.css, by name: those that something is read on, and those of drawings and rules. */
 const light = {

@@ -1,8 +1,8 @@
 import { oncePerValue } from '#engine/form/values'
+import type { Definitions } from '#engine/library'
 import { folderNames, folders, type Library, productWords, type Schemas } from '#engine/library'
 import { defaultLocale } from '../addresses/paths.ts'
 import { languageOf } from '../heads/language-codes.ts'
-import { sourceLocale } from './source-locale.ts'
 import { definitionWords, leavesHolding, type Word, wordsIn } from './words.ts'
 
 /** A text as it is written, and where: in a definition or a translation, or among the product's own words. */
@@ -58,4 +58,14 @@ export function sayingsByFile(library: Library, schemas: Schemas, holding: strin
     if (key === 'titles' || key === 'descriptions') return languageOf(site, language)
     return key === 'localeRules' || folder === 'lists' ? language : undefined
   }
+}
+
+/** The language a definition is written in: the first of its own, or of the site. The `locales` of a block say where it is shown. */
+export function sourceLocale(
+  { site }: Library,
+  folder: keyof Definitions,
+  value: Definitions[keyof Definitions],
+): string {
+  const own = folder !== 'blocks' && 'locales' in value ? value.locales?.[0] : undefined
+  return own ?? defaultLocale(site.value)
 }

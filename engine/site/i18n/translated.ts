@@ -1,5 +1,12 @@
+import type { Translate } from '#engine/form/model'
 import { translate } from '#engine/form/model'
+import { oncePerValue } from '#engine/form/values'
 import { blocksUsed, cleared, type Definitions, type Library, patched, withBlocks, wordFile } from '#engine/library'
+import { translator } from './translator.ts'
+
+const noWords = {}
+
+const kept = oncePerValue<{ chrome: object; errors: object }>()
 
 /** A definition with its words in a language. The words of a variant are its own, above its base's; those of a page above its blocks'. */
 export function translated<K extends keyof Definitions>(
@@ -26,4 +33,13 @@ export function allTranslated<K extends keyof Definitions>(
 ): Record<string, Definitions[K]> {
   const entries = [...library[folder].keys()].map((id) => [id, translated(library, folder, id, locale)])
   return Object.fromEntries(entries) as Record<string, Definitions[K]>
+}
+
+/** Translates the words that tell bounds and figures (locales/<lng>/hints.json), which only the server needs. */
+export function hintTranslator({ words }: Pick<Library, 'words'>, locale: string): Translate {
+  const hints = wordFile(words, locale, '', 'hints')?.value ?? noWords
+  return translator(
+    locale,
+    kept(hints, '', () => ({ chrome: hints, errors: {} })),
+  ).t
 }

@@ -1,6 +1,7 @@
 import { type WordLink, withTargets, wordParts } from '#engine/form/model'
 import type { MailDefinition } from '#schemas/generated/mail.ts'
 import type { MailBlock } from '#schemas/generated/mail-block.ts'
+import type { MailButton } from '#schemas/generated/mails/button.ts'
 import type { MailList } from '#schemas/generated/mails/list.ts'
 import type { MailColours } from './mail-colours.ts'
 
@@ -89,4 +90,10 @@ export function composeMail(mail: MailDefinition, locale: string, facts: MailFac
     parts: [...blocks.flatMap(partOf), ...(hasClosing ? [{ kind: 'closing' as const, company, unsubscribe }] : [])],
     ...(colours && { brand: { name: names.brand, colours } }),
   }
+}
+
+/** What the link of a mail's button does; undefined for one that leads to a page, and where there is none. */
+export function buttonTo({ blocks }: MailDefinition): MailButton['to'] {
+  const button = Object.values(blocks).find((block) => block.kind === 'button')
+  return button?.page === undefined ? button?.to : undefined
 }

@@ -2,8 +2,8 @@ import { oncePerValue } from '#engine/form/values'
 import type { ConsentCategory } from '#schemas/generated/script.ts'
 import type { Brand } from '../brand-table.ts'
 import type { Site } from '../site.ts'
+import type { ThirdParty } from './calculators.ts'
 import { calculatorsAt } from './calculators.ts'
-import type { ThirdParty } from './third-party.ts'
 
 /** What visitors are told of something before they consent to it. */
 type Service = Pick<ThirdParty, 'id' | 'what' | 'category' | 'company' | 'hosts'>

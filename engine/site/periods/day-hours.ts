@@ -1,6 +1,6 @@
 import type { PeriodsSection } from '#schemas/generated/sections/periods.ts'
 import type { Fact, SiteDefinition } from '#schemas/generated/site.ts'
-import { figureIn } from '../facts/figure-in.ts'
+import { figureIn } from '../facts/limits.ts'
 
 /** The periods of a tariff, the dearest first. */
 export const periodNames = ['peak', 'midPeak', 'offPeak'] as const

@@ -9,9 +9,9 @@ import type { StepsSection } from '#schemas/generated/sections/steps.ts'
 import type { TestimonialsSection } from '#schemas/generated/sections/testimonials.ts'
 import type { TextSection } from '#schemas/generated/sections/text.ts'
 import { actionTarget, checkAction } from '../action-target.ts'
-import { withQuery } from '../addresses/with-query.ts'
-import { asDefined } from '../as-defined.ts'
+import { withQuery } from '../addresses/paths.ts'
 import type { SectionKind, SectionSetting } from '../section-kind.ts'
+import { asDefined } from '../section-kind.ts'
 
 /** What to look at when comparing. */
 export const points = asDefined<PointsSection>()

@@ -1,10 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import type { GroupRun } from '../batcher.ts'
 import type { Failure, Outcome } from '../outcome.ts'
 import type { Row, Statement } from '../storage.ts'
 import { firstFailure, inOneWrite, type PostgresConnection } from './postgres-connection.ts'
-import { isLost, onlyReads, postgresFailure } from './postgres-failure.ts'
+
+/**
+ * Classes and codes of SQLSTATE that speak of the connection, the disk, the operator or a lock rather than of the
+ * statement: connection exception, insufficient resources, operator intervention, system error, transaction rollback,
+ * read-only transaction (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ */
+const outages = /^(08|53|57|58|40|25006)/
+
+/** The SQLSTATE of a change where nothing can be changed. */
+export const onlyReads = '25006'
 
 /** The last commit of each connection: PostgreSQL's alone, so it stands in no migration. */
 export const marksTable = `CREATE TABLE IF NOT EXISTS commit_marks (
@@ -269,4 +278,19 @@ export function setMark(connection: string, number: number): Statement {
 function readMark(connection: string): Statement {
   // Waits for the transaction that writes it, should the database not have noticed yet that its client is gone.
   return { sql: 'SELECT number FROM commit_marks WHERE connection = ? FOR UPDATE', parameters: [connection] }
+}
+
+/** Tells an outage from a wrong statement. `error` is whatever pg threw. */
+export function postgresFailure(error: unknown): Failure {
+  const message = error instanceof Error ? error.message : String(error)
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+  // What the database did not say comes from the network.
+  const isSaid = error instanceof pg.DatabaseError
+  return { ok: false, unavailable: !isSaid || outages.test(String(code)), message, code }
+}
+
+/** Whether the connection is gone: what became of a commit under way is then unknown. */
+export function isLost(error: unknown): boolean {
+  const { unavailable, code } = postgresFailure(error)
+  return unavailable && !/^(53|58|40|25)/.test(String(code))
 }

@@ -5,8 +5,15 @@ import type { Outcome } from '../outcome.ts'
 import type { Statement, Storage, StorageOpened } from '../storage.ts'
 import { migrationsTable, planMigrations, statementsOn } from '../tables/migrations.ts'
 import { firstFailure, inOneWrite, PostgresConnection } from './postgres-connection.ts'
-import { isLost, onlyReads, postgresFailure } from './postgres-failure.ts'
-import { forgetOldMarks, marksTable, runPostgresGroup, setMark } from './postgres-group.ts'
+import {
+  forgetOldMarks,
+  isLost,
+  marksTable,
+  onlyReads,
+  postgresFailure,
+  runPostgresGroup,
+  setMark,
+} from './postgres-group.ts'
 import { endAtOnce, PostgresServers } from './postgres-servers.ts'
 
 /** Reads at a time: a long one shall not hold up all others. */
