@@ -73,3 +73,16 @@ test.each(definitions.map((block, index) => [index, block] as const))(
     expect(await loadCatalog(box, cache), `example ${index}`).toMatchObject({ ok: true })
   },
 )
+
+test('each step of the tutorial leaves definitions that would go live', async () => {
+  const tutorial = readFileSync(join(guide, '../tutorial.md'), 'utf8')
+  const steps = Array.from(tutorial.matchAll(/^```json file=(\S+)\n([\s\S]*?)^```$/gm))
+  expect(steps).toHaveLength(4)
+  const form = 'definitions/forms/bike-insurance.json'
+  for (const [, file = '', text = ''] of steps) {
+    // As its second step says, the form is German from then on.
+    if (file.startsWith('locales/de/')) await box.edit(form, '"locales": ["en"]', '"locales": ["en", "de"]')
+    await box.edit(file, null, text)
+    expect(await loadCatalog(box, cache), file).toMatchObject({ ok: true })
+  }
+})
