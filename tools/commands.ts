@@ -28,7 +28,8 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./definitions/types.ts')).typesCommand,
   },
   docs: {
-    about: 'Writes the generated parts of docs/: commands, errors of the API, the life of a lead, the modules.',
+    about:
+      'Writes the generated parts of docs/: commands, environment, errors of the API, the life of a lead, metrics, modules.',
     load: async () => (await import('./definitions/docs.ts')).docsCommand(commands),
   },
   prove: {

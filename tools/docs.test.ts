@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { Command } from 'commander'
 import { expect, test } from 'vitest'
+import { variables } from '#server/config'
 import { commands } from './commands.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -101,4 +102,10 @@ test('the first pages stay short', () => {
   expect(size('README.md').lines).toBeLessThanOrEqual(150)
   expect(size('CONTRIBUTING.md').lines).toBeLessThanOrEqual(120)
   expect(size('CONTRIBUTING.md').words).toBeLessThanOrEqual(1200)
+})
+
+test('the reference of the environment has every variable that is read', () => {
+  const config = read('server/config/index.ts')
+  const used = Array.from(config.matchAll(/\benv\.([A-Z_]+)|ranges\('([A-Z_]+)'/g), ([, one, other]) => one ?? other)
+  expect(new Set(variables.map(({ name }) => name))).toEqual(new Set(used))
 })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { serverUrls } from '#server/storage'
 
-/** Everything the environment decides, read once at the start. README lists the variables. */
+/** Everything the environment decides, read once at the start. `variables` describes it. */
 export interface Config {
   host: string
   port: number
@@ -31,6 +31,83 @@ export interface Config {
   /** Reads a secret that a definition names. Never logged. */
   secret: (variable: string) => string | undefined
 }
+
+/** A variable of the environment, for the reference. */
+export interface Variable {
+  name: string
+  /** What it decides. */
+  about: string
+  /** What holds where it is not set. */
+  default: string
+  /** Whether it must never be logged or written to a file that others read. */
+  secret?: true
+}
+
+/** Every variable that `readConfig` reads. Definitions name further ones for secrets of partners and services. */
+export const variables: readonly Variable[] = [
+  { name: 'HOST', about: 'The address on which the server listens.', default: '127.0.0.1' },
+  { name: 'PORT', about: 'The port on which the server listens; 0 chooses a free one.', default: '8080' },
+  {
+    name: 'DATA_DIR',
+    about: 'The folder of the SQLite database, the demo key and the list of erasures.',
+    default: 'data',
+  },
+  {
+    name: 'DATABASE_URL',
+    about: 'Stores leads in PostgreSQL: `postgres://user:password@host:port,host:port/database`.',
+    default: 'SQLite in `DATA_DIR`',
+    secret: true,
+  },
+  { name: 'DEFINITIONS_DIR', about: 'The folder of the definitions.', default: 'the repository’s' },
+  { name: 'LOCALES_DIR', about: 'The folder of the translations.', default: 'the repository’s' },
+  {
+    name: 'TRUST_PROXY',
+    about: 'Address ranges (CIDR, separated by commas) of proxies whose `X-Forwarded-*` headers are believed.',
+    default: 'none',
+  },
+  {
+    name: 'RATE_LIMIT',
+    about: 'Submissions per minute and address, and ten times as many attempts. `off` removes the limit.',
+    default: '30',
+  },
+  {
+    name: 'LONGEST_WAIT',
+    about: 'Milliseconds that a request may wait for a busy server. Beyond that, the server answers 503 at once.',
+    default: '1000',
+  },
+  {
+    name: 'OUTBOUND_ALLOW',
+    about: 'Address ranges that deliveries may go to although they are not public.',
+    default: 'none',
+  },
+  {
+    name: 'SMTP_URL',
+    about: 'The mail server: `smtp://user:password@host:port`, or `smtps://`.',
+    default: 'mails wait',
+    secret: true,
+  },
+  {
+    name: 'GEO_DATABASE',
+    about: 'A file in the MaxMind DB format with countries; read again when it changes.',
+    default: 'the built-in one',
+  },
+  {
+    name: 'SECRET_KEY',
+    about: 'Keys hashes and signs mailed links. At least 32 characters; never change it.',
+    default: 'one that is created and kept in storage',
+    secret: true,
+  },
+  {
+    name: 'LOG_LEVEL',
+    about: 'One of `fatal`, `error`, `warn`, `info`, `debug`, `trace`, `silent`.',
+    default: 'info',
+  },
+  {
+    name: 'DRAFTS',
+    about: 'With `show`, everyone sees forms and pages with `"draft": true`, as with `npm run dev`.',
+    default: 'hide',
+  },
+]
 
 /** In characters: 24 random bytes as base64. */
 const shortestKey = 32

@@ -59,6 +59,16 @@ test('the metrics that the documentation names exist, with the labels that it gi
     return !exposed.has(name) || (labels !== '' && !samples.some(isSaid))
   })
   expect(wrong.map(([whole]) => whole)).toEqual([])
+  // The reference lists all but those of the process, each with what it means.
+  const reference = readFileSync(join(root, 'docs/reference/metrics.md'), 'utf8')
+  const helps = [...metrics.matchAll(/^# HELP (leadwright_(?!process_|nodejs_)\S+) (.*)$/gm)]
+  expect(helps.length).toBeGreaterThan(9)
+  expect(
+    helps.filter(
+      ([, name, help]) =>
+        !new RegExp(`\\| \`${name}\` \\| \\w+ \\| `).test(reference) || !reference.includes(`${help}`),
+    ),
+  ).toEqual([])
   // A label says nothing without its metric.
   expect(text).not.toMatch(/`(outcome|mail|event|partner)="/)
 })

@@ -1,6 +1,8 @@
+import { globSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { Command } from 'commander'
+import { variables } from '#server/config'
 import { problemEntries } from '#server/http'
 import { cancelReasons, deliveryStates, leadStates, subscriptionStates, topics, verbs } from '#server/leads'
 import { type Module, readArchitecture } from '../architecture.ts'
@@ -13,8 +15,10 @@ type Commands = Readonly<Record<string, CommandEntry>>
 /** Each generated page, by its file. It is given what the file holds, and all commands. */
 const pages: Readonly<Record<string, (now: string, commands: Commands) => string | Promise<string>>> = {
   'docs/reference/cli.md': commandsPage,
+  'docs/reference/environment.md': environmentPage,
   'docs/reference/errors.md': errorsPage,
   'docs/reference/lifecycle.md': lifecyclePage,
+  'docs/reference/metrics.md': metricsPage,
   'docs/architecture.md': architecturePage,
 }
 
@@ -113,6 +117,54 @@ function lifecyclePage(): string {
     ...['## Verbs', '', 'Each is one transaction.', ''],
     ...['| verb | what happens | deliveries | of topic | subscriptions |', '| --- | --- | --- | --- | --- |'],
     ...[...rows, ''],
+  ].join('\n')
+}
+
+/** Every variable of the environment. */
+function environmentPage(): string {
+  const rows = variables.map(({ name, about, default: otherwise, secret }) =>
+    ['', `\`${name}\``, about, otherwise, secret ? 'yes' : '', ''].join(' | ').trim(),
+  )
+  return [
+    ...['# Environment', '', 'Generated from `server/config/index.ts` by `npx leadwright docs`. Do not edit.', ''],
+    ...['| variable | meaning | default | secret |', '| --- | --- | --- | --- |', ...rows, ''],
+    ...['Definitions name further variables, which hold secrets:', ''],
+    ...['| named in | holds | if it is missing |', '| --- | --- | --- |'],
+    '| `secretVariable` of a webhook | its signing secret, `whsec_…` | its leads wait |',
+    '| `keyVariables` of a data delivery | the provider’s keys, by language | its leads wait |',
+    '| `variable`, `userVariable`, `passwordVariable`, `clientIdVariable`, `clientSecretVariable` of an `http` delivery | credentials of the partner’s API | its leads wait |',
+    '| `tokenVariable` of `deals.upstream` | the token of the feed | the last good deals are shown |',
+    '| `basicAuth` of `geo` | user and password of the service | `/geo` answers 502 |',
+    '',
+  ].join('\n')
+}
+
+/** Every metric of our own, as the sources declare it. */
+function metricsPage(): string {
+  const declared = /new (Counter|Gauge|Histogram)\([^']*name: '(leadwright_\w+)'([\s\S]*?)\n {2,6}\}\)/g
+  const texts = globSync('server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts', '**/testing/**'] }).map((file) =>
+    readFileSync(join(root, file), 'utf8'),
+  )
+  const found = texts.flatMap((text) =>
+    Array.from(text.matchAll(declared), ([, type = '', name = '', rest = '']) => {
+      const help = /help:\s*'((?:[^'\\]|\\.)*)'/.exec(rest)?.[1] ?? ''
+      const labels = /labelNames: \[([^\]]*)\]/.exec(rest)?.[1]?.replaceAll("'", '`') ?? ''
+      return { name, type: type.toLowerCase(), help, labels }
+    }),
+  )
+  // Those of the relay, which are read together.
+  const backlog = texts.flatMap((text) =>
+    Array.from(text.matchAll(/gauge\('(leadwright_\w+)', '([^']*)'/g), ([, name = '', help = '']) => {
+      return { name, type: 'gauge', help, labels: '`partner`' }
+    }),
+  )
+  const rows = [...found, ...backlog]
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .map(({ name, type, help, labels }) => `| \`${name}\` | ${type} | ${help} | ${labels} |`)
+  return [
+    ...['# Metrics', '', 'Generated from the sources by `npx leadwright docs`. Do not edit.', ''],
+    ...['`GET /metrics` exposes them for Prometheus, together with those of the process.', ''],
+    ...['| metric | type | meaning | labels |', '| --- | --- | --- | --- |', ...rows, ''],
   ].join('\n')
 }
 
