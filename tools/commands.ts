@@ -29,7 +29,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   docs: {
     about:
-      'Writes the generated parts of docs/: commands, environment, errors of the API, the life of a lead, metrics, modules.',
+      'Writes the generated parts of docs/: commands, environment, errors, the life of a lead, metrics, mistakes, modules.',
     load: async () => (await import('./definitions/docs.ts')).docsCommand(commands),
   },
   prove: {

@@ -1,40 +1,8 @@
 import { expect, test } from 'vitest'
 import { checkTree } from './testing/check-tree.ts'
-import { ofBounds } from './testing/mistakes/forms/of-bounds.ts'
-import { computedTree, ofComputed } from './testing/mistakes/forms/of-computed.ts'
-import { ofConditions } from './testing/mistakes/forms/of-conditions.ts'
-import { ofEmbedding } from './testing/mistakes/forms/of-embedding.ts'
-import { ofFields } from './testing/mistakes/forms/of-fields.ts'
-import { ofForms } from './testing/mistakes/forms/of-forms.ts'
-import { ofLimits } from './testing/mistakes/forms/of-limits.ts'
-import { ofReminders } from './testing/mistakes/forms/of-reminders.ts'
-import { ofSavedForms } from './testing/mistakes/forms/of-saved-forms.ts'
-import { ofSubscriptions } from './testing/mistakes/forms/of-subscriptions.ts'
-import { ofVariants } from './testing/mistakes/forms/of-variants.ts'
-import { ofWaysOn } from './testing/mistakes/forms/of-ways-on.ts'
+import { computedTree } from './testing/mistakes/forms/of-computed.ts'
 import type { Mistake } from './testing/mistakes/mistake.ts'
-import { ofAddresses } from './testing/mistakes/of-addresses.ts'
-import { ofBrands } from './testing/mistakes/of-brands.ts'
-import { ofCalls } from './testing/mistakes/of-calls.ts'
-import { ofFacts } from './testing/mistakes/of-facts.ts'
-import { ofFrames } from './testing/mistakes/of-frames.ts'
-import { ofGeo } from './testing/mistakes/of-geo.ts'
-import { ofHeads } from './testing/mistakes/of-heads.ts'
-import { ofMails } from './testing/mistakes/of-mails.ts'
-import { ofMaps } from './testing/mistakes/of-maps.ts'
-import { ofPartners } from './testing/mistakes/of-partners.ts'
-import { ofScripts } from './testing/mistakes/of-scripts.ts'
-import { ofShape } from './testing/mistakes/of-shape.ts'
-import { ofSyntax } from './testing/mistakes/of-syntax.ts'
-import { ofWords } from './testing/mistakes/of-words.ts'
-import { ofArticles } from './testing/mistakes/pages/of-articles.ts'
-import { ofBlocks } from './testing/mistakes/pages/of-blocks.ts'
-import { ofCalculators } from './testing/mistakes/pages/of-calculators.ts'
-import { ofCredits } from './testing/mistakes/pages/of-credits.ts'
-import { ofDeals } from './testing/mistakes/pages/of-deals.ts'
-import { ofFiguresShown } from './testing/mistakes/pages/of-figures-shown.ts'
-import { ofPages } from './testing/mistakes/pages/of-pages.ts'
-import { ofPresets } from './testing/mistakes/pages/of-presets.ts'
+import { tables } from './testing/mistakes/tables.ts'
 import { smallBlog } from './testing/small-blog.ts'
 import { smallTree, type Tree } from './testing/small-tree.ts'
 
@@ -44,43 +12,6 @@ test('the tree in which mistakes are planted has none', async () => {
     expect(loaded.ok ? loaded.remarks : loaded.problems).toEqual([])
   }
 })
-
-const tables = {
-  syntax: ofSyntax,
-  shape: ofShape,
-  forms: ofForms,
-  frames: ofFrames,
-  fields: ofFields,
-  bounds: ofBounds,
-  limits: ofLimits,
-  facts: ofFacts,
-  'figures shown': ofFiguresShown,
-  variants: ofVariants,
-  conditions: ofConditions,
-  computed: ofComputed,
-  mails: ofMails,
-  subscriptions: ofSubscriptions,
-  reminders: ofReminders,
-  'ways on': ofWaysOn,
-  embedding: ofEmbedding,
-  'saved forms': ofSavedForms,
-  addresses: ofAddresses,
-  pages: ofPages,
-  blocks: ofBlocks,
-  credits: ofCredits,
-  presets: ofPresets,
-  geo: ofGeo,
-  heads: ofHeads,
-  brands: ofBrands,
-  scripts: ofScripts,
-  partners: ofPartners,
-  maps: ofMaps,
-  calls: ofCalls,
-  words: ofWords,
-  deals: ofDeals,
-  calculators: ofCalculators,
-  articles: ofArticles,
-}
 
 /** The tree that mistakes about something are planted in, where that needs more than the small one. */
 const trees: Readonly<Record<string, Tree>> = { articles: { ...smallTree, ...smallBlog }, computed: computedTree }

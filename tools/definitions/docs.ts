@@ -19,6 +19,7 @@ const pages: Readonly<Record<string, (now: string, commands: Commands) => string
   'docs/reference/errors.md': errorsPage,
   'docs/reference/lifecycle.md': lifecyclePage,
   'docs/reference/metrics.md': metricsPage,
+  'docs/reference/mistakes.md': mistakesPage,
   'docs/architecture.md': architecturePage,
 }
 
@@ -136,6 +137,26 @@ function environmentPage(): string {
     '| `tokenVariable` of `deals.upstream` | the token of the feed | the last good deals are shown |',
     '| `basicAuth` of `geo` | user and password of the service | `/geo` answers 502 |',
     '',
+  ].join('\n')
+}
+
+/** Every mistake that the tests plant, with what `check` says of it. */
+async function mistakesPage(): Promise<string> {
+  // They belong to the tests, which are in no build.
+  const { tables } = await import(join(root, 'engine/node/testing/mistakes/tables.ts'))
+  const cell = (text: string) => text.replaceAll('|', '\\|').replace(/[<>*_]/g, '\\$&')
+  const sections = Object.entries<readonly (readonly string[])[]>(tables).map(([about, mistakes]) => [
+    ...[`## ${about[0]?.toUpperCase()}${about.slice(1)}`, '', '| mistake | message |', '| --- | --- |'],
+    ...mistakes.map(([name = '', , , , says = '']) => `| ${cell(name)} | ${cell(says)} |`),
+    '',
+  ])
+  return [
+    ...['# Mistakes', '', 'Generated from the tests’ table of mistakes by `npx leadwright docs`. Do not edit.', ''],
+    ...[
+      '`npx leadwright check` reports a mistake with file, line and column. Search this page for a part of a message to find its cause.',
+      '',
+    ],
+    ...sections.flat(),
   ].join('\n')
 }
 
