@@ -7,10 +7,10 @@ const breakpoints = [576, 768, 992, 1200]
 
 // What stands in places of several widths, as a brief form does, asks its place instead (@container).
 test('all styles change at the same four widths', () => {
-  const web = join(import.meta.dirname, '..')
-  const files = globSync('{app,chrome,forms,sections,styles,ui}/**/*.css', { cwd: web })
+  const root = join(import.meta.dirname, '../..')
+  const files = globSync(['web/**/*.css', 'engine/react/**/*.css'], { cwd: root, exclude: ['web/dist/**'] })
   const widths = files.flatMap((file) =>
-    [...readFileSync(join(web, file), 'utf8').matchAll(/@media[^{]*?\d[^{]*/g)].map(([asked]) => [file, asked.trim()]),
+    [...readFileSync(join(root, file), 'utf8').matchAll(/@media[^{]*?\d[^{]*/g)].map(([asked]) => [file, asked.trim()]),
   )
   const known = breakpoints.flatMap((width) => [
     `@media (min-width: ${width}px)`,
