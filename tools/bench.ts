@@ -44,9 +44,9 @@ export function benchCommand(bench: Command): void {
       about: 'A page and a search among many deals, and pages with deals beside pages without.',
       load: async () => (await import('./bench/deals.ts')).dealsBench,
     },
-    drills: {
+    faults: {
       about: 'Brings failures about while leads arrive, and compares what was told with what is stored.',
-      load: async () => (await import('./bench/drills.ts')).drillsBench,
+      load: async () => (await import('./bench/faults.ts')).faultsBench,
     },
   })
 }

@@ -6,9 +6,9 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     about: 'Checks all definitions and translations. Exits with 1 when there is a problem.',
     load: async () => (await import('./definitions/check.ts')).checkCommand,
   },
-  show: {
+  resolve: {
     about: 'Prints what a definition resolves to.',
-    load: async () => (await import('./definitions/show.ts')).showCommand,
+    load: async () => (await import('./definitions/resolve.ts')).resolveCommand,
   },
   preview: {
     about: 'Prints an address that shows a draft for a day.',
@@ -42,6 +42,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
       'Says what changed since a revision, and what of it breaks kept drafts, partners or the shape of leads. Exits with 1 when a partner is broken.',
     load: async () => (await import('./definitions/diff.ts')).diffCommand,
   },
+  migrate: {
+    about: 'Writes definitions and translations of an earlier version as this one reads them.',
+    load: async () => (await import('./definitions/migrate.ts')).migrateCommand,
+  },
   leads: {
     about: 'The stored leads.',
     load: async () => (await import('./operations/leads.ts')).leadsCommand,
@@ -72,15 +76,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   consents: {
     about: 'What visitors chose in the cookie settings.',
-    load: async () => (await import('./operations/consents.ts')).consentsCommand,
+    load: async () => (await import('./operations/cookie-consents.ts')).cookieConsentsCommand,
   },
-  export: {
-    about: 'Prints everything stored about the person with an e-mail address, one lead a line.',
-    load: async () => (await import('./operations/persons.ts')).exportCommand,
-  },
-  erase: {
-    about: 'Erases what leads say about a person. Partners that got them must be told otherwise.',
-    load: async () => (await import('./operations/persons.ts')).eraseCommand,
+  person: {
+    about: 'What is stored about a person: print it, or erase it.',
+    load: async () => (await import('./operations/persons.ts')).personCommand,
   },
   storage: {
     about: 'Where leads are stored.',
@@ -90,4 +90,15 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     about: 'Measures what a machine makes of the product. Take ratios, not absolutes.',
     load: async () => (await import('./bench.ts')).benchCommand,
   },
+}
+
+/** What was called otherwise in the version before: the words of a call → those of today. The next version forgets them. */
+export const formerCalls: Readonly<Record<string, string>> = {
+  show: 'resolve',
+  consents: 'cookie-consents',
+  export: 'person export',
+  erase: 'person erase',
+  'leads release': 'leads approve',
+  'bench drills': 'bench faults',
+  'text --own': 'text --unique',
 }

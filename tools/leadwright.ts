@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
-import { commands } from './commands.ts'
-import { addCommands } from './terminal/command-table.ts'
+import { commands, formerCalls } from './commands.ts'
+import { addCommands, inTodaysWords } from './terminal/command-table.ts'
 
 // Who reads only the first lines, as `head` does, has read enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -16,13 +16,12 @@ const program = new Command('leadwright')
 
 addCommands(program, commands)
 
-const [called, ...words] = process.argv.slice(2)
+const call = inTodaysWords(process.argv.slice(2), formerCalls, console.error)
+const [called, ...words] = call
 // `help leads list` is `leads list --help`: only then is the command's own code there.
-await program
-  .parseAsync(called === 'help' ? [...words, '--help'] : process.argv.slice(2), { from: 'user' })
-  .catch((error: Error) => {
-    // A folder that holds more than is ever read: whichever command reads it says so.
-    if (error.name !== 'TooMuch') throw error
-    console.error(error.message)
-    process.exitCode = 1
-  })
+await program.parseAsync(called === 'help' ? [...words, '--help'] : call, { from: 'user' }).catch((error: Error) => {
+  // A folder that holds more than is ever read: whichever command reads it says so.
+  if (error.name !== 'TooMuch') throw error
+  console.error(error.message)
+  process.exitCode = 1
+})

@@ -446,14 +446,14 @@ function unnamedPartners(library: Library): DefinitionProblem[] {
     ),
   )
   return [...library.partners.values()].flatMap(({ file, value }) => {
-    if (value.public) return []
-    const problems = value.takes.flatMap(({ form, pages }, index) => {
+    if (value.disclosure) return []
+    const problems = value.filters.flatMap(({ form, pages }, index) => {
       const list = lists.find(({ of }) =>
         formsOf(library, of).some(({ page, form: shown }) => shown === form && (pages?.includes(page) ?? true)),
       )
       if (!list) return []
-      const message = `The page "${list.id}" lists who takes leads of "${form}". Say how this partner is named there: "public", with "name", "address" and "privacy".`
-      return [{ file, path: ['takes', String(index), 'form'], on: 'value' as const, message }]
+      const message = `The page "${list.id}" lists who takes leads of "${form}". Say how this partner is named there: "disclosure", with "name", "address" and "privacy".`
+      return [{ file, path: ['filters', String(index), 'form'], on: 'value' as const, message }]
     })
     return problems.slice(0, 1)
   })

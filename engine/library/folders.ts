@@ -46,7 +46,7 @@ export const folders: Readonly<Record<keyof Definitions, Folder>> = {
     isUsedBy: ({ steps }, id) => Object.values(steps).some((step) => step.use === id),
   },
   layouts: { schema: 'layout.schema.json', named: ['layout'], namedByLocale: 'layouts' },
-  lists: { schema: 'list.schema.json', named: ['list'], isNeeded: true },
+  lists: { schema: 'list.schema.json', named: ['optionList'], isNeeded: true },
   consents: {
     schema: 'consent.schema.json',
     listed: 'consents',
@@ -99,10 +99,10 @@ export function placeOf(folder: string, id: string, area = ''): string {
 /** The mails that go to those who fill in a form, by id. */
 export function mailsOf(form: FormDefinition): string[] {
   const found = [form, ...Object.values(form.localeRules ?? {})].flatMap(
-    ({ receipt, subscription, reminder, goOnLater }) => [
+    ({ receipt, subscription, reminder, saveAndResume }) => [
       receipt?.mail,
       reminder?.mail,
-      goOnLater?.mail,
+      saveAndResume?.mail,
       ...(subscription ? [subscription.confirm ?? confirmAgain, unsubscribeLink] : []),
     ],
   )

@@ -22,7 +22,7 @@ export {
   unsubscribeLink,
 } from './folders.ts'
 export { whichLanguage } from './languages.ts'
-export { sortSources, untranslatedMark } from './library.ts'
+export { schemaOf, sortSources, untranslatedMark } from './library.ts'
 export { pagesWithBlock } from './pages-with-block.ts'
 export { blocksUsed, checkPatch, cleared, type Place, patched, withBlocks, withGroups } from './placed-blocks.ts'
 export { definitionKey, productWords, type References, referencesOf, siteKey, wordsKey } from './references.ts'

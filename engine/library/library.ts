@@ -92,8 +92,8 @@ function wordsOrDefinition(locale: string | null, folder: string, id: string): s
   return locale === null ? `${folder}/${id}` : `${locale}/${folder}/${id}`
 }
 
-/** The schema of a file by where it stands; a variant has one of its own. */
-function schemaOf(folder: string, id: string, value: unknown): string | undefined {
+/** The $id of the schema of a definition by where it stands; a variant has one of its own. */
+export function schemaOf(folder: string, id: string, value: unknown): string | undefined {
   if (folder === '') return id === 'site' ? 'site.schema.json' : undefined
   const { schema, variantSchema } = folderOf(folder) ?? {}
   return variantSchema !== undefined && isTree(value) && 'variantOf' in value ? variantSchema : schema

@@ -15,7 +15,7 @@ const entries: Readonly<Record<string, { what: string; needs: readonly string[];
   steps: { what: 'step', needs: ['fields', 'use'], sentence: 'A new one needs "fields", or "use" of a group.' },
   fields: {
     what: 'field',
-    needs: ['kind', 'options', 'list', 'type'],
+    needs: ['kind', 'options', 'optionList', 'type'],
     sentence: 'A new one needs a "kind", "options" or a "type".',
   },
   sections: { what: 'section', needs: ['kind'], sentence: 'A new one needs a "kind".' },

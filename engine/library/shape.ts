@@ -42,7 +42,8 @@ const wishes: readonly { keys: readonly string[]; nearest: string }[] = [
   },
   {
     keys: ['optionswhen', 'conditionaloptions', 'filteroptions', 'optionsby'],
-    nearest: 'a question for each case, with its own "when" and "options"; a "list" for what differs by language',
+    nearest:
+      'a question for each case, with its own "when" and "options"; an "optionList" for what differs by language',
   },
   {
     keys: ['upload', 'file', 'files', 'attachment', 'attachments', 'accept'],
@@ -50,11 +51,11 @@ const wishes: readonly { keys: readonly string[]; nearest: string }[] = [
   },
   {
     keys: ['formula', 'expression', 'calculate', 'calculation', 'computedvalue'],
-    nearest: '"computed" of the form, which conditions, ends and partners read and visitors do not see',
+    nearest: '"computed" of the form, which conditions, screen-outs and partners read and visitors do not see',
   },
   {
-    keys: ['photo', 'photos', 'logo', 'img', 'video'],
-    nearest: '"drawing" of a section, or "mark" of a brand: shapes in its colours',
+    keys: ['photo', 'photos', 'img', 'video'],
+    nearest: '"drawing" of a section, or "logo" of a brand: shapes in its colours',
   },
   {
     keys: ['css', 'style', 'styles', 'classname', 'html'],
@@ -73,7 +74,7 @@ const kindWishes: Readonly<Record<string, string>> = {
   file: 'a "long-text" question, or a mail that visitors answer with what they attach',
   upload: 'a "long-text" question, or a mail that visitors answer with what they attach',
   signature: 'a consent, which is kept as evidence',
-  checkbox: 'the kind "yes-no", a consent, or "options" with "many": true',
+  checkbox: 'the kind "yes-no", a consent, or "options" with "multiple": true',
   radio: '"options" without a kind',
   select: '"options" without a kind; more than twelve become a list to search',
   dropdown: '"options" without a kind; more than twelve become a list to search',
@@ -81,6 +82,9 @@ const kindWishes: Readonly<Record<string, string>> = {
   datetime: 'the kind "date", and "options" with the hours to choose from',
   password: 'nothing: forms ask for no secrets',
 }
+
+/** How to write definitions of an earlier version as this one reads them. */
+const toMigrate = 'Run `npx leadwright migrate --write`.'
 
 /** What an option that is an object is told. */
 const ofConditionalOption = `An option is always offered. An option that depends on another answer is not possible; nearest: ${wishes.find(({ keys }) => keys.includes('optionswhen'))?.nearest}.`
@@ -90,7 +94,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   title: ['label', 'question', 'name', 'caption', 'heading', 'legend'],
   hint: ['help', 'helptext', 'placeholder', 'description', 'tooltip'],
   options: ['choices', 'values', 'enum', 'items', 'answers', 'oneof', 'anyof'],
-  many: ['multiple', 'multi', 'multiselect'],
+  multiple: ['many', 'multi', 'multiselect'],
   when: [
     'if',
     'showif',
@@ -119,8 +123,8 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   variantOf: ['extends', 'base', 'parent'],
   use: ['group', '$ref', 'ref'],
   draft: ['hidden', 'unpublished', 'disabled'],
-  send: ['submit', 'button', 'submitlabel', 'submittext'],
-  thanks: ['success', 'confirmation', 'thankyou'],
+  submitLabel: ['submit', 'button', 'submittext'],
+  thankYou: ['thanks', 'success', 'confirmation'],
   text: ['body', 'content', 'sentence'],
   map: ['mapping', 'fieldmap'],
   deliveries: ['delivery', 'channels', 'webhooks'],
@@ -218,7 +222,7 @@ export function schemaCompiler(schemas: Schemas, { source = false } = {}): Ajv {
     strictRequired: false,
     schemas: Object.values(schemas) as object[],
   })
-  ajv.addVocabulary(['words', 'links', 'tsType', 'unquoted', 'noun', 'refused'])
+  ajv.addVocabulary(['words', 'links', 'tsType', 'unquoted', 'noun', 'refused', 'formerKeys', 'formerValues'])
   addFormats.default(ajv)
   return ajv
 }
@@ -277,9 +281,12 @@ function valueProblem(error: ErrorObject): ProblemIn[] {
     case 'if':
       return []
     case 'type':
+      if (todaysValue(error) !== undefined) return at(String(todaysValue(error)))
       if (path.at(-2) === 'options' && params.type === 'string' && isTree(data)) return at(ofConditionalOption)
       return at(`This must be ${typeNames(params.type)}, not ${nameOf(data, params.type)}.${about}`)
     case 'enum': {
+      const today = todaysValue(error)
+      if (today !== undefined) return at(today)
       const refused = (error.parentSchema?.refused as Record<string, string> | undefined)?.[String(data)]
       if (refused !== undefined) return at(refused)
       const possible = (params.allowedValues as unknown[]).flatMap((each) => (each === null ? [] : [String(each)]))
@@ -322,6 +329,13 @@ function valueProblem(error: ErrorObject): ProblemIn[] {
     default:
       return at(`${value} ${error.message}.${about}`)
   }
+}
+
+/** What is said of a word that has another one since; undefined of any other. */
+function todaysValue({ data, parentSchema }: ErrorObject): string | undefined {
+  const former = parentSchema?.formerValues as Record<string, unknown> | undefined
+  if (typeof data !== 'string' || !former || !Object.hasOwn(former, data)) return undefined
+  return `${JSON.stringify(data)} is written ${JSON.stringify(former[data])} now. ${toMigrate}`
 }
 
 /** Kinds are few enough to be listed in full. */
@@ -404,6 +418,11 @@ function unknownKeys(
   return { problems, explained }
 
   function adviceOn(key: string, object: Tree, known: Tree): { sentence: string; meant?: string } {
+    const today = (first?.parentSchema?.formerKeys as Record<string, string> | undefined)?.[key]
+    if (today !== undefined)
+      return Object.hasOwn(object, today)
+        ? { sentence: ` It is called "${today}" now, which stands here too. Remove one.` }
+        : { sentence: ` It is called "${today}" now. ${toMigrate}`, meant: today }
     const free = Object.keys(known).filter((name) => name !== '$schema' && !Object.hasOwn(object, name))
     const own = ownAdvice[key]
     if (own && Object.hasOwn(known, own.about)) return { sentence: ` ${own.sentence}` }

@@ -25,7 +25,7 @@ export function writtenFields(form: Entry<FormDefinition>, library: Library): Wr
 /** Whether all that a form asks is known: the groups and lists it uses are there. */
 export function isWhole(form: Entry<FormDefinition>, library: Library): boolean {
   const groups = Object.values(form.value.steps).flatMap(({ use }) => use ?? [])
-  const lists = writtenFields(form, library).flatMap(({ field }) => field.list ?? [])
+  const lists = writtenFields(form, library).flatMap(({ field }) => field.optionList ?? [])
   return groups.every((id) => library.groups.has(id)) && lists.every((id) => library.lists.has(id))
 }
 
@@ -72,8 +72,8 @@ export function placedAt(place: FieldPlace): Pick<WrittenField, 'id' | 'place'> 
 
 /** A field with the options of its list in any language. */
 function withList(field: FieldDefinition, { lists }: Library): FieldDefinition {
-  if (field.list === undefined) return field
-  const list = lists.get(field.list)
+  if (field.optionList === undefined) return field
+  const list = lists.get(field.optionList)
   return { ...field, options: { ...(list && allOptions(list.value)), ...field.options } }
 }
 

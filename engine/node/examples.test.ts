@@ -70,7 +70,8 @@ test.each(definitions.map((block, index) => [index, block] as const))(
       await box.edit(`locales/${following.more}/${place}.json`, null, following.text)
     if (following?.kind === 'text')
       await box.edit(`definitions/${folder}/example/${following.more}.md`, null, following.text)
-    expect(await loadCatalog(box, cache), `example ${index}`).toMatchObject({ ok: true })
+    const loaded = await loadCatalog(box, cache)
+    expect(loaded.ok || loaded.problems, `example ${index}`).toBe(true)
   },
 )
 

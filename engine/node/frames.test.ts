@@ -118,7 +118,7 @@ test('a layout more is a file: the page that names it is drawn with it', async (
     null,
     JSON.stringify({
       locales: ['en'],
-      header: { line: 'Together with {partner}', badge: 'New', menu: 'main' },
+      header: { tagline: 'Together with {partner}', badge: 'New', menu: 'main' },
       banner: true,
       footer: { dialogs: { privacy: { title: 'Privacy', page: 'privacy', section: 'rights' } } },
       palette: 'plum',
@@ -139,7 +139,7 @@ test('a layout more is a file: the page that names it is drawn with it', async (
     }),
   )
   expect(frame('tenth', 'en', await catalogOf(box))).toMatchObject({
-    header: { home: null, line: 'Together with Acme', badge: 'New', languages: null, menu: { title: 'Main menu' } },
+    header: { home: null, tagline: 'Together with Acme', badge: 'New', languages: null, menu: { title: 'Main menu' } },
     banner: { title: 'A roof' },
     footer: { company: null, menu: null, dialogs: [{ title: 'Privacy', href: '/privacy#rights' }] },
   })

@@ -92,7 +92,7 @@ const mistakes: [name: string, edits: Edit[], aside: string[]][] = [
     [
       ['definitions/lists/operators.json', '"nl": {', '"pl": {'],
       ['definitions/consents/privacy.json', '"purpose"', '"purpos"'],
-      ['definitions/partners/demo.json', '"takes"', '"map": { "mail": "e-mail" }, "takes"'],
+      ['definitions/partners/demo.json', '"filters"', '"map": { "mail": "e-mail" }, "filters"'],
     ],
     [
       'consents/privacy | last good | definitions/consents/privacy.json:3:3 Unknown key "purpos". Did you mean "purpose"?',

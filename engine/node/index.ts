@@ -23,6 +23,7 @@ export {
   problemLine,
   remarksOf,
 } from './load.ts'
+export { type MigratedFile, migratedFolders, migratedSources } from './migrate.ts'
 export { formProver, notProvenInTime } from './proof/form-prover.ts'
 export { type Finding, findingsOf } from './proof/proof-findings.ts'
 export { proofOptions } from './proof/proof-options.ts'

@@ -19,7 +19,7 @@ const without = (...locales: string[]): Tree => ({
   ...smallTree,
   'definitions/pages/privacy.json': (smallTree['definitions/pages/privacy.json'] ?? '').replace(
     '"path": "/privacy"',
-    `"path": "/privacy", "languageMenu": { "without": ${JSON.stringify(locales)} }`,
+    `"path": "/privacy", "languageMenu": { "exclude": ${JSON.stringify(locales)} }`,
   ),
 })
 
@@ -110,7 +110,7 @@ test('the portal’s menus leave out what its table says, read in either way', a
     for (const at of pages) {
       // An article's menu leads to the blog of a language without it.
       const { languageMenu, locales } = at.page
-      const others = (languageMenu?.elsewhere ? all : locales).filter((locale) => locale !== at.locale)
+      const others = (languageMenu?.fallbackPage ? all : locales).filter((locale) => locale !== at.locale)
       const expected =
         excludedAs === 'target'
           ? others.filter((locale) => !isOut(at.id, locale))

@@ -200,7 +200,11 @@ test('a form that nobody could finish does not go live, and says why', async () 
   const good = code({ ...contradiction, maxLength: 5, example: '12345' })
   await box.edit('definitions/forms/pets.json', null, good)
   await until(() => aside().length === 0)
-  await box.edit('definitions/forms/pets.json', null, JSON.stringify({ ...JSON.parse(good), ends: { everybody } }))
+  await box.edit(
+    'definitions/forms/pets.json',
+    null,
+    JSON.stringify({ ...JSON.parse(good), screenOuts: { everybody } }),
+  )
   await until(() => aside().length === 1)
   expect(aside()[0]).toContain('Every way through the form ends before it is sent.')
   expect(givenUp).toEqual([])

@@ -75,7 +75,7 @@ const fine: [name: string, file: string, find: string, put: string][] = [
     'limits by other answers, of the same item, by the number of items and beside one that stands by itself',
     'definitions/forms/solar.json',
     '"area": { "title": "Area in m²", "type": "integer", "minimum": 5, "maximum": 500 }',
-    '"area": { "title": "Area in m²", "type": "integer", "minimum": 5, "maximum": [500, { "field": "bill" }] }, "shaded": { "title": "In the shade", "locales": ["en"], "type": "number", "maximum": { "field": "area", "times": 0.5 }, "minimum": { "field": "roofs" } }, "built": { "kind": "month-year", "title": "Built", "locales": ["en"], "latest": [{ "field": "moved", "plus": "-1m" }, "today"] }',
+    '"area": { "title": "Area in m²", "type": "integer", "minimum": 5, "maximum": [500, { "field": "bill" }] }, "shaded": { "title": "In the shade", "locales": ["en"], "type": "number", "maximum": { "field": "area", "factor": 0.5 }, "minimum": { "field": "roofs" } }, "built": { "kind": "month-year", "title": "Built", "locales": ["en"], "latest": [{ "field": "moved", "offset": "-1m" }, "today"] }',
   ],
   [
     'bounds that cross on some days only',

@@ -11,7 +11,7 @@ const page = (path: string, sections: object) =>
 const list = { kind: 'partners', title: 'Who gets your answers', empty: 'Nobody at present.' }
 const named = (name: string) => ({ name, address: 'London', privacy: 'https://sol.example/privacy' })
 const taking = (takes: object, name: string) =>
-  file({ name, public: named(name), takes: [takes], deliveries: { feed: { kind: 'pull' } } })
+  file({ name, disclosure: named(name), filters: [takes], deliveries: { feed: { kind: 'pull' } } })
 
 /** The partners that a page lists, by name. */
 async function listedAt(id: string, brand = 'default'): Promise<string[]> {
@@ -42,7 +42,7 @@ test('a page lists who takes leads of its forms, and of its variants’ where it
 
 test('a partner that does not say how it is named is listed all the same', async () => {
   await box.edit('definitions/pages/sun.json', null, page('/sun', { form: { kind: 'form', form: 'energy' }, list }))
-  const plain = file({ name: 'Plain', takes: [{ form: 'energy' }], deliveries: { feed: { kind: 'pull' } } })
+  const plain = file({ name: 'Plain', filters: [{ form: 'energy' }], deliveries: { feed: { kind: 'pull' } } })
   await box.edit('definitions/partners/plain.json', null, plain)
   expect(await listedAt('sun')).toContain('Plain')
 })

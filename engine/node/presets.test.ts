@@ -91,13 +91,14 @@ test('a proof tells who could not finish, and what nobody is asked, at the page'
   expect(await found({ residence: 'owned', permission: true })).toEqual([
     'solar sections.form.preset.permission Who keeps what else is chosen here is never asked for "permission". Take it out, or choose what opens it.',
   ])
-  const ends = '"ends": { "tenant": { "when": { "residence": "rented" }, "title": "Sorry", "text": "Owners only." } },'
+  const ends =
+    '"screenOuts": { "tenant": { "when": { "residence": "rented" }, "title": "Sorry", "text": "Owners only." } },'
   const files = {
-    [form]: smallTree[form]?.replace('"thanks"', `${ends} "thanks"`) ?? '',
+    [form]: smallTree[form]?.replace('"thankYou"', `${ends} "thankYou"`) ?? '',
     'locales/de/forms/solar.json':
       smallTree['locales/de/forms/solar.json']?.replace(
-        '"thanks"',
-        '"ends": { "tenant": { "title": "Schade", "text": "Nur für Eigentümer." } }, "thanks"',
+        '"thankYou"',
+        '"screenOuts": { "tenant": { "title": "Schade", "text": "Nur für Eigentümer." } }, "thankYou"',
       ) ?? '',
   }
   expect(await found({ residence: 'owned' }, files)).toEqual([])

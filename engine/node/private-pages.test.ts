@@ -4,8 +4,8 @@ import { checkTree } from './testing/check-tree.ts'
 import { smallTree } from './testing/small-tree.ts'
 
 test('a page whose address may hold a token loads nothing of others', async () => {
-  const scripts = `"analytics": { "propertyId": "G-1" }, "scripts": { "tracker": { "what": "analytics",
-    "category": "analytics", "company": "Counter", "source": "https://t.example/t.js", "hosts": { "script": ["https://t.example"] } } }`
+  const scripts = `"analytics": { "propertyId": "G-1" }, "scripts": { "tracker": { "purpose": "analytics",
+    "category": "analytics", "company": "Counter", "src": "https://t.example/t.js", "hosts": { "script": ["https://t.example"] } } }`
   const told = '{ "title": "Told", "text": "So." }'
   const loaded = await checkTree({
     ...smallTree,

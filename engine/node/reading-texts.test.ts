@@ -39,11 +39,11 @@ test('a French question mark without its no-break space is told at its place', a
 test('typography is judged in definitions, in their rules for a language, in lists and in the product’s words', async () => {
   const form = 'definitions/forms/call-back.json'
   await box.edit(form, 'Which day suits you?', 'Which day suits you ?')
-  await box.edit(form, '"title"', '"localeRules": { "de": { "send": "Jetzt!" } }, "title"')
+  await box.edit(form, '"title"', '"localeRules": { "de": { "submitLabel": "Jetzt!" } }, "title"')
   await box.edit('definitions/lists/operators.json', '"movistar": "Movistar"', '"movistar": "“Movistar”"')
   await box.edit('locales/nl/chrome.json', '"Terug"', '"Terug!"')
   expect(await tasks()).toMatchObject([
-    { locale: 'de', path: 'localeRules.de.send' },
+    { locale: 'de', path: 'localeRules.de.submitLabel' },
     { locale: 'en', path: 'steps.call.fields.callDay.title' },
     { locale: 'es', path: 'options.es.movistar' },
     { locale: 'nl', path: 'back' },
@@ -58,7 +58,7 @@ test('a second translation of one sentence is told where it stands, with the usu
       locale: 'de',
       state: 'differs',
       file: expect.stringContaining(file),
-      path: 'thanks.title',
+      path: 'thankYou.title',
       text: 'Danke, Ihre Antworten sind da',
       advice: expect.stringMatching(
         /^Elsewhere “Thank you, we have your answers” is “Danke, wir haben Ihre Antworten erhalten”, as in .*\.json\.$/,

@@ -15,7 +15,7 @@ const form = resolved({
         name: { kind: 'given-name', title: 'Name', hint: 'As in your passport.' },
         pick: { title: 'Pick', options: { a: 'A', b: 'B' } },
         list: { title: 'List', options: many },
-        several: { title: 'Several', many: true, options: { a: 'A', b: 'B' } },
+        several: { title: 'Several', multiple: true, options: { a: 'A', b: 'B' } },
         agreed: { kind: 'yes-no', title: 'Agreed?' },
         story: { kind: 'long-text', title: 'Story', optional: true },
         count: { kind: 'integer', title: 'Count' },

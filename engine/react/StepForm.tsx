@@ -173,7 +173,7 @@ export function StepForm({ form, prefix, turn, arrived, level = 1, judges, onAns
         <div className="lw-buttons">
           {/* Enter presses the first submit button, so going on precedes going back. */}
           <GoOnButton
-            words={next ? t('continueTo', { title: next.title }) : (form.send ?? t('send'))}
+            words={next ? t('continueTo', { title: next.title }) : (form.submitLabel ?? t('send'))}
             wait={t(next ? 'wait' : 'sending')}
             again={t('tryAgain')}
             pressed={pressed}

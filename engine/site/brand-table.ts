@@ -1,6 +1,6 @@
 import type { Library } from '#engine/library'
 import type { BrandDefinition, Colours } from '#schemas/generated/brand.ts'
-import { markIcon, plainMark } from './brands/mark.ts'
+import { markIcon, plainLogo } from './brands/logo.ts'
 import { brandInk } from './brands/tokens.ts'
 import type { Hash } from './form-version.ts'
 
@@ -63,10 +63,10 @@ interface BrandFiles {
 }
 
 /** The files of a brand with colours; null for one without. */
-function brandFiles(id: string, { colours, mark = plainMark }: BrandDefinition, hash: Hash): BrandFiles | null {
+function brandFiles(id: string, { colours, logo = plainLogo }: BrandDefinition, hash: Hash): BrandFiles | null {
   if (!colours) return null
   const file = (text: string, ending: string) => ({ path: `/brand/${id}.${hash(text).slice(0, 10)}.${ending}`, text })
-  return { css: file(brandSheet(colours), 'css'), svg: file(markIcon(mark, colours), 'svg') }
+  return { css: file(brandSheet(colours), 'css'), svg: file(markIcon(logo, colours), 'svg') }
 }
 
 /** A brand's own style sheet: the numbers that all tokens are made of, in the layer of theirs. */

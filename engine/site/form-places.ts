@@ -40,7 +40,7 @@ export function mainForm(view: Shown): FormSectionView | undefined {
  */
 export function openedForm(view: Shown, isAsked: boolean): FormSectionView | undefined {
   const main = isAsked ? mainForm(view) : undefined
-  return main?.form.goOnLater && main
+  return main?.form.saveAndResume && main
 }
 
 /** The parameter of a mailed link. */

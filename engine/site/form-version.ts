@@ -47,7 +47,7 @@ export function resolveVersion(
 
 /** The form with the addresses of what it leads to once it is sent or ends; without what is not there now. */
 function withDestinations(form: ResolvedForm, { pages, forms, site }: Library): ResolvedForm {
-  const { locale, ends, thanks } = form
+  const { locale, screenOuts, thankYou } = form
   const pathOf = (id: string | undefined) => {
     const page = pages.get(id ?? '')?.value
     return page && !page.draft && page.locales.includes(locale) ? pagePath(site.value, page, locale) : undefined
@@ -64,13 +64,13 @@ function withDestinations(form: ResolvedForm, { pages, forms, site }: Library): 
   }
   const ledEach = <T extends { link?: Onward }>(each: Readonly<Record<string, T>>) =>
     Object.fromEntries(Object.entries(each).map(([id, one]) => [id, led(one)]))
-  const { page, alerts, ...own } = thanks ?? {}
+  const { page, alerts, ...own } = thankYou ?? {}
   const path = pathOf(page)
   return {
     ...form,
-    ...(ends && { ends: ledEach(ends) }),
-    ...(thanks && {
-      thanks: { ...led(own), ...(path !== undefined && { page: path }), ...(alerts && { alerts: ledEach(alerts) }) },
+    ...(screenOuts && { screenOuts: ledEach(screenOuts) }),
+    ...(thankYou && {
+      thankYou: { ...led(own), ...(path !== undefined && { page: path }), ...(alerts && { alerts: ledEach(alerts) }) },
     }),
   }
 }

@@ -170,7 +170,9 @@ function newView(catalog: Site, at: PageAt, brand: Brand, { asked, shelf }: Requ
     words: catalog.texts.wordsFor(
       [
         ...kindsOf(page).flatMap(({ words = [] }) => words),
-        ...(sections.some((section) => section.kind === 'form' && section.form.goOnLater) ? ['later' as const] : []),
+        ...(sections.some((section) => section.kind === 'form' && section.form.saveAndResume)
+          ? ['later' as const]
+          : []),
         ...(embed ? ['errorPages' as const] : []),
       ],
       locale,
@@ -187,14 +189,14 @@ function sectionView(setting: SectionSetting, id: string, section: Section): Sec
 
 /** The place of the chat, where the page or its layout has one and its brand a chat. */
 function chatOf({ height, text }: Partial<Chat>, scripts: readonly ThirdParty[]): PageView['chat'] {
-  const script = scripts.find(({ what }) => what === 'chat')
+  const script = scripts.find(({ purpose }) => purpose === 'chat')
   return height !== undefined && script ? { height, text: text ?? null, category: script.category } : null
 }
 
 /** A form in a frame cannot be saved for later: the link in the mail would lead away from the site around it. */
 function inFrame(section: SectionView): SectionView {
   if (section.kind !== 'form') return section
-  const { goOnLater: _, keepAnswers: __, ...form } = section.form
+  const { saveAndResume: _, keepAnswers: __, ...form } = section.form
   return { ...section, form }
 }
 

@@ -44,7 +44,7 @@ export interface BrandDefinition {
    * What page titles end with, such as Example compares; the name when left out. It is not translated.
    */
   title?: string
-  mark?: Mark
+  logo?: Logo
   colours?: Colours
   /**
    * What pages of this brand load from others, each under an id of its own; nothing when left out.
@@ -65,7 +65,7 @@ export interface Social {
 /**
  * The sign beside the name, drawn: filled shapes, the lower ones first. A plain slip when left out.
  */
-export interface Mark {
+export interface Logo {
   /**
    * The size it is drawn at, as in SVG: 0 0 width height.
    */

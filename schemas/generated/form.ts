@@ -16,11 +16,11 @@ export type Locales = string[]
  */
 export type When = AllOf | AllOf[]
 /**
- * An address of another site, such as https://shop.example/thanks, without a fragment (#). Its host stands in "outsideHosts" of site.json. Write the address that answers: browsers may not follow it to a further host.
+ * An address of another site, such as https://shop.example/thanks, without a fragment (#). Its host stands in "allowedHosts" of site.json. Write the address that answers: browsers may not follow it to a further host.
  */
 export type OutsideAddress = string
 /**
- * A number; an answer, as { "field": "rooms", "times": 2 }; what a table says of it, as { "field": "residence", "values": { "primary": 10, "secondary": 3 } }; or a product of such.
+ * A number; an answer, as { "field": "rooms", "factor": 2 }; what a table says of it, as { "field": "residence", "values": { "primary": 10, "secondary": 3 } }; or a product of such.
  */
 export type Term = number | TermOfAnswers
 export type Id = string
@@ -29,13 +29,13 @@ export type Id = string
  */
 export type FieldOrNone = FieldDefinition
 /**
- * The least or most accepted: a number; what another answer makes it, as { "field": "carValue", "times": 0.7 }; or a list of such limits, all of which hold.
+ * The least or most accepted: a number; what another answer makes it, as { "field": "carValue", "factor": 0.7 }; or a list of such limits, all of which hold.
  *
  * @minItems 1
  */
 export type NumberLimits = NumberLimit | NumberLimit[]
 /**
- * The first or last date accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y; counted from another answer, as { "field": "from", "plus": "1d" }; or a list of such limits, all of which hold.
+ * The first or last date accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y; counted from another answer, as { "field": "from", "offset": "1d" }; or a list of such limits, all of which hold.
  *
  * @minItems 1
  */
@@ -132,14 +132,14 @@ export interface FormDefinition {
   /**
    * The last button: “Get my quotes”. “Send” when left out.
    */
-  send?: string
-  ends?: Ends
-  thanks?: Thanks
+  submitLabel?: string
+  screenOuts?: ScreenOuts
+  thankYou?: ThankYou
   market?: MarketPatch
   receipt?: ReceiptDefinition
   subscription?: SubscriptionDefinition
   reminder?: ReminderDefinition
-  goOnLater?: GoOnLaterDefinition
+  saveAndResume?: SaveAndResumeDefinition
   keepAnswers?: KeepAnswersDefinition
   /**
    * What differs in a language, by language: a patch on the form. Words in it are written in that language.
@@ -166,7 +166,7 @@ export interface HiddenDefinition {
   /**
    * The parameter's name: source for /loan?source=radio.
    */
-  from: string
+  parameter: string
   /**
    * The values that are taken.
    *
@@ -203,7 +203,7 @@ export interface ComputedDefinition {
    */
   round?: number
   /**
-   * What is counted: the id of a repeated group (how many there are), of a field with "many" (how many were chosen, without the exclusive one) or of a yes-no field (1 for yes); or a list of such ids, counted together.
+   * What is counted: the id of a repeated group (how many there are), of a field with "multiple" (how many were chosen, without the exclusive one) or of a yes-no field (1 for yes); or a list of such ids, counted together.
    *
    * @minItems 1
    * @maxItems 50
@@ -216,7 +216,7 @@ export interface ComputedDefinition {
   /**
    * With an age: the id of the date until which years are counted. Today where the form is filled in, when left out.
    */
-  at?: string
+  asOf?: string
 }
 export interface StepDefinition {
   /**
@@ -295,13 +295,13 @@ export interface ConsentUse {
 /**
  * For whom the form cannot serve, by id: told as soon as the answers say so, before the next step. The first whose condition holds.
  */
-export interface Ends {
-  [k: string]: End
+export interface ScreenOuts {
+  [k: string]: ScreenOut
 }
 /**
  * A page in place of the next step, for some answers, with a way back to correct them.
  */
-export interface End {
+export interface ScreenOut {
   when: When
   /**
    * Its heading: what cannot be done, kindly.
@@ -313,9 +313,9 @@ export interface End {
   text: string
   link?: OnwardLink
   /**
-   * What becomes of a lead with these answers. Left out: the form ends here, and nothing is stored. Otherwise the visitor may go on all the same. held: it is stored, and reaches partners once an operator releases it. delivered: as any other.
+   * What becomes of a lead with these answers. Left out: the form ends here, and nothing is stored. Otherwise the visitor may go on all the same. awaitReview: it is stored, and reaches partners once an operator approves it. delivered: as any other.
    */
-  lead?: 'held' | 'delivered'
+  lead?: 'awaitReview' | 'delivered'
   /**
    * Only in these languages; in all of the form's when left out.
    *
@@ -344,7 +344,7 @@ export interface OnwardLink {
 /**
  * The page after the form was sent.
  */
-export interface Thanks {
+export interface ThankYou {
   /**
    * Its heading; that the answers have arrived when left out.
    */
@@ -362,7 +362,7 @@ export interface Thanks {
   /**
    * The id of a field whose answer is read back, such as the address a mail is on its way to.
    */
-  shows?: string
+  echoField?: string
   /**
    * What is said instead, by id, when the answers are such: the first whose condition holds.
    */
@@ -444,7 +444,7 @@ export interface ReminderDefinition {
 /**
  * Visitors may save this form and go on later, on whatever device: from its second step on it offers to mail them a link. Answers are kept encrypted until the form is sent or the link's time is over, ticks are not kept. On another device than the one that saved it, the link asks for the last name. Three mails a day and address at most.
  */
-export interface GoOnLaterDefinition {
+export interface SaveAndResumeDefinition {
   /**
    * The id of a mail in mails/ with a button to go on ("to": "goOn"). {date} in its words is the last whole day that the link works on.
    */
@@ -513,7 +513,7 @@ export interface TermOfAnswers {
   /**
    * How many times it counts. Once when left out.
    */
-  times?: number
+  factor?: number
   /**
    * What each answer counts: its options, or "true" and "false". Of several chosen the sum.
    */
@@ -554,7 +554,7 @@ export interface FieldDefinition {
   /**
    * Why this is asked. It opens under the question, behind “Why do we ask?”.
    */
-  why?: string
+  explanation?: string
   /**
    * An answer that the field takes, for `leadwright prove`: needed where a pattern of its own decides.
    */
@@ -563,11 +563,11 @@ export interface FieldDefinition {
   /**
    * The id of a list of options that differ from market to market; the field's own options follow them.
    */
-  list?: string
+  optionList?: string
   /**
    * true: several options may be chosen.
    */
-  many?: boolean
+  multiple?: boolean
   /**
    * With many: the option that excludes all others, such as “None of these”.
    */
@@ -655,7 +655,7 @@ export interface NumberOfAnswer {
   /**
    * How many times that answer, once when left out: 0.7 for 70 %. The product is exact, whatever its decimals.
    */
-  times?: number
+  factor?: number
 }
 /**
  * The answer to a field above sets the limit. There is none while it is not answered.
@@ -668,7 +668,7 @@ export interface DateOfAnswer {
   /**
    * How long after that answer: 1d, 6m, 1y. With a minus, before it. The same day when left out.
    */
-  plus?: string
+  offset?: string
 }
 /**
  * Per field id what its answer must be.

@@ -32,7 +32,7 @@ export interface LayoutDefinition {
   /**
    * What the popup says in place of its form's description to visitors from a country whose language is another one of the site.
    */
-  popupElsewhere?: string
+  popupAbroad?: string
 }
 /**
  * What stands above the page; nothing when left out.
@@ -46,7 +46,7 @@ export interface LayoutHeader {
   /**
    * A line beside the mark: in cooperation with whom, when somebody can be called, where the visitor comes from. {partner} is the name that the page gives its partner; without one such a line is left out.
    */
-  line?: string
+  tagline?: string
   /**
    * A short sign at the end, such as 18+.
    */

@@ -2,7 +2,7 @@
 import type { Options } from './form.ts'
 
 /**
- * Options that differ from market to market, such as banks or telephone operators, used by a field as { "list": "<id>" }. The file's name is the list's id.
+ * Options that differ from market to market, such as banks or telephone operators, used by a field as { "optionList": "<id>" }. The file's name is the list's id.
  */
 export interface ListDefinition {
   /**

@@ -173,13 +173,13 @@ export interface LanguageMenu {
   /**
    * The id of the page that the menu leads to in languages that this one is not in.
    */
-  elsewhere?: string
+  fallbackPage?: string
   /**
    * Languages of the page that the menu leaves out. The page answers in them all the same. What is left out, the way there or the menu there, says "excludedAs" of site.json.
    *
    * @minItems 1
    */
-  without?: string[]
+  exclude?: string[]
 }
 /**
  * A place for the brand's chat at the end of the page, which is there once the visitor has consented to the chat.

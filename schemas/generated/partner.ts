@@ -4,15 +4,15 @@ import type { Sample } from './site.ts'
 import type { When } from './form.ts'
 
 /**
- * The id of the field to read (email, coBorrower.email, drivers.0.email for the first driver’s), a group as a whole (drivers), { "const": … } for a fixed value, { "field": … } to change the answer on the way, { "attribution": … } for what the visitor's first address said, { "lead": … } for its id, its time or where it was given, { "consent": …, "is": … } for what one consent's evidence says, { "consents": … } for all of it, or { "object": … } for properties within.
+ * The id of the field to read (email, coBorrower.email, drivers.0.email for the first driver’s), a group as a whole (drivers), { "const": … } for a fixed value, { "field": … } to change the answer on the way, { "attribution": … } for what the visitor's first address said, { "leadProperty": … } for its id, its time or where it was given, { "consent": …, "consentProperty": … } for what one consent's evidence says, { "consents": … } for all of it, or { "object": … } for properties within.
  */
 export type MapSource =
   | string
   | {const: string | number | boolean}
   | ({field: string; join?: string} & MapWriting)
   | ({attribution: string} & MapWriting)
-  | ({lead: 'id' | 'receivedAt' | 'form' | 'locale' | 'test' | 'brand' | 'page'} & MapWriting)
-  | ({consent: string; is: 'granted' | 'purpose' | 'text' | 'textHash' | 'givenAt'} & MapWriting)
+  | ({leadProperty: 'id' | 'receivedAt' | 'form' | 'locale' | 'test' | 'brand' | 'page'} & MapWriting)
+  | ({consent: string; consentProperty: 'granted' | 'purpose' | 'text' | 'textHash' | 'givenAt'} & MapWriting)
   | {consents: 'all' | 'granted'}
   | {object: PartnerMap}
 /**
@@ -32,18 +32,18 @@ export interface PartnerDefinition {
    * The partner's name, for operators and in receipts.
    */
   name: string
-  public?: PublicPartner
+  disclosure?: Disclosure
   /**
    * The leads this partner takes. A lead that any entry matches is delivered.
    *
    * @minItems 1
    */
-  takes: Takes[]
+  filters: PartnerFilter[]
   map?: PartnerMap
   /**
-   * exclusive: nobody else gets the lead. A number: at most so many partners get it, this one included. Any number of partners when left out.
+   * At most so many partners get the lead, this one included; 1: nobody else gets it. Any number of partners when left out.
    */
-  share?: 'exclusive' | number
+  maxPartners?: number
   /**
    * Partners with a higher number are asked first. 0 when left out; equals go by id, or in turn where one of them has a weight.
    */
@@ -77,7 +77,7 @@ export interface PartnerDefinition {
 /**
  * How pages name the partner (sections of the kind partners), so that visitors know who gets their answers. Needed where a page lists the partners of a form that it takes.
  */
-export interface PublicPartner {
+export interface Disclosure {
   /**
    * The company's name, with its legal form.
    */
@@ -91,7 +91,7 @@ export interface PublicPartner {
    */
   privacy: string
 }
-export interface Takes {
+export interface PartnerFilter {
   /**
    * The id of a form.
    */
@@ -118,7 +118,7 @@ export interface Takes {
   price?: Price
 }
 /**
- * What the partner pays for a lead that it accepts; in an entry of "takes", for those of that entry (the first that matches a lead counts). It is kept with each lead as it is when the partner gets it; `leadwright partners report` adds it up.
+ * What the partner pays for a lead that it accepts; in an entry of "filters", for those of that entry (the first that matches a lead counts). It is kept with each lead as it is when the partner gets it; `leadwright partners report` adds it up.
  */
 export interface Price {
   /**

@@ -28,7 +28,7 @@ export interface ThirdPartyScript {
   /**
    * What it is for. A chat fills the chat container of pages. Analytics is told page views and sent forms, by the data layer of gtag.js.
    */
-  what: 'chat' | 'ads' | 'share' | 'push' | 'redirection' | 'unsubscription' | 'analytics'
+  purpose: 'chat' | 'ads' | 'share' | 'push' | 'redirection' | 'unsubscription' | 'analytics'
   category: ConsentCategory
   /**
    * Whose it is: visitors are told before they consent.
@@ -37,7 +37,7 @@ export interface ThirdPartyScript {
   /**
    * The script's address; https, or http on this machine.
    */
-  source: string
+  src: string
   /**
    * The origins it loads from and talks to, by what it does there: https://cdn.example.com. They are all that the policy of the page allows.
    */

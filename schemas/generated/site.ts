@@ -32,7 +32,7 @@ export type FactInMarket = {
   /**
    * What a duration is counted in.
    */
-  measure?: 'minute' | 'hour' | 'day' | 'working-day' | 'month' | 'year'
+  durationUnit?: 'minute' | 'hour' | 'day' | 'working-day' | 'month' | 'year'
 } | null
 
 /**
@@ -77,7 +77,7 @@ export interface SiteDefinition {
    *
    * Items: Write the host alone: shop.example.
    */
-  outsideHosts?: string[]
+  allowedHosts?: string[]
   /**
    * The language whose articles the blog lists in languages that have none, each marked as such; "none": there it says that there are none. The first of the languages when left out.
    */
@@ -198,7 +198,7 @@ export interface Fact {
   /**
    * What a duration is counted in.
    */
-  measure?: 'minute' | 'hour' | 'day' | 'working-day' | 'month' | 'year'
+  durationUnit?: 'minute' | 'hour' | 'day' | 'working-day' | 'month' | 'year'
   /**
    * What differs in a market, by its country: another figure, or null where there is none.
    */
@@ -208,7 +208,7 @@ export interface Fact {
   /**
    * true: nothing uses it yet; pages to come will. A fact that is neither used nor planned is a mistake.
    */
-  planned?: boolean
+  reserved?: boolean
 }
 /**
  * A company as the law wants it named.

@@ -21,13 +21,13 @@ export type Embedding = {
 /**
  * For whom the form cannot serve, by id: told as soon as the answers say so, before the next step. The first whose condition holds.
  */
-export type Ends = {
-  [k: string]: End
+export type ScreenOuts = {
+  [k: string]: ScreenOut
 } | null
 /**
  * A page in place of the next step, for some answers, with a way back to correct them.
  */
-export type End = {
+export type ScreenOut = {
   when?: When
   /**
    * Its heading: what cannot be done, kindly.
@@ -39,9 +39,9 @@ export type End = {
   text?: string | null
   link?: OnwardLink
   /**
-   * What becomes of a lead with these answers. Left out: the form ends here, and nothing is stored. Otherwise the visitor may go on all the same. held: it is stored, and reaches partners once an operator releases it. delivered: as any other.
+   * What becomes of a lead with these answers. Left out: the form ends here, and nothing is stored. Otherwise the visitor may go on all the same. awaitReview: it is stored, and reaches partners once an operator approves it. delivered: as any other.
    */
-  lead?: 'held' | 'delivered' | null
+  lead?: 'awaitReview' | 'delivered' | null
   /**
    * Only in these languages; in all of the form's when left out.
    *
@@ -74,13 +74,13 @@ export type OnwardLink = {
   to?: OutsideAddress
 } | null
 /**
- * An address of another site, such as https://shop.example/thanks, without a fragment (#). Its host stands in "outsideHosts" of site.json. Write the address that answers: browsers may not follow it to a further host.
+ * An address of another site, such as https://shop.example/thanks, without a fragment (#). Its host stands in "allowedHosts" of site.json. Write the address that answers: browsers may not follow it to a further host.
  */
 export type OutsideAddress = string | null
 /**
  * The page after the form was sent.
  */
-export type Thanks = {
+export type ThankYou = {
   /**
    * Its heading; that the answers have arrived when left out.
    */
@@ -98,7 +98,7 @@ export type Thanks = {
   /**
    * The id of a field whose answer is read back, such as the address a mail is on its way to.
    */
-  shows?: string | null
+  echoField?: string | null
   /**
    * What is said instead, by id, when the answers are such: the first whose condition holds.
    */
@@ -164,7 +164,7 @@ export type ReminderDefinition = {
 /**
  * Visitors may save this form and go on later, on whatever device: from its second step on it offers to mail them a link. Answers are kept encrypted until the form is sent or the link's time is over, ticks are not kept. On another device than the one that saved it, the link asks for the last name. Three mails a day and address at most.
  */
-export type GoOnLaterDefinition = {
+export type SaveAndResumeDefinition = {
   /**
    * The id of a mail in mails/ with a button to go on ("to": "goOn"). {date} in its words is the last whole day that the link works on.
    */
@@ -229,7 +229,7 @@ export type HiddenDefinition = {
   /**
    * The parameter's name: source for /loan?source=radio.
    */
-  from?: string | null
+  parameter?: string | null
   /**
    * The values that are taken.
    *
@@ -266,7 +266,7 @@ export type ComputedDefinition = {
    */
   round?: number | null
   /**
-   * What is counted: the id of a repeated group (how many there are), of a field with "many" (how many were chosen, without the exclusive one) or of a yes-no field (1 for yes); or a list of such ids, counted together.
+   * What is counted: the id of a repeated group (how many there are), of a field with "multiple" (how many were chosen, without the exclusive one) or of a yes-no field (1 for yes); or a list of such ids, counted together.
    *
    * @minItems 1
    * @maxItems 50
@@ -279,10 +279,10 @@ export type ComputedDefinition = {
   /**
    * With an age: the id of the date until which years are counted. Today where the form is filled in, when left out.
    */
-  at?: string | null
+  asOf?: string | null
 } | null
 /**
- * A number; an answer, as { "field": "rooms", "times": 2 }; what a table says of it, as { "field": "residence", "values": { "primary": 10, "secondary": 3 } }; or a product of such.
+ * A number; an answer, as { "field": "rooms", "factor": 2 }; what a table says of it, as { "field": "residence", "values": { "primary": 10, "secondary": 3 } }; or a product of such.
  */
 export type Term = number | TermOfAnswers
 /**
@@ -296,7 +296,7 @@ export type TermOfAnswers = {
   /**
    * How many times it counts. Once when left out.
    */
-  times?: number | null
+  factor?: number | null
   /**
    * What each answer counts: its options, or "true" and "false". Of several chosen the sum.
    */
@@ -457,7 +457,7 @@ export type FieldDefinition = {
   /**
    * Why this is asked. It opens under the question, behind “Why do we ask?”.
    */
-  why?: string | null
+  explanation?: string | null
   /**
    * An answer that the field takes, for `leadwright prove`: needed where a pattern of its own decides.
    */
@@ -466,11 +466,11 @@ export type FieldDefinition = {
   /**
    * The id of a list of options that differ from market to market; the field's own options follow them.
    */
-  list?: string | null
+  optionList?: string | null
   /**
    * true: several options may be chosen.
    */
-  many?: boolean | null
+  multiple?: boolean | null
   /**
    * With many: the option that excludes all others, such as “None of these”.
    */
@@ -539,13 +539,13 @@ export type FieldDefinition = {
   after?: string | null
 } | null
 /**
- * The least or most accepted: a number; what another answer makes it, as { "field": "carValue", "times": 0.7 }; or a list of such limits, all of which hold.
+ * The least or most accepted: a number; what another answer makes it, as { "field": "carValue", "factor": 0.7 }; or a list of such limits, all of which hold.
  *
  * @minItems 1
  */
 export type NumberLimits = NumberLimit | NumberLimit[]
 /**
- * The first or last date accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y; counted from another answer, as { "field": "from", "plus": "1d" }; or a list of such limits, all of which hold.
+ * The first or last date accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y; counted from another answer, as { "field": "from", "offset": "1d" }; or a list of such limits, all of which hold.
  *
  * @minItems 1
  */
@@ -574,7 +574,7 @@ export type NumberOfAnswer = {
   /**
    * How many times that answer, once when left out: 0.7 for 70 %. The product is exact, whatever its decimals.
    */
-  times?: number
+  factor?: number
 } | null
 /**
  * A day, today, or one counted from today or from the answer to a field above.
@@ -591,7 +591,7 @@ export type DateOfAnswer = {
   /**
    * How long after that answer: 1d, 6m, 1y. With a minus, before it. The same day when left out.
    */
-  plus?: string
+  offset?: string
 } | null
 /**
  * Per field id what its answer must be.
@@ -693,13 +693,13 @@ export interface VariantDefinition {
   /**
    * The last button: “Get my quotes”. “Send” when left out.
    */
-  send?: string
-  ends?: Ends
-  thanks?: Thanks
+  submitLabel?: string
+  screenOuts?: ScreenOuts
+  thankYou?: ThankYou
   receipt?: ReceiptDefinition
   subscription?: SubscriptionDefinition
   reminder?: ReminderDefinition
-  goOnLater?: GoOnLaterDefinition
+  saveAndResume?: SaveAndResumeDefinition
   keepAnswers?: KeepAnswersDefinition
   /**
    * steps: “Step 2 of 3”, when left out. percent: how much is answered, from 0 to 100, and which groups of answers are complete; for long applications.
@@ -756,13 +756,13 @@ export interface FormPatch {
   /**
    * The last button: “Get my quotes”. “Send” when left out.
    */
-  send?: string
-  ends?: Ends
-  thanks?: Thanks
+  submitLabel?: string
+  screenOuts?: ScreenOuts
+  thankYou?: ThankYou
   receipt?: ReceiptDefinition
   subscription?: SubscriptionDefinition
   reminder?: ReminderDefinition
-  goOnLater?: GoOnLaterDefinition
+  saveAndResume?: SaveAndResumeDefinition
   keepAnswers?: KeepAnswersDefinition
   /**
    * steps: “Step 2 of 3”, when left out. percent: how much is answered, from 0 to 100, and which groups of answers are complete; for long applications.

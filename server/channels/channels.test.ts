@@ -54,7 +54,7 @@ function claimed(kind: ClaimedDelivery['kind'], payload: string): ClaimedDeliver
 }
 
 function tryOnce(definition: DeliveryDefinition, delivery: ClaimedDelivery, changes: Partial<SendContext> = {}) {
-  const partners = { p: { name: 'p', takes: [{ form: 'home' }], deliveries: { d: definition } } }
+  const partners = { p: { name: 'p', filters: [{ form: 'home' }], deliveries: { d: definition } } }
   return attempt(delivery, { ...context(changes), partners: () => partners, writeDeferred: noReceipts })
 }
 

@@ -23,16 +23,16 @@ const flat = (url: string) => ({
     insured: { field: 'insured', values: { true: 'Y', false: 'N' } },
     extras: { field: 'features', join: '|' },
     tel: { field: 'phone', format: 'digits', default: '-' },
-    optin: { consent: 'privacy', is: 'granted', values: { true: 1, false: 0 } },
-    optin_time: { consent: 'privacy', is: 'givenAt', format: 'YYYY-MM-DD hh:mm:ss' },
-    optin_hash: { consent: 'privacy', is: 'textHash' },
+    optin: { consent: 'privacy', consentProperty: 'granted', values: { true: 1, false: 0 } },
+    optin_time: { consent: 'privacy', consentProperty: 'givenAt', format: 'YYYY-MM-DD hh:mm:ss' },
+    optin_hash: { consent: 'privacy', consentProperty: 'textHash' },
   },
   deliveries: {
     api: {
       ...{ kind: 'http', url: `${url}/{campaign}/lead.php`, query: { source: 'portal' }, body: 'form' },
       authorization: { query: { name: 'key', variable: 'FLAT_KEY' } },
-      accepted: { begins: 'OK|' },
-      refused: [{ begins: 'DUPLICATE' }],
+      accepted: { startsWith: 'OK|' },
+      refused: [{ startsWith: 'DUPLICATE' }],
       reference: { after: 'OK|' },
     },
   },
@@ -42,9 +42,15 @@ const modern = (url: string, tokenUrl: string) => ({
   name: 'Modern',
   takes,
   map: {
-    externalId: { lead: 'id' },
-    receivedAt: { lead: 'receivedAt', format: 'unix-seconds' },
-    origin: { object: { form: { lead: 'form' }, brand: { lead: 'brand' }, channel: { attribution: 'utm_source' } } },
+    externalId: { leadProperty: 'id' },
+    receivedAt: { leadProperty: 'receivedAt', format: 'unix-seconds' },
+    origin: {
+      object: {
+        form: { leadProperty: 'form' },
+        brand: { leadProperty: 'brand' },
+        channel: { attribution: 'utm_source' },
+      },
+    },
     person: {
       object: { name: { object: { first: 'firstName', last: 'lastName' } }, contact: { object: { email: 'email' } } },
     },
@@ -69,7 +75,12 @@ const modern = (url: string, tokenUrl: string) => ({
 const crm = (url: string) => ({
   name: 'CRM',
   takes,
-  map: { mail: 'email', given: 'firstName', sentence: { consent: 'privacy', is: 'text' }, ours: { lead: 'id' } },
+  map: {
+    mail: 'email',
+    given: 'firstName',
+    sentence: { consent: 'privacy', consentProperty: 'text' },
+    ours: { leadProperty: 'id' },
+  },
   deliveries: { hook: { kind: 'webhook', url, secretVariable: 'CRM_SECRET' }, feed: { kind: 'pull' } },
 })
 

@@ -10,7 +10,7 @@ import { choicesOf } from './routes.ts'
 
 const scripts = {
   tracker: {
-    ...{ what: 'analytics', category: 'analytics', company: 'Counter Ltd', source: 'https://counter.example/t.js' },
+    ...{ purpose: 'analytics', category: 'analytics', company: 'Counter Ltd', src: 'https://counter.example/t.js' },
     hosts: { script: ['https://counter.example'], connect: ['https://counter.example', 'wss://live.counter.example'] },
   },
 }

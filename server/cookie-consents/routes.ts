@@ -161,7 +161,9 @@ function askedOf(catalog: Site, brand: Brand, locale: string): Asked | null {
     ...{ id, ...titles[id] },
     services: servicesOf(catalog, brand)
       .filter(({ category }) => category === id)
-      .map(({ what, company, hosts }) => `${purposes[what]}: ${company} (${hostNames(Object.values(hosts).flat())})`),
+      .map(
+        ({ purpose, company, hosts }) => `${purposes[purpose]}: ${company} (${hostNames(Object.values(hosts).flat())})`,
+      ),
   }))
   const text = [
     ...[words.title, words.text, `[${words.accept}] [${words.reject}] [${words.choose}]`],

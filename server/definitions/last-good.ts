@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { constants, createGzip, gunzip } from 'node:zlib'
 import { Gauge, type Registry } from 'prom-client'
 import type { LiveCatalog } from '#engine/node'
-import { type KeptFile, type ParsedFile, parsedFile } from '#engine/node'
+import { type KeptFile, migratedSources, type ParsedFile, parsedFile } from '#engine/node'
 import { keepSetting, type Storage, setting } from '#server/storage'
 
 /** What was live last: the files, and the rules of their forms, by whether they were proven. */
@@ -16,8 +16,13 @@ export interface LastGood {
 }
 
 interface Kept extends Omit<LastGood, 'files'> {
+  /** The definition language that they are written in; left out where it is the first. */
+  language?: number
   files: readonly KeptFile[]
 }
+
+/** The definition language of today: what is kept in an earlier one is migrated when it is read. */
+const today = 2
 
 const none: LastGood = { files: [], proven: [], unproven: [] }
 
@@ -32,8 +37,9 @@ export async function readLastGood(storage: Storage): Promise<LastGood> {
   const packed = await setting(storage, name)
   if (packed === null) return none
   try {
-    const kept = JSON.parse(String(await unpack(Buffer.from(packed, 'base64')))) as Kept
-    return { ...kept, files: kept.files.map(parsedFile) }
+    const { language = 1, files, ...rest } = JSON.parse(String(await unpack(Buffer.from(packed, 'base64')))) as Kept
+    const parsed = files.map(parsedFile)
+    return { ...rest, files: language < today ? migratedSources(parsed) : parsed }
   } catch {
     return none
   }
@@ -95,7 +101,8 @@ const piece = 100_000
 
 /** The JSON of what is kept. */
 function* written({ files, ...rest }: LastGood): Generator<string> {
-  let text = `${JSON.stringify(rest satisfies Omit<Kept, 'files'>).slice(0, -1)},"files":[`
+  const begun = { language: today, ...rest } satisfies Omit<Kept, 'files'>
+  let text = `${JSON.stringify(begun).slice(0, -1)},"files":[`
   for (const [index, { file, locale, folder, area, id, text: said }] of files.entries()) {
     text += (index === 0 ? '' : ',') + JSON.stringify({ file, locale, folder, area, id, text: said } satisfies KeptFile)
     if (text.length < piece) continue

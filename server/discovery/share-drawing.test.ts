@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { plainMark } from '../../engine/site/brands/mark.ts'
+import { plainLogo } from '../../engine/site/brands/logo.ts'
 import { shareColours } from '../../engine/site/heads/share-image.ts'
 import { shareDrawing } from './share-images.ts'
 
@@ -16,7 +16,7 @@ test('a page may name each drawing that there is, and no other', () => {
 })
 
 test.each([...drawings])('the drawing “%s” is drawn, in colours that need no style sheet', (drawing) => {
-  const image = { path: '', title: 'Solar', brand: 'Sun', mark: plainMark, colours: shareColours(), drawing }
+  const image = { path: '', title: 'Solar', brand: 'Sun', logo: plainLogo, colours: shareColours(), drawing }
   const svg = shareDrawing(image, drawings, (text) => text.length / 2)
   expect(svg).toContain('<use href="#drawing"')
   expect(svg).not.toMatch(/var\(|oklch|vector-effect/)

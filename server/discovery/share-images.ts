@@ -127,13 +127,13 @@ interface MarkPlace {
   faint?: boolean
 }
 
-function markOf({ mark, colours }: ShareImage, { x, y, size, faint = false }: MarkPlace): string {
+function markOf({ logo, colours }: ShareImage, { x, y, size, faint = false }: MarkPlace): string {
   const { paper, tint, figure, action } = colours
   const fills = faint ? { ink: tint, paper, accent: paper } : { ink: figure, paper, accent: action }
-  const paths = mark.paths.map(({ d, fill }) => `<path d="${d}" fill="${fills[fill]}"/>`)
-  const [, , wide = 1, high = 1] = mark.viewBox.split(' ').map(Number)
+  const paths = logo.paths.map(({ d, fill }) => `<path d="${d}" fill="${fills[fill]}"/>`)
+  const [, , wide = 1, high = 1] = logo.viewBox.split(' ').map(Number)
   const width = (size * wide) / high
-  return `<svg x="${x}" y="${y}" width="${width}" height="${size}" viewBox="${mark.viewBox}">${paths.join('')}</svg>`
+  return `<svg x="${x}" y="${y}" width="${width}" height="${size}" viewBox="${logo.viewBox}">${paths.join('')}</svg>`
 }
 
 /** A symbol in the colours of the brand: what the page's style sheet says there, nothing says here. */

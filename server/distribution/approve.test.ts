@@ -27,7 +27,12 @@ test('a lead that waits for review is approved once, however many operators do, 
   ])
 
   const now = Date.now() + 3_600_000
-  const map: PartnerMap = { mail: 'email', id: { lead: 'id' }, at: { lead: 'receivedAt' }, proof: { consents: 'all' } }
+  const map: PartnerMap = {
+    mail: 'email',
+    id: { leadProperty: 'id' },
+    at: { leadProperty: 'receivedAt' },
+    proof: { consents: 'all' },
+  }
   const demo = { ...(catalog.partners.all.demo as PartnerDefinition), map }
   const mapped = { ...catalog, partners: { ...catalog.partners, all: { demo } } }
   const all = await Promise.all(Array.from({ length: 5 }, () => approveLead(storage, mapped, id, { hash, now })))

@@ -93,8 +93,8 @@ export async function asksAgain(
 }
 
 /** Why a lead waits for an operator before any partner gets it: it met an end whose leads are held. null when none. */
-function heldAt({ ends = {} }: ResolvedForm, answers: Answers): string | null {
-  const end = Object.entries(ends).find(([, { when, lead }]) => lead === 'held' && holds(when, answers))
+function heldAt({ screenOuts = {} }: ResolvedForm, answers: Answers): string | null {
+  const end = Object.entries(screenOuts).find(([, { when, lead }]) => lead === 'awaitReview' && holds(when, answers))
   return end ? `The visitor was told of the end "${end[0]}", and went on.` : null
 }
 

@@ -15,7 +15,7 @@ import { rerouter } from './reroute.ts'
 const hook = { kind: 'webhook', url: 'https://partner.example', secretVariable: 'SECRET' } as const
 const partner = (changes: Partial<PartnerDefinition> = {}): PartnerDefinition => ({
   name: 'x',
-  takes: [{ form: 'home-insurance' }],
+  filters: [{ form: 'home-insurance' }],
   deliveries: { hook },
   ...changes,
 })
@@ -66,12 +66,12 @@ async function claim(storage: Storage, to: string, lease: number): Promise<Claim
 
 test('a refused lead goes to the next partners as routing would send it now, until nobody is left', async () => {
   const { send, claim, refuse, rows } = await bench({
-    a: partner({ share: 'exclusive', priority: 3, dailyCap: 1, duplicateDays: 9 }),
-    b: partner({ share: 'exclusive', priority: 2, deliveries: { hook, feed: { kind: 'pull' } } }),
-    c: partner({ share: 2, priority: 1, duplicateDays: 9 }),
-    d: partner({ share: 2, takes: [{ form: 'home-insurance', when: { gender: 'female' } }] }),
+    a: partner({ maxPartners: 1, priority: 3, dailyCap: 1, duplicateDays: 9 }),
+    b: partner({ maxPartners: 1, priority: 2, deliveries: { hook, feed: { kind: 'pull' } } }),
+    c: partner({ maxPartners: 2, priority: 1, duplicateDays: 9 }),
+    d: partner({ maxPartners: 2, filters: [{ form: 'home-insurance', when: { gender: 'female' } }] }),
     e: partner(),
-    men: partner({ takes: [{ form: 'home-insurance', when: { gender: 'male' } }] }),
+    men: partner({ filters: [{ form: 'home-insurance', when: { gender: 'male' } }] }),
   })
   const id = await send()
   const [toA] = await claim('a')
@@ -117,7 +117,7 @@ test('a refused lead goes to the next partners as routing would send it now, unt
 
 test('what is no refusal of a lead that is at the partner passes nothing on', async () => {
   const { send, claim, refuse, rows, storages } = await bench({
-    a: partner({ priority: 1, share: 'exclusive', testLeads: true }),
+    a: partner({ priority: 1, maxPartners: 1, testLeads: true }),
     b: partner(),
   })
   // Nobody else takes tests.
@@ -153,7 +153,7 @@ test('what is no refusal of a lead that is at the partner passes nothing on', as
 
 test('a lead that is erased while it is passed on leaves nothing anywhere', async () => {
   const { send, claim, refuse, rows, storages } = await bench({
-    a: partner({ priority: 1, share: 'exclusive' }),
+    a: partner({ priority: 1, maxPartners: 1 }),
     b: partner(),
   })
   for (let round = 0; round < 15; round++) {
@@ -178,8 +178,8 @@ test('partners refuse at random, two servers deliver and forget what they did: e
   const partners = Object.fromEntries([
     ...ids
       .slice(0, 4)
-      .map((id, at) => one(id, { share: 2, weight: at + 1, priority: 1, ...(at === 0 && { dailyCap: 5 }) })),
-    ...ids.slice(4).map((id) => one(id, { share: 'exclusive' })),
+      .map((id, at) => one(id, { maxPartners: 2, weight: at + 1, priority: 1, ...(at === 0 && { dailyCap: 5 }) })),
+    ...ids.slice(4).map((id) => one(id, { maxPartners: 1 })),
   ])
   const { send, storages, refuse, rows } = await bench(partners)
   const leads = await Promise.all(Array.from({ length: 60 }, () => send()))

@@ -26,7 +26,7 @@ export async function routeLead(
   before: Asked = nobody,
 ): Promise<Routing> {
   const { receivedAt } = lead
-  const asked = Object.entries(partners).filter(([, { takes }]) => takes.some(({ form }) => form === lead.form))
+  const asked = Object.entries(partners).filter(([, { filters }]) => filters.some(({ form }) => form === lead.form))
   const capped = asked.flatMap(([partner, definition]) =>
     definition.dailyCap === undefined
       ? []

@@ -12,7 +12,7 @@ import { deliveriesOf } from './routed-again.ts'
 
 const partner = (changes: Partial<PartnerDefinition>): PartnerDefinition => ({
   name: 'x',
-  takes: [{ form: 'home-insurance' }],
+  filters: [{ form: 'home-insurance' }],
   deliveries: { feed: { kind: 'pull' } },
   ...changes,
 })
@@ -52,7 +52,7 @@ async function count(storage: Storage, sql: string): Promise<number> {
 test('a cap holds under load, from two servers at once, and what is over goes to the next partner', async () => {
   const place = await temporaryPlace()
   const storages = [await temporaryStorage(place), await temporaryStorage(place)]
-  const partners = { first: partner({ dailyCap: 7, share: 'exclusive', priority: 1 }), rest: partner({}) }
+  const partners = { first: partner({ dailyCap: 7, maxPartners: 1, priority: 1 }), rest: partner({}) }
   const all = Array.from({ length: 60 }, (_, n) => take(storages[n % 2] as Storage, partners, `contact ${n}`))
   const taken = (await Promise.all(all)).flat()
   expect(taken.filter((one) => one === 'first')).toHaveLength(7)

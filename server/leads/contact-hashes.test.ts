@@ -18,7 +18,7 @@ const phone = '+442079460018'
 
 const partner = (changes: Partial<PartnerDefinition>): PartnerDefinition => ({
   name: 'x',
-  takes: [{ form: 'home-insurance' }],
+  filters: [{ form: 'home-insurance' }],
   deliveries: { feed: { kind: 'pull' } },
   ...changes,
 })

@@ -17,7 +17,7 @@ import { sampleDelivery, sampleLead } from './testing/sample-lead.ts'
 const patched = (patch: object) => resolved(mergePatch(definition, patch) as FormDefinition)
 /** As it is now: with owners that are asked for several times, a hidden field and a computed value. */
 const current: ResolvedForm = patched({
-  hidden: { source: { from: 'source', values: ['radio'], default: 'site' } },
+  hidden: { source: { parameter: 'source', values: ['radio'], default: 'site' } },
   computed: { skill: { count: 'tricks' } },
   steps: {
     owners: {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { plainWords, type ResolvedForm } from '#engine/form/model'
+import { plainWords } from '#engine/form/model'
 import { contentHash } from '#engine/node'
 import { compile, type Row, type Storage } from '#server/storage'
+import { storedForm } from './form-versions.ts'
 import { leadState } from './lifecycle.ts'
 import { db } from './tables.ts'
 
@@ -175,9 +176,7 @@ export interface Evidence {
 export async function evidenceOf(storage: Storage, lead: string): Promise<Evidence[] | null> {
   const found = await findLead(storage, lead)
   if (!found) return null
-  const select = db.selectFrom('form_versions').select('resolved').where('hash', '=', String(found.lead.definition))
-  const [[version] = []] = await storage.read([compile(select)])
-  const form = version ? (JSON.parse(String(version.resolved)) as ResolvedForm) : null
+  const form = await storedForm(storage, String(found.lead.definition))
   return found.consents.map((row) => {
     const shown = form?.consents.find(({ id }) => id === row.consent)
     const doubts = [

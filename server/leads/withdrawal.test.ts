@@ -184,7 +184,7 @@ test('http and data-delivery have a request for withdrawals; what has none is li
   const { origin } = new URL(receiver.url)
   const withdrawal = { path: '/withdrawn/{id}', map: { mail: '{email}', at: '{withdrawnAt}', theirs: '{externalId}' } }
   const acme: PartnerDefinition = {
-    ...{ name: 'acme', takes: [{ form: 'news' }] },
+    ...{ name: 'acme', filters: [{ form: 'news' }] },
     deliveries: {
       api: { kind: 'http', url: `${origin}/leads`, unsubscribed: { ...withdrawal, method: 'DELETE' } },
       provider: {

@@ -57,7 +57,7 @@ test('a mail that bounces is tried once, is no dead letter, and no partner is tr
   const mailer = createMailer(url)
   onTestFinished(() => mailer.close())
   const definition = { kind: 'email', to: 'leads@acme.example', from: 'portal@example.com' } as const
-  const acme = { name: 'acme', takes: [{ form: 'home-insurance' }], deliveries: { mail: definition } }
+  const acme = { name: 'acme', filters: [{ form: 'home-insurance' }], deliveries: { mail: definition } }
   const outcomes: string[] = []
   const onTry = ({ partner, outcome }: RelayEvent) => void outcomes.push(`${partner} ${outcome}`)
   const bench = await startBench({}, { mailer, onTry, partners: () => ({ acme }) })

@@ -36,7 +36,7 @@ test.each([
 test('a mail that hangs is a failed try, and a stop does not wait for it', async () => {
   const { url, sockets } = await startSilentServer()
   const definition = { kind: 'email', to: mail.to, from: mail.from } as const
-  const partners = { acme: { name: 'acme', takes: [{ form: 'x' }], deliveries: { mail: definition } } }
+  const partners = { acme: { name: 'acme', filters: [{ form: 'x' }], deliveries: { mail: definition } } }
   const payload = JSON.stringify({ subject: 'Lead', text: 'Ada' })
   const stored = async (mailer: ReturnType<typeof createMailer>, stopMs: number) => {
     const bench = await startBench({}, { partners: () => partners as never, mailer, stopMs })

@@ -9,7 +9,7 @@ const path = '/insurance/home-insurance'
 const map = {
   channel: { attribution: 'utm_source' },
   click: { attribution: 'click_id' },
-  place: { object: { page: { lead: 'page' }, brand: { lead: 'brand' } } },
+  place: { object: { page: { leadProperty: 'page' }, brand: { leadProperty: 'brand' } } },
 }
 
 /** The server with a partner that wants to know where its leads come from. */

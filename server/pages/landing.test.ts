@@ -12,7 +12,7 @@ async function landingSite() {
   const box = await sandbox()
   onTestFinished(box.remove)
   const file = 'definitions/forms/home-insurance.json'
-  const hidden = { source: { from: 'src', values: ['radio', 'tv'], default: 'direct' } }
+  const hidden = { source: { parameter: 'src', values: ['radio', 'tv'], default: 'direct' } }
   await box.edit(file, '"steps": {', `"hidden": ${JSON.stringify(hidden)}, "steps": {`)
   await box.edit(file, '"propertyType": {', '"propertyType": { "prefill": "type",')
   await box.edit('definitions/partners/demo.json', '"deliveries": {', '"map": { "channel": "source" }, "deliveries": {')

@@ -15,7 +15,7 @@ const form = {
       title: 'Your roof',
       fields: {
         home: { title: 'What is it?', options: { house: 'A house', flat: 'A flat' }, prefill: 'home' },
-        uses: { title: 'What uses power?', many: true, options: { car: 'A car', pump: 'A pump' }, optional: true },
+        uses: { title: 'What uses power?', multiple: true, options: { car: 'A car', pump: 'A pump' }, optional: true },
         shared: { kind: 'yes-no', title: 'Is the roof shared?', when: { home: 'flat' } },
       },
     },

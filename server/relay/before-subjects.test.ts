@@ -39,7 +39,7 @@ test('what waited is delivered once, what was given up can be sent anew, what ha
   const hook = { kind: 'webhook', url: receiver.url, secretVariable: 'SECRET' } as const
   const mail = { kind: 'email', to: 'a@b.example', from: 'c@d.example' } as const
   const partner = (delivery: PartnerDefinition['deliveries'][string]): PartnerDefinition => ({
-    ...{ name: 'x', takes: [{ form: 'x' }], deliveries: { hook: delivery } },
+    ...{ name: 'x', filters: [{ form: 'x' }], deliveries: { hook: delivery } },
   })
   const partners = { acme: partner(hook), gone: partner(hook), broken: partner(hook), mailed: partner(mail) }
   const before = await rowsOf(storage, '1 = 1')

@@ -40,7 +40,7 @@ test.each([
     'TypeError, ERR_INVALID_URL',
   ],
 ] as const)('%s is a failed try with its reason, and says nothing of the payload', async (_, delivery, name) => {
-  const partners = { acme: { name: 'acme', takes: [{ form: 'x' }] as never, deliveries: { hook: delivery } } }
+  const partners = { acme: { name: 'acme', filters: [{ form: 'x' }] as never, deliveries: { hook: delivery } } }
   const mailer = createMailer('smtp://127.0.0.1:9')
   const bench = await startBench({}, { partners: () => partners, mailer })
   await bench.relay.stop()

@@ -44,7 +44,7 @@ async function providerThat(...statuses: number[]): Promise<() => Record<string,
   const receiver = await startReceiver((response, count) => answerWith(statuses[count - 1] ?? 200)(response))
   const url = receiver.url.replace('/hook', '')
   const provider = { kind: 'data-delivery', url, keyVariables: { default: 'SECRET' }, partnerId: '7' } as const
-  return () => ({ mailing: { name: 'mailing', takes: [{ form: 'x' }], deliveries: { provider } } })
+  return () => ({ mailing: { name: 'mailing', filters: [{ form: 'x' }], deliveries: { provider } } })
 }
 
 async function storeOne(storage: Storage): Promise<string> {

@@ -12,7 +12,7 @@ const day = 24 * 60 * 60 * 1000
 
 test('without SMTP_URL mails wait for weeks and use up no tries; set, it sends them at once', async () => {
   const mail = { kind: 'email', to: 'leads@acme.example', from: 'portal@example.com' } as const
-  const partners = { acme: { name: 'acme', takes: [{ form: 'x' }] as never, deliveries: { mail } } }
+  const partners = { acme: { name: 'acme', filters: [{ form: 'x' }] as never, deliveries: { mail } } }
   const without = await startBench({}, { partners: () => partners })
   const deliveries = [
     { partner: 'acme', delivery: 'mail', kind: 'email' as const, payload: '{"subject":"Lead","text":"Ada"}' },

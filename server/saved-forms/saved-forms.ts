@@ -201,13 +201,13 @@ function statementsOf(
   now: number,
 ): Statement[] {
   const origin = localOrigin ?? page.brand.origin
-  if (!form.goOnLater || origin === null) return []
-  const expiresAt = now + form.goOnLater.days * day
+  if (!form.saveAndResume || origin === null) return []
+  const expiresAt = now + form.saveAndResume.days * day
   const { token, hash: tokenHash } = mintToken()
   const { locale, market, title } = form
   const mail = writeMail(catalog(), {
     to: address,
-    mail: form.goOnLater.mail,
+    mail: form.saveAndResume.mail,
     locale,
     brand: page.brand.id,
     form: title,

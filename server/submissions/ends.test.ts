@@ -10,7 +10,7 @@ async function appWith(lead: object) {
   const box = await sandbox()
   onTestFinished(box.remove)
   const ends = { let: { when: { occupancy: 'tenantFurnished' }, title: 'Sorry', text: 'Ask your landlord.', ...lead } }
-  const rules = `"localeRules": { "en": { "ends": ${JSON.stringify(ends)} } },\n  "consents": {`
+  const rules = `"localeRules": { "en": { "screenOuts": ${JSON.stringify(ends)} } },\n  "consents": {`
   await box.edit('definitions/forms/home-insurance.json', '"consents": {', rules)
   const begun = await openCatalog(box, { now: Date.now })
   if (!begun.ok) throw new Error('The definitions have problems.')
@@ -29,7 +29,7 @@ async function appWith(lead: object) {
 }
 
 test('where an end holds its leads, the visitor may go on, and an operator decides', async () => {
-  const { post, rows, api } = await appWith({ lead: 'held' })
+  const { post, rows, api } = await appWith({ lead: 'awaitReview' })
   const told = await (await post('housing', 'on')).text()
   expect(told).toContain('>Sorry</h1>')
   expect(told).toContain('value="to-housing"')

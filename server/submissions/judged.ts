@@ -75,7 +75,7 @@ export async function judged({ catalog, versions, now }: Judging, posted: Submis
   ]
   const ended = problems.length === 0 ? turnedAway(version.form, route) : null
   if (ended) {
-    const { when, title, text } = version.form.ends?.[ended.end] ?? { when: {}, title: '', text: '' }
+    const { when, title, text } = version.form.screenOuts?.[ended.end] ?? { when: {}, title: '', text: '' }
     const decides = fieldsRead(when).findLast((id) => answerTo(id, route.answers) !== undefined) ?? ''
     const made = version.form.computed?.find(({ id }) => id === decides)?.after ?? decides
     const pointer = `/answers${keysOf(made.split('.#')[0] ?? '')

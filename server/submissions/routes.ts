@@ -129,7 +129,7 @@ export function submissionRoutes(
           : null
       const redirect =
         'version' in found
-          ? redirectOf(found.version.form, found.answers, receipt.id, catalog.definition.outsideHosts)
+          ? redirectOf(found.version.form, found.answers, receipt.id, catalog.definition.allowedHosts)
           : undefined
       const answer: Receipt = { ...receipt, ...(redirect !== undefined && { redirect }), ...(test && { test }) }
       return reply.code(status).header('cache-control', 'no-store').send(answer)

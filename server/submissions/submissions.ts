@@ -28,8 +28,8 @@ export function openSubmissions(acceptance: Acceptance, firstTries: FirstTries, 
   /** Spares the leads of all other forms a look. */
   const goesToProvider = (form: string): boolean =>
     Object.values(catalog().partners.all).some(
-      ({ takes, deliveries }) =>
-        takes.some((taken) => taken.form === form) && Object.values(deliveries).some(({ kind }) => isAwaited(kind)),
+      ({ filters, deliveries }) =>
+        filters.some((taken) => taken.form === form) && Object.values(deliveries).some(({ kind }) => isAwaited(kind)),
     )
 
   /** A stored lead, and whether it waits because it looks made by a program. One that waits at an end of its form is thanked for. */
@@ -99,7 +99,7 @@ interface Acceptance extends LeadMaking {
 async function accept(acceptance: Acceptance, submission: Submission): Promise<Accepted> {
   const { storage, versions, onStored } = acceptance
   // What was saved for later is sent now.
-  const filling = submission.version.form.goOnLater ? fillingIn(submission) : null
+  const filling = submission.version.form.saveAndResume ? fillingIn(submission) : null
   const saved = filling !== null && (await isSaved(storage, filling)) ? endSent(filling) : []
   // Routing reads figures that other leads change meanwhile; then it is asked again.
   for (let tries = 1; ; tries++) {

@@ -1,6 +1,6 @@
 // The answers that `leadwright prove` found for each route of each form, sent the ways clients send them. By API each route
 // is sent in every language. Without JavaScript each step and each ending is met in every language, and each route in one of
-// those that ask the same; in all of them by `leadwright bench drills every-language`.
+// those that ask the same; in all of them by `leadwright bench faults every-language`.
 import { expect, test } from 'vitest'
 import { turnedAway } from '../../engine/form/journey/ends.ts'
 import { writeAnswers } from '../../engine/form/journey/form-data.ts'
@@ -91,7 +91,7 @@ test('who is turned away is told so in the same words by API and without JavaScr
   for (const { form, answers } of ended) {
     const route = journey(form, answers)
     const { end = '', at = -1 } = turnedAway(form, route) ?? {}
-    const { title = '', text = '' } = form.ends?.[end] ?? {}
+    const { title = '', text = '' } = form.screenOuts?.[end] ?? {}
     const step = route.steps[at]?.id ?? ''
     const page = await postStep(origin, form, step, answers)
     expect(page.status).toBe(200)
@@ -204,7 +204,7 @@ async function withoutJavaScript(origin: string, form: ResolvedForm, answers: An
 
 /** Each step leads to the next; the last is sent, to a page of its own unless that reads an answer back. */
 function expectedStatuses(form: ResolvedForm, answers: Answers): number[] {
-  const end = form.thanks?.shows === undefined ? 303 : 200
+  const end = form.thankYou?.echoField === undefined ? 303 : 200
   return journey(form, answers).steps.map((_, index, all) => (index === all.length - 1 ? end : 200))
 }
 

@@ -8,9 +8,9 @@ import { submit, validAnswers } from '../testing/running-server.ts'
 test('a form that leads elsewhere says so to programs, also when they repeat it, and pages allow it alone', async () => {
   const box = await sandbox()
   onTestFinished(box.remove)
-  await box.edit('definitions/site.json', '"locales": {', '"outsideHosts": ["shop.example"],\n  "locales": {')
+  await box.edit('definitions/site.json', '"locales": {', '"allowedHosts": ["shop.example"],\n  "locales": {')
   const thanks = { redirect: { to: 'https://shop.example/thanks', leadId: 'ref' } }
-  const rules = `"localeRules": { "en": { "thanks": ${JSON.stringify(thanks)} } },\n  "consents": {`
+  const rules = `"localeRules": { "en": { "thankYou": ${JSON.stringify(thanks)} } },\n  "consents": {`
   await box.edit('definitions/forms/home-insurance.json', '"consents": {', rules)
   const begun = await openCatalog(box, { now: Date.now })
   if (!begun.ok) throw new Error(JSON.stringify(begun))

@@ -28,7 +28,7 @@ function told(changes: Partial<PartnerDefinition> = {}, changed: Partial<typeof 
     provider: { kind: 'data-delivery', url: 'https://mail.example', keyVariables: { default: 'KEY' }, partnerId: '1' },
     api: { kind: 'http', url: 'https://acme.example/leads', unsubscribed },
   }
-  const partners = { acme: { name: 'Acme', takes: [{ form: 'news' }], deliveries, ...changes } }
+  const partners = { acme: { name: 'Acme', filters: [{ form: 'news' }], deliveries, ...changes } }
   const had = [...Object.keys(deliveries), 'gone'].map((delivery) => ({ partner: 'acme', delivery }))
   const catalog = {
     partners: { all: partners },

@@ -26,7 +26,7 @@ export interface LeadStream {
   end(): Promise<readonly SentLead[]>
 }
 
-/** What a drill or its short form puts on a server. */
+/** What a fault test or its short form puts on a server. */
 export interface Load {
   /** Leads a second. */
   perSecond: number

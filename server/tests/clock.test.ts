@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clockExcursion } from '../testing/clock-excursion.ts'
 
-// The short form of `leadwright bench drills clock`.
+// The short form of `leadwright bench faults clock`.
 test('a clock two years ahead and back: nothing is lost, erased, stored twice or delivered as two messages', {
   timeout: 300_000,
 }, async () => {

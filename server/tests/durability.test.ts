@@ -13,7 +13,7 @@ const site = smallSite(join(folder, 'site'))
 beforeAll(buildPages, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-// `leadwright bench drills killed` does it for longer.
+// `leadwright bench faults killed` does it for longer.
 const rounds = 4
 const perRound = 110
 

@@ -46,7 +46,7 @@ const readiness = async () =>
     definitions: { hash: string; setAside?: { definition: string; live: string; problems: string[] }[] }
   }
 
-/** Waits until a look at the server satisfies. The promise of two seconds is measured by the drill `definitions`. */
+/** Waits until a look at the server satisfies. The promise of two seconds is measured by the fault test `definitions`. */
 async function soon(look: () => Promise<boolean>): Promise<void> {
   while (!(await look())) await sleep(25)
 }
@@ -199,7 +199,7 @@ test('a form whose file is gone is gone', async () => {
   await soon(async () => (await fetch(`${server.origin}/forms/pets`)).status === 404)
 })
 
-// The short form of `leadwright bench drills definitions`.
+// The short form of `leadwright bench faults definitions`.
 test('40 rounds of files that vanish, stand there in halves and are renamed: it stays up and serves what was good', {
   timeout: 300_000,
 }, async () => {

@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// The short form of `leadwright bench drills malformed`.
+// The short form of `leadwright bench faults malformed`.
 test('malformed requests: none is a fault of ours, none hangs, and memory stays bounded', {
   timeout: 300_000,
 }, async () => {

@@ -1,4 +1,4 @@
-// The short forms of `leadwright bench drills` copy, files-removed and restore: operators' commands under load.
+// The short forms of `leadwright bench faults` copy, files-removed and restore: operators' commands under load.
 
 import { expect, test } from 'vitest'
 import { copyUnderLoad } from '../testing/copy-under-load.ts'

@@ -47,14 +47,14 @@ beforeAll(async () => {
   const define = (id: string, definition: object) => {
     const call = { kind: 'http', url: `http://127.0.0.1:${port}/${id}`, refused: [{ statuses: [422] }] }
     const whole = {
-      ...{ name: id, takes: [{ form: 'home-insurance' }], map: { lead: { lead: 'id' } } },
+      ...{ name: id, filters: [{ form: 'home-insurance' }], map: { lead: { leadProperty: 'id' } } },
       ...{ deliveries: { call }, ...definition },
     }
     writeFileSync(join(site.DEFINITIONS_DIR, `partners/${id}.json`), JSON.stringify(whole))
   }
   rmSync(join(site.DEFINITIONS_DIR, 'partners/demo.json'))
-  for (const [at, id] of rotating.entries()) define(id, { share: 2, priority: 1, weight: at + 1 })
-  for (const id of lastly) define(id, { share: 'exclusive' })
+  for (const [at, id] of rotating.entries()) define(id, { maxPartners: 2, priority: 1, weight: at + 1 })
+  for (const id of lastly) define(id, { maxPartners: 1 })
   database = await postgresServer({ durable: true })
 }, 120_000)
 afterAll(async () => {

@@ -47,7 +47,7 @@ const campaign = {
       contact: { use: 'contact' },
     },
     consents: { privacy: {} },
-    send: 'Ask for quotes',
+    submitLabel: 'Ask for quotes',
   },
   'definitions/pages/campaigns/adv-bootsverkauf.json': {
     ...{ locales: ['en', 'de'], path: '/adv/bootsverkauf', layout: 'affiliation-de', partner: 'Tideway Sample' },
@@ -71,7 +71,7 @@ const campaign = {
         },
       },
     },
-    send: 'Angebote anfragen',
+    submitLabel: 'Angebote anfragen',
   },
   'locales/de/pages/campaigns/adv-bootsverkauf.json': {
     ...{ title: 'Verkaufen Sie Ihr Boot', description: 'Was Händler für Ihr Boot zahlen würden.' },

@@ -29,7 +29,7 @@ const pets = (more: object = {}) =>
             kind: 'birth-date',
             title: 'Born',
             when: { species: 'dog' },
-            earliest: { field: 'start', plus: '-9y' },
+            earliest: { field: 'start', offset: '-9y' },
             ...more,
           },
         },

@@ -191,14 +191,14 @@ function brandTasks({ brands }: Library): Task[] {
 
 /** What only this machine answers at is for trying things out. */
 function hostTasks({ site: { file, value } }: Library): Task[] {
-  return (value.outsideHosts ?? []).flatMap((host, index) => {
+  return (value.allowedHosts ?? []).flatMap((host, index) => {
     const message = `Forms lead visitors to "${host}", which is their own machine. Put the real host in its place.`
-    return isLoopback(host) ? [{ file, path: ['outsideHosts', String(index)], on: 'value' as const, message }] : []
+    return isLoopback(host) ? [{ file, path: ['allowedHosts', String(index)], on: 'value' as const, message }] : []
   })
 }
 
 function formTasks({ forms, partners }: Library): Task[] {
-  const own = [...partners.values()].flatMap(({ value }) => (value.sample ? [] : value.takes.map(({ form }) => form)))
+  const own = [...partners.values()].flatMap(({ value }) => (value.sample ? [] : value.filters.map(({ form }) => form)))
   return [...forms].flatMap(([id, { file, value, variantOf }]) => {
     const task = (message: string): Task => ({ file, path: [], on: 'value', message })
     if (value.draft) return []
@@ -209,7 +209,7 @@ function formTasks({ forms, partners }: Library): Task[] {
         ? []
         : [
             task(
-              'No partner of yours takes the leads of this form. Name it in the "takes" of one, or make it a draft.',
+              'No partner of yours takes the leads of this form. Name it in the "filters" of one, or make it a draft.',
             ),
           ]),
       ...(isKept
@@ -226,7 +226,8 @@ function mailTasks({ forms }: Library, secrets: Secrets): Task[] {
   )
   const [first] = promising
   if (!first || secrets('SMTP_URL')) return []
-  const key = (['receipt', 'subscription', 'reminder', 'goOnLater'] as const).find((each) => first[1].value[each]) ?? ''
+  const key =
+    (['receipt', 'subscription', 'reminder', 'saveAndResume'] as const).find((each) => first[1].value[each]) ?? ''
   const names = new Intl.ListFormat('en-GB').format(promising.map(([id]) => id))
   const message = `SMTP_URL is not set, and mails of these forms wait for it: ${names}. Set it to your mail server, as in smtp://user:password@host:port.`
   return [{ file: first[1].file, path: [key], on: 'key', message }]

@@ -110,7 +110,7 @@ const inGerman = {
 
 const harbour = {
   name: 'Harbour',
-  takes: [{ form: 'boats' }],
+  filters: [{ form: 'boats' }],
   map: { mail: 'email', where: 'city', hull: 'hull', tied: 'moored' },
   deliveries: { feed: { kind: 'pull' } },
 }

@@ -25,14 +25,14 @@ function run(...args: string[]) {
 const mistake = /solar\.json:2:3 Nothing uses the text titel\./
 
 test('a missing translation keeps nobody from looking at and proving other forms', () => {
-  const shown = run('show', 'form', 'letter')
+  const shown = run('resolve', 'form', 'letter')
   expect(shown).toMatchObject({ status: 0, stderr: '' })
   expect(JSON.parse(shown.stdout)).toMatchObject({ id: 'letter' })
   expect(run('prove', 'letter')).toMatchObject({ status: 0, stderr: '' })
-  expect(run('show', 'form', 'solar')).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(mistake) })
+  expect(run('resolve', 'form', 'solar')).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(mistake) })
   expect(run('prove', 'solar')).toMatchObject({ status: 1, stdout: expect.stringMatching(mistake) })
   // A variant is nothing without its base, so its base is what is to be corrected.
-  expect(run('show', 'form', 'solar_2')).toMatchObject({ status: 1, stderr: expect.stringMatching(mistake) })
+  expect(run('resolve', 'form', 'solar_2')).toMatchObject({ status: 1, stderr: expect.stringMatching(mistake) })
 })
 
 test('nor from working on leads', () => {

@@ -40,7 +40,7 @@ test('a field kind, a section kind and a way to deliver are their own files; the
     cedar: { kind: 'log-line' },
   }
   for (const [id, line] of Object.entries(deliveries)) {
-    const partner = { name: id, takes: [{ form: 'home-insurance' }], deliveries: { line } }
+    const partner = { name: id, filters: [{ form: 'home-insurance' }], deliveries: { line } }
     await copy.write(`definitions/partners/${id}.json`, JSON.stringify(partner))
   }
   const { said } = await leadwright('check')

@@ -109,7 +109,7 @@ test('the address is the one in its language', () => {
 
 test('what would be a mistake is not written, and other mistakes keep nothing from being written', () => {
   const solar = 'definitions/forms/solar.json'
-  writeTree(folder, { [solar]: smallTree[solar]?.replace('"list": "suppliers"', '"list": "supplier"') ?? '' })
+  writeTree(folder, { [solar]: smallTree[solar]?.replace('"optionList": "suppliers"', '"list": "supplier"') ?? '' })
   const path = join(folder, 'definitions/partners/birch.json')
   expect(refused('new', 'partner', 'birch', '--name', 'Birch', '--form', 'lettre')).toMatchObject({
     status: 1,

@@ -105,7 +105,7 @@ const partner: Blueprint = {
   schema: 'partner.schema.json',
   questions,
   write: (id, answers) => ({
-    ...{ name: answers.name, takes: [{ form: answers.form }], deliveries: deliveriesOf(id, answers) },
+    ...{ name: answers.name, filters: [{ form: answers.form }], deliveries: deliveriesOf(id, answers) },
   }),
   next(id, answers) {
     const [delivery] = Object.values(deliveriesOf(id, answers))
@@ -378,10 +378,10 @@ What it is about, in two sentences.
 }
 
 /** A chat whose script, frames and data come from one host. What is no address is told by the check. */
-function chatFrom(source: string): object {
-  const { origin, hostname } = URL.canParse(source) ? new URL(source) : { origin: source, hostname: source }
+function chatFrom(src: string): object {
+  const { origin, hostname } = URL.canParse(src) ? new URL(src) : { origin: src, hostname: src }
   const hosts = { script: [origin], connect: [origin], frame: [origin] }
-  return { what: 'chat', category: 'functional', company: hostname, source, hosts }
+  return { purpose: 'chat', category: 'functional', company: hostname, src, hosts }
 }
 
 type Answers = Record<string, string>

@@ -24,7 +24,7 @@ const kept = {
 }
 const taken = {
   'definitions/partners/sol.json':
-    '{ "name": "Sol", "takes": [{ "form": "solar_2" }], "deliveries": { "feed": { "kind": "pull" } } }',
+    '{ "name": "Sol", "filters": [{ "form": "solar_2" }], "deliveries": { "feed": { "kind": "pull" } } }',
 }
 
 test('what an operator must do is listed with its place', async () => {
@@ -32,7 +32,7 @@ test('what an operator must do is listed with its place', async () => {
   expect(await tasks({ 'definitions/brands/moon.json': plain })).toEqual([
     'definitions/brands/moon.json:1:1 The brand has no "origin", so search engines are told no address and links in mails lead nowhere. Add it, such as https://www.example.com.',
     'definitions/brands/moon.json:1:50 This is a sample. Put your own in its place, and take "sample" out.',
-    'definitions/forms/solar_2.json:1:1 No partner of yours takes the leads of this form. Name it in the "takes" of one, or make it a draft.',
+    'definitions/forms/solar_2.json:1:1 No partner of yours takes the leads of this form. Name it in the "filters" of one, or make it a draft.',
     'definitions/forms/solar.json:1:1 The leads of this form are kept for ever. Add "retentionDays", after which they are erased.',
     'definitions/forms/solar.json:40:3 SMTP_URL is not set, and mails of these forms wait for it: solar. Set it to your mail server, as in smtp://user:password@host:port.',
     'definitions/partners/acme.json:11:5 ACME_SECRET is not set, and this delivery waits for it. Set it where the server runs.',
@@ -74,7 +74,7 @@ test('what only a sample takes goes to nobody, and a draft to nobody either', as
   expect(await tasks({ ...kept, ...taken }, env)).toEqual([])
   const [[file, text]] = Object.entries(taken) as [[string, string]]
   expect(await tasks({ ...kept, [file]: text.replace('"name"', '"sample": true, "name"') }, env)).toEqual([
-    'definitions/forms/solar_2.json:1:1 No partner of yours takes the leads of this form. Name it in the "takes" of one, or make it a draft.',
+    'definitions/forms/solar_2.json:1:1 No partner of yours takes the leads of this form. Name it in the "filters" of one, or make it a draft.',
     'definitions/partners/sol.json:1:3 This is a sample. Put your own in its place, and take "sample" out.',
   ])
   const draft = '{ "variantOf": "solar", "draft": true, "title": "Solar in a minute" }'

@@ -22,7 +22,7 @@ import { prove } from '../../engine/form/proof/prove.ts'
 import { resolved } from '../../engine/form/testing/forms.ts'
 import { proofOptions } from '../../engine/node/proof/proof-options.ts'
 import { fewest, type ProvenForm, provenForms, withOwnQuestions } from '../../engine/node/testing/proven-forms.ts'
-import { type PrintedStep, stepsFor, stepsOf } from './show.ts'
+import { type PrintedStep, stepsFor, stepsOf } from './resolve.ts'
 import { type Mistake, mistaken } from './testing/mistaken.ts'
 
 const stock = getDefaultRegistry().widgets as RegistryWidgetsType & Record<'TextWidget' | 'CheckboxWidget', Widget>
@@ -73,7 +73,7 @@ test('stock rjsf takes every proven filling, and refuses each mistake that JSON 
 
 test('a limit that another answer sets is printed as a number: stock rjsf agrees to the cent', () => {
   const value = { kind: 'amount', title: 'Value' } as const
-  const amount = { kind: 'amount', title: 'Amount', maximum: { field: 'value', times: 0.7 } } as const
+  const amount = { kind: 'amount', title: 'Amount', maximum: { field: 'value', factor: 0.7 } } as const
   const form = resolved({ locales: ['en'], title: 'x', steps: { all: { title: 'x', fields: { value, amount } } } })
   const { judges } = proofOptions(form, Date.now())
   fc.assert(
@@ -127,7 +127,7 @@ test('the command prints these steps, as JSON', async () => {
 })
 
 function show({ id, locale }: ResolvedForm, ...options: string[]): { steps: PrintedStep[] } {
-  const command = [join(import.meta.dirname, '../leadwright.ts'), 'show', 'form', id, '--locale', locale, ...options]
+  const command = [join(import.meta.dirname, '../leadwright.ts'), 'resolve', 'form', id, '--locale', locale, ...options]
   return JSON.parse(execFileSync(process.execPath, command, { encoding: 'utf8' }))
 }
 

@@ -32,7 +32,7 @@ interface TextOptions extends FolderOptions {
   confirm: boolean
   write: boolean
   json: boolean
-  own?: string | true
+  unique?: string | true
 }
 
 export function textCommand(text: Command): void {
@@ -42,11 +42,11 @@ export function textCommand(text: Command): void {
     .option('--confirm', 'writes down that every translation fits its source as it is now', false)
     .option('--json', 'one object a line', false)
     .option(
-      '--own [page]',
+      '--unique [page]',
       'in place of all that, how many words of each page stand on no other; of one page also which',
     )
-    .action(async ({ locale, confirm, write, json, own, ...folders }: TextOptions) => {
-      if (own) return printOwnWords(folders, own === true ? undefined : own, locale)
+    .action(async ({ locale, confirm, write, json, unique, ...folders }: TextOptions) => {
+      if (unique) return printOwnWords(folders, unique === true ? undefined : unique, locale)
       const { sources, mistakes } = await parseSources(folders)
       const schemas = readSchemas()
       const tasks = textTasks(sources, schemas, contentHash, confirmedIn(folders.locales))

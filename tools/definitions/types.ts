@@ -12,13 +12,13 @@ const patched = [
   'computed',
   'steps',
   'consents',
-  'send',
-  'ends',
-  'thanks',
+  'submitLabel',
+  'screenOuts',
+  'thankYou',
   'receipt',
   'subscription',
   'reminder',
-  'goOnLater',
+  'saveAndResume',
   'keepAnswers',
   'progress',
   'markRequired',
@@ -393,7 +393,7 @@ function variantSchema(form: Schema): Schema {
       kept.includes(name) ? schema : nullable(whole.includes(name) ? schema : optional(schema)),
     ]),
   )
-  const object = { type: 'object', additionalProperties: false }
+  const object = { type: 'object', additionalProperties: false, formerKeys: form.formerKeys }
   return {
     $schema: form.$schema,
     $id: 'variant.schema.json',

@@ -12,7 +12,7 @@ test('whoever names the number in the cookie settings is told what was recorded'
   const text = 'May we load\n[Accept all] [Reject all]'
   await recordChoice(storage, { ...of, number: 1, action: 'accept', categories: '["analytics","marketing"]' }, text)
   await recordChoice(storage, { ...of, number: 2, action: 'reject', categories: '[]' }, null)
-  const show = (...words: string[]) => runCommand(['consents', 'show', ...words], { DATA_DIR: dirname(file) })
+  const show = (...words: string[]) => runCommand(['cookie-consents', 'show', ...words], { DATA_DIR: dirname(file) })
 
   const choice = (number: number, action: string, agreed: string) => `Choice ${number}: ${action}
   consented to ${agreed}

@@ -189,7 +189,7 @@ test('the leads of a form go into a file that only its owner reads, and into non
 })
 
 test('what a person gets is one object a lead, with no JSON within', async () => {
-  const { said, status } = await run(['export', '--email', 'EVE@example.com'])
+  const { said, status } = await run(['person', 'export', '--email', 'EVE@example.com'])
   expect(status).toBe(0)
   expect(said).not.toContain('\\"')
   expect(JSON.parse(said)).toMatchObject({
@@ -209,7 +209,7 @@ test('a suspicious lead is found and approved, once', async () => {
   const released = await run(['leads', 'approve', id.slice(0, -3)])
   expect(released).toMatchObject({ errors: '', status: 0 })
   expect(released.said).toMatch(/\+ demo .*\nApproved\. 1 delivery leaves now\.\n/)
-  const again = await run(['leads', 'release', id])
+  const again = await run(['leads', 'approve', id])
   expect(again).toMatchObject({ said: '', status: 1, errors: expect.stringContaining('approved before') })
 })
 
@@ -252,10 +252,10 @@ test('mails to visitors are listed beside what goes to partners', async () => {
   expect(shown.said).toMatch(
     /^to {7}mary@example\.com\nfrom {5}portal@example\.com\nsubject {2}Hello\n\nDear visitor\n$/m,
   )
-  const { said } = await run(['export', '--email', 'Mary@example.com'])
+  const { said } = await run(['person', 'export', '--email', 'Mary@example.com'])
   expect(JSON.parse(said)).toMatchObject({ mail: { to: 'mary@example.com', text: 'Dear visitor' } })
-  expect(await run(['erase', '--email', 'mary@example.com'])).toMatchObject({ status: 0, errors: '' })
-  expect((await run(['export', '--email', 'mary@example.com'])).status).toBe(1)
+  expect(await run(['person', 'erase', '--email', 'mary@example.com'])).toMatchObject({ status: 0, errors: '' })
+  expect((await run(['person', 'export', '--email', 'mary@example.com'])).status).toBe(1)
 })
 
 test('an operator can say that a clock is right which the server does not believe', async () => {

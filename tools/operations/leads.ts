@@ -95,7 +95,6 @@ export function leadsCommand(leads: Command): void {
     .option('--out <file>', 'into a new file that only its owner reads, in place of standard output')
     .action(exportLeads)
   withFolders(leads.command('approve'))
-    .alias('release')
     .description('Approve a lead that waits for review: the partners that take it get it.')
     .argument('<id>', 'or as much of it as no other begins with')
     .action(approveOne)

@@ -11,7 +11,20 @@ import { fail, misused } from '../terminal/print-lines.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { onStorage } from '../terminal/storage.ts'
 
-export function exportCommand(exports: Command): void {
+export function personCommand(person: Command): void {
+  exportCommand(
+    person
+      .command('export')
+      .description('Prints everything stored about the person with an e-mail address, one lead a line.'),
+  )
+  eraseCommand(
+    person
+      .command('erase')
+      .description('Erases what leads say about a person. Partners that got them must be told otherwise.'),
+  )
+}
+
+function exportCommand(exports: Command): void {
   exports.requiredOption('--email <address>').action(({ email }: { email: string }) =>
     onStorage(async (storage, { secretKey }) => {
       const progress = showProgress()
@@ -34,7 +47,7 @@ export function exportCommand(exports: Command): void {
   )
 }
 
-export function eraseCommand(erase: Command): void {
+function eraseCommand(erase: Command): void {
   withFolders(erase)
     .argument('[lead]', "a lead's id")
     .option('--email <address>', 'every lead with this address')

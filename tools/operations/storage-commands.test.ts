@@ -24,13 +24,13 @@ test('operators are told what was done, what was not, and what to do', async () 
   const restored = await run('storage', 'restore', backup, '--yes')
   expect(restored).toEqual({ code: 0, said: expect.stringContaining('What was there before is in') })
 
-  const erased = await run('erase', '--email', 'Ada@example.com')
+  const erased = await run('person', 'erase', '--email', 'Ada@example.com')
   expect(erased.code).toBe(0)
   expect(erased.said).toContain(`erased ${lead.id}`)
   // The state that the restore kept.
   expect(erased.said).toMatch(/Older copies .* leadwright\.db\..*\.before-restore/)
   expect(await readFile(join(folder, 'erasures'), 'utf8')).toMatch(/^([\w-]{43} \S+\n){2}$/)
-  const none = await run('erase', '--email', 'grace@example.com')
+  const none = await run('person', 'erase', '--email', 'grace@example.com')
   expect(none).toMatchObject({ code: 1, said: expect.stringContaining('The address is noted') })
 
   const elsewhere = await runCommand(['storage', 'copy'], {

@@ -70,10 +70,10 @@ function useTitle({ title, brand }: PageView, state: FormState | null): string {
   if (!state) return parts.join(' – ')
   const { form } = state.version
   if (state.outcome === 'sent') {
-    const thanks = form.thanks?.title ?? t('thanksTitle')
+    const thanks = form.thankYou?.title ?? t('thanksTitle')
     return [state.ending?.held ? t(`${heldWords(form)}Title`) : thanks, ...parts].join(' – ')
   }
-  const end = form.ends?.[state.turn.end ?? '']
+  const end = form.screenOuts?.[state.turn.end ?? '']
   if (end) return [end.title, ...parts].join(' – ')
   const step = form.steps.find(({ id }) => id === state.turn.step)
   if (step && step !== form.steps[0]) parts.unshift(step.title)

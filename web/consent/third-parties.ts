@@ -64,13 +64,13 @@ function apply(categories: readonly string[]): boolean {
 }
 
 function load(thirdParty: ThirdParty): void {
-  if (thirdParty.what === 'calculator') {
+  if (thirdParty.purpose === 'calculator') {
     running.set(thirdParty.id, frameOf(thirdParty))
     showFrames()
     return
   }
-  const { id, source, propertyId } = thirdParty
-  const script = Object.assign(document.createElement('script'), { src: source, async: true })
+  const { id, src, propertyId } = thirdParty
+  const script = Object.assign(document.createElement('script'), { src, async: true })
   running.set(id, script)
   if (propertyId !== null) {
     gtag('js', new Date())
@@ -117,11 +117,11 @@ function tellThanks(): void {
 }
 
 /** A company's calculator, shut in. */
-function frameOf({ company, source }: Pick<ThirdParty, 'company' | 'source'>): HTMLIFrameElement {
+function frameOf({ company, src }: Pick<ThirdParty, 'company' | 'src'>): HTMLIFrameElement {
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', sandbox)
   // A lazy frame holds up nothing of the page, not even its load event.
-  return Object.assign(frame, { title: company, loading: 'lazy', src: source })
+  return Object.assign(frame, { title: company, loading: 'lazy', src })
 }
 
 /** Where a page has kept its place free. */

@@ -10,7 +10,7 @@ const cover = {
   computed: {
     score: {
       sum: [
-        { field: 'rooms', times: 0.1 },
+        { field: 'rooms', factor: 0.1 },
         { field: 'residence', values: { primary: 10, secondary: 3 } },
       ],
     },

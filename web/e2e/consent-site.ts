@@ -11,16 +11,16 @@ const root = join(import.meta.dirname, '../..')
 /** What every brand of the site declares. */
 const scriptsOf = (origin: string) => ({
   chat: {
-    ...{ what: 'chat', category: 'functional', company: 'Chatter Ltd', source: `${origin}/chat.js` },
+    ...{ purpose: 'chat', category: 'functional', company: 'Chatter Ltd', src: `${origin}/chat.js` },
     hosts: { script: [origin], connect: [origin], frame: [origin] },
     pages: ['home-insurance', 'privacy'],
   },
   tracker: {
-    ...{ what: 'analytics', category: 'analytics', company: 'Counter Ltd', source: `${origin}/tracker.js` },
+    ...{ purpose: 'analytics', category: 'analytics', company: 'Counter Ltd', src: `${origin}/tracker.js` },
     hosts: { script: [origin], connect: [origin] },
   },
   ads: {
-    ...{ what: 'ads', category: 'marketing', company: 'Posters Ltd', source: `${origin}/ads.js` },
+    ...{ purpose: 'ads', category: 'marketing', company: 'Posters Ltd', src: `${origin}/ads.js` },
     ...{ hosts: { script: [origin], image: [origin] }, consentMode: true },
   },
 })

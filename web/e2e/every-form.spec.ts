@@ -1,6 +1,6 @@
 // Every form filled as a visitor does on a page that runs: the same steps, mistakes and lead as in core. The languages take
 // turns, and one that asks what others do not is filled too. The API and pages without JavaScript are filled in every
-// language (server/submissions/vectors.test.ts), and so is this by `leadwright bench drills every-language`.
+// language (server/submissions/vectors.test.ts), and so is this by `leadwright bench faults every-language`.
 import type { Page } from '@playwright/test'
 import { endingOf } from '../../engine/form/journey/ending.ts'
 import { turnedAway as turnedAwayAt } from '../../engine/form/journey/ends.ts'
@@ -93,7 +93,7 @@ async function stop(page: Page, site: Site, form: ResolvedForm, answers: Answers
   const stored = lastLead(site)
   const route = journey(form, answers)
   const { end = '', at = 0 } = turnedAwayAt(form, route) ?? {}
-  const { title = '', text = '' } = form.ends?.[end] ?? {}
+  const { title = '', text = '' } = form.screenOuts?.[end] ?? {}
   for (const step of route.steps.slice(0, at + 1)) {
     const name = form.steps.find(({ id }) => id === step.id)?.title ?? ''
     await expectHeading(page, name)
@@ -179,7 +179,7 @@ async function complete(
     }
   }
   const { alert, shown } = endingOf(form, answers)
-  await expectHeading(page, form.thanks?.alerts?.[alert ?? '']?.title ?? form.thanks?.title ?? t('thanksTitle'))
+  await expectHeading(page, form.thankYou?.alerts?.[alert ?? '']?.title ?? form.thankYou?.title ?? t('thanksTitle'))
   if (shown !== null) await expect(page.getByText(shown, { exact: true })).toBeVisible()
   if (looks) await axe(page)
   const lead = leadContent(form, answers)

@@ -8,7 +8,7 @@ import { lastLead } from './stored-leads.ts'
 const form = {
   locales: ['en'],
   title: 'Solar panels',
-  hidden: { source: { from: 'src', values: ['radio', 'tv'], default: 'direct' } },
+  hidden: { source: { parameter: 'src', values: ['radio', 'tv'], default: 'direct' } },
   steps: {
     roof: {
       title: 'Your roof',

@@ -44,7 +44,7 @@ const { site } = fixtureSite(async () => {
     'locales/de/pages/letters.json': JSON.stringify({ title: 'Briefe', description: 'Fragen und Newsletter.' }),
     'definitions/partners/mailer.json': JSON.stringify({
       name: 'Mailer',
-      takes: [{ form: 'newsletter-footer' }, { form: 'newsletter-double-opt-in' }],
+      filters: [{ form: 'newsletter-footer' }, { form: 'newsletter-double-opt-in' }],
       deliveries: { mailer },
     }),
   }

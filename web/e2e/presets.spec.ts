@@ -14,7 +14,7 @@ const form = {
       fields: {
         home: { title: 'What is it?', options: { house: 'A house', flat: 'A flat' }, prefill: 'home' },
         shared: { kind: 'yes-no', title: 'Is the roof shared?', when: { home: 'flat' } },
-        uses: { title: 'What uses power?', many: true, options: { car: 'A car', pump: 'A pump' }, optional: true },
+        uses: { title: 'What uses power?', multiple: true, options: { car: 'A car', pump: 'A pump' }, optional: true },
       },
     },
     money: { title: 'Money', fields: { budget: { kind: 'integer', title: 'Budget', maximum: 9000 } } },

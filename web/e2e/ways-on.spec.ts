@@ -30,7 +30,7 @@ const form = (host: string) => ({
     you: { title: 'Who are you?', fields: { email: { kind: 'email' } } },
   },
   consents: { privacy: {} },
-  ends: {
+  screenOuts: {
     tent: {
       when: { home: 'tent' },
       title: 'Nothing for tents',
@@ -38,7 +38,7 @@ const form = (host: string) => ({
       link: { label: 'Get the brochure', form: 'brochure' },
     },
   },
-  thanks: {
+  thankYou: {
     redirect: { to: `http://${host}/thanks?from=us`, leadId: 'ref' },
     alerts: {
       boat: {
@@ -56,7 +56,7 @@ const { site } = fixtureSite(async () => {
   const host = `127.0.0.1:${(shop.address() as AddressInfo).port}`
   const own = JSON.parse(await readFile(join(import.meta.dirname, '../../definitions/site.json'), 'utf8'))
   return {
-    'definitions/site.json': JSON.stringify({ ...own, outsideHosts: [host] }),
+    'definitions/site.json': JSON.stringify({ ...own, allowedHosts: [host] }),
     'definitions/forms/vouchers.json': JSON.stringify(form(host)),
   }
 })

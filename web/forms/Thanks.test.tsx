@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { expect, test } from 'vitest'
-import type { Thanks as ThanksWords } from '../../engine/form/model/form.ts'
+import type { ThankYou as ThanksWords } from '../../engine/form/model/form.ts'
 import { resolved } from '../../engine/form/testing/forms.ts'
 import { Thanks } from './Thanks.tsx'
 
@@ -19,7 +19,9 @@ const thanks: ThanksWords = {
 
 function html(alert: string | null): string {
   const ending = { alert, shown: null }
-  const page = <Thanks id="lead" form={{ ...form, thanks }} ending={ending} again="/forms/solar" level={1} arrives />
+  const page = (
+    <Thanks id="lead" form={{ ...form, thankYou: thanks }} ending={ending} again="/forms/solar" level={1} arrives />
+  )
   return renderToStaticMarkup(<I18nextProvider i18n={i18next}>{page}</I18nextProvider>)
 }
 

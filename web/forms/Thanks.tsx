@@ -23,11 +23,14 @@ interface Props {
 
 /** After the form was sent: that it arrived, and what happens next. */
 export function Thanks({ id, form, ending, again, level, arrives }: Props) {
-  const { thanks, subscription } = form
+  const { thankYou, subscription } = form
   const { t } = useTranslation()
-  const alert = ending?.held ? heldAlert(form, t) : alertOf(thanks, ending)
-  const link = (alert ?? thanks)?.link
-  const { title, text } = alert ?? { title: thanks?.title ?? t('thanksTitle'), text: thanks?.text ?? t('thanksText') }
+  const alert = ending?.held ? heldAlert(form, t) : alertOf(thankYou, ending)
+  const link = (alert ?? thankYou)?.link
+  const { title, text } = alert ?? {
+    title: thankYou?.title ?? t('thanksTitle'),
+    text: thankYou?.text ?? t('thanksText'),
+  }
   useEffect(() => survey.end(title, alert !== null), [title, alert])
   return (
     <section

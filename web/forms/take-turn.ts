@@ -126,7 +126,7 @@ function thanked(
 ): Outcome {
   const ending: Ending = { ...endingOf(version.form, answers), ...(sent.held && { held: true }) }
   host.drafts?.drop({ page: view.id, section }, version.form, ending)
-  const { page } = version.form.thanks ?? {}
+  const { page } = version.form.thankYou ?? {}
   const { test } = sent
   // No other page is shown in a frame: neither one of ours nor, as its host may not allow it, of others.
   const redirect = view.embed ? undefined : sent.redirect

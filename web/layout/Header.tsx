@@ -9,7 +9,7 @@ import markStyles from './Mark.module.css'
 /** The brand, with whom it works here, and the ways on. */
 export function Header({ view, header }: { view: PageView; header: HeaderView }) {
   const { t } = useTranslation()
-  const { home, partner, line, badge, menu, languages } = header
+  const { home, partner, tagline, badge, menu, languages } = header
   const brand = (
     <>
       <Mark brand={view.brand} />
@@ -27,7 +27,7 @@ export function Header({ view, header }: { view: PageView; header: HeaderView })
         </a>
       )}
       {partner !== null && <span className={styles.partner}>{partner}</span>}
-      {line !== null && <p className={styles.line}>{line}</p>}
+      {tagline !== null && <p className={styles.line}>{tagline}</p>}
       <div className={styles.tools}>
         {badge !== null && <span className={styles.badge}>{badge}</span>}
         {menu && <MainMenu key={view.path} menu={menu} />}
@@ -38,10 +38,10 @@ export function Header({ view, header }: { view: PageView; header: HeaderView })
 }
 
 /** The brand's sign, as its definition draws it. */
-function Mark({ brand: { mark } }: Pick<PageView, 'brand'>) {
+function Mark({ brand: { logo } }: Pick<PageView, 'brand'>) {
   return (
-    <svg className={markStyles.mark} viewBox={mark.viewBox} aria-hidden="true" focusable="false">
-      {mark.paths.map(({ d, fill }) => (
+    <svg className={markStyles.mark} viewBox={logo.viewBox} aria-hidden="true" focusable="false">
+      {logo.paths.map(({ d, fill }) => (
         <path key={d} className={markStyles[fill]} d={d} />
       ))}
     </svg>

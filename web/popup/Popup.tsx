@@ -34,7 +34,7 @@ export function Popup({ popup, page: { view, forms, acted } }: Props) {
           {t('close')}
         </button>
       </form>
-      {popup.elsewhere !== null && <p className={`${styles.said} ${styles.elsewhere}`}>{popup.elsewhere}</p>}
+      {popup.abroad !== null && <p className={`${styles.said} ${styles.elsewhere}`}>{popup.abroad}</p>}
       <p className={`${styles.said} ${styles.holds}`}>{t('popupHolds')}</p>
       <Form section={popup} view={view} state={state} />
     </dialog>

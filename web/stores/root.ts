@@ -4,7 +4,7 @@ import type { PageView } from '#engine/site'
 /** What stands on the screen, and what went wrong last. */
 class Root {
   /** The brand's mark; null until a page is drawn. */
-  logo: PageView['brand']['mark'] | null = null
+  logo: PageView['brand']['logo'] | null = null
   /** The title of the page. */
   title = ''
   /** `time` in ms since the epoch; null as long as all is well. */
@@ -15,7 +15,7 @@ class Root {
   }
 
   show({ title, brand }: Pick<PageView, 'title' | 'brand'>): void {
-    this.logo = brand.mark
+    this.logo = brand.logo
     this.title = title
   }
 

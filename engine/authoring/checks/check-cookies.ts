@@ -105,26 +105,26 @@ export function checkScripts(library: Library): DefinitionProblem[] {
 
 type Script = NonNullable<BrandDefinition['scripts']>[string]
 
-function checkSource({ source, hosts }: Script): ProblemIn[] {
-  const origin = source.match(/^https?:\/\/[^/]+/)?.[0] ?? ''
+function checkSource({ src, hosts }: Script): ProblemIn[] {
+  const origin = src.match(/^https?:\/\/[^/]+/)?.[0] ?? ''
   if (hosts.script.includes(origin)) return []
   const message = `The script comes from ${origin}, which its "hosts" do not name, so no page would load it. Add it to "script".`
   return [{ path: ['hosts', 'script'], on: 'value', message }]
 }
 
-function checkProperty({ what }: Script, { analytics }: BrandDefinition, { site }: Library): ProblemIn[] {
-  if (what !== 'analytics' || analytics || site.value.analytics) return []
+function checkProperty({ purpose }: Script, { analytics }: BrandDefinition, { site }: Library): ProblemIn[] {
+  if (purpose !== 'analytics' || analytics || site.value.analytics) return []
   const message =
     'Nobody knows where page views are counted. Add "analytics": { "propertyId": … } here or in site.json.'
-  return [{ path: ['what'], on: 'value', message }]
+  return [{ path: ['purpose'], on: 'value', message }]
 }
 
 /** A page has one place for a chat. */
 function checkChat(id: string, { scripts = {} }: BrandDefinition): ProblemIn[] {
-  const chats = Object.keys(scripts).filter((each) => scripts[each]?.what === 'chat')
+  const chats = Object.keys(scripts).filter((each) => scripts[each]?.purpose === 'chat')
   if (!chats.includes(id) || chats[0] === id) return []
   return [
-    { path: ['what'], on: 'value', message: `The chat of this brand is "${chats[0]}" already. Keep one of them.` },
+    { path: ['purpose'], on: 'value', message: `The chat of this brand is "${chats[0]}" already. Keep one of them.` },
   ]
 }
 

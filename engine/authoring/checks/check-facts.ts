@@ -82,7 +82,7 @@ function checkFigure(written: Omit<Fact, 'markets'>, figure: Figure | null, path
     )
   for (const { key, about } of [
     { key: 'currency', about: 'money' },
-    { key: 'measure', about: 'duration' },
+    { key: 'durationUnit', about: 'duration' },
   ] as const) {
     if (unit !== about && written[key] !== undefined)
       return at(key, `"${key}" is for ${about}, which this is not. Remove it.`)
@@ -187,8 +187,11 @@ export function checkFactLimits(id: string, form: Entry<FormDefinition>, library
       [field.locales, stepLocales].every((only) => only?.includes(locale) ?? true),
     )
     const markets = marketsOfForm(library, id, locale)
-    const { ends } = ruled.value
-    const offered = { ...ruled, value: { ...ruled.value, ...(ends && { ends: forLocale(ends, locale) }) } }
+    const { screenOuts } = ruled.value
+    const offered = {
+      ...ruled,
+      value: { ...ruled.value, ...(screenOuts && { screenOuts: forLocale(screenOuts, locale) }) },
+    }
     return limitUses(offered, asked).flatMap((use) => {
       const message = wrong(use, library, markets)
       if (message === null) return []
@@ -226,7 +229,7 @@ function wrong(
     return `The fact "${name}" sets no such limit in ${countries}, where this is asked. Give it a figure there ("markets" in site.json)${none}, or write the limit itself.`
   }
   const foreign = here.find(
-    ({ country, currency }) => isAmount && key !== 'times' && figureIn(fact, country)?.currency !== currency,
+    ({ country, currency }) => isAmount && key !== 'factor' && figureIn(fact, country)?.currency !== currency,
   )
   return foreign
     ? `The fact "${name}" is in ${figureIn(fact, foreign.country)?.currency}, and this amount in ${foreign.currency}. Give it a figure in ${foreign.currency} ("markets" in site.json), or write the limit itself.`
@@ -234,7 +237,7 @@ function wrong(
 }
 
 function fitting(key: string, isAmount: boolean): { units: readonly Fact['unit'][]; what: string } {
-  if (key === 'times') return { units: ['percentage'], what: '"times" takes a percentage' }
+  if (key === 'factor') return { units: ['percentage'], what: '"factor" takes a percentage' }
   if (key === 'earliest' || key === 'latest')
     return { units: ['date', 'duration'], what: `"${key}" takes a date, or a duration back from today` }
   if (key.endsWith('Length')) return { units: ['count'], what: `"${key}" takes a count` }
@@ -248,12 +251,12 @@ export function idleFacts(library: Library): DefinitionProblem[] {
   const definitions = Object.values(folders).flatMap((entries) => [...entries.values()])
   const used = new Set<string>()
   for (const { value } of [...definitions, ...words.values()]) for (const name of named(value)) used.add(name)
-  return Object.entries(site.value.facts ?? {}).flatMap(([name, { planned = false }]) => {
-    if (used.has(name) !== planned) return []
-    const path = planned ? ['facts', name, 'planned'] : ['facts', name]
-    const message = planned
-      ? `The fact "${name}" is used now. Remove "planned".`
-      : `Nothing uses the fact "${name}". Say it in words as {fact:${name}}, mark it "planned": true, or remove it.`
+  return Object.entries(site.value.facts ?? {}).flatMap(([name, { reserved = false }]) => {
+    if (used.has(name) !== reserved) return []
+    const path = reserved ? ['facts', name, 'reserved'] : ['facts', name]
+    const message = reserved
+      ? `The fact "${name}" is used now. Remove "reserved".`
+      : `Nothing uses the fact "${name}". Say it in words as {fact:${name}}, mark it "reserved": true, or remove it.`
     return [{ file: site.file, path, on: 'key' as const, message }]
   })
 }

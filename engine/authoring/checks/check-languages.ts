@@ -5,13 +5,13 @@ import type { PageDefinition } from '#schemas/generated/page.ts'
 /** What a page leaves out of its menu of languages would be there otherwise, and where that leads to elsewhere there is a page. */
 export function checkLanguageMenu({ file, value }: Entry<PageDefinition>, library: Library): DefinitionProblem[] {
   const { locales, languageMenu } = value
-  const { elsewhere } = languageMenu ?? {}
-  const at = { file, path: ['languageMenu', 'elsewhere'], on: 'value' as const }
-  const gone = elsewhere === undefined ? [] : reference(library, 'pages', elsewhere, at)
-  const idle = (languageMenu?.without ?? []).flatMap((locale, index) => {
+  const { fallbackPage } = languageMenu ?? {}
+  const at = { file, path: ['languageMenu', 'fallbackPage'], on: 'value' as const }
+  const gone = fallbackPage === undefined ? [] : reference(library, 'pages', fallbackPage, at)
+  const idle = (languageMenu?.exclude ?? []).flatMap((locale, index) => {
     if (locales.includes(locale)) return []
     const message = `The page is not offered in "${locale}", so its menu does not lead there anyway.${whichLanguage(locale, locales)}`
-    return [{ file, path: ['languageMenu', 'without', String(index)], on: 'value' as const, message }]
+    return [{ file, path: ['languageMenu', 'exclude', String(index)], on: 'value' as const, message }]
   })
   return [...gone, ...idle]
 }

@@ -45,10 +45,10 @@ function checkMenuOf(
   return [{ ...at, on: 'value', message, with: [`menus/${id}`] }]
 }
 
-function saidByNothing({ popup, popupElsewhere }: LayoutDefinition, file: string): DefinitionProblem[] {
-  if (popupElsewhere === undefined || popup !== undefined) return []
-  const message = 'There is no popup to say this. Name its form in "popup", or remove "popupElsewhere".'
-  return [{ file, path: ['popupElsewhere'], on: 'key', message }]
+function saidByNothing({ popup, popupAbroad }: LayoutDefinition, file: string): DefinitionProblem[] {
+  if (popupAbroad === undefined || popup !== undefined) return []
+  const message = 'There is no popup to say this. Name its form in "popup", or remove "popupAbroad".'
+  return [{ file, path: ['popupAbroad'], on: 'key', message }]
 }
 
 function checkFormOf(id: string, locales: readonly string[], library: Library, at: At): DefinitionProblem[] {

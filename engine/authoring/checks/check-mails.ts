@@ -65,7 +65,7 @@ function checkNames(file: string, words: readonly Word[], known: readonly string
 /** Every brand may show every form at /forms/<id>. */
 function checkSenders({ brands, forms }: Library): DefinitionProblem[] {
   const writing = [...forms]
-    .filter(([, { value }]) => value.receipt || value.subscription?.confirm || value.reminder || value.goOnLater)
+    .filter(([, { value }]) => value.receipt || value.subscription?.confirm || value.reminder || value.saveAndResume)
     .map(([id]) => `forms/${id}`)
   if (writing.length === 0) return []
   return [...brands.values()].flatMap(({ file, value }): DefinitionProblem[] => {

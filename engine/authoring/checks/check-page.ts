@@ -188,8 +188,8 @@ function readable(
 }
 
 function shapeOf(id: string, value: Value, { field }: WrittenField): string | null {
-  const { many, exclusive, minItems = 0, maxItems = Infinity } = field
-  if (!many) return Array.isArray(value) ? `"${id}" has one answer. Write it without [ ].` : null
+  const { multiple, exclusive, minItems = 0, maxItems = Infinity } = field
+  if (!multiple) return Array.isArray(value) ? `"${id}" has one answer. Write it without [ ].` : null
   if (!Array.isArray(value)) return `"${id}" has several answers. Write them in a list: [${JSON.stringify(value)}].`
   if (exclusive !== undefined && value.length > 1 && value.includes(exclusive))
     return `"${exclusive}" excludes the others. Choose it alone, or take it out.`
@@ -207,8 +207,8 @@ function missingIn(
 ): string | null {
   const asked = shown.filter((locale) => [field.locales, stepLocales].every((own) => own?.includes(locale) ?? true))
   if (asked.length === 0) return `Nobody is asked for "${id}" in the languages of this section. Take it out.`
-  const byLanguage = Object.values(lists.get(field.list ?? '')?.value.options ?? {})
-  const inLanguage = (locale: string) => lists.get(field.list ?? '')?.value.options[locale] ?? {}
+  const byLanguage = Object.values(lists.get(field.optionList ?? '')?.value.options ?? {})
+  const inLanguage = (locale: string) => lists.get(field.optionList ?? '')?.value.options[locale] ?? {}
   const lacking = [value].flat().flatMap((option) => {
     const isOfList = byLanguage.some((options) => Object.hasOwn(options, String(option)))
     const without = asked.filter((locale) => isOfList && !Object.hasOwn(inLanguage(locale), String(option)))
@@ -249,7 +249,7 @@ export function checkLinks(library: Library, schemas: Schemas): DefinitionProble
 function drawnIn(library: Library, schemas: Schemas, folder: string, id: string): (word: Word) => boolean {
   // Articles hold links wherever Markdown does.
   if (folder === 'blog') return () => true
-  if (folder === '') return ({ path }) => id === 'kinds' && ['hint', 'why'].includes(path.at(-1) ?? '')
+  if (folder === '') return ({ path }) => id === 'kinds' && ['hint', 'explanation'].includes(path.at(-1) ?? '')
   const schema = folderOf(folder)?.schema
   const definition = schema === undefined ? undefined : library[folder as keyof Definitions].get(id)?.value
   if (schema === undefined || !definition) return () => true

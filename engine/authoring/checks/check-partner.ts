@@ -38,8 +38,8 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   const: [],
   field: ['values', 'format', 'join', 'default'],
   attribution: ['values', 'format', 'default'],
-  lead: ['values', 'format', 'default'],
-  consent: ['is', 'values', 'format', 'default'],
+  leadProperty: ['values', 'format', 'default'],
+  consent: ['consentProperty', 'values', 'format', 'default'],
   consents: [],
   object: [],
 }
@@ -51,9 +51,9 @@ const plain = (name: string, is: Readout['is'] = 'text'): Readout => ({
 
 /** What is read elsewhere than in answers. */
 const readouts = {
-  lead: (what: Source<'lead'>['lead']): Readout =>
+  leadProperty: (what: Source<'leadProperty'>['leadProperty']): Readout =>
     plain(`the lead's ${what}`, what === 'receivedAt' ? 'time' : what === 'test' ? 'yes or no' : 'text'),
-  consent: (id: string, what: Source<'is'>['is']): Readout =>
+  consent: (id: string, what: Source<'consentProperty'>['consentProperty']): Readout =>
     plain(`"${what}" of "${id}"`, what === 'givenAt' ? 'time' : what === 'granted' ? 'yes or no' : 'text'),
   attribution: plain('what an address says'),
 }
@@ -81,8 +81,8 @@ export function checkPartner(
   library: Library,
   mistaken: ReadonlySet<string>,
 ): DefinitionProblem[] {
-  const problems = value.takes.flatMap(({ form: id, locales, pages, brands, when }, index) => {
-    const path = ['takes', String(index)]
+  const problems = value.filters.flatMap(({ form: id, locales, pages, brands, when }, index) => {
+    const path = ['filters', String(index)]
     const form = library.forms.get(id)
     const lacking = (locales ?? []).flatMap((locale, place) =>
       form && !form.value.locales.includes(locale)
@@ -138,11 +138,11 @@ function checkSchedule(file: string, { schedule }: PartnerDefinition): Definitio
 /** A mapped field must be one that a form of the partner asks, or the partner would silently get nothing. */
 function checkMap(
   file: string,
-  { takes, map = {} }: PartnerDefinition,
+  { filters, map = {} }: PartnerDefinition,
   library: Library,
   mistaken: ReadonlySet<string>,
 ): DefinitionProblem[] {
-  const forms = takes.map(({ form }) => library.forms.get(form))
+  const forms = filters.map(({ form }) => library.forms.get(form))
   if (forms.some((form) => form === undefined || mistaken.has(form.file))) return []
   const fields = forms.flatMap((form) => (form ? writtenAnswers(form, library) : []))
   return checkSources({ file, path: ['map'] }, map, {
@@ -167,10 +167,10 @@ function checkCalls(file: string, { map, deliveries }: PartnerDefinition): Defin
 }
 
 /** What a partner pays is added up in whole hundredths, so it has no more decimals than that. */
-function checkPrices(file: string, { price, takes }: PartnerDefinition): DefinitionProblem[] {
+function checkPrices(file: string, { price, filters }: PartnerDefinition): DefinitionProblem[] {
   return [
     ...checkPrice(file, ['price'], price),
-    ...takes.flatMap((one, index) => checkPrice(file, ['takes', String(index), 'price'], one.price)),
+    ...filters.flatMap((one, index) => checkPrice(file, ['filters', String(index), 'price'], one.price)),
   ]
 }
 
@@ -228,7 +228,7 @@ function checkHttp(
     ...refused.flatMap((answer, at) =>
       checkAnswer(answer).map(([key, message]) => say(['refused', String(at), key], message, 'key')),
     ),
-    ...(reference?.pointer !== undefined && reference.after !== undefined
+    ...(reference?.pointer !== undefined && reference.prefix !== undefined
       ? [say(['reference', 'after'], oneOf('pointer', 'after'), 'key')]
       : []),
   ]
@@ -253,8 +253,8 @@ function checkWithdrawal({ file, path }: Place, { path: at, map = {} }: Withdraw
 }
 
 /** A sentence, and the key that it is about. */
-function checkAnswer({ pointer, values, begins }: PartnerAnswer): [key: string, message: string][] {
-  if (pointer !== undefined && begins !== undefined) return [['begins', oneOf('pointer', 'begins')]]
+function checkAnswer({ pointer, values, startsWith }: PartnerAnswer): [key: string, message: string][] {
+  if (pointer !== undefined && startsWith !== undefined) return [['startsWith', oneOf('pointer', 'startsWith')]]
   return values && pointer === undefined ? [['values', 'Say with "pointer" where these values stand.']] : []
 }
 
@@ -284,8 +284,8 @@ export interface Readout {
 function readoutOfField(id: string, written: WrittenField | undefined, market: Market | undefined): Readout {
   const name = `"${id}"`
   if (!written) return plain(name, 'group')
-  const { kind, type, options, many } = written.field
-  if (options) return { name, is: 'text', isList: many === true, options: Object.keys(options) }
+  const { kind, type, options, multiple } = written.field
+  if (options) return { name, is: 'text', isList: multiple === true, options: Object.keys(options) }
   const known = kindNamed(kind ?? null)
   if (known?.calendar) return plain(name, known.calendar)
   const base = type ?? (market && known?.schema(market).type)
@@ -328,7 +328,7 @@ function checkSource(at: MapPlace, source: MapSource, readable: Readable): Defin
   const [from, ...others] = Object.keys(source).filter((key) => Object.hasOwn(sources, key))
   if (from === undefined || others.length > 0)
     return say(
-      'Say where the value comes from: one of "const", "field", "attribution", "lead", "consent", "consents" and "object".',
+      'Say where the value comes from: one of "const", "field", "attribution", "leadProperty", "consent", "consents" and "object".',
     )
   const strange = Object.keys(source).filter((key) => key !== from && !sources[from]?.includes(key))
   if (strange.length > 0)
@@ -344,8 +344,11 @@ function checkSource(at: MapPlace, source: MapSource, readable: Readable): Defin
     const hint = didYouMean(source.consent, readable.consents)
     return say(`The forms of this partner ask no consent "${source.consent}".${hint}`, 'consent')
   }
-  if ('consent' in source && source.is === undefined)
-    return say('Say what of the consent: "is", with granted, purpose, text, textHash or givenAt.', 'consent')
+  if ('consent' in source && source.consentProperty === undefined)
+    return say(
+      'Say what of the consent: "consentProperty", with granted, purpose, text, textHash or givenAt.',
+      'consent',
+    )
   if ('attribution' in source && !readable.kept.includes(source.attribution)) {
     const message = `Nothing is kept of "${source.attribution}" in addresses.${didYouMean(source.attribution, readable.kept)} What is kept is said in site.json, under "attribution".`
     return say(message, 'attribution').map((problem) => ({ ...problem, with: [siteKey] }))
@@ -362,8 +365,8 @@ function readoutOf(source: Exclude<MapSource, string>, { fields, market }: Reada
     const isGroup = fields.some(({ place: { group } }) => group === source.field)
     return readoutOfField(source.field, isGroup ? undefined : field, market)
   }
-  if ('lead' in source) return readouts.lead(source.lead)
-  if ('consent' in source) return readouts.consent(source.consent, source.is)
+  if ('leadProperty' in source) return readouts.leadProperty(source.leadProperty)
+  if ('consent' in source) return readouts.consent(source.consent, source.consentProperty)
   return readouts.attribution
 }
 

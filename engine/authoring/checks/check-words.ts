@@ -36,7 +36,7 @@ const none: Differences = { missing: [], unused: [] }
 
 /** What is filled in beside facts: at a place of a folder, and in the product's own words by file. Mails have a check of their own. */
 const filled: Readonly<Record<string, readonly string[]>> = {
-  'layouts header line': ['partner'],
+  'layouts header tagline': ['partner'],
   'words consent': ['company', 'title'],
   'words mails': ['brand'],
 }

@@ -15,7 +15,7 @@ import { type MapFormat, mapFormats } from '#engine/form/lead'
 import { allFields, fieldId, placeOf, type ResolvedForm, templateId } from '#engine/form/model'
 import { isWeaker, type Leads, type Presence, type Presences, type ProofOptions, presences } from '#engine/form/proof'
 import type { Site } from '#engine/site'
-import type { MapSource, MapWriting, PartnerDefinition, PartnerMap, Takes } from '#schemas/generated/partner.ts'
+import type { MapSource, MapWriting, PartnerDefinition, PartnerFilter, PartnerMap } from '#schemas/generated/partner.ts'
 
 const everyConsent = {
   all: listOfConsents('all consents'),
@@ -145,9 +145,9 @@ export interface Route {
 /** What it takes to walk a form: its judges, and today where its visitors are. */
 type Prover = (form: ResolvedForm) => ProofOptions
 
-/** The entries of `takes` that let a form's leads in a language through. */
-function taking({ takes }: PartnerDefinition, { id, locale }: ResolvedForm): Takes[] {
-  return takes.filter(({ form, locales }) => form === id && (locales?.includes(locale) ?? true))
+/** The entries of `filters` that let a form's leads in a language through. */
+function taking({ filters }: PartnerDefinition, { id, locale }: ResolvedForm): PartnerFilter[] {
+  return filters.filter(({ form, locales }) => form === id && (locales?.includes(locale) ?? true))
 }
 
 /** Those that any of the entries takes; all of them when one has no condition. */
@@ -168,7 +168,9 @@ export function compareRoute(id: string, before: Route | null, after: Route | nu
   if (!before) return [safe('partners', id, `The partner "${id}" gets leads of this form now.`)]
   const presence = presences(leadsOf(before, prover), leadsOf(after, prover))
   if (presence.before.areThere && !presence.after.areThere)
-    return [breaking('partners', id, `The partner "${id}" gets no lead: no route meets the condition of its "takes".`)]
+    return [
+      breaking('partners', id, `The partner "${id}" gets no lead: no route meets the condition of its "filters".`),
+    ]
   return [
     ...compareDeliveries(id, before, after),
     ...compareTakes(id, before, after),
@@ -206,9 +208,9 @@ function comparePrices(id: string, before: Route, after: Route): Change[] {
 /** Which of its leads a partner gets is what its file is edited for: said, and no more. */
 function compareTakes(id: string, before: Route, after: Route): Change[] {
   const rules = ({ partner, form }: Route) => {
-    const { share, priority, weight, dailyCap, schedule, duplicateDays, testLeads } = partner
+    const { maxPartners, priority, weight, dailyCap, schedule, duplicateDays, testLeads } = partner
     const takes = taking(partner, form).map(({ pages, brands, when }) => ({ pages, brands, when }))
-    return JSON.stringify({ takes, share, priority, weight, dailyCap, schedule, duplicateDays, testLeads })
+    return JSON.stringify({ takes, share: maxPartners, priority, weight, dailyCap, schedule, duplicateDays, testLeads })
   }
   if (rules(before) === rules(after)) return []
   return [safe('partners', id, `The partner "${id}" gets other leads of this form than before.`)]
@@ -329,19 +331,25 @@ type Told = Pick<Target, 'reads' | 'shape' | 'presence'>
 
 /** What no question changes: of the visit, the lead itself, and its consents. */
 function toldOf(
-  source: Extract<MapSource, { lead: string } | { attribution: string } | { is: string }>,
+  source: Extract<MapSource, { leadProperty: string } | { attribution: string } | { consentProperty: string }>,
   form: ResolvedForm,
 ): Told {
   if ('attribution' in source)
     return { reads: `"${source.attribution}" of the first address`, shape: text('text'), presence: 'sometimes' }
   // A lead from another program has no page.
-  if ('lead' in source) {
-    const shape = source.lead === 'test' ? yesOrNo : text(source.lead === 'receivedAt' ? 'a time' : 'text')
-    return { reads: `the lead's ${source.lead}`, shape, presence: source.lead === 'page' ? 'sometimes' : 'always' }
+  if ('leadProperty' in source) {
+    const shape =
+      source.leadProperty === 'test' ? yesOrNo : text(source.leadProperty === 'receivedAt' ? 'a time' : 'text')
+    return {
+      reads: `the lead's ${source.leadProperty}`,
+      shape,
+      presence: source.leadProperty === 'page' ? 'sometimes' : 'always',
+    }
   }
   return {
-    reads: `"${source.is}" of the consent "${source.consent}"`,
-    shape: source.is === 'granted' ? yesOrNo : text(source.is === 'givenAt' ? 'a time' : 'text'),
+    reads: `"${source.consentProperty}" of the consent "${source.consent}"`,
+    shape:
+      source.consentProperty === 'granted' ? yesOrNo : text(source.consentProperty === 'givenAt' ? 'a time' : 'text'),
     presence: form.consents.some(({ id }) => id === source.consent) ? 'always' : 'never',
   }
 }

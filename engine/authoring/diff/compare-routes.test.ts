@@ -7,7 +7,7 @@ import { compareRoute, type Route } from './compare-catalogs.ts'
 
 const vet: PartnerDefinition = {
   name: 'Vet',
-  takes: [{ form: 'pets' }],
+  filters: [{ form: 'pets' }],
   map: {
     mail: 'email',
     animal: { field: 'species', values: { cat: 'C', dog: 'D', none: 'N' } },
@@ -56,7 +56,7 @@ const ofForm: Record<string, [form: object, ...said: string[]]> = {
     'breaking vet/uninsured: The partner "vet" gets a whole number in "uninsured" instead of one of its options.',
   ],
   'a list beneath a table': [
-    inStep('animal', { species: { many: true } }),
+    inStep('animal', { species: { multiple: true } }),
     'breaking vet/animal: The partner "vet" gets a list of its options in "animal" instead of one of its own words.',
   ],
   'an option that the table lacks, and one where there is no table': [
@@ -94,14 +94,26 @@ const ofPartner: Record<string, [partner: object, ...said: string[]]> = {
     'breaking vet/source: The partner "vet" gets a number in "source" instead of text: it is read from the fixed value 7.',
   ],
   'what is read of the visit': [
-    { map: { source: { const: null, attribution: 'utm_source' }, mail: { lead: 'brand' }, on: { lead: 'page' } } },
+    {
+      map: {
+        source: { const: null, attribution: 'utm_source' },
+        mail: { leadProperty: 'brand' },
+        on: { leadProperty: 'page' },
+      },
+    },
     'safe vet/mail: The partner "vet" gets "mail" from the lead\'s brand instead of "email".',
     'breaking vet/source: The partner "vet" may miss "source": not every lead it takes holds "utm_source" of the first address now.',
     'safe vet/source: The partner "vet" gets "source" from "utm_source" of the first address instead of the fixed value "portal".',
     'safe vet/on: The partner "vet" gets "on" as well.',
   ],
   'the lead itself and its consents': [
-    { map: { mail: { lead: 'id' }, source: { const: null, consents: 'all' }, on: { lead: 'receivedAt' } } },
+    {
+      map: {
+        mail: { leadProperty: 'id' },
+        source: { const: null, consents: 'all' },
+        on: { leadProperty: 'receivedAt' },
+      },
+    },
     'safe vet/mail: The partner "vet" gets "mail" from the lead\'s id instead of "email".',
     'breaking vet/source: The partner "vet" gets a list in "source" instead of text: it is read from all consents.',
     'safe vet/on: The partner "vet" gets "on" as well.',
@@ -109,7 +121,7 @@ const ofPartner: Record<string, [partner: object, ...said: string[]]> = {
   'a format that makes numbers, and one that makes text': [
     {
       map: {
-        source: { const: null, lead: 'receivedAt', format: 'unix-seconds' },
+        source: { const: null, leadProperty: 'receivedAt', format: 'unix-seconds' },
         uninsured: { field: 'since', format: 'upper' },
       },
     },
@@ -126,13 +138,13 @@ const ofPartner: Record<string, [partner: object, ...said: string[]]> = {
     'safe vet/animal: The partner "vet" gets other words of its own in "animal".',
   ],
   'leads that have a condition': [
-    { takes: [{ form: 'pets', when: { species: 'cat' } }] },
+    { filters: [{ form: 'pets', when: { species: 'cat' } }] },
     'safe vet: The partner "vet" gets other leads of this form than before.',
     'breaking vet/skills: The partner "vet" no longer gets "skills": no route asks "tricks".',
   ],
   'leads that cannot be': [
-    { takes: [{ form: 'pets', when: { species: 'none', tricks: 'roll' } }] },
-    'breaking vet: The partner "vet" gets no lead: no route meets the condition of its "takes".',
+    { filters: [{ form: 'pets', when: { species: 'none', tricks: 'roll' } }] },
+    'breaking vet: The partner "vet" gets no lead: no route meets the condition of its "filters".',
   ],
   'a way that is another': [
     { deliveries: { feed: null, hook: { kind: 'webhook', url: 'https://vet.example', secretVariable: 'VET' } } },
@@ -152,15 +164,20 @@ test.each(Object.entries(ofPartner))('%s', (_, [partner, ...expected]) => {
 })
 
 test('a consent that the form asks no more breaks who proves it, and a default who can do without', () => {
-  const map = { agreed: { consent: 'news', is: 'granted' }, opted: { consent: 'news', is: 'granted', default: false } }
+  const map = {
+    agreed: { consent: 'news', consentProperty: 'granted' },
+    opted: { consent: 'news', consentProperty: 'granted', default: false },
+  }
   expect(said(route({ map }), route({ map }, { consents: { news: null } }))).toEqual([
     'breaking vet/agreed: The partner "vet" no longer gets "agreed": no route asks "granted" of the consent "news".',
   ])
 })
 
 test('a condition that the partner’s own leads always meet breaks nothing', () => {
-  const takes = [{ form: 'pets', when: { insured: false } }]
-  expect(said(route({ takes }), route({ takes }, inStep('you', { email: { when: { insured: false } } })))).toEqual([])
+  const filters = [{ form: 'pets', when: { insured: false } }]
+  expect(said(route({ filters }), route({ filters }, inStep('you', { email: { when: { insured: false } } })))).toEqual(
+    [],
+  )
 })
 
 test('a partner comes and goes, or is delivered to in another way', () => {
@@ -193,7 +210,7 @@ test('a partner without a map gets the lead as it is', () => {
 
 test('what is computed reaches a partner as an answer does', () => {
   const risk = (dog: number) => ({ sum: [{ field: 'species', values: { cat: 1, dog, none: 0 } }] })
-  const reading = { map: { risk: 'risk' }, takes: [{ form: 'pets', when: { risk: { minimum: 5 } } }] }
+  const reading = { map: { risk: 'risk' }, filters: [{ form: 'pets', when: { risk: { minimum: 5 } } }] }
   const changed = (computed: object) =>
     said(route(reading, { computed: { risk: risk(5) } }), route(reading, { computed }))
   expect(changed({ risk: risk(6) })).toEqual([])
@@ -201,6 +218,6 @@ test('what is computed reaches a partner as an answer does', () => {
     'breaking vet/risk: The partner "vet" gets a number in "risk" instead of a whole number.',
   ])
   expect(changed({ risk: risk(4) })).toEqual([
-    'breaking vet: The partner "vet" gets no lead: no route meets the condition of its "takes".',
+    'breaking vet: The partner "vet" gets no lead: no route meets the condition of its "filters".',
   ])
 })

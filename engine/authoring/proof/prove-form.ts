@@ -52,8 +52,8 @@ export function proveForm(catalog: Site, form: ResolvedForm, options: ProofOptio
   }
 
   /** What a partner's map names and no route of this form ever yields. */
-  function unfilled(id: string, { takes, map }: PartnerDefinition): ProofProblem[] {
-    const isTaken = takes.some((one) => one.form === form.id && (one.locales?.includes(form.locale) ?? true))
+  function unfilled(id: string, { filters, map }: PartnerDefinition): ProofProblem[] {
+    const isTaken = filters.some((one) => one.form === form.id && (one.locales?.includes(form.locale) ?? true))
     if (!isTaken || !map) return []
     // Addresses may say anything, and a lead may come from any page.
     const attribution = Object.fromEntries(attributionNames(catalog.definition).map((name) => [name, 'any']))

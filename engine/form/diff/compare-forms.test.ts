@@ -67,7 +67,7 @@ const planted: Record<string, [patch: object, ...said: string[]]> = {
     `breaking drafts trainer/hours: "hours" has the maximum 20 instead of 40: ${beyond}`,
   ],
   'one choice that becomes several': [
-    inStep('you', { since: { many: true } }),
+    inStep('you', { since: { multiple: true } }),
     `breaking drafts you/since: "since" takes a list of its options instead of one of its options: ${refused}`,
     'breaking lead you/since: "since" holds a list of its options instead of one of its options.',
   ],
@@ -92,7 +92,7 @@ const planted: Record<string, [patch: object, ...said: string[]]> = {
   ],
   'a limit that another answer sets': [
     inStep('trainer', {
-      lessons: { title: 'Lessons', type: 'integer', maximum: { field: 'hours', times: 2 } },
+      lessons: { title: 'Lessons', type: 'integer', maximum: { field: 'hours', factor: 2 } },
       hours: { maximum: [40, { field: 'age' }] },
     }),
     'safe drafts trainer/lessons: The question "lessons" is new: a draft is asked it.',
@@ -152,13 +152,13 @@ const planted: Record<string, [patch: object, ...said: string[]]> = {
     'breaking lead you/since: Leads no longer hold "since": no route asks it.',
   ],
   'an end for some': [
-    { ends: { none: { when: { species: 'none' }, title: 'Sorry', text: 'We cannot.' } } },
+    { screenOuts: { none: { when: { species: 'none' }, title: 'Sorry', text: 'We cannot.' } } },
     'safe lead animal/breed: Every lead holds "breed" now.',
-    'breaking drafts ends/none: The end "none" is new: a draft that meets it is turned away.',
-    'breaking lead ends/none: The end "none" is new: no lead comes of answers that meet it.',
+    'breaking drafts screenOuts/none: The end "none" is new: a draft that meets it is turned away.',
+    'breaking lead screenOuts/none: The end "none" is new: no lead comes of answers that meet it.',
   ],
   'another site in place of the thanks': [
-    { thanks: { redirect: { to: 'https://shop.example/' } } },
+    { thankYou: { redirect: { to: 'https://shop.example/' } } },
     'safe page : The form ends differently.',
   ],
   'other words': [{ title: 'Animals', steps: { animal: { title: 'Beast' } } }],
@@ -170,21 +170,24 @@ test.each(Object.entries(planted))('%s', (_, [patch, ...expected]) => {
 
 test('an end that is met by others, or lets more or less through, says whom that concerns', () => {
   const withEnd = (end: object) =>
-    ({ ...definition, ends: { dogs: { when: { tricks: 'sit' }, title: 'x', text: 'y', ...end } } }) as FormDefinition
-  const [turned, held, others] = [{}, { lead: 'held' }, { when: { tricks: 'roll' } }].map(withEnd)
-  expect(afterPatch({ ends: { dogs: { lead: 'held' } } }, turned)).toContain(
-    'safe lead ends/dogs: The end "dogs" lets more leads through.',
+    ({
+      ...definition,
+      screenOuts: { dogs: { when: { tricks: 'sit' }, title: 'x', text: 'y', ...end } },
+    }) as FormDefinition
+  const [turned, held, others] = [{}, { lead: 'awaitReview' }, { when: { tricks: 'roll' } }].map(withEnd)
+  expect(afterPatch({ screenOuts: { dogs: { lead: 'awaitReview' } } }, turned)).toContain(
+    'safe lead screenOuts/dogs: The end "dogs" lets more leads through.',
   )
-  expect(afterPatch({ ends: { dogs: { lead: null } } }, held)).toEqual([
-    'breaking drafts ends/dogs: The end "dogs" is stricter: a draft that meets it is turned away.',
-    'breaking lead ends/dogs: The end "dogs" is stricter: no lead comes of answers that meet it.',
+  expect(afterPatch({ screenOuts: { dogs: { lead: null } } }, held)).toEqual([
+    'breaking drafts screenOuts/dogs: The end "dogs" is stricter: a draft that meets it is turned away.',
+    'breaking lead screenOuts/dogs: The end "dogs" is stricter: no lead comes of answers that meet it.',
   ])
-  expect(afterPatch({ ends: { dogs: { when: { tricks: 'sit' }, lead: 'held' } } }, others)).toEqual([
-    'safe drafts ends/dogs: The end "dogs" is met by other answers: who meets it is told, and may go on.',
-    'breaking lead ends/dogs: The end "dogs" is met by other answers: a lead that meets it waits until an operator releases it.',
+  expect(afterPatch({ screenOuts: { dogs: { when: { tricks: 'sit' }, lead: 'awaitReview' } } }, others)).toEqual([
+    'safe drafts screenOuts/dogs: The end "dogs" is met by other answers: who meets it is told, and may go on.',
+    'breaking lead screenOuts/dogs: The end "dogs" is met by other answers: a lead that meets it waits until an operator releases it.',
   ])
-  expect(afterPatch({ ends: null }, held)).toContain(
-    'safe drafts ends/dogs: The end "dogs" is gone: nobody is told it.',
+  expect(afterPatch({ screenOuts: null }, held)).toContain(
+    'safe drafts screenOuts/dogs: The end "dogs" is gone: nobody is told it.',
   )
 })
 

@@ -49,15 +49,15 @@ export function sameRules(before: ResolvedForm, after: ResolvedForm): boolean {
   return rulesOf(before) === rulesOf(after)
 }
 
-function rulesOf({ market, hidden, computed, steps, ends = {}, thanks, consents }: ResolvedForm): string {
+function rulesOf({ market, hidden, computed, steps, screenOuts = {}, thankYou, consents }: ResolvedForm): string {
   const bare = steps.map(({ id, when, repeat, fields }) => [
     id,
     when,
     repeat && [repeat.group, repeat.min, repeat.max],
     fields.map(({ words: _, ...rules }) => rules),
   ])
-  const turned = Object.entries(ends).map(([id, { when, lead, link }]) => [id, when, lead, link?.to])
-  return JSON.stringify([market, hidden, computed, bare, turned, thanksRules(thanks), consents])
+  const turned = Object.entries(screenOuts).map(([id, { when, lead, link }]) => [id, when, lead, link?.to])
+  return JSON.stringify([market, hidden, computed, bare, turned, thanksRules(thankYou), consents])
 }
 
 /** The questions by their ids. Consents are compared apart. */
@@ -67,13 +67,13 @@ function placed({ hidden, steps }: ResolvedForm): Map<string, StepField> {
 }
 
 /** For whom a form serves no longer, or again: those who meet its ends, and what becomes of their leads. */
-function compareEnds({ ends: was = {} }: ResolvedForm, { ends: is = {} }: ResolvedForm): Change[] {
+function compareEnds({ screenOuts: was = {} }: ResolvedForm, { screenOuts: is = {} }: ResolvedForm): Change[] {
   const ids = [...new Set([...Object.keys(is), ...Object.keys(was)])]
   return ids.flatMap((id) => compareEnd(id, was[id], is[id]))
 }
 
 function compareEnd(id: string, was: End | undefined, is: End | undefined): Change[] {
-  const place = `ends/${id}`
+  const place = `screenOuts/${id}`
   const end = `The end "${id}"`
   if (!is) return [safe('drafts', place, `${end} is gone: nobody is told it.`)]
   const isOther = JSON.stringify(was?.when) !== JSON.stringify(is.when)
@@ -88,12 +88,12 @@ function compareEnd(id: string, was: End | undefined, is: End | undefined): Chan
   const waits = `${what}: a lead that meets it waits until an operator releases it.`
   return [
     safe('drafts', place, `${what}: who meets it is told, and may go on.`),
-    ...(is.lead === 'held' ? [breaking('lead', place, waits)] : []),
+    ...(is.lead === 'awaitReview' ? [breaking('lead', place, waits)] : []),
   ]
 }
 
 function strictness({ lead }: End): number {
-  return ['delivered', 'held', undefined].indexOf(lead)
+  return ['delivered', 'awaitReview', undefined].indexOf(lead)
 }
 
 /**
@@ -277,12 +277,12 @@ type Texts = Readonly<Record<string, string | undefined>>
 
 /** The texts at each place. The sentence of a consent is none of them: it is evidence, and compared as such. */
 function textsOf(form: ResolvedForm): Map<string, Texts> {
-  const { title, description, send, thanks, steps } = form
+  const { title, description, submitLabel, thankYou, steps } = form
   return new Map<string, Texts>([
-    ['form', { title, description, send }],
-    ['thanks', endTexts(thanks)],
-    ...Object.entries(thanks?.alerts ?? {}).map(([id, alert]): [string, Texts] => [`alert ${id}`, endTexts(alert)]),
-    ...Object.entries(form.ends ?? {}).map(([id, end]): [string, Texts] => [`end ${id}`, endTexts(end)]),
+    ['form', { title, description, send: submitLabel }],
+    ['thankYou', endTexts(thankYou)],
+    ...Object.entries(thankYou?.alerts ?? {}).map(([id, alert]): [string, Texts] => [`alert ${id}`, endTexts(alert)]),
+    ...Object.entries(form.screenOuts ?? {}).map(([id, end]): [string, Texts] => [`end ${id}`, endTexts(end)]),
     ...steps.map(({ id, title, description, repeat }): [string, Texts] => [
       `step ${id}`,
       { title, description, item: repeat?.title, add: repeat?.add },
@@ -296,9 +296,9 @@ function endTexts({ title, text, link }: Pick<Thanks, 'title' | 'text' | 'link'>
 }
 
 function fieldTexts({ id, kind, words }: ResolvedField): [string, Texts][] {
-  const { title, hint, why, unit, options = {}, errors = {} } = words
+  const { title, hint, explanation, unit, options = {}, errors = {} } = words
   return [
-    [`field ${id}`, { ...(kind !== 'consent' && { title }), hint, why, unit }],
+    [`field ${id}`, { ...(kind !== 'consent' && { title }), hint, explanation, unit }],
     [`errors ${id}`, errors],
     ...Object.entries(options).map(([option, text]): [string, Texts] => [`option ${id}/${option}`, { text }]),
   ]
@@ -319,15 +319,15 @@ function looksOf({ steps, progress, markRequired }: ResolvedForm, other: Resolve
 }
 
 /** Whereto and with what a form ends but for its words. For whom it ends early is compared apart. */
-function endingRules({ ends = {}, thanks }: ResolvedForm): string {
-  const links = Object.entries(ends).flatMap(([id, { link }]) => (link ? [[id, link.to]] : []))
-  return JSON.stringify([links, thanksRules(thanks)])
+function endingRules({ screenOuts = {}, thankYou }: ResolvedForm): string {
+  const links = Object.entries(screenOuts).flatMap(([id, { link }]) => (link ? [[id, link.to]] : []))
+  return JSON.stringify([links, thanksRules(thankYou)])
 }
 
 /** What is said and led to once a form is sent, but for the words. */
-function thanksRules({ shows, page, link, redirect, alerts = {} }: Thanks = {}): unknown[] {
+function thanksRules({ echoField, page, link, redirect, alerts = {} }: Thanks = {}): unknown[] {
   const instead = Object.entries(alerts).map(([id, { when, link, redirect }]) => [id, when, link?.to, redirect])
-  return [shows, page, link?.to, redirect, instead]
+  return [echoField, page, link?.to, redirect, instead]
 }
 
 function sharedOptions(field: ResolvedField, twin: ResolvedField): string[] {

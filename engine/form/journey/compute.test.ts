@@ -18,7 +18,7 @@ const steps: FormDefinition['steps'] = {
       residence: { title: 'Which?', options: { primary: 'Main', secondary: 'Second' } },
       rooms: { kind: 'integer', title: 'Rooms', optional: true, minimum: 1, maximum: 20 },
       extras: {
-        ...{ title: 'Extras', many: true, exclusive: 'none', optional: true },
+        ...{ title: 'Extras', multiple: true, exclusive: 'none', optional: true },
         options: { pool: 'Pool', garage: 'Garage', none: 'None' },
       },
     },
@@ -52,7 +52,7 @@ describe('a sum', () => {
   const score: ComputedDefinition = {
     sum: [
       1,
-      { field: 'rooms', times: 0.1 },
+      { field: 'rooms', factor: 0.1 },
       { field: 'residence', values: { primary: 10, secondary: 3 } },
       { field: 'extras', values: { pool: 0.2 }, default: 0.1 },
       { product: [{ field: 'rooms' }, { field: 'drivers.#.claims' }, 0.5] },
@@ -72,7 +72,7 @@ describe('a sum', () => {
 
   test('is rounded on request, halves away from zero', () => {
     const half = (times: number, round: number) =>
-      computedFrom({ sum: [{ field: 'rooms', times }], round }, { rooms: 1 })
+      computedFrom({ sum: [{ field: 'rooms', factor: times }], round }, { rooms: 1 })
     expect([2.5, -2.5, 2.4, -2.6, 1.005].map((times) => half(times, 0))).toEqual([3, -3, 2, -3, 1])
     expect(half(1.005, 2)).toBe(1.01)
   })
@@ -111,8 +111,8 @@ test('an age is in full years, to today or to a date, and absent without one', (
   expect(on('2026-02-28', '2008-03-01')).toBe(17)
   // As with "latest": "-18y".
   expect([on('2026-02-28', '2008-02-29'), on('2026-03-01', '2008-02-29')]).toEqual([17, 18])
-  expect(computedFrom({ age: 'born', at: 'start' }, { born: '2000-05-05', start: '2030-05-04' })).toBe(29)
-  expect(computedFrom({ age: 'born', at: 'start' }, { born: '2000-05-05' })).toBeUndefined()
+  expect(computedFrom({ age: 'born', asOf: 'start' }, { born: '2000-05-05', start: '2030-05-04' })).toBe(29)
+  expect(computedFrom({ age: 'born', asOf: 'start' }, { born: '2000-05-05' })).toBeUndefined()
   expect([on('2026-03-01', '2026-03-02'), on('2026-03-01', '2026-02-30')]).toEqual([undefined, undefined])
   expect(computedFrom({ age: 'born' }, {})).toBeUndefined()
 })
@@ -120,7 +120,7 @@ test('an age is in full years, to today or to a date, and absent without one', (
 test('values read values, in whatever order they are written', () => {
   const form = formOf({
     whole: { sum: [{ field: 'half' }, { field: 'half' }, { field: 'years' }] },
-    half: { sum: [{ field: 'rooms', times: 0.5 }] },
+    half: { sum: [{ field: 'rooms', factor: 0.5 }] },
     years: { age: 'born' },
   })
   expect(journey(onDay(form, '2026-03-01'), { rooms: 7, born: '2016-01-01' }).answers).toMatchObject({
@@ -134,7 +134,7 @@ test('values read values, in whatever order they are written', () => {
 })
 
 describe('conditions', () => {
-  const count: ComputedDefinition = { sum: [{ field: 'rooms' }, { field: 'drivers', times: 10 }] }
+  const count: ComputedDefinition = { sum: [{ field: 'rooms' }, { field: 'drivers', factor: 10 }] }
   const more: FormDefinition['steps'] = {
     ...steps,
     home: {
@@ -146,7 +146,7 @@ describe('conditions', () => {
     },
     large: { title: 'Large', when: { count: { minimum: 25 } }, fields: { why: { kind: 'text', title: 'Why?' } } },
   }
-  const form = formOf({ count, half: { sum: [{ field: 'rooms', times: 0.5 }] } }, { steps: more })
+  const form = formOf({ count, half: { sum: [{ field: 'rooms', factor: 0.5 }] } }, { steps: more })
   const asked = (answers: Answers) => journey(form, answers).steps.flatMap((step) => step.asked.map(({ id }) => id))
 
   test('read a value below all that it is made of, in the same step and in later ones', () => {
@@ -170,7 +170,10 @@ describe('conditions', () => {
   })
 
   test('of ends are told at the step that decides them', () => {
-    const form = formOf({ count }, { ends: { many: { when: { count: { minimum: 25 } }, title: 'No', text: 'No.' } } })
+    const form = formOf(
+      { count },
+      { screenOuts: { many: { when: { count: { minimum: 25 } }, title: 'No', text: 'No.' } } },
+    )
     const filled = { residence: 'primary', rooms: 20, drivers: 1, 'drivers.0.claims': 0, 'drivers.0.fault': false }
     expect(turnedAway(form, journey(form, { ...filled, smoker: true }))).toEqual({ end: 'many', at: 1 })
     expect(turnedAway(form, journey(form, { ...filled, rooms: 2, smoker: true }))).toBeNull()
@@ -178,7 +181,7 @@ describe('conditions', () => {
 })
 
 describe('nobody can say what is computed', () => {
-  const form = formOf({ score: { sum: [{ field: 'rooms', times: 2 }] } })
+  const form = formOf({ score: { sum: [{ field: 'rooms', factor: 2 }] } })
 
   test('not in a posted form, a draft or an address', () => {
     expect(
@@ -206,14 +209,14 @@ test('the schema of a value says between which bounds it is', () => {
   expect(
     schemaOf({
       sum: [
-        { field: 'rooms', times: 2 },
+        { field: 'rooms', factor: 2 },
         { field: 'residence', values: { primary: 10, secondary: -3 } },
       ],
     }),
   ).toEqual({
     ...{ type: 'integer', minimum: -3, maximum: 50 },
   })
-  expect(schemaOf({ sum: [{ field: 'rooms', times: 0.35 }], round: 1 })).toEqual({
+  expect(schemaOf({ sum: [{ field: 'rooms', factor: 0.35 }], round: 1 })).toEqual({
     type: 'number',
     minimum: 0,
     maximum: 7,

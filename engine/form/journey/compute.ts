@@ -54,7 +54,7 @@ export function onDay(form: ResolvedForm, today: string): ResolvedForm {
 const dated = new WeakMap<ResolvedForm, ResolvedForm>()
 
 function isToToday({ computed }: ComputedField): boolean {
-  return 'age' in computed && computed.at === undefined
+  return 'age' in computed && computed.asOf === undefined
 }
 
 /** For each value where it is known from: the next field of the same step, which may be left out, and the step that follows. */
@@ -81,8 +81,8 @@ const places = new WeakMap<ResolvedForm, ReadonlyMap<string, readonly string[]>>
  */
 export function computed(computation: Computation, answers: Answers, today = ''): number | null {
   if ('age' in computation) {
-    const { age, at } = computation
-    return fullYears(answerTo(age, answers), at === undefined ? today : answerTo(at, answers))
+    const { age, asOf } = computation
+    return fullYears(answerTo(age, answers), asOf === undefined ? today : answerTo(asOf, answers))
   }
   const sum = total(computation.sum.map((addend) => worth(addend, answers)))
   return computation.round === undefined ? sum : rounded(sum, computation.round)
@@ -91,7 +91,7 @@ export function computed(computation: Computation, answers: Answers, today = '')
 function worth(addend: Addend, answers: Answers): number {
   if (typeof addend === 'number') return addend
   if ('product' in addend) return addend.product.map((factor) => worth(factor, answers)).reduce(multiplied)
-  const { times = 1 } = addend
+  const { factor: times = 1 } = addend
   return multiplied(total(idsOf(addend.field, answers).map((id) => counted(addend, answerTo(id, answers)))), times)
 }
 

@@ -15,10 +15,10 @@ const form = resolved({
       fields: { user: { title: 'Who?', options: { home: 'Home', work: 'Work' } }, email: { kind: 'email' } },
     },
   },
-  thanks: {
+  thankYou: {
     title: 'Thanks',
     text: 'Bye',
-    shows: 'email',
+    echoField: 'email',
     alerts: {
       offices: { when: { user: 'work' }, title: 'The list is being updated', text: 'We write to you.' },
       everybody: { when: { user: ['work', 'home'] }, title: 'Later', text: 'Later.' },
@@ -36,7 +36,7 @@ test('an answer is read back as a visitor says it', () => {
   const read = (field: FieldDefinition, answer: Answer) =>
     endingOf(
       resolved({
-        ...{ locales: ['en'], title: 'Loan', thanks: { title: 'Thanks', text: 'Bye', shows: 'it' } },
+        ...{ locales: ['en'], title: 'Loan', thankYou: { title: 'Thanks', text: 'Bye', echoField: 'it' } },
         steps: { you: { title: 'You', fields: { it: { title: 'It', ...field } } } },
       }),
       { it: answer },
@@ -53,7 +53,7 @@ test('an answer is read back as a visitor says it', () => {
 })
 
 test('an alert is found by its own name; any other ends as the thanks', () => {
-  const said = (alert: string | null) => alertOf(form.thanks, { alert, shown: null })
+  const said = (alert: string | null) => alertOf(form.thankYou, { alert, shown: null })
   expect(said('offices')?.title).toBe('The list is being updated')
   for (const name of [null, 'nothing', ...Object.getOwnPropertyNames(Object.prototype)]) expect(said(name)).toBe(null)
 })

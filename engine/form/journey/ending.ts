@@ -26,9 +26,9 @@ export function heldWords({ subscription }: ResolvedForm): 'subscription.held' |
 
 /** @param answers the pruned answers of a finished journey */
 export function endingOf(form: ResolvedForm, answers: Answers): Ending {
-  const { thanks } = form
-  const alert = Object.entries(thanks?.alerts ?? {}).find(([, { when }]) => holds(when, answers))
-  const field = allFields(form).find(({ id }) => id === thanks?.shows)
+  const { thankYou } = form
+  const alert = Object.entries(thankYou?.alerts ?? {}).find(([, { when }]) => holds(when, answers))
+  const field = allFields(form).find(({ id }) => id === thankYou?.echoField)
   const answer = field && answerTo(field.id, answers)
   return { alert: alert?.[0] ?? null, shown: field && answer !== undefined ? answerWords(field, answer, form) : null }
 }

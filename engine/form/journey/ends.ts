@@ -8,12 +8,12 @@ import type { Journey } from './journey.ts'
  * @param isTold whether the visitor knows, and goes on where the form lets them
  */
 export function endAt(form: ResolvedForm, route: Journey, at: number, isTold: boolean): string | null {
-  const { ends } = form
-  if (!ends) return null
+  const { screenOuts } = form
+  if (!screenOuts) return null
   // What is known before the first step, as from the address, is told at its end.
   const before = at === 0 ? {} : answersOf(form, route, at)
   const now = answersOf(form, route, at + 1)
-  const met = Object.entries(ends).find(
+  const met = Object.entries(screenOuts).find(
     ([, { when, lead }]) => holds(when, now) && !holds(when, before) && !(isTold && lead),
   )
   return met?.[0] ?? null

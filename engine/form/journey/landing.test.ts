@@ -10,8 +10,8 @@ import { turn } from './turn.ts'
 const form = resolved({
   ...definition,
   hidden: {
-    source: { from: 'src', values: ['radio', 'post'], default: 'direct' },
-    ref: { from: 'ref', pattern: '^[a-z0-9-]+$', maxLength: 8, default: '-' },
+    source: { parameter: 'src', values: ['radio', 'post'], default: 'direct' },
+    ref: { parameter: 'ref', pattern: '^[a-z0-9-]+$', maxLength: 8, default: '-' },
   },
 })
 const nothing = { source: 'direct', ref: '-' }

@@ -5,7 +5,7 @@ import { redirectOf, redirectOrigins } from './redirect.ts'
 
 const form: ResolvedForm = {
   ...resolved(),
-  thanks: {
+  thankYou: {
     redirect: { to: 'https://shop.example/thanks?from=us', leadId: 'ref' },
     alerts: {
       cat: { when: { species: 'cat' }, title: 'x', text: 'y' },
@@ -24,7 +24,7 @@ test('a sent form leads elsewhere as its thanks or the alert that is told say, w
 })
 
 test('nobody is led to a host that is not allowed any more, nor to one beside it', () => {
-  const led = (to: string) => redirectOf({ ...form, thanks: { redirect: { to } } }, {}, 'a-1', hosts)
+  const led = (to: string) => redirectOf({ ...form, thankYou: { redirect: { to } } }, {}, 'a-1', hosts)
   expect(led('https://shop.example')).toBe('https://shop.example')
   for (const to of [
     'https://shop.example.evil.example/',

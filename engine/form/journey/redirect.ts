@@ -20,7 +20,7 @@ export function redirectOf(
   lead: string,
   hosts: readonly string[] = [],
 ): string | undefined {
-  const { redirect } = alertOf(form.thanks, endingOf(form, answers)) ?? form.thanks ?? {}
+  const { redirect } = alertOf(form.thankYou, endingOf(form, answers)) ?? form.thankYou ?? {}
   const host = redirect && outsideOf(redirect.to)?.host
   if (!redirect || host === undefined || !hosts.includes(host)) return undefined
   const { to, leadId } = redirect
@@ -29,9 +29,9 @@ export function redirectOf(
 
 /** The origins that forms may lead to once they are sent: browsers ask for them where a form is posted. */
 export function redirectOrigins(forms: readonly ResolvedForm[]): string[] {
-  const redirects: (OutsideRedirect | undefined)[] = forms.flatMap(({ thanks }) => [
-    thanks?.redirect,
-    ...Object.values(thanks?.alerts ?? {}).map(({ redirect }) => redirect),
+  const redirects: (OutsideRedirect | undefined)[] = forms.flatMap(({ thankYou }) => [
+    thankYou?.redirect,
+    ...Object.values(thankYou?.alerts ?? {}).map(({ redirect }) => redirect),
   ])
   return [...new Set(redirects.flatMap((redirect) => (redirect && outsideOf(redirect.to)?.origin) ?? []))]
 }

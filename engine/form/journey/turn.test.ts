@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Judges } from '../model/answers.ts'
-import { allFields, type End } from '../model/form.ts'
+import { allFields, type ScreenOut } from '../model/form.ts'
 import { arbitraryAnswers, definition, lenient, resolved } from '../testing/forms.ts'
 import { type Entries, writeAnswers } from './form-data.ts'
 import { turn } from './turn.ts'
@@ -109,12 +109,12 @@ test('whatever is posted, the visitor is never lost', () => {
 })
 
 test('a step whose answers lead to an end tells it, once all of the step is right', () => {
-  const ends: Record<string, End> = {
+  const ends: Record<string, ScreenOut> = {
     many: { when: { hours: { minimum: 20 } }, title: 'Too much', text: 'x' },
-    pets: { when: { species: ['cat', 'dog'] }, title: 'No pets', text: 'x', lead: 'held' },
+    pets: { when: { species: ['cat', 'dog'] }, title: 'No pets', text: 'x', lead: 'awaitReview' },
     bare: { when: { species: 'none', insured: false }, title: 'Nothing', text: 'x' },
   }
-  const form = resolved({ ...definition, ends })
+  const form = resolved({ ...definition, screenOuts: ends })
   const post = (step: string, entries: [string, string][]) => turn(form, step, entries, strict)
   const cat: [string, string][] = [
     ['root[species]', 'cat'],

@@ -16,9 +16,15 @@ test('a map reads where a lead came from and where it was given', () => {
     channel: { attribution: 'utm_source' },
     click: { attribution: 'click_id' },
     odd: { attribution: 'toString' },
-    shown: { object: { on: { lead: 'page' }, by: { lead: 'brand' } } },
-    about: { object: { id: { lead: 'id' }, form: { lead: 'form' }, language: { lead: 'locale', format: 'upper' } } },
-    live: { lead: 'test', values: { true: 0, false: 1 } },
+    shown: { object: { on: { leadProperty: 'page' }, by: { leadProperty: 'brand' } } },
+    about: {
+      object: {
+        id: { leadProperty: 'id' },
+        form: { leadProperty: 'form' },
+        language: { leadProperty: 'locale', format: 'upper' },
+      },
+    },
+    live: { leadProperty: 'test', values: { true: 0, false: 1 } },
   }
   const about = { about: { id: '019a', form: 'pets', language: 'EN' }, live: 1 }
   expect(mapLead(map, lead)).toEqual({ channel: 'radio', shown: { on: 'solar', by: 'sun' }, ...about })
@@ -30,12 +36,12 @@ test('a map proves consents, all at once or one by one', () => {
   const map: PartnerMap = {
     all: { consents: 'all' },
     given: { consents: 'granted' },
-    optIn: { consent: 'news', is: 'granted', values: { true: 'Y', false: 'N' } },
-    sentence: { consent: 'privacy', is: 'text' },
-    proof: { consent: 'privacy', is: 'textHash', format: 'upper' },
-    when: { consent: 'privacy', is: 'givenAt', format: 'unix-seconds' },
-    other: { consent: 'profiling', is: 'granted', default: false },
-    none: { consent: 'profiling', is: 'text' },
+    optIn: { consent: 'news', consentProperty: 'granted', values: { true: 'Y', false: 'N' } },
+    sentence: { consent: 'privacy', consentProperty: 'text' },
+    proof: { consent: 'privacy', consentProperty: 'textHash', format: 'upper' },
+    when: { consent: 'privacy', consentProperty: 'givenAt', format: 'unix-seconds' },
+    other: { consent: 'profiling', consentProperty: 'granted', default: false },
+    none: { consent: 'profiling', consentProperty: 'text' },
   }
   expect(mapLead(map, mappedLead)).toEqual({
     ...{ all: [privacy, news], given: [privacy], optIn: 'N', sentence: 'I agree.', proof: 'A1' },
@@ -50,16 +56,18 @@ test('a map writes days, times, numbers, text and lists as the partner has them'
   }
   const written = (source: PartnerMap[string]) => mapLead({ it: source }, { ...mappedLead, answers }).it
   const day = (format: 'DD.MM.YYYY' | 'DD/MM/YYYY' | 'MM/DD/YYYY' | 'YYYY-MM-DD' | 'YYYYMMDD') =>
-    [{ field: 'born' }, { field: 'since' }, { lead: 'receivedAt' } as const].map((from) => written({ ...from, format }))
+    [{ field: 'born' }, { field: 'since' }, { leadProperty: 'receivedAt' } as const].map((from) =>
+      written({ ...from, format }),
+    )
   expect(day('DD.MM.YYYY')).toEqual(['07.02.1990', '11.2026', '20.11.2026'])
   expect(day('DD/MM/YYYY')).toEqual(['07/02/1990', '11/2026', '20/11/2026'])
   expect(day('MM/DD/YYYY')).toEqual(['02/07/1990', '11/2026', '11/20/2026'])
   expect(day('YYYY-MM-DD')).toEqual(['1990-02-07', '2026-11', '2026-11-20'])
   expect(day('YYYYMMDD')).toEqual(['19900207', '202611', '20261120'])
-  expect(written({ lead: 'receivedAt' })).toBe('2026-11-20T23:30:05.250Z')
-  expect(written({ lead: 'receivedAt', format: 'YYYY-MM-DD hh:mm:ss' })).toBe('2026-11-20 23:30:05')
-  expect(written({ lead: 'receivedAt', format: 'YYYY-MM-DDThh:mm:ssZ' })).toBe('2026-11-20T23:30:05Z')
-  expect(written({ lead: 'receivedAt', format: 'unix-milliseconds' })).toBe(1795217405250)
+  expect(written({ leadProperty: 'receivedAt' })).toBe('2026-11-20T23:30:05.250Z')
+  expect(written({ leadProperty: 'receivedAt', format: 'YYYY-MM-DD hh:mm:ss' })).toBe('2026-11-20 23:30:05')
+  expect(written({ leadProperty: 'receivedAt', format: 'YYYY-MM-DDThh:mm:ssZ' })).toBe('2026-11-20T23:30:05Z')
+  expect(written({ leadProperty: 'receivedAt', format: 'unix-milliseconds' })).toBe(1795217405250)
   const number = (field: string) =>
     (['comma', '0.00', '0,00', 'cents'] as const).map((format) => written({ field, format }))
   expect(number('bill')).toEqual(['1234,5', '1234.50', '1234,50', 123450])

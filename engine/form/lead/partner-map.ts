@@ -95,9 +95,9 @@ function read(source: MapSource, lead: MappedLead): unknown {
 }
 
 function found(source: Extract<MapSource, MapWriting>, lead: MappedLead): unknown {
-  if ('lead' in source) return lead[source.lead]
+  if ('leadProperty' in source) return lead[source.leadProperty]
   if ('attribution' in source) return answerAt([source.attribution], lead.attribution)
-  if ('consent' in source) return lead.consents.find(({ id }) => id === source.consent)?.[source.is]
+  if ('consent' in source) return lead.consents.find(({ id }) => id === source.consent)?.[source.consentProperty]
   return answerAt(keysOf(source.field), lead.answers)
 }
 

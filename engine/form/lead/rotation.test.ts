@@ -7,8 +7,8 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const partner = (changes: Partial<PartnerDefinition> = {}): PartnerDefinition => ({
   name: 'x',
-  takes: [{ form: 'home' }],
-  share: 'exclusive',
+  filters: [{ form: 'home' }],
+  maxPartners: 1,
   deliveries: { feed: { kind: 'pull' } },
   ...changes,
 })
@@ -79,18 +79,18 @@ test('equals take turns where one has a weight, within their priority, and go by
   const turns = takersOf({ b: partner(), a: partner({ weight: 1 }), z: partner({ priority: -1 }) })
   expect(new Set(turns)).toEqual(new Set(['a', 'b']))
   // Another form's partners are no equals here.
-  const other = partner({ takes: [{ form: 'car' }], weight: 5 })
+  const other = partner({ filters: [{ form: 'car' }], weight: 5 })
   expect(new Set(takersOf({ b: partner(), a: partner(), other }))).toEqual(new Set(['a']))
 })
 
 test('who shares with one more gets it with whose turn is next, and all that share with any get it as before', () => {
-  const two = { share: 2, weight: 1 } as const
+  const two = { maxPartners: 2, weight: 1 } as const
   const pairs = Map.groupBy(takersOf({ a: partner(two), b: partner(two), c: partner(two) }), (takers) =>
     takers.split(',').sort().join(),
   )
   expect([...pairs.keys()].sort()).toEqual(['a,b', 'a,c', 'b,c'])
   for (const leads of pairs.values()) expect(Math.abs(leads.length / ids.length - 1 / 3)).toBeLessThan(0.015)
-  const open = { takes: [{ form: 'home' }], name: 'x', deliveries: { feed: { kind: 'pull' as const } } }
+  const open = { filters: [{ form: 'home' }], name: 'x', deliveries: { feed: { kind: 'pull' as const } } }
   const all = takersOf({ a: { ...open, weight: 7 }, b: open })
   expect(new Set(all.map((takers) => takers.split(',').sort().join()))).toEqual(new Set(['a,b']))
 })
@@ -98,9 +98,9 @@ test('who shares with one more gets it with whose turn is next, and all that sha
 test('areas, languages and brands stand before the turn: a lead rotates among those that want it', () => {
   const berlin = { form: 'home', locales: ['de'], brands: ['lapis'], when: { plz: { startsWith: ['10', '12'] } } }
   const partners = {
-    berlin: partner({ weight: 1, takes: [berlin] }),
+    berlin: partner({ weight: 1, filters: [berlin] }),
     all: partner({ weight: 3 }),
-    munich: partner({ weight: 9, takes: [{ ...berlin, when: { plz: { startsWith: ['80'] } } }] }),
+    munich: partner({ weight: 9, filters: [{ ...berlin, when: { plz: { startsWith: ['80'] } } }] }),
   }
   const inBerlin = takersOf(partners)
   expect(new Set(inBerlin)).toEqual(new Set(['berlin', 'all']))

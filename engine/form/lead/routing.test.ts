@@ -6,7 +6,7 @@ import { dayOf, nobody, type PartnerState, type RoutedLead, route } from './rout
 const deliveries = { feed: { kind: 'pull' as const } }
 const partner = (changes: Partial<PartnerDefinition> = {}): PartnerDefinition => ({
   name: 'x',
-  takes: [{ form: 'home' }],
+  filters: [{ form: 'home' }],
   deliveries,
   ...changes,
 })
@@ -35,19 +35,19 @@ function reasons(partners: Record<string, PartnerDefinition>, changes: Partial<R
 test('form, language, page, brand and answers decide who wants a lead', () => {
   const partners = {
     all: partner(),
-    german: partner({ takes: [{ form: 'home', locales: ['de'] }] }),
-    spanish: partner({ takes: [{ form: 'home', locales: ['es'] }] }),
-    landing: partner({ takes: [{ form: 'home', pages: ['landing'] }] }),
-    lapis: partner({ takes: [{ form: 'home', brands: ['lapis'] }] }),
-    moon: partner({ takes: [{ form: 'home', brands: ['moon', 'sun'] }] }),
-    large: partner({ takes: [{ form: 'home', when: { area: { minimum: 100 } } }] }),
+    german: partner({ filters: [{ form: 'home', locales: ['de'] }] }),
+    spanish: partner({ filters: [{ form: 'home', locales: ['es'] }] }),
+    landing: partner({ filters: [{ form: 'home', pages: ['landing'] }] }),
+    lapis: partner({ filters: [{ form: 'home', brands: ['lapis'] }] }),
+    moon: partner({ filters: [{ form: 'home', brands: ['moon', 'sun'] }] }),
+    large: partner({ filters: [{ form: 'home', when: { area: { minimum: 100 } } }] }),
     either: partner({
-      takes: [
+      filters: [
         { form: 'home', locales: ['es'] },
         { form: 'home', when: { residence: 'primary' } },
       ],
     }),
-    other: partner({ takes: [{ form: 'car' }] }),
+    other: partner({ filters: [{ form: 'car' }] }),
   }
   expect(reasons(partners)).toEqual({
     all: 'taken',
@@ -64,8 +64,8 @@ test('form, language, page, brand and answers decide who wants a lead', () => {
 
 test('the first in priority that wants it for itself gets it alone', () => {
   const partners = {
-    a: partner({ share: 'exclusive', priority: 1 }),
-    b: partner({ share: 'exclusive', priority: 2 }),
+    a: partner({ maxPartners: 1, priority: 1 }),
+    b: partner({ maxPartners: 1, priority: 2 }),
     c: partner(),
   }
   expect(reasons(partners)).toEqual({ b: 'taken', a: 'exclusive-elsewhere', c: 'exclusive-elsewhere' })
@@ -77,11 +77,13 @@ test('no partner shares a lead with more than it agreed to', () => {
   const shares = fc.array(fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }), { minLength: 1, maxLength: 8 })
   fc.assert(
     fc.property(shares, (all) => {
-      const partners = Object.fromEntries(all.map((share, at) => [`p${at}`, partner({ ...(share && { share }) })]))
+      const partners = Object.fromEntries(
+        all.map((share, at) => [`p${at}`, partner({ ...(share && { maxPartners: share }) })]),
+      )
       const taken = route(partners, lead, fresh, hash).filter((decision) => decision.taken)
       expect(taken.length).toBeGreaterThan(0)
       for (const { partner } of taken) {
-        expect(taken.length).toBeLessThanOrEqual(Number(partners[partner]?.share ?? Infinity))
+        expect(taken.length).toBeLessThanOrEqual(Number(partners[partner]?.maxPartners ?? Infinity))
       }
     }),
   )

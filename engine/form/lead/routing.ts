@@ -1,5 +1,5 @@
 import { type Answers, holds } from '#engine/form/model'
-import type { PartnerDefinition, Price, Schedule, Takes } from '#schemas/generated/partner.ts'
+import type { PartnerDefinition, PartnerFilter, Price, Schedule } from '#schemas/generated/partner.ts'
 
 /** A lead as far as routing looks at it. */
 export interface RoutedLead {
@@ -68,7 +68,7 @@ type Partners = Readonly<Record<string, PartnerDefinition>>
  * are not mentioned, nor those that were asked before.
  */
 export function route(partners: Partners, lead: RoutedLead, state: PartnerState, hash: TextHash): Decision[] {
-  const ofForm = Object.entries(partners).filter(([, { takes }]) => takes.some(({ form }) => form === lead.form))
+  const ofForm = Object.entries(partners).filter(([, { filters }]) => filters.some(({ form }) => form === lead.form))
   const { holders, refused } = state.asked
   const asked = ofForm.filter(([id]) => !holders.includes(id) && !refused.includes(id))
   const takers = holders.map((id) => [id, partners[id] ?? unknown] as const)
@@ -77,19 +77,19 @@ export function route(partners: Partners, lead: RoutedLead, state: PartnerState,
     if (refusal) return { partner: id, taken: false, day: null, price: null, ...refusal }
     takers.push([id, partner])
     const day = dayOf(partner, lead.receivedAt)
-    const price = partner.takes.find((takes) => wants(takes, lead))?.price ?? partner.price ?? null
+    const price = partner.filters.find((takes) => wants(takes, lead))?.price ?? partner.price ?? null
     return { partner: id, taken: true, day, price, reason: 'taken', detail: 'It takes such leads.' }
   })
 }
 
 /** A partner that has a lead and is not defined any more: nobody knows with whom it would share. */
-const unknown: Pick<PartnerDefinition, 'share'> = { share: 'exclusive' }
+const unknown: Pick<PartnerDefinition, 'maxPartners'> = { maxPartners: 1 }
 
 type Refusal = Pick<Decision, 'reason' | 'detail'>
 
 function refusalOf(id: string, partner: PartnerDefinition, lead: RoutedLead, state: PartnerState): Refusal | null {
-  if (!partner.takes.some((takes) => wants(takes, lead)))
-    return { reason: 'not-wanted', detail: 'No entry of "takes" has this language, brand, page and these answers.' }
+  if (!partner.filters.some((takes) => wants(takes, lead)))
+    return { reason: 'not-wanted', detail: 'No entry of "filters" has this language, brand, page and these answers.' }
   if (lead.suspicion !== null) return { reason: 'suspicious', detail: lead.suspicion }
   if (lead.test && !partner.testLeads)
     return { reason: 'test-lead', detail: 'It is marked as a test, and the partner takes no test leads.' }
@@ -105,13 +105,13 @@ function refusalOf(id: string, partner: PartnerDefinition, lead: RoutedLead, sta
   return null
 }
 
-function wants(takes: Takes, lead: RoutedLead): boolean {
+function wants(takes: PartnerFilter, lead: RoutedLead): boolean {
   return takesFrom(takes, lead) && holds(takes.when, lead.answers)
 }
 
 /** Whether leads from there are taken, whatever their answers. */
 export function takesFrom(
-  { form, locales, pages, brands }: Takes,
+  { form, locales, pages, brands }: PartnerFilter,
   from: Pick<RoutedLead, 'form' | 'locale' | 'page' | 'brand'>,
 ): boolean {
   return (
@@ -125,15 +125,15 @@ export function takesFrom(
 /** Nobody's limit may be passed: neither that of who comes, nor of who was there before. */
 function crowded(
   partner: PartnerDefinition,
-  takers: readonly (readonly [string, Pick<PartnerDefinition, 'share'>])[],
+  takers: readonly (readonly [string, Pick<PartnerDefinition, 'maxPartners'>])[],
 ): Refusal | null {
   if (takers.length === 0) return null
-  const exclusive = takers.find(([, { share }]) => share === 'exclusive')
+  const exclusive = takers.find(([, { maxPartners }]) => maxPartners === 1)
   if (exclusive) return { reason: 'exclusive-elsewhere', detail: `"${exclusive[0]}" has it for itself.` }
-  if (partner.share === 'exclusive')
+  if (partner.maxPartners === 1)
     return { reason: 'taken-by-others', detail: 'It wants leads for itself, and others have this one.' }
   const limit = Math.min(
-    ...[partner, ...takers.map(([, taker]) => taker)].map(({ share }) => Number(share ?? Infinity)),
+    ...[partner, ...takers.map(([, taker]) => taker)].map(({ maxPartners = Infinity }) => maxPartners),
   )
   if (takers.length < limit) return null
   return { reason: 'taken-by-others', detail: `At most ${limit} partners get it, and ${takers.length} have it.` }

@@ -1,25 +1,64 @@
+import type { Addend, Computation } from './computed/computation.ts'
 import { placeOf } from './field-place.ts'
-import type { ResolvedField, ResolvedForm } from './form.ts'
+import type { ComputedField, FieldWords, ResolvedField, ResolvedForm, ScreenOut, ThankYou } from './form.ts'
+import type { AnswerLimit } from './limits/limits.ts'
 
-/** A field as versions before wrote it down. */
-type EarlierField = Omit<ResolvedField, 'place'> & Partial<Pick<ResolvedField, 'place'>>
+/** The keys of a form that had another name before. */
+const formKeys = { send: 'submitLabel', thanks: 'thankYou', ends: 'screenOuts', goOnLater: 'saveAndResume' }
 
-/** A form as this version or one before wrote it down: visitors go on with it for a day, also after an upgrade. */
-export interface EarlierForm extends Omit<ResolvedForm, 'steps'> {
-  steps: readonly (Omit<ResolvedForm['steps'][number], 'fields'> & { fields: readonly EarlierField[] })[]
-}
+/**
+ * A form as this version or one before wrote it down, as JSON: visitors go on with it for a day, also after an upgrade,
+ * and it stays as evidence of what was shown for ever. Some keys have another name since, and places stood in ids alone.
+ */
+export type EarlierForm = Readonly<Record<string, unknown>> & Pick<ResolvedForm, 'id'>
 
 /** The same form as this version knows them. */
-export function broughtUp({ steps, ...form }: EarlierForm): ResolvedForm {
-  return { ...form, steps: steps.map((step) => ({ ...step, fields: step.fields.map(broughtUpField) })) }
+export function broughtUp(earlier: EarlierForm): ResolvedForm {
+  const form = renamed(earlier, formKeys) as unknown as ResolvedForm
+  const { hidden, computed, steps, screenOuts, thankYou } = form
+  return {
+    ...form,
+    ...(hidden && { hidden: hidden.map(broughtUpField) }),
+    ...(computed && {
+      computed: computed.map((field) => ({
+        ...broughtUpField(field),
+        computed: broughtUpComputation(field.computed),
+      })) as ComputedField[],
+    }),
+    steps: steps.map((step) => ({ ...step, fields: step.fields.map(broughtUpField) })),
+    ...(screenOuts && {
+      screenOuts: Object.fromEntries(Object.entries(screenOuts).map(([id, end]) => [id, broughtUpEnd(end)])),
+    }),
+    ...(thankYou && { thankYou: renamed(thankYou, { shows: 'echoField' }) as ThankYou }),
+  }
 }
 
-function broughtUpField(field: EarlierField): ResolvedField {
-  if (field.place) return { ...field, place: field.place }
+function broughtUpEnd(end: Omit<ScreenOut, 'lead'> & { lead?: string }): ScreenOut {
+  return (end.lead === 'held' ? { ...end, lead: 'awaitReview' } : end) as ScreenOut
+}
+
+function broughtUpComputation(computation: Computation): Computation {
+  if (!('sum' in computation)) return renamed(computation, { at: 'asOf' }) as Computation
+  return { ...computation, sum: computation.sum.map(broughtUpAddend) }
+}
+
+function broughtUpAddend(addend: Addend): Addend {
+  if (typeof addend === 'number') return addend
+  if ('product' in addend) return { product: addend.product.map(broughtUpAddend) }
+  return renamed(addend, { times: 'factor' }) as unknown as Addend
+}
+
+function broughtUpField(field: Omit<ResolvedField, 'place'> & Partial<Pick<ResolvedField, 'place'>>): ResolvedField {
+  const words = renamed(field.words, { why: 'explanation' }) as unknown as FieldWords
+  const limits = field.limits?.map(
+    (limit) => renamed(limit, { times: 'factor', plus: 'offset' }) as unknown as AnswerLimit,
+  )
+  const today = { ...field, words, ...(limits && { limits }) }
+  if (field.place) return { ...today, place: field.place }
   const place = placeOf(field.id)
   const { 'ui:widget': widget, 'ui:autocomplete': token } = field.ui
   return {
-    ...field,
+    ...today,
     place,
     ui: {
       ...field.ui,
@@ -28,4 +67,8 @@ function broughtUpField(field: EarlierField): ResolvedField {
       ...(place.item !== undefined && typeof token === 'string' && { 'ui:autocomplete': token.split(' ').at(-1) }),
     },
   }
+}
+
+function renamed(object: object, names: Readonly<Record<string, string>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [names[key] ?? key, value]))
 }

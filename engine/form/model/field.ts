@@ -83,8 +83,8 @@ function baseSchema(field: FieldDefinition, kind: Kind | undefined, market: Mark
   return field.type === undefined || field.type === 'string' ? line(200) : { type: field.type }
 }
 
-function choiceSchema(options: string[], { many, exclusive }: FieldDefinition): FieldSchema {
-  if (!many) return { type: 'string', enum: options }
+function choiceSchema(options: string[], { multiple, exclusive }: FieldDefinition): FieldSchema {
+  if (!multiple) return { type: 'string', enum: options }
   const several: FieldSchema = { type: 'array', uniqueItems: true, items: { type: 'string', enum: options } }
   if (exclusive === undefined) return several
   return { ...several, not: { type: 'array', minItems: 2, contains: { const: exclusive } } }
@@ -109,7 +109,7 @@ function kindUi({ ui, parts }: Kind): Record<string, unknown> {
 }
 
 function baseUi(field: FieldDefinition): Record<string, unknown> {
-  if (field.options) return { 'ui:widget': choiceWidget(field.many ?? false, Object.keys(field.options).length) }
+  if (field.options) return { 'ui:widget': choiceWidget(field.multiple ?? false, Object.keys(field.options).length) }
   if (field.type === 'boolean') return { 'ui:widget': 'radio' }
   if (field.type === 'integer') return { 'ui:options': { inputMode: 'numeric', width: 'short' } }
   if (field.type === 'number') return { 'ui:options': { inputMode: 'decimal', width: 'short' } }
@@ -135,8 +135,8 @@ function withBounds(ofKind: Partial<FieldWords> = {}, hints: Partial<FieldWords>
 }
 
 function words(field: FieldDefinition, ofKind: Partial<FieldWords>): FieldWords {
-  const { title, hint, why, unit, options, errors } = field
-  const own = defined({ title, hint, why, unit, options, errors })
+  const { title, hint, explanation, unit, options, errors } = field
+  const own = defined({ title, hint, explanation, unit, options, errors })
   const merged = mergePatch(ofKind, { ...own, ...(hint !== undefined && { limitedHint: null }) })
   return (isTree(merged) ? merged : {}) as unknown as FieldWords
 }

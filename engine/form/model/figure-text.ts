@@ -5,7 +5,7 @@ import type { Translate } from './sentence.ts'
 type End = number | string
 
 /** A fact as it holds in one market: a figure, or the two ends of a range. */
-export interface Figure extends Pick<Fact, 'unit' | 'currency' | 'measure'> {
+export interface Figure extends Pick<Fact, 'unit' | 'currency' | 'durationUnit'> {
   ends: readonly [End] | readonly [End, End]
 }
 
@@ -38,7 +38,7 @@ function withoutUnit(figure: Figure): Figure {
   return isBare ? figure : { ...figure, unit: 'count' }
 }
 
-function plainText({ unit, ends, currency = '', measure = 'day' }: Figure, shown: Shown, t: Translate): string {
+function plainText({ unit, ends, currency = '', durationUnit = 'day' }: Figure, shown: Shown, t: Translate): string {
   const number = (options: Intl.NumberFormatOptions = {}) => numbers(shown.locale, ends, options)
   switch (unit) {
     case 'money': {
@@ -47,8 +47,9 @@ function plainText({ unit, ends, currency = '', measure = 'day' }: Figure, shown
       return number({ style: 'currency', currency, currencyDisplay, ...(isWhole && { maximumFractionDigits: 0 }) })
     }
     case 'duration':
-      if (measure === 'working-day') return t('figures.workingDay', { count: Number(ends.at(-1)), number: number() })
-      return number({ style: 'unit', unit: measure, unitDisplay: 'long' })
+      if (durationUnit === 'working-day')
+        return t('figures.workingDay', { count: Number(ends.at(-1)), number: number() })
+      return number({ style: 'unit', unit: durationUnit, unitDisplay: 'long' })
     case 'percentage':
       return numbers(
         shown.locale,

@@ -14,7 +14,7 @@ export interface FieldWords {
   limitedHint?: string
   /** For each of its limits the sentence of breaking it, around {mistake}: which answer sets it. */
   limits?: readonly string[]
-  why?: string
+  explanation?: string
   /** What its number counts: m². */
   unit?: string
   /** Option id → words; "true" and "false" for a yes-no field. */
@@ -109,13 +109,13 @@ export interface Onward {
 }
 
 /** A page in place of the next step, for answers with which the form cannot serve. */
-export interface End {
+export interface ScreenOut {
   when: When
   title: string
   text: string
   link?: Onward
   /** What becomes of the lead where the visitor may go on; without it the form ends here. */
-  lead?: 'held' | 'delivered'
+  lead?: 'awaitReview' | 'delivered'
 }
 
 /** What is said in place of the thanks, for some answers. */
@@ -128,7 +128,7 @@ export interface Alert {
 }
 
 /** The page after the form was sent. */
-export interface Thanks {
+export interface ThankYou {
   title?: string
   text?: string
   /** The page that is led to instead: its id as defined, its address in a form that is shown. */
@@ -137,7 +137,7 @@ export interface Thanks {
   /** Another site that is led to instead. */
   redirect?: OutsideRedirect
   /** The field whose answer is read back. */
-  shows?: string
+  echoField?: string
   /** What is said instead when the answers are such, by id: the first that applies. */
   alerts?: Readonly<Record<string, Alert>>
 }
@@ -158,10 +158,10 @@ export interface ResolvedForm {
   steps: readonly ResolvedStep[]
   consents: readonly ResolvedConsent[]
   /** The last button. */
-  send?: string
+  submitLabel?: string
   /** By id: the first that the answers of a step meet is shown. */
-  ends?: Readonly<Record<string, End>>
-  thanks?: Thanks
+  screenOuts?: Readonly<Record<string, ScreenOut>>
+  thankYou?: ThankYou
   /** The mail to the visitor, and the fields whose answers it repeats. */
   receipt?: { mail: string; answers?: readonly string[]; testLeads?: boolean }
   /** It subscribes to a newsletter: at once, or when the button of this mail was pressed. */
@@ -169,7 +169,7 @@ export interface ResolvedForm {
   /** The mail that leaves some days before the date that was answered. */
   reminder?: { mail: string; field: string; daysBefore: number }
   /** The mail with the link to go on with the form, and for how many days that works. */
-  goOnLater?: { mail: string; days: number }
+  saveAndResume?: { mail: string; days: number }
   /** For how many days a browser keeps answers that are not sent; until the tab is closed when left out. */
   keepAnswers?: { days: number }
   /** Whether progress is told in steps or in what is answered. Steps when left out. */

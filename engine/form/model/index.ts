@@ -14,14 +14,14 @@ export {
   type Alert,
   allFields,
   type ComputedField,
-  type End,
   type Onward,
   type Repeat,
   type ResolvedConsent,
   type ResolvedField,
   type ResolvedForm,
   type ResolvedStep,
-  type Thanks,
+  type ScreenOut as End,
+  type ThankYou as Thanks,
 } from './form.ts'
 export type { FieldSchema, Kind, Parts } from './kind.ts'
 export { kindNamed } from './kind-named.ts'

@@ -120,7 +120,10 @@ test('a list gives the options of the language, before the field’s own', () =>
     locales: ['en', 'es'],
     title: 'Bank',
     steps: {
-      bank: { title: 'Bank', fields: { bank: { title: 'Which?', list: 'banks', options: { other: 'Another' } } } },
+      bank: {
+        title: 'Bank',
+        fields: { bank: { title: 'Which?', optionList: 'banks', options: { other: 'Another' } } },
+      },
     },
   }
   const lists = { banks: { options: { en: { lloyds: 'Lloyds' }, es: { bbva: 'BBVA', sabadell: 'Sabadell' } } } }

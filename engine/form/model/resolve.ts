@@ -67,13 +67,13 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     consents: consents.map(
       ({ id, consent }): ResolvedConsent => ({ id, purpose: consent.purpose, text: consent.text }),
     ),
-    ...(whole.send !== undefined && { send: whole.send }),
-    ...(whole.ends !== undefined && { ends: whole.ends }),
-    ...(whole.thanks !== undefined && { thanks: whole.thanks }),
+    ...(whole.submitLabel !== undefined && { submitLabel: whole.submitLabel }),
+    ...(whole.screenOuts !== undefined && { screenOuts: whole.screenOuts }),
+    ...(whole.thankYou !== undefined && { thankYou: whole.thankYou }),
     ...(whole.receipt !== undefined && { receipt: whole.receipt }),
     ...(whole.subscription !== undefined && { subscription: whole.subscription }),
     ...(whole.reminder !== undefined && { reminder: whole.reminder }),
-    ...(whole.goOnLater !== undefined && { goOnLater: { days: usualDays, ...whole.goOnLater } }),
+    ...(whole.saveAndResume !== undefined && { saveAndResume: { days: usualDays, ...whole.saveAndResume } }),
     ...(whole.keepAnswers !== undefined && { keepAnswers: whole.keepAnswers }),
     ...(whole.progress !== undefined && { progress: whole.progress }),
     ...(whole.markRequired !== undefined && { markRequired: whole.markRequired }),
@@ -178,7 +178,7 @@ function hiddenFields({ hidden = {} }: FormDefinition): ResolvedField[] {
     ui: {},
     words: { title: id },
     optional: true,
-    from: { parameter: field.from, otherwise: field.default },
+    from: { parameter: field.parameter, otherwise: field.default },
   }))
 }
 
@@ -192,14 +192,14 @@ function hiddenSchema({ values, pattern, maxLength = usualLength, default: other
  * mistake, which stands in them as {mistake}.
  */
 export function withLimitWords(steps: readonly ResolvedStep[], locale: string, t: Translate): ResolvedStep[] {
-  const wordsOf = ({ field, times = 1, plus }: AnswerLimit): string => {
+  const wordsOf = ({ field, factor = 1, offset }: AnswerLimit): string => {
     const told = { mistake: '{mistake}', other: plainWords(findField({ steps }, field)?.field.words.title ?? '') }
-    if (plus === undefined)
-      return times === 1
+    if (offset === undefined)
+      return factor === 1
         ? t('limitedBy.same', told)
-        : t('limitedBy.share', { ...told, share: percentText(times, locale) })
-    const which = plus.startsWith('-') ? 'before' : 'after'
-    return t(`limitedBy.${which}`, { ...told, span: spanText(plus.replace('-', ''), locale) })
+        : t('limitedBy.share', { ...told, share: percentText(factor, locale) })
+    const which = offset.startsWith('-') ? 'before' : 'after'
+    return t(`limitedBy.${which}`, { ...told, span: spanText(offset.replace('-', ''), locale) })
   }
   return steps.map((step) => ({
     ...step,
@@ -217,7 +217,7 @@ function withLists(
 ): FormDefinition {
   const steps = Object.entries(form.steps).map(([id, step]) => {
     const fields = Object.entries(step.fields ?? {}).map(([fieldId, field]) => {
-      const options = field.list === undefined ? undefined : lists[field.list]?.options[locale]
+      const options = field.optionList === undefined ? undefined : lists[field.optionList]?.options[locale]
       return [fieldId, options ? { ...field, options: { ...options, ...field.options } } : field]
     })
     return [id, step.fields ? { ...step, fields: Object.fromEntries(fields) } : step]

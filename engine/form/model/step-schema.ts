@@ -33,7 +33,7 @@ function fieldUi({ schema, ui, words, kind, optional }: ResolvedField): Record<s
     ...ui,
     'ui:title': words.title,
     ...(words.hint !== undefined && { 'ui:help': words.hint }),
-    ...(words.why !== undefined && { 'ui:description': words.why }),
+    ...(words.explanation !== undefined && { 'ui:description': words.explanation }),
     ...(Array.isArray(values) && { 'ui:enumNames': values.map((value) => words.options?.[String(value)] ?? '') }),
     'ui:options': {
       ...(ui['ui:options'] as object | undefined),

@@ -175,10 +175,10 @@ function inlined(sum: readonly Addend[], all: readonly ComputedField[], times = 
       if (factor === undefined || others.length > 0) return [{ product: [...addend.product, times] }]
       return inlined([factor], all, numbers.reduce(multiplied, times))
     }
-    const scaled = multiplied(addend.times ?? 1, times)
+    const scaled = multiplied(addend.factor ?? 1, times)
     const { computed } = all.find(({ id }) => id === addend.field) ?? {}
     const isSum = computed && 'sum' in computed && computed.round === undefined
-    return isSum ? inlined(computed.sum, all, scaled) : [{ ...addend, times: scaled }]
+    return isSum ? inlined(computed.sum, all, scaled) : [{ ...addend, factor: scaled }]
   })
 }
 
@@ -383,7 +383,7 @@ function effectOf(
   )
   return JSON.stringify([
     chain.map(({ computed }) => {
-      if ('age' in computed) return [answers[computed.age], computed.at && answers[computed.at]]
+      if ('age' in computed) return [answers[computed.age], computed.asOf && answers[computed.asOf]]
       const { sum } = computed
       const added = plain(sum).map((reading) => times(amount(reading), reading))
       const products = sum.filter((addend) => typeof addend === 'object' && 'product' in addend)
@@ -400,8 +400,8 @@ function templateOf(id: string): string {
   return id.includes('.') ? templateId(placeOf(id)) : id
 }
 
-function times(amount: number, { times = 1 }: Reading): number {
-  return Math.round(amount * times * 1e9) / 1e9
+function times(amount: number, { factor = 1 }: Reading): number {
+  return Math.round(amount * factor * 1e9) / 1e9
 }
 
 /** Some of many ways, from first to last: who answers last meets each bound exactly, whatever was answered before. */

@@ -161,9 +161,9 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
     const asked = route.steps.flatMap((step) => step.asked.map(({ id }) => id))
     for (const step of route.steps) steps.add(step.id)
     for (const id of asked) fields.add(id)
-    for (const [id, { when }] of Object.entries({ ...form.ends }))
-      conditions.see(`end "${id}"`, ['ends', id, 'when'], when, answers)
-    if (form.ends) for (const at of route.steps.keys()) ends.add(endAt(form, route, at, false))
+    for (const [id, { when }] of Object.entries({ ...form.screenOuts }))
+      conditions.see(`end "${id}"`, ['screenOuts', id, 'when'], when, answers)
+    if (form.screenOuts) for (const at of route.steps.keys()) ends.add(endAt(form, route, at, false))
     for (const step of known) {
       conditions.see(`step "${step.id}"`, ['steps', step.id, 'when'], step.when, answers)
       if (!steps.has(step.id)) continue
@@ -179,8 +179,8 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
   function arrive(route: Journey): void {
     const { answers } = route
     const asked = meet(route, form.steps)
-    for (const [id, { when }] of Object.entries(form.thanks?.alerts ?? {}))
-      conditions.see(`alert "${id}"`, ['thanks', 'alerts', id, 'when'], when, answers)
+    for (const [id, { when }] of Object.entries(form.thankYou?.alerts ?? {}))
+      conditions.see(`alert "${id}"`, ['thankYou', 'alerts', id, 'when'], when, answers)
     const { alert } = endingOf(form, answers)
     if (alert !== null) alerts.add(alert)
     const signature = [alert ?? '', ...asked].join(' ')
@@ -221,17 +221,17 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
     if (steps.has(step.id)) for (const field of step.fields) proveField(field)
     else report(`The step "${step.id}" is never reached: its condition cannot hold.`, ['steps', step.id, 'when'])
   }
-  for (const alert of Object.keys(form.thanks?.alerts ?? {}))
+  for (const alert of Object.keys(form.thankYou?.alerts ?? {}))
     if (!alerts.has(alert))
-      report(`The alert "${alert}" is never shown: its condition cannot hold.`, ['thanks', 'alerts', alert, 'when'])
-  for (const end of Object.keys({ ...form.ends }))
-    if (!ends.has(end)) report(`The end "${end}" is never met: its condition cannot hold.`, ['ends', end, 'when'])
+      report(`The alert "${alert}" is never shown: its condition cannot hold.`, ['thankYou', 'alerts', alert, 'when'])
+  for (const end of Object.keys({ ...form.screenOuts }))
+    if (!ends.has(end)) report(`The end "${end}" is never met: its condition cannot hold.`, ['screenOuts', end, 'when'])
   if (routes.size === 0)
     problems.push({
       message: 'Every way through the form ends before it is sent.',
-      path: ['ends'],
+      path: ['screenOuts'],
       answers: {},
-      stuckAt: 'ends',
+      stuckAt: 'screenOuts',
     })
   problems.push(...conditions.problems())
   const given = (fillings: ReadonlyMap<string, Answers>) => [...fillings.values()].map((all) => givenAnswers(form, all))
@@ -377,15 +377,15 @@ function limitsBetween(form: ResolvedForm, read: ReadonlyMap<string, readonly Ex
 function meetingAnswers(field: ResolvedField, limits: readonly SetLimit[], today: string): Answer[] {
   const length = kindNamed(field.kind)?.calendar === 'month' ? 'YYYY-MM'.length : undefined
   return limits.flatMap(
-    ({ limit: { times = 1, plus = '0d' }, limited: { schema, bounds = {} }, expected }): Answer[] => {
+    ({ limit: { factor = 1, offset = '0d' }, limited: { schema, bounds = {} }, expected }): Answer[] => {
       const named = expected.flatMap(valuesIn)
       const numbers = [schema.minimum, schema.maximum, ...named].filter((value) => typeof value === 'number')
       const days = [bounds.earliest, bounds.latest].flatMap((bound) =>
         bound === undefined ? [] : boundDay(bound, today),
       )
-      const back = plus.startsWith('-') ? plus.slice(1) : `-${plus}`
+      const back = offset.startsWith('-') ? offset.slice(1) : `-${offset}`
       return [
-        ...numbers.flatMap((number) => neighbours(number / times, field)),
+        ...numbers.flatMap((number) => neighbours(number / factor, field)),
         ...[...days, ...named.filter((value) => typeof value === 'string')]
           .filter(isDay)
           .map((day) => boundDay(back, day).slice(0, length)),

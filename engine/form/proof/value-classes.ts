@@ -17,8 +17,8 @@ export function expectations(form: ResolvedForm): Map<string, Expected[]> {
       read(field.optionalWhen)
     }
   }
-  for (const { when } of Object.values({ ...form.ends })) read(when)
-  for (const { when } of Object.values(form.thanks?.alerts ?? {})) read(when)
+  for (const { when } of Object.values({ ...form.screenOuts })) read(when)
+  for (const { when } of Object.values(form.thankYou?.alerts ?? {})) read(when)
   return found
 }
 

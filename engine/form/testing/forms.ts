@@ -17,7 +17,7 @@ export const definition: FormDefinition = {
         breed: { title: 'Breed', type: 'string', when: { species: ['cat', 'dog'] } },
         tricks: {
           title: 'Tricks',
-          many: true,
+          multiple: true,
           exclusive: 'none',
           options: { sit: 'Sit', roll: 'Roll', none: 'None' },
           when: { species: 'dog' },

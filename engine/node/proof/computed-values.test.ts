@@ -10,7 +10,7 @@ const fields: NonNullable<FormDefinition['steps'][string]['fields']> = {
   residence: { title: 'Which?', options: { primary: 'Main', secondary: 'Second', let: 'Let' } },
   rooms: { kind: 'integer', title: 'Rooms', minimum: 1, maximum: 20 },
   area: { kind: 'integer', title: 'Area', minimum: 10, maximum: 2000, optional: true },
-  extras: { title: 'Extras', many: true, exclusive: 'none', options: { pool: 'Pool', lift: 'Lift', none: 'None' } },
+  extras: { title: 'Extras', multiple: true, exclusive: 'none', options: { pool: 'Pool', lift: 'Lift', none: 'None' } },
   born: { kind: 'date', title: 'Born', latest: 'today' },
 }
 
@@ -34,7 +34,7 @@ function proofOf(computed: Record<string, ComputedDefinition>, when: When) {
 
 const table = { field: 'residence', values: { primary: 10, secondary: 3, let: 0 } }
 const score: ComputedDefinition = {
-  sum: [table, { field: 'rooms', times: 2 }, { field: 'extras', values: { pool: 7 }, default: 1 }],
+  sum: [table, { field: 'rooms', factor: 2 }, { field: 'extras', values: { pool: 7 }, default: 1 }],
 }
 const never = 'The step "last" is never reached: its condition cannot hold.'
 
@@ -50,7 +50,7 @@ test('one value among all is found, and one that no answers make is not', () => 
   // Twice the rooms is even, and the table adds 10, 3 or nothing.
   const even = {
     sum: [
-      { field: 'rooms', times: 2 },
+      { field: 'rooms', factor: 2 },
       { ...table, values: { primary: 10, secondary: 4, let: 0 } },
     ],
   }
@@ -76,7 +76,7 @@ test('of numbers with many values those are found at which a condition begins to
 
 test('ages, counts and what items add up to are walked too', () => {
   expect(proofOf({ years: { age: 'born' } }, { years: { minimum: 70, maximum: 70 } }).asks).toEqual([false, true])
-  const old = { sum: [{ field: 'years' }, { field: 'rooms', times: 10 }] }
+  const old = { sum: [{ field: 'years' }, { field: 'rooms', factor: 10 }] }
   expect(proofOf({ old, years: { age: 'born' } }, { old: { exclusiveMinimum: 260 } }).asks).toEqual([false, true])
   expect(proofOf({ extras2: { count: 'extras' } }, { extras2: { minimum: 3 } }).messages).toEqual([never])
   const claims: ComputedDefinition = { sum: [{ field: 'drivers.#.claims' }] }
@@ -93,7 +93,7 @@ test('what is made of too many answers is said, and not walked', () => {
       title: 'All',
       fields: {
         first: { kind: 'yes-no', title: 'First?' },
-        many: { title: 'Many', many: true, options: Object.fromEntries(options.map(([id]) => [id, String(id)])) },
+        many: { title: 'Many', multiple: true, options: Object.fromEntries(options.map(([id]) => [id, String(id)])) },
         last: { kind: 'yes-no', title: 'Last?', when: { sum: 5 } },
       },
     },

@@ -145,14 +145,14 @@ async function shownBy(catalog: Site): Promise<Batch['forms']> {
 
 /** A name for what a form asks and refuses. Languages with equal rules share it, so they are proven once. */
 function rulesOf(form: ResolvedForm): string {
-  const { id, hidden = [], steps, computed = [], ends = {}, thanks } = form
+  const { id, hidden = [], steps, computed = [], screenOuts = {}, thankYou } = form
   const asked = steps.map(({ title: _, description: __, fields, ...step }) => [
     step,
     fields.map(({ words: _, ui: __, ...rules }) => rules),
   ])
   const taken = hidden.map(({ words: _, ui: __, ...rules }) => rules)
-  const turned = Object.entries(ends).map(([end, { when, lead }]) => [end, when, lead])
-  const alerts = Object.entries(thanks?.alerts ?? {}).map(([alert, { when }]) => [alert, when])
+  const turned = Object.entries(screenOuts).map(([end, { when, lead }]) => [end, when, lead])
+  const alerts = Object.entries(thankYou?.alerts ?? {}).map(([alert, { when }]) => [alert, when])
   return contentHash(JSON.stringify([id, taken, asked, computed, turned, alerts]))
 }
 

@@ -15,7 +15,7 @@ const today = '2026-11-20'
 const partner = 'definitions/partners/demo.json'
 const mapped = {
   name: 'Acme',
-  takes: [{ form: 'home-insurance' }],
+  filters: [{ form: 'home-insurance' }],
   map: { familyName: 'lastName', telephone: 'phone', source: { const: 'portal' } },
   deliveries: { feed: { kind: 'pull' } },
 }
@@ -119,7 +119,7 @@ const defects: Record<string, [find: string, replace: string, message: string, a
   ],
   'a limit by another answer that leaves none': [
     marital,
-    `${earned} "saved": { "kind": "amount", "title": "Saved", "minimum": 50, "maximum": { "field": "earned", "times": 0.1 }, "locales": ["en"] }, ${marital}`,
+    `${earned} "saved": { "kind": "amount", "title": "Saved", "minimum": 50, "maximum": { "field": "earned", "factor": 0.1 }, "locales": ["en"] }, ${marital}`,
     'No answer to "saved" is taken: its maximum, 0.1 times "earned", leaves none within its other limits. Change one of them, or what "earned" takes.',
   ],
   'a limit by another answer that leaves none on one way': [
@@ -129,12 +129,12 @@ const defects: Record<string, [find: string, replace: string, message: string, a
   ],
   'a limit by another answer that leaves none where none is needed': [
     marital,
-    `${earned} "saved": { "kind": "amount", "title": "Saved", "minimum": 50, "maximum": [1000, { "field": "earned", "times": 0.1 }], "locales": ["en"], "optional": true }, ${marital}`,
+    `${earned} "saved": { "kind": "amount", "title": "Saved", "minimum": 50, "maximum": [1000, { "field": "earned", "factor": 0.1 }], "locales": ["en"], "optional": true }, ${marital}`,
     'No answer to "saved" is taken: its maximum, 0.1 times "earned", leaves none within its other limits. Change one of them, or what "earned" takes.',
   ],
   'days counted from another answer that leave none': [
     marital,
-    `"from": { "kind": "date", "title": "From", "earliest": "today", "locales": ["en"] }, "until": { "kind": "date", "title": "Until", "earliest": { "field": "from", "plus": "1m" }, "latest": "+20d", "locales": ["en"] }, ${marital}`,
+    `"from": { "kind": "date", "title": "From", "earliest": "today", "locales": ["en"] }, "until": { "kind": "date", "title": "Until", "earliest": { "field": "from", "offset": "1m" }, "latest": "+20d", "locales": ["en"] }, ${marital}`,
     'No answer to "until" is taken: its earliest, 1m after "from", leaves none within its other limits. Change one of them, or what "from" takes.',
   ],
   'a language’s rule that breaks a mapping': [
@@ -155,22 +155,22 @@ const defects: Record<string, [find: string, replace: string, message: string, a
   ],
   'an end that nobody meets': [
     '"consents": {',
-    '"localeRules": { "en": { "ends": { "late": { "when": { "insured": true, "uninsuredDuration": "long" }, "title": "x", "text": "y" } } } },\n  "consents": {',
+    '"localeRules": { "en": { "screenOuts": { "late": { "when": { "insured": true, "uninsuredDuration": "long" }, "title": "x", "text": "y" } } } },\n  "consents": {',
     'The end "late" is never met: its condition cannot hold.',
   ],
   'an end that everybody meets': [
     '"consents": {',
-    '"localeRules": { "en": { "ends": { "all": { "when": { "insured": [true, false] }, "title": "x", "text": "y" } } } },\n  "consents": {',
+    '"localeRules": { "en": { "screenOuts": { "all": { "when": { "insured": [true, false] }, "title": "x", "text": "y" } } } },\n  "consents": {',
     'Every way through the form ends before it is sent.',
   ],
   'a question for those alone who are turned away': [
     '"consents": {',
-    '"localeRules": { "en": { "ends": { "let": { "when": { "residence": "secondary" }, "title": "x", "text": "y" } }, "steps": { "contact": { "fields": { "phone": { "when": { "residence": "secondary" } } } } } } },\n  "consents": {',
+    '"localeRules": { "en": { "screenOuts": { "let": { "when": { "residence": "secondary" }, "title": "x", "text": "y" } }, "steps": { "contact": { "fields": { "phone": { "when": { "residence": "secondary" } } } } } } },\n  "consents": {',
     'The field "phone" is never asked: its condition cannot hold.',
   ],
   'an alert that nobody sees': [
     '"consents": {',
-    '"localeRules": { "en": { "thanks": { "alerts": { "late": { "when": { "insured": true, "uninsuredDuration": "long" }, "title": "x", "text": "y" } } } } },\n  "consents": {',
+    '"localeRules": { "en": { "thankYou": { "alerts": { "late": { "when": { "insured": true, "uninsuredDuration": "long" }, "title": "x", "text": "y" } } } } },\n  "consents": {',
     'The alert "late" is never shown: its condition cannot hold.',
   ],
 }
@@ -184,15 +184,15 @@ test.each(Object.entries(defects))('%s is found', async (_, [find, replace, mess
 // Fields between which limits stand, and what they must find: with some answers above there is one below.
 const provable: Record<string, string> = {
   'a limit that some answers leave room in':
-    '"earned": { "kind": "amount", "title": "x" }, "saved": { "kind": "amount", "title": "x", "minimum": 50, "maximum": { "field": "earned", "times": 0.1 } }',
+    '"earned": { "kind": "amount", "title": "x" }, "saved": { "kind": "amount", "title": "x", "minimum": 50, "maximum": { "field": "earned", "factor": 0.1 } }',
   'room between two limits only':
-    '"earned": { "kind": "amount", "title": "x" }, "saved": { "kind": "amount", "title": "x", "minimum": 500, "maximum": { "field": "earned", "times": 0.7 } }, "owed": { "kind": "amount", "title": "x", "minimum": { "field": "earned", "times": 3 }, "maximum": 2200 }',
+    '"earned": { "kind": "amount", "title": "x" }, "saved": { "kind": "amount", "title": "x", "minimum": 500, "maximum": { "field": "earned", "factor": 0.7 } }, "owed": { "kind": "amount", "title": "x", "minimum": { "field": "earned", "factor": 3 }, "maximum": 2200 }',
   'a limit that leaves room in what may be left out':
     '"earned": { "kind": "amount", "title": "x" }, "saved": { "kind": "amount", "title": "x", "minimum": 50, "maximum": { "field": "earned" }, "optional": true }',
   'a condition that only some answers above let hold':
-    '"earned": { "kind": "amount", "title": "x", "minimum": 10 }, "saved": { "kind": "amount", "title": "x", "minimum": { "field": "earned", "times": 0.1 }, "maximum": { "field": "earned" } }, "more": { "kind": "yes-no", "title": "x", "when": { "saved": { "minimum": 5000, "maximum": 5000.5 } } }',
+    '"earned": { "kind": "amount", "title": "x", "minimum": 10 }, "saved": { "kind": "amount", "title": "x", "minimum": { "field": "earned", "factor": 0.1 }, "maximum": { "field": "earned" } }, "more": { "kind": "yes-no", "title": "x", "when": { "saved": { "minimum": 5000, "maximum": 5000.5 } } }',
   'days counted from another':
-    '"from": { "kind": "date", "title": "x", "earliest": "today" }, "until": { "kind": "date", "title": "x", "earliest": { "field": "from", "plus": "1d" }, "latest": [{ "field": "from", "plus": "1y" }, "2026-12-24"] }, "seen": { "kind": "date", "title": "x", "latest": { "field": "from", "plus": "-1y" } }',
+    '"from": { "kind": "date", "title": "x", "earliest": "today" }, "until": { "kind": "date", "title": "x", "earliest": { "field": "from", "offset": "1d" }, "latest": [{ "field": "from", "offset": "1y" }, "2026-12-24"] }, "seen": { "kind": "date", "title": "x", "latest": { "field": "from", "offset": "-1y" } }',
   'a limit by an answer that may be left out':
     '"earned": { "kind": "amount", "title": "x", "maximum": 700, "optional": true }, "saved": { "kind": "amount", "title": "x", "minimum": 500, "maximum": { "field": "earned" } }',
 }
@@ -211,7 +211,7 @@ test.each(Object.entries(provable))('%s is proven', async (_, fields) => {
 
 test('who is turned away meets what stands before, and makes no lead', async () => {
   const ends = (lead: string) =>
-    `"localeRules": { "en": { "ends": { "let": { "when": { "residence": "secondary" }, "title": "x", "text": "y"${lead} } } } },\n  "consents": {`
+    `"localeRules": { "en": { "screenOuts": { "let": { "when": { "residence": "secondary" }, "title": "x", "text": "y"${lead} } } } },\n  "consents": {`
   await box.edit(form, '"consents": {', ends(''))
   const [english] = await proofs()
   expect(english?.problems).toEqual([])
@@ -224,13 +224,13 @@ test('who is turned away meets what stands before, and makes no lead', async () 
   ])
   expect(english?.turnedAway).toMatchObject([{ residence: 'secondary', homePostalCodeOrCity: 'Example' }])
   expect(english?.turnedAway[0]).not.toHaveProperty('insured')
-  await box.edit(form, '"text": "y"', '"text": "y", "lead": "held"')
+  await box.edit(form, '"text": "y"', '"text": "y", "lead": "awaitReview"')
   const [held] = await proofs()
   expect([held?.problems, held?.turnedAway, held?.vectors.length]).toEqual([[], [], 6])
 })
 
 test('what an address brings opens questions and ends as answers do, and is in every lead', async () => {
-  const hidden = `"hidden": { "source": { "from": "src", "values": ["radio", "tv", "post"], "default": "direct" }, "ref": { "from": "ref", "pattern": "^[a-z]{1,9}$", "default": "-" } }`
+  const hidden = `"hidden": { "source": { "parameter": "src", "values": ["radio", "tv", "post"], "default": "direct" }, "ref": { "parameter": "ref", "pattern": "^[a-z]{1,9}$", "default": "-" } }`
   await box.edit(form, '"steps": {', `${hidden}, "steps": {`)
   await box.edit(
     form,

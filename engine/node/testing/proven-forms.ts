@@ -49,7 +49,7 @@ export function fewest({ form, vectors }: ProvenForm): Answers[] {
 }
 
 /** What a form asks and when, and how it ends: whatever its words are, its options and the formats of its market. */
-function questionsOf({ steps, ends, thanks, consents }: ResolvedForm): string {
+function questionsOf({ steps, screenOuts, thankYou, consents }: ResolvedForm): string {
   const asked = steps.map(({ id, when, repeat, fields }) => [
     ...[id, when, repeat?.group, repeat?.min, repeat?.max],
     fields.map(({ id, kind, ui, when, optional, optionalWhen }) => [
@@ -57,7 +57,7 @@ function questionsOf({ steps, ends, thanks, consents }: ResolvedForm): string {
     ]),
   ])
   const conditions = (all: object = {}) => Object.entries(all).map(([id, { when, lead }]) => [id, when, lead])
-  const told = [conditions(ends), conditions(thanks?.alerts), thanks?.shows, consents.map(({ id }) => id)]
+  const told = [conditions(screenOuts), conditions(thankYou?.alerts), thankYou?.echoField, consents.map(({ id }) => id)]
   return JSON.stringify([asked, told])
 }
 

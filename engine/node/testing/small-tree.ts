@@ -4,7 +4,7 @@ export type Tree = Readonly<Record<string, string>>
 export const smallTree: Tree = {
   'definitions/site.json': `{
   "brand": "sun",
-  "outsideHosts": ["shop.example"],
+  "allowedHosts": ["shop.example"],
   "locales": {
     "en": { "country": "GB", "currency": "GBP", "timeZone": "Europe/London" },
     "es": { "country": "ES", "currency": "EUR", "timeZone": "Europe/Madrid" },
@@ -12,14 +12,14 @@ export const smallTree: Tree = {
   },
   "companies": { "sun": { "name": "Sun GmbH", "address": ["Berlin"], "country": "DE" } },
   "facts": {
-    "wait": { "unit": "duration", "value": 2, "measure": "minute" },
-    "life": { "unit": "duration", "from": 20, "to": 30, "measure": "year" },
+    "wait": { "unit": "duration", "value": 2, "durationUnit": "minute" },
+    "life": { "unit": "duration", "from": 20, "to": 30, "durationUnit": "year" },
     "price": { "unit": "money", "value": 5000, "currency": "EUR", "markets": { "GB": { "value": 4000, "currency": "GBP" } } },
     "bonus": { "unit": "money", "value": 300, "currency": "EUR" },
     "subsidy": { "unit": "percentage", "markets": { "DE": { "value": 20 } } },
-    "night": { "unit": "clock-time", "from": "00:00", "to": "08:00", "planned": true },
-    "daylight": { "unit": "clock-time", "from": "08:00", "to": "18:00", "planned": true },
-    "evening": { "unit": "clock-time", "from": "18:00", "to": "24:00", "planned": true }
+    "night": { "unit": "clock-time", "from": "00:00", "to": "08:00", "reserved": true },
+    "daylight": { "unit": "clock-time", "from": "08:00", "to": "18:00", "reserved": true },
+    "evening": { "unit": "clock-time", "from": "18:00", "to": "24:00", "reserved": true }
   }
 }`,
   'definitions/brands/sun.json': `{ "name": "Sun", "sender": "post@sun.example", "origin": "https://sun.example" }`,
@@ -53,12 +53,12 @@ export const smallTree: Tree = {
         "permission": { "kind": "yes-no", "title": "Does the owner agree?", "when": { "residence": "rented" } },
         "uses": {
           "title": "What uses power?",
-          "many": true,
+          "multiple": true,
           "exclusive": "none",
           "options": { "car": "A car", "pump": "A heat pump", "none": "None of these" }
         },
         "bill": { "title": "Yearly bill", "type": "integer", "minimum": 100, "maximum": 9000, "optional": true },
-        "supplier": { "title": "Supplier", "list": "suppliers", "options": { "other": "Another" } },
+        "supplier": { "title": "Supplier", "optionList": "suppliers", "options": { "other": "Another" } },
         "moved": { "kind": "date", "title": "Since when?", "latest": "today", "optional": true }
       }
     },
@@ -81,10 +81,10 @@ export const smallTree: Tree = {
   },
   "consents": { "privacy": {} },
   "receipt": { "mail": "receipt", "answers": ["residence", "insulated", "roofs.#.area"] },
-  "thanks": {
+  "thankYou": {
     "title": "Thank you",
     "text": "We call you in {fact:wait}.",
-    "shows": "email",
+    "echoField": "email",
     "alerts": { "tenant": { "when": { "permission": false }, "title": "Sorry", "text": "Ask the owner first." } }
   }
 }`,
@@ -189,7 +189,7 @@ export const smallTree: Tree = {
 }`,
   'definitions/partners/acme.json': `{
   "name": "Acme",
-  "takes": [{ "form": "solar", "locales": ["en"], "pages": ["solar"], "when": { "residence": "owned" } }],
+  "filters": [{ "form": "solar", "locales": ["en"], "pages": ["solar"], "when": { "residence": "owned" } }],
   "map": {
     "mail": "email",
     "roof": "roofs.0.area",
@@ -228,7 +228,7 @@ export const smallTree: Tree = {
     },
     "profile": { "title": "Über Sie", "fields": { "note": { "title": "Noch etwas?" } } }
   },
-  "thanks": {
+  "thankYou": {
     "title": "Danke",
     "text": "Wir rufen Sie in {fact:wait} an.",
     "alerts": { "tenant": { "title": "Schade", "text": "Fragen Sie zuerst den Eigentümer." } }

@@ -18,7 +18,7 @@ export function articlePages(library: Library): [id: string, article: string, pa
       locales,
       path: own(first),
       ...(others.length > 0 && { paths: Object.fromEntries(others.map((locale) => [locale, own(locale)])) }),
-      ...(blog && { languageMenu: { elsewhere: blog.id } }),
+      ...(blog && { languageMenu: { fallbackPage: blog.id } }),
       ...(value.noindex !== undefined && { noindex: value.noindex }),
       ...(value.market && { market: value.market }),
       ...(blog?.page.layout !== undefined && { layout: blog.page.layout }),

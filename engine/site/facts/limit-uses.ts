@@ -6,7 +6,7 @@ import { factsOfLimit, limitKeys } from './limits.ts'
 /** A fact that stands where a number or a day would: in a limit of a field, or in a condition. */
 export interface LimitUse {
   name: string
-  /** Which limit, or `times`. */
+  /** Which limit, or `factor`. */
   key: string
   /** The field whose answers are compared with it; undefined where the condition names none that there is. */
   field: FieldDefinition | undefined

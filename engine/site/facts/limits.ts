@@ -31,16 +31,16 @@ interface LimitFact {
   name: string
   /** Where it stands below the limit. */
   path: readonly string[]
-  /** Which limit, or `times`. */
+  /** Which limit, or `factor`. */
   key: string
 }
 
-/** The facts in a limit as it is written: { "fact": … }, { "field": …, "times": { "fact": … } }, or a list of such. */
+/** The facts in a limit as it is written: { "fact": … }, { "field": …, "factor": { "fact": … } }, or a list of such. */
 export function factsOfLimit(limit: unknown, key: string, path: readonly string[] = []): LimitFact[] {
   if (Array.isArray(limit)) return limit.flatMap((each, index) => factsOfLimit(each, key, [...path, String(index)]))
   if (!isTree(limit)) return []
   if (typeof limit.fact === 'string') return [{ name: limit.fact, path: [...path, 'fact'], key }]
-  return key === 'times' ? [] : factsOfLimit(limit.times, 'times', [...path, 'times'])
+  return key === 'factor' ? [] : factsOfLimit(limit.factor, 'factor', [...path, 'factor'])
 }
 
 /** A limit with its facts filled in; undefined where there is none. */
@@ -50,10 +50,10 @@ export function withoutFacts(limit: unknown, key: string, figure: (name: string,
     const known = limit.flatMap((each) => withoutFacts(each, key, figure) ?? [])
     return known.length > 0 ? known : undefined
   }
-  const { fact, times, ...rest } = limit as Tree
+  const { fact, factor, ...rest } = limit as Tree
   if (typeof fact === 'string') return figure(fact, key)
-  const share = withoutFacts(times, 'times', figure)
-  return share === undefined ? undefined : { ...rest, times: share }
+  const share = withoutFacts(factor, 'factor', figure)
+  return share === undefined ? undefined : { ...rest, factor: share }
 }
 
 /** A fact as a limit in a country: a number, a day, or counted back from today (-12y); 70 % is 0.7 times. undefined where it cannot be one. */
@@ -65,13 +65,13 @@ export function limitIn(facts: Facts, name: string, country: string, key: string
 
 const back: Readonly<Record<string, string>> = { day: 'd', month: 'm', year: 'y' }
 
-function limitOf({ unit, measure, ends: figures }: Figure, key: string): number | string | undefined {
+function limitOf({ unit, durationUnit, ends: figures }: Figure, key: string): number | string | undefined {
   const end = figures.at(ends[key] ?? 0)
-  if (key === 'times') return unit === 'percentage' && figures.length === 1 ? Number(end) / 100 : undefined
+  if (key === 'factor') return unit === 'percentage' && figures.length === 1 ? Number(end) / 100 : undefined
   const isDay = key === 'earliest' || key === 'latest'
   if (!isDay) return typeof end === 'number' ? end : undefined
   if (unit === 'date') return end
-  const letter = unit === 'duration' && measure !== undefined ? back[measure] : undefined
+  const letter = unit === 'duration' && durationUnit !== undefined ? back[durationUnit] : undefined
   return letter === undefined ? undefined : `-${end}${letter}`
 }
 
@@ -79,8 +79,8 @@ function limitOf({ unit, measure, ends: figures }: Figure, key: string): number 
 export function figureIn({ unit, markets = {}, ...fact }: Fact, country: string): Figure | null {
   const own = Object.hasOwn(markets, country) ? markets[country] : {}
   if (!own) return null
-  const { value, from, to, currency, measure } = { ...fact, ...own }
-  const about = { unit, ...(currency && { currency }), ...(measure && { measure }) }
+  const { value, from, to, currency, durationUnit } = { ...fact, ...own }
+  const about = { unit, ...(currency && { currency }), ...(durationUnit && { durationUnit }) }
   // A market's range takes the place of a value.
   const isValue = own.value !== undefined || (own.from === undefined && own.to === undefined)
   if (isValue && value !== undefined) return { ...about, ends: [value] }

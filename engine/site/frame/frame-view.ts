@@ -21,13 +21,13 @@ export interface FrameView {
 }
 
 /** The form of the popup, and what is said in place of its description to visitors from elsewhere. */
-type PopupView = FrameForm & { elsewhere: string | null }
+type PopupView = FrameForm & { abroad: string | null }
 
 export interface HeaderView {
   /** Where the brand's mark leads to; null where it leads nowhere. */
   home: string | null
   partner: string | null
-  line: string | null
+  tagline: string | null
   badge: string | null
   menu: MenuView | null
   /** The languages to choose from; all of the page's for true. */
@@ -81,7 +81,7 @@ export function withoutForms(frame: FrameView): FrameView {
 
 function popupView(layout: Layout, drawn: Drawn): PopupView | null {
   const form = formOf(layout, 'popup', drawn)
-  return form && { ...form, elsewhere: layout.popupElsewhere ?? null }
+  return form && { ...form, abroad: layout.popupAbroad ?? null }
 }
 
 function formOf(layout: Layout, place: FrameFormId, { catalog, locale, page }: Drawn): FrameForm | null {
@@ -95,7 +95,7 @@ function headerView(header: NonNullable<LayoutDefinition['header']>, drawn: Draw
   return {
     home: header.home ? homePath(catalog, brand.id, locale) : null,
     partner: header.partner?.name ?? null,
-    line: lineWith(header.line, partner ?? header.partner?.name),
+    tagline: lineWith(header.tagline, partner ?? header.partner?.name),
     badge: header.badge ?? null,
     menu: header.menu === undefined ? null : menuView(catalog.pages.menu(header.menu, locale), drawn),
     languages: header.languages ?? null,

@@ -1,8 +1,8 @@
 import { formatHex } from 'culori/fn'
-import type { Colours, Mark } from '#schemas/generated/brand.ts'
+import type { Colours, Logo } from '#schemas/generated/brand.ts'
 import type { Brand } from '../brand-table.ts'
 import { shown } from '../brands/contrast.ts'
-import { plainMark } from '../brands/mark.ts'
+import { plainLogo } from '../brands/logo.ts'
 import { ofInk, plainColours, tokens } from '../brands/tokens.ts'
 import type { Hash } from '../form-version.ts'
 import type { TitledPage } from './language-codes.ts'
@@ -29,7 +29,7 @@ export interface ShareImage {
   path: string
   title: string
   brand: string
-  mark: Mark
+  logo: Logo
   colours: ShareColours
   /** That of the page's first hero or slide that has one. */
   drawing: string | null
@@ -40,11 +40,11 @@ export function shareImage({ title, sections }: TitledPage, brand: Brand, hash: 
     if (section.kind === 'slider') return Object.values(section.slides).map(({ drawing }) => drawing)
     return section.kind === 'hero' ? [section.drawing] : []
   })
-  const { name, mark = plainMark, colours } = brand
+  const { name, logo = plainLogo, colours } = brand
   const drawn = {
     title,
     brand: name,
-    mark,
+    logo,
     colours: shareColours(colours),
     drawing: drawings.find((drawing) => drawing !== undefined) ?? null,
   }

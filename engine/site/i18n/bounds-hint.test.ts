@@ -83,7 +83,7 @@ test.each<[FieldDefinition, string[]]>([
     ],
   ],
   [
-    { many: true, minItems: 2, maxItems: 2, options: {} },
+    { multiple: true, minItems: 2, maxItems: 2, options: {} },
     ['Choose 2.', 'Elija 2.', 'Wählen Sie 2.', 'Choisissez-en 2.', 'Ne scelga 2.', 'Kies er 2.'],
   ],
   [
@@ -133,7 +133,7 @@ test.each<FieldDefinition>([
 })
 
 test('limits that other answers set are told once they are known, beside those that are always', () => {
-  const amount: FieldDefinition = { kind: 'amount', minimum: 500, maximum: [6000, { field: 'value', times: 0.7 }] }
+  const amount: FieldDefinition = { kind: 'amount', minimum: 500, maximum: [6000, { field: 'value', factor: 0.7 }] }
   expect(hints(amount)[0]).toBe('From £500 to £6,000.')
   expect(hints(amount, 'limitedHint')).toEqual([
     'From £500 to {maximum}.',
@@ -143,7 +143,7 @@ test('limits that other answers set are told once they are known, beside those t
     'Da 500 € a {maximum}.',
     'Van € 500 tot en met {maximum}.',
   ])
-  const stay: FieldDefinition = { kind: 'date', earliest: { field: 'from', plus: '1d' }, latest: '+1y' }
+  const stay: FieldDefinition = { kind: 'date', earliest: { field: 'from', offset: '1d' }, latest: '+1y' }
   expect([hints(stay)[0], hints(stay, 'limitedHint')[0]]).toEqual([
     'In 1 year at the latest.',
     '{earliest} at the earliest, in 1 year at the latest.',

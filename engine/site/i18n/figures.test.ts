@@ -28,27 +28,27 @@ const inAll = (figure: Figure) => languages.map((locale) => said(figure, locale)
 const table: [name: string, figure: Figure, texts: string[]][] = [
   [
     'minutes',
-    { unit: 'duration', measure: 'minute', ends: [2] },
+    { unit: 'duration', durationUnit: 'minute', ends: [2] },
     ['2~minutes', '2~minutos', '2~Minuten', '2~minutes', '2~minuti', '2~minuten'],
   ],
   [
     'one minute',
-    { unit: 'duration', measure: 'minute', ends: [1] },
+    { unit: 'duration', durationUnit: 'minute', ends: [1] },
     ['1~minute', '1~minuto', '1~Minute', '1~minute', '1~minuto', '1~minuut'],
   ],
   [
     'years',
-    { unit: 'duration', measure: 'year', ends: [5] },
+    { unit: 'duration', durationUnit: 'year', ends: [5] },
     ['5~years', '5~años', '5~Jahre', '5~ans', '5~anni', '5~jaar'],
   ],
   [
     'a range of hours',
-    { unit: 'duration', measure: 'hour', ends: [24, 48] },
+    { unit: 'duration', durationUnit: 'hour', ends: [24, 48] },
     ['24–48~hours', '24-48~horas', '24–48~Stunden', '24–48~heures', '24-48~ore', '24-48~uur'],
   ],
   [
     'working days',
-    { unit: 'duration', measure: 'working-day', ends: [1, 10] },
+    { unit: 'duration', durationUnit: 'working-day', ends: [1, 10] },
     [
       '1–10~working~days',
       '1-10~días~laborables',
@@ -116,14 +116,14 @@ test.each(table)('%s in six languages', (_, figure, texts) => {
 })
 
 test('a range may be said with its ends apart, and a duration in the German dative', () => {
-  const days: Figure = { unit: 'duration', measure: 'working-day', ends: [1, 20] }
+  const days: Figure = { unit: 'duration', durationUnit: 'working-day', ends: [1, 20] }
   expect(`de ${said(days, 'es', 'from')} a ${said(days, 'es', 'to')}`).toBe('de 1 a 20~días~laborables')
   const times: Figure = { unit: 'clock-time', ends: ['00:00', '08:00'] }
   expect(`from ${said(times, 'en', 'from')} to ${said(times, 'en', 'to')}`).toBe('from 00:00 to 08:00')
   const late: Figure = { unit: 'clock-time', ends: ['22:00', '24:00'] }
   expect([said(late, 'es'), said(late, 'es', 'to')]).toEqual(['22:00–24:00', '24:00'])
-  const dative = (measure: Figure['measure'], end: number) =>
-    said({ unit: 'duration', ...(measure && { measure }), ends: [end] }, 'de', 'dative')
+  const dative = (measure: Figure['durationUnit'], end: number) =>
+    said({ unit: 'duration', ...(measure && { durationUnit: measure }), ends: [end] }, 'de', 'dative')
   expect([
     dative('month', 36),
     dative('year', 5),

@@ -129,9 +129,9 @@ test.each([
     return sentence(problem, step?.fields[1] ?? field, shown, translate(locale)).replaceAll('\u00a0', ' ')
   }
   expect([
-    said('How much?', 7000.7, { code: 'maximum', field: 'value', times: 0.7 }),
-    said('Until', '2026-12-25', { code: 'earliest', field: 'value', plus: '1d' }),
-    said('Until', '2026-12', { code: 'latest', field: 'value', plus: '-6m' }),
+    said('How much?', 7000.7, { code: 'maximum', field: 'value', factor: 0.7 }),
+    said('Until', '2026-12-25', { code: 'earliest', field: 'value', offset: '1d' }),
+    said('Until', '2026-12', { code: 'latest', field: 'value', offset: '-6m' }),
     said('How much?', 12, { code: 'minimum', field: 'value' }),
   ]).toEqual(expected)
 })

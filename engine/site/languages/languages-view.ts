@@ -25,7 +25,7 @@ export interface LanguagesView {
 /** The languages to choose from on a page, without those that it leaves out of its menu. */
 export function languagesView(catalog: Site, { locale, page }: Pick<PageAt, 'locale' | 'page'>): LanguagesView {
   const { definition: site } = catalog
-  const without = page.languageMenu?.without ?? []
+  const without = page.languageMenu?.exclude ?? []
   const isLeftOut = (other: string) => without.includes(site.excludedAs === 'current' ? locale : other)
   return {
     name: languageName(catalog, locale, locale),
@@ -48,7 +48,7 @@ export function languagesView(catalog: Site, { locale, page }: Pick<PageAt, 'loc
 
   /** Where the menu leads to in a language that the page is not in. */
   function elsewhere(other: string): string | null {
-    const id = page.languageMenu?.elsewhere
+    const id = page.languageMenu?.fallbackPage
     return id === undefined ? null : catalog.pages.pathOf(id, other)
   }
 }

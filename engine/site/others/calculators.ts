@@ -6,13 +6,13 @@ import { addressIn, calculatorId } from './calculator-places.ts'
 /** What a page loads for the calculators that it has in its language. */
 export function calculatorsAt(at: Pick<PageAt, 'id' | 'written' | 'locale'>): ThirdParty[] {
   return writtenSections(at).flatMap(([id, section]) => {
-    const source = section.kind === 'calculator' ? addressIn(section, at.locale) : undefined
-    if (section.kind !== 'calculator' || source === undefined) return []
-    const origin = source.replace(/^(https?:\/\/[^/]+).*$/, '$1')
+    const src = section.kind === 'calculator' ? addressIn(section, at.locale) : undefined
+    if (section.kind !== 'calculator' || src === undefined) return []
+    const origin = src.replace(/^(https?:\/\/[^/]+).*$/, '$1')
     const { company, category = 'functional', replaces = id } = section
     return [
       {
-        ...{ id: calculatorId(at.id, replaces), what: 'calculator', category, company, source },
+        ...{ id: calculatorId(at.id, replaces), purpose: 'calculator', category, company, src },
         ...{ hosts: { frame: [origin] }, propertyId: null, isTold: false, keeps: [] },
       },
     ]
@@ -20,9 +20,9 @@ export function calculatorsAt(at: Pick<PageAt, 'id' | 'written' | 'locale'>): Th
 }
 
 /** What another company has in a page: a script of the brand, or a calculator of the page. */
-export interface ThirdParty extends Pick<ThirdPartyScript, 'category' | 'company' | 'source'> {
+export interface ThirdParty extends Pick<ThirdPartyScript, 'category' | 'company' | 'src'> {
   id: string
-  what: ThirdPartyScript['what'] | 'calculator'
+  purpose: ThirdPartyScript['purpose'] | 'calculator'
   hosts: Partial<ThirdPartyScript['hosts']>
   /** Where page views are counted, for a script that counts them. */
   propertyId: string | null

@@ -6,15 +6,15 @@ import type { ThirdParty } from './calculators.ts'
 import { calculatorsAt } from './calculators.ts'
 
 /** What visitors are told of something before they consent to it. */
-type Service = Pick<ThirdParty, 'id' | 'what' | 'category' | 'company' | 'hosts'>
+type Service = Pick<ThirdParty, 'id' | 'purpose' | 'category' | 'company' | 'hosts'>
 
 /** The scripts that a page of a brand may load. @param page its id */
 export function thirdParties(catalog: Site, brand: Brand, page: string): ThirdParty[] {
   const shown = Object.entries(brand.scripts ?? {}).filter(([, { pages }]) => pages?.includes(page) ?? true)
-  return shown.map(([id, { what, category, company, source, hosts, consentMode = false }]) => ({
-    ...{ id, what, category, company, source, hosts },
-    propertyId: what === 'analytics' ? propertyOf(brand, catalog) : null,
-    isTold: what === 'analytics' || consentMode,
+  return shown.map(([id, { purpose, category, company, src, hosts, consentMode = false }]) => ({
+    ...{ id, purpose, category, company, src, hosts },
+    propertyId: purpose === 'analytics' ? propertyOf(brand, catalog) : null,
+    isTold: purpose === 'analytics' || consentMode,
     keeps: catalog.cookies.all.filter(({ script }) => script === id).map(({ name, where }) => ({ name, where })),
   }))
 }
@@ -32,7 +32,7 @@ export function servicesOf(catalog: Site, brand: Brand): Service[] {
     const pages = catalog.pages.all.filter(({ written }) => written.brands?.includes(brand.id) ?? true)
     const calculators = pages
       .flatMap(calculatorsAt)
-      .map(({ what, category, company, hosts }) => ({ id: '', what, category, company, hosts }))
+      .map(({ purpose, category, company, hosts }) => ({ id: '', purpose, category, company, hosts }))
     return [...scripts, ...new Map(calculators.map((each) => [JSON.stringify(each), each])).values()]
   })
 }
@@ -50,7 +50,7 @@ export function askedCategories(catalog: Site, brand: Brand): ConsentCategory[] 
 export function askedRevision(catalog: Site, brand: Brand): number | null {
   const asked = servicesOf(catalog, brand)
     .filter(({ category }) => category !== 'necessary')
-    .map(({ id, what, category, company, hosts }) => [id, what, category, company, hosts])
+    .map(({ id, purpose, category, company, hosts }) => [id, purpose, category, company, hosts])
   return asked.length === 0 ? null : checksum(JSON.stringify(asked.sort()))
 }
 

@@ -4,14 +4,14 @@ import type { SavingLimit } from '#schemas/generated/sections/savings-check.ts'
 import { savingOf } from './saving.ts'
 
 const spanish = { locale: 'es', currency: 'EUR' }
-const limits: SavingLimit[] = [325, { times: 0.1 }]
+const limits: SavingLimit[] = [325, { factor: 0.1 }]
 const upTo = (bill: string, per = 'year', of = limits) => savingOf({ bill, per }, of, spanish)
 
 test('the lowest of the limits holds, for a year', () => {
   expect(upTo('1.280')).toEqual({ upTo: 128 })
   expect(upTo('106,67', 'month')).toEqual({ upTo: 128 })
   expect(upTo('4.000 €')).toEqual({ upTo: 325 })
-  expect(upTo('4.000', 'year', [{ times: 0.1 }])).toEqual({ upTo: 400 })
+  expect(upTo('4.000', 'year', [{ factor: 0.1 }])).toEqual({ upTo: 400 })
   expect(upTo('200', 'year', [325])).toEqual({ upTo: 200 })
 })
 
@@ -41,7 +41,7 @@ test('whatever the bill, nobody is promised a cent more than each limit allows',
   const cents = fc.integer({ min: 1, max: 10_000_000 })
   const limit = fc.oneof(
     fc.integer({ min: 1, max: 100_000 }),
-    fc.integer({ min: 1, max: 100 }).map((percent) => ({ times: percent / 100 })),
+    fc.integer({ min: 1, max: 100 }).map((percent) => ({ factor: percent / 100 })),
   )
   fc.assert(
     fc.property(
@@ -50,7 +50,7 @@ test('whatever the bill, nobody is promised a cent more than each limit allows',
         const inCents = per === 'month' ? bill * 12 : bill
         const saving = upTo(`${Math.floor(bill / 100)},${String(bill % 100).padStart(2, '0')}`, per, of)
         const allowed = of.map((each) =>
-          typeof each === 'number' ? each * 100 : Math.floor((inCents * Math.round(each.times * 100)) / 100),
+          typeof each === 'number' ? each * 100 : Math.floor((inCents * Math.round(each.factor * 100)) / 100),
         )
         const isTooMuch = inCents > 10_000_000
         expect(saving).toEqual(isTooMuch ? { mistake: 'tooMuch' } : { upTo: Math.min(inCents, ...allowed) / 100 })

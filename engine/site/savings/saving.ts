@@ -33,5 +33,5 @@ export function savingOf(
 }
 
 function shareOf(limit: SavingLimit): number {
-  return typeof limit === 'number' ? 1 : limit.times
+  return typeof limit === 'number' ? 1 : limit.factor
 }

@@ -91,7 +91,7 @@ function linesOf({ amount, rate, months }: Terms, labels: CreditLabels, shown: S
       ? [line('payment', `${months} × ${money(payment)}`)]
       : [line('payment', `${months - 1} × ${money(payment)}`), line('lastPayment', money(last))]
   return [
-    line('term', text({ unit: 'duration', measure: 'month', ends: [months] })),
+    line('term', text({ unit: 'duration', durationUnit: 'month', ends: [months] })),
     line('amount', money(cents)),
     line('borrowingRate', percentage(borrowingRateOf(rate))),
     line('rate', percentage(rate)),
@@ -161,7 +161,7 @@ function checkSavingLimits(section: SavingsCheckSection, place: SectionPlace): D
     (locale) => ({ ...locales[locale], ...page.market }) as Market,
   )
   return factsOfLimit(section.maximum, 'maximum').flatMap(({ name, key, path }) => {
-    const message = wrong(name, key === 'times')
+    const message = wrong(name, key === 'factor')
     const at = { file, path: [...place.path, 'maximum', ...path], on: 'value' as const, with: [siteKey] }
     return message === null ? [] : [{ ...at, message }]
   })
@@ -171,7 +171,7 @@ function checkSavingLimits(section: SavingsCheckSection, place: SectionPlace): D
     if (!fact) return `There is no fact "${name}" in site.json.${didYouMean(name, Object.keys(facts))}`
     const figures = markets.map(({ country, currency }) => ({ figure: figureIn(fact, country), currency }))
     if (fact.unit !== (isShare ? 'percentage' : 'money') || figures.some(({ figure }) => figure?.ends.length === 2))
-      return `What can be saved is at most an amount of money, or "times" a percentage of the bill. The fact "${name}" is neither here: name another.`
+      return `What can be saved is at most an amount of money, or "factor" a percentage of the bill. The fact "${name}" is neither here: name another.`
     const foreign = figures.find(({ figure, currency }) => !isShare && figure && figure.currency !== currency)
     return foreign
       ? `The fact "${name}" is in ${foreign.figure?.currency}, and the bill in ${foreign.currency}. Give it a figure in ${foreign.currency} ("markets" in site.json), or null where there is none.`

@@ -2,7 +2,7 @@ import { takesFrom } from '#engine/form/lead'
 import { sameSpaces, spanText } from '#engine/form/values'
 import { checkTarget } from '#engine/library'
 import type { CookieDefinition } from '#schemas/generated/cookie.ts'
-import type { PublicPartner } from '#schemas/generated/partner.ts'
+import type { Disclosure } from '#schemas/generated/partner.ts'
 import type { CompanySection } from '#schemas/generated/sections/company.ts'
 import type { ContactSection } from '#schemas/generated/sections/contact.ts'
 import type { CookiesSection } from '#schemas/generated/sections/cookies.ts'
@@ -20,16 +20,18 @@ import type { SectionKind, SectionSetting } from '../section-kind.ts'
 export const retention = {
   view(section, { catalog, locale }) {
     const forms = catalog.forms.ids.flatMap((id) => {
-      const { title, goOnLater } = catalog.forms.version(id, locale)?.form ?? {}
+      const { title, saveAndResume } = catalog.forms.version(id, locale)?.form ?? {}
       if (title === undefined) return []
       const sent = { title, days: catalog.forms.retention.get(id) ?? Number.POSITIVE_INFINITY }
-      return goOnLater && section.saved !== undefined ? [sent, { title: section.saved, days: goOnLater.days }] : [sent]
+      return saveAndResume && section.saved !== undefined
+        ? [sent, { title: section.saved, days: saveAndResume.days }]
+        : [sent]
     })
     const periods = [...Map.groupBy(forms, (form) => form.days)]
       .sort(([one], [other]) => one - other)
       .map(
         ([count, kept]): Period => ({
-          period: Number.isFinite(count) ? retentionText(count, locale) : section.kept,
+          period: Number.isFinite(count) ? retentionText(count, locale) : section.unlimited,
           forms: [...new Set(kept.map(({ title }) => title))].sort(new Intl.Collator(locale).compare),
         }),
       )
@@ -66,8 +68,8 @@ export const partners = {
   view(section, setting) {
     const from = leadsOf(section, setting)
     const listed = Object.values(setting.catalog.partners.all)
-      .filter(({ takes }) => takes.some((each) => from.some((lead) => takesFrom(each, lead))))
-      .map(({ name, public: named }): ListedPartner => named ?? { name })
+      .filter(({ filters }) => filters.some((each) => from.some((lead) => takesFrom(each, lead))))
+      .map(({ name, disclosure: named }): ListedPartner => named ?? { name })
     const { compare } = new Intl.Collator(setting.locale)
     return { ...section, partners: listed.sort((one, other) => compare(one.name, other.name)) }
   },
@@ -183,7 +185,7 @@ function periodText(period: CookieDefinition['period'], { kept }: ConsentWords, 
 }
 
 /** A partner as pages name it; one that does not say how is named as receipts name it. */
-type ListedPartner = Pick<PublicPartner, 'name'> & Partial<PublicPartner>
+type ListedPartner = Pick<Disclosure, 'name'> & Partial<Disclosure>
 
 /** Where leads of the page that is meant may come from: its forms and those of its variants, in this language. */
 function leadsOf({ of }: PartnersSection, { catalog, locale, brand, page }: SectionSetting) {

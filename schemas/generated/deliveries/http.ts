@@ -105,9 +105,9 @@ export interface ClientCredentials {
   clientIdVariable: Variable
   clientSecretVariable: Variable
   /**
-   * Where client id and secret stand: in the header Authorization (basic, when left out), or in the body.
+   * Where client id and secret stand: in the header Authorization (basic, when left out), or in the body of the request (post).
    */
-  clientIn?: 'basic' | 'body'
+  clientAuthentication?: 'basic' | 'post'
   /**
    * What the token is for, such as leads:write.
    */
@@ -137,7 +137,7 @@ export interface PartnerAnswer {
   /**
    * What its text begins with, such as OK|.
    */
-  begins?: string
+  startsWith?: string
 }
 /**
  * Where an answer that is accepted has the partner's own id of the lead. It is kept, and shown where deliveries are.
@@ -147,5 +147,5 @@ export interface ReplyReference {
   /**
    * What the text begins with before the id, such as OK|. The id goes to the end of the line.
    */
-  after?: string
+  prefix?: string
 }

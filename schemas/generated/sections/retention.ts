@@ -19,7 +19,7 @@ export interface RetentionSection {
   /**
    * What stands in place of a period at forms that have none: “Until you have them erased”.
    */
-  kept: string
+  unlimited: string
   /**
    * What stands at the period of forms that visitors save to go on later: “Answers that you save for later, until you send them”. They are not told of when left out.
    */

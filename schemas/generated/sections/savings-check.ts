@@ -4,7 +4,7 @@ import type { FactLimit } from '../form.ts'
 /**
  * An amount in the market's currency, a fact that is money, or a share of the bill.
  */
-export type SavingLimit = number | {times: number}
+export type SavingLimit = number | {factor: number}
 
 /**
  * What could be saved: visitors type their bill and get a range that begins at nothing. It is not shown where no fact says how far it goes.
@@ -23,7 +23,7 @@ export interface SavingsCheckSection {
    */
   text?: string
   /**
-   * How much of a yearly bill can be saved at most: amounts, and shares of the bill as { "times": { "fact": "regulatedSavings" } }. The lowest of them holds; one that a market has no figure for is left out.
+   * How much of a yearly bill can be saved at most: amounts, and shares of the bill as { "factor": { "fact": "regulatedSavings" } }. The lowest of them holds; one that a market has no figure for is left out.
    *
    * @minItems 1
    */
@@ -102,5 +102,5 @@ export interface SavingShare {
   /**
    * The share, 0.1 for 10 %, or a fact that is a percentage.
    */
-  times: number
+  factor: number
 }

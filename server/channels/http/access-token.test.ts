@@ -37,7 +37,7 @@ test('one token serves many deliveries until shortly before it expires', async (
     'Bearer t2',
   ])
   // Other scopes are other tokens.
-  await tryOnce(call(partner.url, endpoint.url, { clientIn: 'body' }))
+  await tryOnce(call(partner.url, endpoint.url, { clientAuthentication: 'post' }))
   const [basic, , body, ...more] = endpoint.received
   expect(more).toEqual([])
   expect(basic?.headers.authorization).toBe(`Basic ${Buffer.from('port%3Aal:s%26cret').toString('base64')}`)

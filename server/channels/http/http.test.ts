@@ -81,9 +81,9 @@ const api: Partial<HttpDelivery> = {
   reference: { pointer: '/lead/id' },
 }
 const flat: Partial<HttpDelivery> = {
-  accepted: { begins: 'OK|' },
-  refused: [{ begins: 'DUPLICATE' }],
-  reference: { after: 'OK|' },
+  accepted: { startsWith: 'OK|' },
+  refused: [{ startsWith: 'DUPLICATE' }],
+  reference: { prefix: 'OK|' },
 }
 const html = '<!doctype html><title>Maintenance</title>'
 const big = (response: ServerResponse) => {

@@ -182,13 +182,13 @@ function judgeReply(
   return kept.ok ? { kind: 'delivered', externalId: kept.reference } : failed(kept.reason)
 }
 
-function partOf({ pointer, begins }: PartnerAnswer): string {
+function partOf({ pointer, startsWith }: PartnerAnswer): string {
   if (pointer !== undefined) return `, and "${pointer}" is as "refused" says`
-  return begins === undefined ? '' : `, and begins with "${begins}"`
+  return startsWith === undefined ? '' : `, and begins with "${startsWith}"`
 }
 
 /** Why an answer is not what a rule says, in a sentence; null when it is. */
-function unlike({ statuses, pointer, values, begins }: PartnerAnswer, reply: Reply): string | null {
+function unlike({ statuses, pointer, values, startsWith }: PartnerAnswer, reply: Reply): string | null {
   const { status } = reply
   if (statuses && !statuses.includes(status)) return `The partner answered ${status}${remarkOn(status)}.`
   if (pointer !== undefined) {
@@ -199,9 +199,9 @@ function unlike({ statuses, pointer, values, begins }: PartnerAnswer, reply: Rep
     if (values && !values.some((each) => each === value))
       return `The partner answered ${status}, and "${pointer}" is not as it should be.`
   }
-  if (begins === undefined) return null
+  if (startsWith === undefined) return null
   if (reply.body === null) return unreadable(status)
-  return textOf(reply.body).startsWith(begins) ? null : unlikeText(status, begins)
+  return textOf(reply.body).startsWith(startsWith) ? null : unlikeText(status, startsWith)
 }
 
 function remarkOn(status: number): string {
@@ -216,14 +216,14 @@ function unlikeText(status: number, begins: string): string {
 type Kept = { ok: true; reference: string } | { ok: false; reason: string }
 
 /** Somebody who has taken a lead says its id where it always does: an answer without one is some other answer. */
-function referenceIn({ pointer, after = '' }: ReplyReference, reply: Reply): Kept {
+function referenceIn({ pointer, prefix = '' }: ReplyReference, reply: Reply): Kept {
   const { status, body } = reply
   if (body === null) return { ok: false, reason: unreadable(status) }
   if (pointer === undefined) {
-    if (!textOf(body).startsWith(after)) return { ok: false, reason: unlikeText(status, after) }
+    if (!textOf(body).startsWith(prefix)) return { ok: false, reason: unlikeText(status, prefix) }
     return kept(
       textOf(body)
-        .slice(after.length)
+        .slice(prefix.length)
         .split(/[\r\n]/)[0],
       status,
     )
@@ -274,7 +274,7 @@ function at(pointer: string, json: unknown): unknown {
 }
 
 /** Who asks for tokens, where, and for what. */
-interface Client extends Pick<ClientCredentials, 'tokenUrl' | 'clientIn' | 'scope' | 'audience'> {
+interface Client extends Pick<ClientCredentials, 'tokenUrl' | 'clientAuthentication' | 'scope' | 'audience'> {
   id: string
   secret: string
 }
@@ -300,11 +300,17 @@ interface Shelf {
 }
 
 function clientOf(
-  { tokenUrl, clientIdVariable, clientSecretVariable, clientIn, scope, audience }: ClientCredentials,
+  { tokenUrl, clientIdVariable, clientSecretVariable, clientAuthentication, scope, audience }: ClientCredentials,
   secrets: SendContext['secrets'],
 ): Client {
   const who = { id: secrets(clientIdVariable) ?? '', secret: secrets(clientSecretVariable) ?? '' }
-  return { tokenUrl, ...who, ...(clientIn && { clientIn }), ...(scope && { scope }), ...(audience && { audience }) }
+  return {
+    tokenUrl,
+    ...who,
+    ...(clientAuthentication && { clientAuthentication }),
+    ...(scope && { scope }),
+    ...(audience && { audience }),
+  }
 }
 
 /** Calls with a token, and once more with a new one where the first is not taken any more (401). */
@@ -354,15 +360,15 @@ async function tokenOf(client: Client, reach: Reach, stale?: string): Promise<Fe
 
 /** Asks for a token (RFC 6749, sections 2.3.1 and 4.4.2). */
 async function fetchToken(client: Client, { outbound, now }: Reach): Promise<Fetched> {
-  const { tokenUrl, id, secret, clientIn = 'basic', scope, audience } = client
+  const { tokenUrl, id, secret, clientAuthentication = 'basic', scope, audience } = client
   const body = new URLSearchParams({
     ...{ grant_type: 'client_credentials', ...(scope && { scope }), ...(audience && { audience }) },
-    ...(clientIn === 'body' && { client_id: id, client_secret: secret }),
+    ...(clientAuthentication === 'post' && { client_id: id, client_secret: secret }),
   })
   const pair = Buffer.from(`${encoded(id)}:${encoded(secret)}`).toString('base64')
   const headers = {
     ...{ accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Leadwright' },
-    ...(clientIn === 'basic' && { authorization: `Basic ${pair}` }),
+    ...(clientAuthentication === 'basic' && { authorization: `Basic ${pair}` }),
   }
   const limits = { timeoutMs: longestRequest, mostBytes: mostReplyBytes }
   const answer = await outbound.call(tokenUrl, { method: 'POST', headers, body: body.toString(), ...limits })

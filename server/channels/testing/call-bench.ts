@@ -14,7 +14,7 @@ export function callBench(secrets: Record<string, string> = {}) {
   return {
     clock,
     tryOnce(definition: HttpDelivery, data: object = {}, changes: Partial<SendContext> = {}): Promise<AttemptOutcome> {
-      const partners = { p: { name: 'p', takes: [{ form: 'home' }], deliveries: { api: definition } } }
+      const partners = { p: { name: 'p', filters: [{ form: 'home' }], deliveries: { api: definition } } }
       const delivery = {
         id: 'd-1',
         subject: 'lead-1',

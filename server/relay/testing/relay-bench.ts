@@ -86,5 +86,5 @@ export async function startBench(
 
 function partnerAt(name: string, url: string): PartnerDefinition {
   const deliveries = { hook: { kind: 'webhook', url, secretVariable: 'SECRET' } } as const
-  return { name, takes: [{ form: 'home-insurance' }], deliveries }
+  return { name, filters: [{ form: 'home-insurance' }], deliveries }
 }

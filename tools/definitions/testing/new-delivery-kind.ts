@@ -40,7 +40,7 @@ import { startBench } from '../../relay/testing/relay-bench.ts'
 
 test('a lead becomes a line', async () => {
   const file = join(import.meta.dirname, 'lines.log')
-  const acme: PartnerDefinition = { name: 'Acme', takes: [{ form: 'pets' }], deliveries: { line: { kind: 'log-line', file } } }
+  const acme: PartnerDefinition = { name: 'Acme', filters: [{ form: 'pets' }], deliveries: { line: { kind: 'log-line', file } } }
   const bench = await startBench({}, { partners: () => ({ acme }) })
   const decision = { partner: 'acme', taken: true, day: null, price: null, reason: 'taken', detail: '' } as const
   const routing = { decisions: [decision], days: [], windows: [], contacts: [] }

@@ -96,7 +96,7 @@ function SaveForLater({ id, form, later: { address, problem }, level, arrives, s
   return (
     <div className="lw-fields">
       <ArrivalHeading {...{ id, level, arrives: arrives && problem === null }}>{t('title')}</ArrivalHeading>
-      <p className="lw-lead">{t('text', { count: form.goOnLater?.days })}</p>
+      <p className="lw-lead">{t('text', { count: form.saveAndResume?.days })}</p>
       <LaterField
         id={`${id}-later`}
         name={laterControl.address}

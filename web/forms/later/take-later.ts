@@ -28,7 +28,7 @@ export async function takeLater(host: PageHost, posted: PostedStep): Promise<Out
   const last = (name: string) => entries.findLast(([entry]) => entry === name)?.[1] ?? ''
   const pressed = last(control.later)
   const version = versionAt(host, posted.view, posted.section)
-  const isOffered = version?.form.goOnLater && mainForm(posted.view)?.id === posted.section
+  const isOffered = version?.form.saveAndResume && mainForm(posted.view)?.id === posted.section
   if (!host.later || !isOffered || pressed === '') return null
   if (pressed === 'open') return open(host, host.later, posted, last)
 

@@ -54,7 +54,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
   if (!state || !version || !turn) return null
   const { form, hash } = version
   const { outcome, key, isBegun, arrives, ending, attribution = {}, later } = state
-  const end = form.ends?.[turn.end ?? '']
+  const end = form.screenOuts?.[turn.end ?? '']
   // Who begins the main form has the page's heading no longer.
   const level = isMain && (isBegun || !view.sections.some(({ kind }) => kind === 'hero')) ? 1 : 2
   if (outcome === 'sent')
@@ -111,7 +111,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
       t={t}
     />
   )
-  const Around = isMain && form.goOnLater ? aroundLater() : undefined
+  const Around = isMain && form.saveAndResume ? aroundLater() : undefined
   return (
     <section id={id} className={isMain ? shared.column : looks(id, isBrief(form))}>
       {isSetback(outcome) && (

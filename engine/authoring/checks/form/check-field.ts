@@ -47,15 +47,15 @@ export function checkField(placed: WrittenField): DefinitionProblem[] {
       message,
     })
   if (reserved.includes(id)) problems.push(reservedId(id, file, path))
-  const choice = field.list === undefined ? 'options' : 'list'
+  const choice = field.optionList === undefined ? 'options' : 'optionList'
   const ways = (['kind', choice, 'type'] as const).filter((key) => field[key] !== undefined)
   if (ways.length === 0)
     say(`The field "${id}" does not say what its answer is. Give it a "kind", "options" or a "type".`)
   if (ways.length > 1) say(`"${ways[0]}" already says what the answer is. Remove "${ways[1]}".`, ways[1])
-  if (field.many && !field.options && field.list === undefined)
-    say('Only a field with "options" can take many answers. Add "options" or remove "many".', 'many')
-  if (field.exclusive !== undefined && !field.many)
-    say('"exclusive" needs "many": true. Add it or remove "exclusive".', 'exclusive')
+  if (field.multiple && !field.options && field.optionList === undefined)
+    say('Only a field with "options" can take several answers. Add "options" or remove "multiple".', 'multiple')
+  if (field.exclusive !== undefined && !field.multiple)
+    say('"exclusive" needs "multiple": true. Add it or remove "exclusive".', 'exclusive')
   if (ownParameters.includes(field.prefill ?? '')) say(ownParameter(field.prefill ?? ''), 'prefill')
   if (field.prefill !== undefined && placed.place.item !== undefined)
     say('This is asked several times, and an address cannot say for which. Remove "prefill".', 'prefill')
@@ -135,7 +135,7 @@ function crossing({ field }: WrittenField, { schema }: ResolvedField): Found[] {
 /** How many options must be chosen, and how many can be. */
 function choices({ field }: WrittenField): Found[] {
   const { options, exclusive, minItems = 0 } = field
-  if (!options || !field.many) return []
+  if (!options || !field.multiple) return []
   const together = Object.keys(options).filter((id) => id !== exclusive).length
   if (minItems > Math.max(together, 1)) {
     const message = `"minItems" (${minItems}) is more than the ${together} options that can be chosen together, so no answer is taken. Lower it.`

@@ -202,19 +202,19 @@ function checkEnds(
   fields: readonly WrittenField[],
   library: Library,
 ): DefinitionProblem[] {
-  return Object.entries(form.ends ?? {}).flatMap(([id, end]) => [
-    ...checkWhen(end.when, { file, path: ['ends', id, 'when'], nest: {} }, fields, fields, null),
-    ...checkOnward(end, { form, library, file, path: ['ends', id] }),
+  return Object.entries(form.screenOuts ?? {}).flatMap(([id, end]) => [
+    ...checkWhen(end.when, { file, path: ['screenOuts', id, 'when'], nest: {} }, fields, fields, null),
+    ...checkOnward(end, { form, library, file, path: ['screenOuts', id] }),
   ])
 }
 
 /** Each hidden field says what it takes, of a parameter that is free. */
 function checkHidden({ file, value: { hidden = {} } }: Entry<FormDefinition>): DefinitionProblem[] {
-  return Object.entries(hidden).flatMap(([id, { from, values, pattern, maxLength }]) => {
+  return Object.entries(hidden).flatMap(([id, { parameter, values, pattern, maxLength }]) => {
     const path = ['hidden', id]
     const say = (key: string, message: string) => [{ file, path: [...path, key], on: 'value' as const, message }]
     if (reserved.includes(id)) return [reservedId(id, file, path)]
-    if (ownParameters.includes(from)) return say('from', ownParameter(from))
+    if (ownParameters.includes(parameter)) return say('parameter', ownParameter(parameter))
     if (values && pattern !== undefined) return say('pattern', '"values" already say what is taken. Remove "pattern".')
     if (values && maxLength !== undefined)
       return say('maxLength', '"values" are as long as they are. Remove "maxLength".')
@@ -230,14 +230,14 @@ function checkList(
   { locales }: FormDefinition,
   library: Library,
 ): DefinitionProblem[] {
-  if (field.list === undefined) return []
-  const at = { file, path: [...path, 'list'], on: 'value' as const }
-  const list = library.lists.get(field.list)
-  if (!list) return reference(library, 'lists', field.list, at)
+  if (field.optionList === undefined) return []
+  const at = { file, path: [...path, 'optionList'], on: 'value' as const }
+  const list = library.lists.get(field.optionList)
+  if (!list) return reference(library, 'lists', field.optionList, at)
   const lacking = (field.locales ?? locales).filter((locale) => !Object.hasOwn(list.value.options, locale))
   if (lacking.length === 0) return []
   const languages = lacking.map((locale) => `"${locale}"`).join(', ')
-  const message = `The list "${field.list}" has no options for ${languages}, where a form asks for them. Add them here.`
+  const message = `The list "${field.optionList}" has no options for ${languages}, where a form asks for them. Add them here.`
   return [{ file: list.file, path: ['options'], on: 'key', message }]
 }
 
@@ -245,10 +245,10 @@ function checkList(
 function checkGoOnLater({ file, value }: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
   const rules = Object.entries(value.localeRules ?? {})
   const written = [
-    { mail: value.goOnLater?.mail, path: ['goOnLater', 'mail'] },
+    { mail: value.saveAndResume?.mail, path: ['saveAndResume', 'mail'] },
     ...rules.map(([locale, rule]) => ({
-      mail: rule.goOnLater?.mail,
-      path: ['localeRules', locale, 'goOnLater', 'mail'],
+      mail: rule.saveAndResume?.mail,
+      path: ['localeRules', locale, 'saveAndResume', 'mail'],
     })),
   ]
   return written.flatMap(({ mail: id, path }): DefinitionProblem[] => {
@@ -301,22 +301,24 @@ function checkThanks(
   fields: readonly WrittenField[],
   library: Library,
 ): DefinitionProblem[] {
-  const { thanks, locales, draft = false } = form
-  const path = ['thanks', 'alerts']
+  const { thankYou, locales, draft = false } = form
+  const path = ['thankYou', 'alerts']
   const leading = { form, library, file }
-  const ofAlerts = Object.entries(thanks?.alerts ?? {}).flatMap(([id, alert]) => [
+  const ofAlerts = Object.entries(thankYou?.alerts ?? {}).flatMap(([id, alert]) => [
     ...checkWhen(alert.when, { file, path: [...path, id, 'when'], nest: {} }, fields, fields, null),
     ...checkOnward(alert, { ...leading, path: [...path, id] }),
   ])
   const led = { locales, isDraft: draft }
-  const ofPage = thanks?.page ? checkDestination(thanks.page, led, library, { file, path: ['thanks', 'page'] }) : []
-  const told = [...ofAlerts, ...ofPage, ...(thanks ? checkOnward(thanks, { ...leading, path: ['thanks'] }) : [])]
-  const shown = thanks?.shows
+  const ofPage = thankYou?.page
+    ? checkDestination(thankYou.page, led, library, { file, path: ['thankYou', 'page'] })
+    : []
+  const told = [...ofAlerts, ...ofPage, ...(thankYou ? checkOnward(thankYou, { ...leading, path: ['thankYou'] }) : [])]
+  const shown = thankYou?.echoField
   // A value that is computed is a number without words.
   const ids = fields.flatMap(({ id, after }) => (after === undefined ? [id] : []))
   if (shown === undefined || ids.includes(shown)) return told
   const message = `The form has no field "${shown}".${didYouMean(shown, ids)}`
-  return [...told, { file, path: ['thanks', 'shows'], on: 'value', message }]
+  return [...told, { file, path: ['thankYou', 'echoField'], on: 'value', message }]
 }
 
 /** Limits that other answers set: each is that of a field above, which is answered with a number or a date as this is. */

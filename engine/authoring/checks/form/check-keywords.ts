@@ -18,8 +18,8 @@ const meant: readonly (readonly [keyword: keyof FieldDefinition, sorts: readonly
   ['pattern', ['text'], 'text'],
   ['earliest', ['date'], 'a date'],
   ['latest', ['date'], 'a date'],
-  ['minItems', ['choices'], 'a choice of "many" options'],
-  ['maxItems', ['choices'], 'a choice of "many" options'],
+  ['minItems', ['choices'], 'a choice of several options ("multiple")'],
+  ['maxItems', ['choices'], 'a choice of several options ("multiple")'],
 ]
 
 /** What may draw an answer other than what does so by itself. */
@@ -48,8 +48,8 @@ export function idleKeywords(field: FieldDefinition): { keyword: string; message
 }
 
 /** What answers to a field are. null when the field does not say what it is, which is a mistake of its own. */
-export function sortOf({ kind, options, list, many, type }: FieldDefinition): Sort | null {
-  if (options || list !== undefined) return many ? 'choices' : 'choice'
+export function sortOf({ kind, options, optionList, multiple, type }: FieldDefinition): Sort | null {
+  if (options || optionList !== undefined) return multiple ? 'choices' : 'choice'
   if (kind !== undefined) return sortOfKind(kindNamed(kind))
   return type === undefined ? null : sortOfSchema({ type })
 }

@@ -9,13 +9,13 @@ const entries: Readonly<Record<string, { what: string; never: string }>> = {
   steps: { what: 'step', never: 'asked' },
   fields: { what: 'field', never: 'asked' },
   consents: { what: 'consent', never: 'asked' },
-  ends: { what: 'end', never: 'met' },
+  screenOuts: { what: 'screen-out', never: 'met' },
   sections: { what: 'section', never: 'shown' },
   entries: { what: 'entry', never: 'shown' },
 }
 
 /**
- * Steps, fields, consents, ends, sections and entries of menus that name a language which their form, page or menu lacks:
+ * Steps, fields, consents, screen-outs, sections and entries of menus that name a language which their form, page or menu lacks:
  * they would silently never be seen there. Of a variant only what it says itself is meant, since it may be offered in fewer languages than its base.
  */
 export function checkOffered(

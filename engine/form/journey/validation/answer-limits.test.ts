@@ -21,8 +21,8 @@ const loan = resolved({
     loan: {
       title: 'The loan',
       fields: {
-        amount: { kind: 'amount', title: 'How much?', maximum: [6000, { field: 'value', times: 0.7 }] },
-        months: { type: 'integer', title: 'Months', minimum: { field: 'amount', times: 0.001 } },
+        amount: { kind: 'amount', title: 'How much?', maximum: [6000, { field: 'value', factor: 0.7 }] },
+        months: { type: 'integer', title: 'Months', minimum: { field: 'amount', factor: 0.001 } },
       },
     },
     you: { title: 'You', fields: { name: { kind: 'text', title: 'Name' } } },
@@ -98,14 +98,14 @@ const stay = resolved({
         until: {
           kind: 'date',
           title: 'Out',
-          earliest: { field: 'from', plus: '1d' },
-          latest: { field: 'from', plus: '1m' },
+          earliest: { field: 'from', offset: '1d' },
+          latest: { field: 'from', offset: '1m' },
           optional: true,
         },
         paid: {
           kind: 'month-year',
           title: 'Paid',
-          latest: [{ field: 'from', plus: '-1d' }, '2029-05-10'],
+          latest: [{ field: 'from', offset: '-1d' }, '2029-05-10'],
           optional: true,
         },
       },
@@ -154,7 +154,7 @@ test('once a limit is known it stands in the schema and in the hint', () => {
   expect(field({ hasCar: true, value: 5000.01 })).toEqual([
     3500,
     'At most £3,500.',
-    [{ code: 'maximum', field: 'value', times: 0.7, limit: 3500, by: 0 }],
+    [{ code: 'maximum', field: 'value', factor: 0.7, limit: 3500, by: 0 }],
   ])
 })
 

@@ -44,15 +44,15 @@ export function limitProblems(fields: readonly ResolvedField[], answers: Answers
  */
 function limitBy(
   answer: unknown,
-  { code, times = 1, plus = '0d' }: AnswerLimit,
+  { code, factor = 1, offset = '0d' }: AnswerLimit,
   { kind, schema }: ResolvedField,
 ): number | string | null {
   if (code === 'minimum' || code === 'maximum') {
     const step = schema.type === 'integer' ? 1 : Number(schema.multipleOf ?? 0)
-    return typeof answer === 'number' ? product(answer, times, step, isLower(code)) : null
+    return typeof answer === 'number' ? product(answer, factor, step, isLower(code)) : null
   }
   // A month is counted from its first day.
   const day = `${answer}-01`.slice(0, 'YYYY-MM-DD'.length)
   const length = kindNamed(kind)?.calendar === 'month' ? 'YYYY-MM'.length : day.length
-  return isDay(day) ? boundDay(plus, day).slice(0, length) : null
+  return isDay(day) ? boundDay(offset, day).slice(0, length) : null
 }

@@ -3,7 +3,7 @@ export interface Reading {
   /** The id of a field, or of a computed value. */
   field: string
   /** How many times it counts. Once when left out. */
-  times?: number
+  factor?: number
   /** Option id, or "true" and "false" → what it counts. */
   values?: Readonly<Record<string, number>>
   /** What options count that the table does not name. */
@@ -18,11 +18,11 @@ export type Computation =
   /** @property round to how many decimals */
   | { sum: readonly Addend[]; round?: number }
   /** Full years from one date to another, or to today. */
-  | { age: string; at?: string }
+  | { age: string; asOf?: string }
 
 /** The ids that a computation reads itself, each once. */
 export function readBy(computation: Computation): string[] {
-  if ('age' in computation) return [computation.age, computation.at ?? []].flat()
+  if ('age' in computation) return [computation.age, computation.asOf ?? []].flat()
   return [...new Set(readingsIn(computation.sum).map(({ field }) => field))]
 }
 

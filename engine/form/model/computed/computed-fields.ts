@@ -45,21 +45,21 @@ export function computedFields(
 
 /** As written, with counts as the sums that they are. */
 export function computationOf(
-  { sum, count, age, at, round }: ComputedDefinition,
+  { sum, count, age, asOf, round }: ComputedDefinition,
   asked: ReadonlyMap<string, { schema: FieldSchema }>,
 ): Computation {
-  if (age !== undefined) return { age, ...(at !== undefined && { at }) }
+  if (age !== undefined) return { age, ...(asOf !== undefined && { asOf: asOf }) }
   if (count !== undefined) return { sum: [count].flat().map((id) => counting(id, asked)) }
   return { sum: (sum ?? []).map(addend), ...(round !== undefined && { round }) }
 }
 
 function addend(term: Term): Addend {
   if (typeof term === 'number') return term
-  const { field, times, values, default: otherwise, product } = term
+  const { field, factor, values, default: otherwise, product } = term
   if (product) return { product: product.map(addend) }
   return {
     field: field ?? '',
-    ...(times !== undefined && { times }),
+    ...(factor !== undefined && { factor }),
     ...(values !== undefined && { values }),
     ...(otherwise !== undefined && { otherwise }),
   }
@@ -131,14 +131,14 @@ function rangeOf(addend: Addend, read: Read): Range {
   return rangeOfReading(addend, read(addend.field))
 }
 
-function rangeOfReading({ times = 1, values, otherwise = 0 }: Reading, answer: ReadAnswer | null): Range {
+function rangeOfReading({ factor = 1, values, otherwise = 0 }: Reading, answer: ReadAnswer | null): Range {
   if (!answer) return zero
   const { schema, mayLack, items } = answer
   const one = values ? ofTable(values, otherwise, schema) : ofNumber(schema)
   const asked = productOf(mayLack ? hull([zero, one]) : one, {
-    least: times,
-    most: times,
-    isWhole: Number.isInteger(times),
+    least: factor,
+    most: factor,
+    isWhole: Number.isInteger(factor),
   })
   const each = (count: number) => productOf(asked, { least: count, most: count, isWhole: true })
   return hull([each(items.min), each(items.max)])

@@ -9,9 +9,9 @@ export interface AnswerLimit {
   /** The id of the other field. */
   field: string
   /** Of a number: how many times the other. Once when left out. */
-  times?: number
+  factor?: number
   /** Of a day: how long after the other, as 1d, 6m, 1y; before it with a minus. The same day when left out. */
-  plus?: string
+  offset?: string
   /** What it is for the answers at hand, where they are: a number, or a day or month as YYYY-MM-DD or YYYY-MM. */
   limit?: number | string
 }
@@ -38,10 +38,11 @@ export function answerLimits(field: FieldDefinition): AnswerLimit[] {
 }
 
 /** A limit as people who write definitions read it: 0.7 times "carValue", 1d after "from". */
-export function limitInWords({ field, times = 1, plus, limit }: AnswerLimit): string {
+export function limitInWords({ field, factor = 1, offset, limit }: AnswerLimit): string {
   if (limit !== undefined) return String(limit)
-  if (plus !== undefined) return `${plus.replace('-', '')} ${plus.startsWith('-') ? 'before' : 'after'} "${field}"`
-  return times === 1 ? `"${field}"` : `${times} times "${field}"`
+  if (offset !== undefined)
+    return `${offset.replace('-', '')} ${offset.startsWith('-') ? 'before' : 'after'} "${field}"`
+  return factor === 1 ? `"${field}"` : `${factor} times "${field}"`
 }
 
 /** Of two limits of one code, the one that fewer answers keep. Days and months compare as text. */

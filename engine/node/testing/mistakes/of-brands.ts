@@ -4,7 +4,7 @@ const name = '"name": "Moon",'
 const accent = '"accent": { "lightness": 0.8, "chroma": 0.145, "hue": 66 }'
 
 const withColours = (colours: string) => `${name} "colours": { ${colours} },`
-const withPath = (d: string) => `${name} "mark": { "viewBox": "0 0 30 34", "paths": [{ "d": ${d}, "fill": "ink" }] },`
+const withPath = (d: string) => `${name} "logo": { "viewBox": "0 0 30 34", "paths": [{ "d": ${d}, "fill": "ink" }] },`
 
 export const ofBrands: readonly Mistake[] = [
   [

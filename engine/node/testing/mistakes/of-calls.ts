@@ -53,8 +53,8 @@ export const ofCalls: readonly Mistake[] = [
     'an answer that is JSON and text',
     partner,
     feed,
-    call(', "accepted": { "pointer": "/status", ¦"begins": "OK" }'),
-    'An answer is JSON or text: "pointer" and "begins" exclude each other. Remove one.',
+    call(', "accepted": { "pointer": "/status", ¦"startsWith": "OK" }'),
+    'An answer is JSON or text: "pointer" and "startsWith" exclude each other. Remove one.',
   ],
   [
     'values that stand nowhere',

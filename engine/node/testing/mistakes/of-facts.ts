@@ -1,7 +1,7 @@
 import { form, german, type Mistake, page, pageVariant, partner, site } from './mistake.ts'
 
 const germanPage = 'locales/de/pages/solar.json'
-const wait = '"wait": { "unit": "duration", "value": 2, "measure": "minute" }'
+const wait = '"wait": { "unit": "duration", "value": 2, "durationUnit": "minute" }'
 const bill = '"type": "integer", "minimum": 100, "maximum": 9000'
 const note = '"kind": "long-text", "title": "Anything else?"'
 
@@ -166,8 +166,8 @@ export const ofFacts: readonly Mistake[] = [
     'a share that is no percentage',
     form,
     note,
-    '"type": "integer", "title": "x", "maximum": [50, { "field": "bill", "times": { "fact": ¦"life" } }]',
-    'The fact "life" is a duration, and "times" takes a percentage. Name another, or write the limit itself.',
+    '"type": "integer", "title": "x", "maximum": [50, { "field": "bill", "factor": { "fact": ¦"life" } }]',
+    'The fact "life" is a duration, and "factor" takes a percentage. Name another, or write the limit itself.',
   ],
   [
     'a limit in a list that is no fact',
@@ -194,7 +194,7 @@ export const ofFacts: readonly Mistake[] = [
     'a figure of another unit',
     site,
     wait,
-    '"wait": { "unit": "duration", "value": ¦"two", "measure": "minute" }',
+    '"wait": { "unit": "duration", "value": ¦"two", "durationUnit": "minute" }',
     '"two" is no duration. Write a number.',
   ],
   [
@@ -216,7 +216,7 @@ export const ofFacts: readonly Mistake[] = [
     site,
     wait,
     '¦"wait": { "unit": "duration", "value": 2 }',
-    'What is duration says its measure. Add "measure", such as "month".',
+    'What is duration says its durationUnit. Add "durationUnit", such as "month".',
   ],
   [
     'a currency that there is not',
@@ -229,7 +229,7 @@ export const ofFacts: readonly Mistake[] = [
     'a currency of what is no money',
     site,
     wait,
-    '"wait": { "unit": "duration", "value": 2, "measure": "minute", "currency": ¦"EUR" }',
+    '"wait": { "unit": "duration", "value": 2, "durationUnit": "minute", "currency": ¦"EUR" }',
     '"currency" is for money, which this is not. Remove it.',
   ],
   [
@@ -272,14 +272,14 @@ export const ofFacts: readonly Mistake[] = [
     site,
     wait,
     `${wait}, ¦"idle": { "unit": "count", "value": 2 }`,
-    'Nothing uses the fact "idle". Say it in words as {fact:idle}, mark it "planned": true, or remove it.',
+    'Nothing uses the fact "idle". Say it in words as {fact:idle}, mark it "reserved": true, or remove it.',
   ],
   [
-    'a fact that is used and said to be planned',
+    'a fact that is used and said to be reserved',
     site,
     wait,
-    '"wait": { "unit": "duration", "value": 2, "measure": "minute", ¦"planned": true }',
-    'The fact "wait" is used now. Remove "planned".',
+    '"wait": { "unit": "duration", "value": 2, "durationUnit": "minute", ¦"reserved": true }',
+    'The fact "wait" is used now. Remove "reserved".',
   ],
   [
     'a market of a form that is no country',

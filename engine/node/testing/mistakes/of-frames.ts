@@ -63,8 +63,8 @@ export const ofFrames: readonly Mistake[] = [
     'words for a popup that there is not',
     layout,
     '"locales"',
-    '¦"popupElsewhere": "Welcome.", "locales"',
-    'There is no popup to say this. Name its form in "popup", or remove "popupElsewhere".',
+    '¦"popupAbroad": "Welcome.", "locales"',
+    'There is no popup to say this. Name its form in "popup", or remove "popupAbroad".',
   ],
   [
     'a popup with a form in fewer languages than its layout',

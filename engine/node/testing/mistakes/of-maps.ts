@@ -36,7 +36,7 @@ export const ofMaps: readonly Mistake[] = [
     partner,
     '{ "field": "residence"',
     '¦{ "const": 1, "field": "residence"',
-    'Say where the value comes from: one of "const", "field", "attribution", "lead", "consent", "consents" and "object".',
+    'Say where the value comes from: one of "const", "field", "attribution", "leadProperty", "consent", "consents" and "object".',
   ],
   [
     'a map of what no address is asked for',
@@ -49,7 +49,7 @@ export const ofMaps: readonly Mistake[] = [
     'a map of what a lead has not',
     partner,
     '"mail": "email"',
-    '"mail": "email", "from": { "lead": ¦"site" }',
+    '"mail": "email", "from": { "leadProperty": ¦"site" }',
     '"site" is not possible here. Known: id, receivedAt, form, locale, test, brand, page.',
   ],
   [
@@ -63,7 +63,7 @@ export const ofMaps: readonly Mistake[] = [
     'a map of an unknown consent',
     partner,
     '"mail": "email"',
-    '"mail": "email", "agreed": { "consent": ¦"privcy", "is": "granted" }',
+    '"mail": "email", "agreed": { "consent": ¦"privcy", "consentProperty": "granted" }',
     'The forms of this partner ask no consent "privcy". Did you mean "privacy"?',
   ],
   [
@@ -71,7 +71,7 @@ export const ofMaps: readonly Mistake[] = [
     partner,
     '"mail": "email"',
     '"mail": "email", "agreed": { "consent": ¦"privacy" }',
-    'Say what of the consent: "is", with granted, purpose, text, textHash or givenAt.',
+    'Say what of the consent: "consentProperty", with granted, purpose, text, textHash or givenAt.',
   ],
   [
     'a number written as a day',
@@ -91,7 +91,7 @@ export const ofMaps: readonly Mistake[] = [
     'a time of the lead as a number',
     partner,
     '"mail": "email"',
-    '"mail": "email", "at": { "lead": "id", "format": ¦"unix-seconds" }',
+    '"mail": "email", "at": { "leadProperty": "id", "format": ¦"unix-seconds" }',
     '"unix-seconds" writes a time, and the lead\'s id is text. Formats of text: digits upper lower.',
   ],
   [
@@ -112,7 +112,7 @@ export const ofMaps: readonly Mistake[] = [
     'a table without a word for no',
     partner,
     '"mail": "email"',
-    '"mail": "email", "agreed": { "consent": "privacy", "is": "granted", ¦"values": { "true": 1 } }',
+    '"mail": "email", "agreed": { "consent": "privacy", "consentProperty": "granted", ¦"values": { "true": 1 } }',
     'The table has no word for "false". Add it, or the partner gets ours.',
   ],
   [

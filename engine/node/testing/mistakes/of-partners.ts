@@ -91,8 +91,8 @@ export const ofPartners: readonly Mistake[] = [
     'a share that is none',
     partner,
     '"name": "Acme"',
-    '"name": "Acme", "share": ¦"exlusive"',
-    '"exlusive" does not have the form this needs. exclusive: nobody else gets the lead. A number: at most so many partners get it, this one included. Any number of partners when left out.',
+    '"name": "Acme", "maxPartners": ¦"one"',
+    'This must be a whole number, not text in quotes. At most so many partners get the lead, this one included; 1: nobody else gets it. Any number of partners when left out.',
   ],
   [
     'a price without its currency',
@@ -212,7 +212,7 @@ export const ofPartners: readonly Mistake[] = [
     page,
     first,
     list(''),
-    'The page "solar" lists who takes leads of "solar". Say how this partner is named there: "public", with "name", "address" and "privacy".',
+    'The page "solar" lists who takes leads of "solar". Say how this partner is named there: "disclosure", with "name", "address" and "privacy".',
     [partner, '"solar", "locales"'],
   ],
 ]

@@ -2,32 +2,30 @@ import { type Mistake, moon, page } from './mistake.ts'
 
 /** The brand with a tracker that has something changed. */
 const withTracker = (changed: string, more = '') => `"name": "Moon", "analytics": { "propertyId": "G-1" }, "scripts": {
-    "tracker": { "what": "analytics", "category": "analytics", "company": "Counter", ${changed} }${more} }`
+    "tracker": { "purpose": "analytics", "category": "analytics", "company": "Counter", ${changed} }${more} }`
 
-const right = '"source": "https://t.example/t.js", "hosts": { "script": ["https://t.example"] }'
+const right = '"src": "https://t.example/t.js", "hosts": { "script": ["https://t.example"] }'
 
 export const ofScripts: readonly Mistake[] = [
   [
     'a script from a host that is not named',
     moon,
     '"name": "Moon"',
-    withTracker('"source": "https://t.example/t.js", "hosts": { "script": ¦["https://cdn.example"] }'),
+    withTracker('"src": "https://t.example/t.js", "hosts": { "script": ¦["https://cdn.example"] }'),
     'The script comes from https://t.example, which its "hosts" do not name, so no page would load it. Add it to "script".',
   ],
   [
     'a script without TLS',
     moon,
     '"name": "Moon"',
-    withTracker('"source": ¦"http://t.example/t.js", "hosts": { "script": ["https://t.example"] }'),
+    withTracker('"src": ¦"http://t.example/t.js", "hosts": { "script": ["https://t.example"] }'),
     '"http://t.example/t.js" does not have the form this needs. The script\'s address; https, or http on this machine.',
   ],
   [
     'a wildcard in place of a host',
     moon,
     '"name": "Moon"',
-    withTracker(
-      '"source": "https://t.example/t.js", "hosts": { "script": ["https://t.example", ¦"https://*.example"] }',
-    ),
+    withTracker('"src": "https://t.example/t.js", "hosts": { "script": ["https://t.example", ¦"https://*.example"] }'),
     '"https://*.example" does not have the form this needs. An origin in full: https://cdn.example.com. No wildcard, no path.',
   ],
   [
@@ -48,7 +46,7 @@ export const ofScripts: readonly Mistake[] = [
     'analytics without a property',
     moon,
     '"name": "Moon"',
-    `"name": "Moon", "scripts": { "tracker": { "what": ¦"analytics", "category": "analytics", "company": "Counter", ${right} } }`,
+    `"name": "Moon", "scripts": { "tracker": { "purpose": ¦"analytics", "category": "analytics", "company": "Counter", ${right} } }`,
     'Nobody knows where page views are counted. Add "analytics": { "propertyId": … } here or in site.json.',
   ],
   [
@@ -56,8 +54,8 @@ export const ofScripts: readonly Mistake[] = [
     moon,
     '"name": "Moon"',
     `"name": "Moon", "scripts": {
-      "talk": { "what": "chat", "category": "functional", "company": "Talk", ${right} },
-      "chat": { "what": ¦"chat", "category": "functional", "company": "Chat", ${right} } }`,
+      "talk": { "purpose": "chat", "category": "functional", "company": "Talk", ${right} },
+      "chat": { "purpose": ¦"chat", "category": "functional", "company": "Chat", ${right} } }`,
     'The chat of this brand is "talk" already. Keep one of them.',
   ],
   [

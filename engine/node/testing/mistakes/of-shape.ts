@@ -3,7 +3,7 @@ import { form, group, type Mistake, page, partner, privacy, site } from './mista
 
 const known = `Known: ${Object.keys(kinds).sort().join(', ')}.`
 
-const uses = '"many": true,'
+const uses = '"multiple": true,'
 const bill = '"minimum": 100,'
 
 export const ofShape: readonly Mistake[] = [
@@ -11,15 +11,36 @@ export const ofShape: readonly Mistake[] = [
     'an end that does not say what to do',
     form,
     '"consents": {',
-    '"ends": { ¦"no": { "when": { "permission": false }, "title": "x" } },\n  "consents": {',
+    '"screenOuts": { ¦"no": { "when": { "permission": false }, "title": "x" } },\n  "consents": {',
     '"text" is missing. Add it here.',
   ],
   [
     'an end with a lead of no such kind',
     form,
     '"consents": {',
-    '"ends": { "no": { "when": { "permission": false }, "title": "x", "text": "y", "lead": ¦"stored" } },\n  "consents": {',
-    '"stored" is not possible here. Known: held, delivered.',
+    '"screenOuts": { "no": { "when": { "permission": false }, "title": "x", "text": "y", "lead": ¦"stored" } },\n  "consents": {',
+    '"stored" is not possible here. Known: awaitReview, delivered.',
+  ],
+  [
+    'a key of an earlier version',
+    form,
+    '"echoField": "email"',
+    '¦"shows": "email"',
+    'Unknown key "shows". It is called "echoField" now. Run `npx leadwright migrate --write`.',
+  ],
+  [
+    'a key of an earlier version beside that of today',
+    form,
+    '"echoField": "email"',
+    '"echoField": "email", ¦"shows": "email"',
+    'Unknown key "shows". It is called "echoField" now, which stands here too. Remove one.',
+  ],
+  [
+    'a value of an earlier version',
+    partner,
+    '"name": "Acme"',
+    '"name": "Acme", "maxPartners": ¦"exclusive"',
+    '"exclusive" is written 1 now. Run `npx leadwright migrate --write`.',
   ],
   [
     'a misspelt key',
@@ -52,15 +73,15 @@ export const ofShape: readonly Mistake[] = [
   [
     'a monthly cap',
     partner,
-    '"takes"',
-    '¦"monthlyCap": 300, "takes"',
+    '"filters"',
+    '¦"monthlyCap": 300, "filters"',
     'Unknown key "monthlyCap". Not possible; nearest: "dailyCap".',
   ],
   [
     'ping-post',
     partner,
-    '"takes"',
-    '¦"ping": { "url": "https://acme.example/ping" }, "takes"',
+    '"filters"',
+    '¦"ping": { "url": "https://acme.example/ping" }, "filters"',
     'Unknown key "ping". Not possible; nearest: the order of "priority" and the "price" of each partner; answers that "refused" lists pass a lead on.',
   ],
   [
@@ -82,7 +103,7 @@ export const ofShape: readonly Mistake[] = [
     form,
     '"rented": "Rented"',
     '"rented": ¦{ "title": "Rented", "when": { "insulated": true } }',
-    'An option is always offered. An option that depends on another answer is not possible; nearest: a question for each case, with its own "when" and "options"; a "list" for what differs by language.',
+    'An option is always offered. An option that depends on another answer is not possible; nearest: a question for each case, with its own "when" and "options"; an "optionList" for what differs by language.',
   ],
   [
     'a slider',
@@ -132,7 +153,7 @@ export const ofShape: readonly Mistake[] = [
     'a value of the wrong type',
     form,
     uses,
-    '"many": ¦"yes",',
+    '"multiple": ¦"yes",',
     'This must be true or false, not text in quotes. true: several options may be chosen.',
   ],
   [
@@ -140,7 +161,7 @@ export const ofShape: readonly Mistake[] = [
     form,
     bill,
     '"minimum": ¦"100",',
-    'This must be a number or an object in { } or a list in [ ], not text in quotes. The least or most accepted: a number; what another answer makes it, as { "field": "carValue", "times": 0.7 }; or a list of such limits, all of which hold.',
+    'This must be a number or an object in { } or a list in [ ], not text in quotes. The least or most accepted: a number; what another answer makes it, as { "field": "carValue", "factor": 0.7 }; or a list of such limits, all of which hold.',
   ],
   [
     'a half where a whole number belongs',
@@ -267,7 +288,7 @@ export const ofShape: readonly Mistake[] = [
     form,
     '"latest": "today"',
     '"latest": ¦"tomorrow"',
-    '"tomorrow" does not have the form this needs. The first or last date accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y; counted from another answer, as { "field": "from", "plus": "1d" }; or a list of such limits, all of which hold.',
+    '"tomorrow" does not have the form this needs. The first or last date accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y; counted from another answer, as { "field": "from", "offset": "1d" }; or a list of such limits, all of which hold.',
   ],
   [
     'a pattern that is none',

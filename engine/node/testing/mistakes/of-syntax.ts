@@ -76,7 +76,13 @@ export const ofSyntax: readonly Mistake[] = [
   ],
   ['a text that does not end', form, '"Solar panels",', '¦"Solar panels,', 'The closing quote of a text is missing.'],
   ['a line break in a text', form, '"Solar panels"', '¦"Solar\npanels"', 'The closing quote of a text is missing.'],
-  ['a word that is none', form, '"many": true', '"many": ¦True', 'Write true, in small letters and without quotes.'],
+  [
+    'a word that is none',
+    form,
+    '"multiple": true',
+    '"multiple": ¦True',
+    'Write true, in small letters and without quotes.',
+  ],
   [
     'a text without quotes',
     form,

@@ -12,9 +12,9 @@ export const ofWords: readonly Mistake[] = [
   [
     'a misspelt key',
     german,
-    '"thanks": {',
+    '"thankYou": {',
     '¦"thank": {',
-    'Nothing uses the texts of thank. Did you mean "thanks"? Correct the key or remove it.',
+    'Nothing uses the texts of thank. Did you mean "thankYou"? Correct the key or remove it.',
   ],
   [
     'an unused text',

@@ -51,10 +51,10 @@ function checkOne(definition: ComputedDefinition, at: Place): DefinitionProblem[
   if (other) return say(other, `"${way}" already says how the value is computed. Remove "${other}".`)
   if (definition.round !== undefined && way !== 'sum')
     return say('round', `A ${way} is a whole number. Remove "round".`)
-  if (definition.at !== undefined && way !== 'age')
-    return say('at', '"at" says until when an age is counted. Remove it, or write an "age".')
-  const { sum = [], count, age, at: until } = definition
-  if (way === 'age') return [...checkDate(age, 'age', at), ...checkDate(until, 'at', at)]
+  if (definition.asOf !== undefined && way !== 'age')
+    return say('asOf', '"asOf" says until when an age is counted. Remove it, or write an "age".')
+  const { sum = [], count, age, asOf: until } = definition
+  if (way === 'age') return [...checkDate(age, 'age', at), ...checkDate(until, 'asOf', at)]
   if (way === 'sum')
     return sum.flatMap((term, index) => checkTerm(term, { ...at, path: [...path, 'sum', String(index)] }))
   return [count ?? []].flat().flatMap((id, index) => {
@@ -64,12 +64,12 @@ function checkOne(definition: ComputedDefinition, at: Place): DefinitionProblem[
     if (read.path.at(-1) === 'as' || ['array', 'boolean'].includes(answersOf(read).type)) return []
     return wrong(
       place,
-      `"${id}" cannot be counted. Name a repeated group, a field with "many", or one that is answered with yes or no.`,
+      `"${id}" cannot be counted. Name a repeated group, a field with "multiple", or one that is answered with yes or no.`,
     )
   })
 }
 
-function checkDate(id: string | undefined, key: 'age' | 'at', at: Place): DefinitionProblem[] {
+function checkDate(id: string | undefined, key: 'age' | 'asOf', at: Place): DefinitionProblem[] {
   if (id === undefined) return []
   const place = { ...at, path: [...at.path, key] }
   const read = fieldRead(id, place)
@@ -83,7 +83,7 @@ function checkDate(id: string | undefined, key: 'age' | 'at', at: Place): Defini
 function checkTerm(term: Term, at: Place): DefinitionProblem[] {
   if (typeof term === 'number') return []
   const { field, product, values, default: otherwise } = term
-  const idle = (['field', 'times', 'values', 'default'] as const).find((key) => product && term[key] !== undefined)
+  const idle = (['field', 'factor', 'values', 'default'] as const).find((key) => product && term[key] !== undefined)
   if (idle)
     return wrong({ ...at, path: [...at.path, idle] }, `A product is made of its own list. Remove "${idle}".`, 'key')
   if (product) {
@@ -164,10 +164,10 @@ function sources(id: string, computed: Computed, way: readonly string[] = []): s
 }
 
 /** The ids that a definition names. */
-function reads({ sum = [], count, age, at }: ComputedDefinition): string[] {
+function reads({ sum = [], count, age, asOf }: ComputedDefinition): string[] {
   const within = (term: Term): string[] =>
     typeof term === 'number' ? [] : [term.field ?? [], (term.product ?? []).flatMap(within)].flat()
-  return [sum.flatMap(within), count ?? [], age ?? [], at ?? []].flat()
+  return [sum.flatMap(within), count ?? [], age ?? [], asOf ?? []].flat()
 }
 
 /** The way from a value back to itself; null where there is none. */

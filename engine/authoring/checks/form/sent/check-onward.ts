@@ -66,10 +66,10 @@ function checkForm(id: string, { form, library, file, path }: Leading): Definiti
 function checkOutside(address: string, { library, file, path }: Leading): DefinitionProblem[] {
   const host = outsideOf(address)?.host ?? address
   const say = (message: string) => [{ file, path, on: 'value' as const, message, with: [siteKey] }]
-  const allowed = library.site.value.outsideHosts ?? []
+  const allowed = library.site.value.allowedHosts ?? []
   if (!allowed.includes(host))
     return say(
-      `Forms may not lead to "${host}", which is none of the "outsideHosts" in site.json.${didYouMean(host, allowed)}`,
+      `Forms may not lead to "${host}", which is none of the "allowedHosts" in site.json.${didYouMean(host, allowed)}`,
     )
   if (address.startsWith('http:') && !isLoopback(host))
     return say('On the way to http anybody can read and change what is shown. Write https.')

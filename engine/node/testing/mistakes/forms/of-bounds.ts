@@ -1,7 +1,7 @@
 import { form, type Mistake, variant } from '../mistake.ts'
 
 const bill = '"minimum": 100, "maximum": 9000'
-const uses = '"many": true,\n          "exclusive": "none",'
+const uses = '"multiple": true,\n          "exclusive": "none",'
 const moved = '"latest": "today"'
 const note = '"kind": "long-text", "title": "Anything else?"'
 const rules = (rule: string) => `"localeRules": { "de": ${rule} },\n  "consents": {`
@@ -53,7 +53,7 @@ export const ofBounds: readonly Mistake[] = [
     'fewest options above the most',
     form,
     uses,
-    '"many": true, "minItems": 2, "maxItems": ¦1,',
+    '"multiple": true, "minItems": 2, "maxItems": ¦1,',
     '"maxItems" (1) is less than "minItems" (2), so no answer is taken. Raise one or lower the other.',
   ],
   [

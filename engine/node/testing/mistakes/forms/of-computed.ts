@@ -22,7 +22,7 @@ export const ofComputed: readonly Mistake[] = [
     'a computed value of no field',
     form,
     size,
-    '"value": { "sum": [{ "field": ¦"bil", "times": 2 }] }',
+    '"value": { "sum": [{ "field": ¦"bil", "factor": 2 }] }',
     'The value reads "bil", but no field has this id. Did you mean "bill"?',
   ],
   [
@@ -50,14 +50,14 @@ export const ofComputed: readonly Mistake[] = [
     'a sum until a date',
     form,
     size,
-    '"value": { "sum": [1], ¦"at": "moved" }',
-    '"at" says until when an age is counted. Remove it, or write an "age".',
+    '"value": { "sum": [1], ¦"asOf": "moved" }',
+    '"asOf" says until when an age is counted. Remove it, or write an "age".',
   ],
   [
     'a term of nothing',
     form,
     size,
-    '"value": { "sum": [¦{ "times": 2 }] }',
+    '"value": { "sum": [¦{ "factor": 2 }] }',
     'Say what is added: a "field", or a "product".',
   ],
   [
@@ -121,7 +121,7 @@ export const ofComputed: readonly Mistake[] = [
     form,
     size,
     '"value": { "count": ["roofs", ¦"bill"] }',
-    '"bill" cannot be counted. Name a repeated group, a field with "many", or one that is answered with yes or no.',
+    '"bill" cannot be counted. Name a repeated group, a field with "multiple", or one that is answered with yes or no.',
   ],
   [
     'a count of a computed value',
@@ -189,8 +189,8 @@ export const ofComputed: readonly Mistake[] = [
   [
     'a value that is computed and read back',
     form,
-    '"shows": "email"',
-    '"shows": ¦"score"',
+    '"echoField": "email"',
+    '"echoField": ¦"score"',
     'The form has no field "score".',
   ],
 ]

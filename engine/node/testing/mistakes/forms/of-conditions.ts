@@ -161,7 +161,7 @@ export const ofConditions: readonly Mistake[] = [
     'an end for an answer there is not',
     form,
     '"consents": {',
-    '"ends": { "no": { "when": { "permission": ¦"no" }, "title": "x", "text": "y" } },\n  "consents": {',
+    '"screenOuts": { "no": { "when": { "permission": ¦"no" }, "title": "x", "text": "y" } },\n  "consents": {',
     '"permission" is never "no". Known: true, false.',
   ],
   [
@@ -205,7 +205,7 @@ export const ofConditions: readonly Mistake[] = [
     'on what no address brings',
     form,
     '"steps": {\n    "home": {',
-    '"hidden": { "source": { "from": "src", "values": ["radio"], "default": "direct" } },\n  "steps": {\n    "home": { "when": { "source": ¦"tv" },',
+    '"hidden": { "source": { "parameter": "src", "values": ["radio"], "default": "direct" } },\n  "steps": {\n    "home": { "when": { "source": ¦"tv" },',
     '"source" is never "tv". Known: radio, direct.',
   ],
   [

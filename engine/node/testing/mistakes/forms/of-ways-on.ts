@@ -1,7 +1,7 @@
 import { form, type Mistake, site } from '../mistake.ts'
 
 const end = (more: string) =>
-  `"ends": { "no": { "when": { "permission": false }, "title": "x", "text": "y", ${more} } },\n  "consents": {`
+  `"screenOuts": { "no": { "when": { "permission": false }, "title": "x", "text": "y", ${more} } },\n  "consents": {`
 const thanks = '"title": "Thank you"'
 
 /** Where forms lead to once they are sent, or end. */
@@ -46,14 +46,14 @@ export const ofWaysOn: readonly Mistake[] = [
     form,
     thanks,
     `${thanks}, "redirect": { "to": ¦"https://www.shop.example/thanks" }`,
-    'Forms may not lead to "www.shop.example", which is none of the "outsideHosts" in site.json. Did you mean "shop.example"?',
+    'Forms may not lead to "www.shop.example", which is none of the "allowedHosts" in site.json. Did you mean "shop.example"?',
   ],
   [
     'a button that leads to a site nobody allowed',
     form,
     '"text": "Ask the owner first."',
     '"text": "Ask the owner first.", "link": { "label": "Loans", "to": ¦"https://bank.example" }',
-    'Forms may not lead to "bank.example", which is none of the "outsideHosts" in site.json. Did you mean "shop.example"?',
+    'Forms may not lead to "bank.example", which is none of the "allowedHosts" in site.json. Did you mean "shop.example"?',
   ],
   [
     'a redirect that anybody on the way can change',
@@ -81,7 +81,7 @@ export const ofWaysOn: readonly Mistake[] = [
     form,
     thanks,
     `${thanks}, "redirect": { "to": ¦"https://shop.example@bank.example/" }`,
-    '"https://shop.example@bank.example/" does not have the form this needs. An address of another site, such as https://shop.example/thanks, without a fragment (#). Its host stands in "outsideHosts" of site.json. Write the address that answers: browsers may not follow it to a further host.',
+    '"https://shop.example@bank.example/" does not have the form this needs. An address of another site, such as https://shop.example/thanks, without a fragment (#). Its host stands in "allowedHosts" of site.json. Write the address that answers: browsers may not follow it to a further host.',
   ],
   [
     'a lead’s id under a name that is no parameter',

@@ -27,8 +27,8 @@ export const ofFiguresShown: readonly Mistake[] = [
     'a saving limited by a time',
     privacy,
     sections,
-    savings('300, { "times": { "fact": ¦"wait" } }'),
-    'What can be saved is at most an amount of money, or "times" a percentage of the bill. The fact "wait" is neither here: name another.',
+    savings('300, { "factor": { "fact": ¦"wait" } }'),
+    'What can be saved is at most an amount of money, or "factor" a percentage of the bill. The fact "wait" is neither here: name another.',
   ],
   [
     'a saving in another currency than the bill',

@@ -12,7 +12,7 @@ export const ofPages: readonly Mistake[] = [
     'a menu without a language that the page lacks',
     page,
     '"path": "/solar"',
-    '"path": "/solar", "languageMenu": { "without": [¦"es"] }',
+    '"path": "/solar", "languageMenu": { "exclude": [¦"es"] }',
     'The page is not offered in "es", so its menu does not lead there anyway. Known: en (English), de (German).',
   ],
   [

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { sendMalformed } from '../../../server/testing/malformed-requests.ts'
 import { buildPages, startServer, submit, temporaryFolder } from '../../../server/testing/running-server.ts'
-import type { Drill } from '../drill.ts'
+import type { FaultTest } from '../fault-test.ts'
 
 /** How much memory may grow while they arrive, in MB. */
 const most = 250
 
-export const drill: Drill = {
+export const faultTest: FaultTest = {
   name: 'malformed',
   about: '20,000 requests that nobody should send: none is a fault of ours, none hangs, memory stays bounded',
   async run() {

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises'
 import { postgresServer, query } from '../../../server/storage/testing/postgres-server.ts'
 import { buildPages, startServer, temporaryFolder } from '../../../server/testing/running-server.ts'
 import { through } from '../../../server/testing/trouble.ts'
-import type { Drill } from '../drill.ts'
+import type { FaultTest } from '../fault-test.ts'
 
-export const drill: Drill = {
+export const faultTest: FaultTest = {
   name: 'postgres-read-only',
   about: 'PostgreSQL only reads for a third of the time, as a standby does or one whose disk is full',
   async run(load) {

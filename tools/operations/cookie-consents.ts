@@ -3,7 +3,7 @@ import { type Choice, choicesOf } from '#server/cookie-consents'
 import { fail } from '../terminal/print-lines.ts'
 import { onStorage } from '../terminal/storage.ts'
 
-export function consentsCommand(consents: Command): void {
+export function cookieConsentsCommand(consents: Command): void {
   consents
     .command('show')
     .description('Prints what was chosen under the number that a visitor reads in the cookie settings.')

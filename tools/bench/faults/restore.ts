@@ -1,7 +1,7 @@
 import { restoreUnderLoad } from '../../../server/testing/restore-under-load.ts'
-import type { Drill } from '../drill.ts'
+import type { FaultTest } from '../fault-test.ts'
 
-export const drill: Drill = {
+export const faultTest: FaultTest = {
   name: 'restore',
   about: 'a backup and its restore under load while a partner reads its feed, on SQLite',
   run: restoreUnderLoad,

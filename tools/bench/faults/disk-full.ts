@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { buildPages, startServer, temporaryFolder } from '../../../server/testing/running-server.ts'
 import { through } from '../../../server/testing/trouble.ts'
-import type { Drill } from '../drill.ts'
+import type { FaultTest } from '../fault-test.ts'
 
 const run = promisify(execFile)
 
-export const drill: Drill = {
+export const faultTest: FaultTest = {
   name: 'disk-full',
   about: 'the disk below SQLite is full for a third of the time (needs root: it mounts a small one)',
   async run(load) {

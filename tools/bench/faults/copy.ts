@@ -1,7 +1,7 @@
 import { copyUnderLoad } from '../../../server/testing/copy-under-load.ts'
-import type { Drill } from '../drill.ts'
+import type { FaultTest } from '../fault-test.ts'
 
-export const drill: Drill = {
+export const faultTest: FaultTest = {
   name: 'copy',
   about: 'the move from SQLite to PostgreSQL under load',
   run: copyUnderLoad,

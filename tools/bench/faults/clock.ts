@@ -1,7 +1,7 @@
 import { clockExcursion } from '../../../server/testing/clock-excursion.ts'
-import type { Drill } from '../drill.ts'
+import type { FaultTest } from '../fault-test.ts'
 
-export const drill: Drill = {
+export const faultTest: FaultTest = {
   name: 'clock',
   about: 'the clock goes two years ahead and back under load, and once the server starts under it, on SQLite',
   run: clockExcursion,

@@ -4,9 +4,9 @@ import { postgresServer, query } from '../../../server/storage/testing/postgres-
 import { repeatUnacknowledged, streamLeads } from '../../../server/testing/lead-stream.ts'
 import { buildPages, startServer, temporaryFolder } from '../../../server/testing/running-server.ts'
 import { storedLeads, summary, untruths } from '../../../server/testing/told-and-stored.ts'
-import type { Drill } from '../drill.ts'
+import type { FaultTest } from '../fault-test.ts'
 
-export const drill: Drill = {
+export const faultTest: FaultTest = {
   name: 'asynchronous-commits',
   about: 'PostgreSQL crashes three times while synchronous_commit is off for the role of the server',
   async run({ perSecond, seconds }) {

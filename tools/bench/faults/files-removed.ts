@@ -1,7 +1,7 @@
 import { filesRemoved } from '../../../server/testing/files-removed.ts'
-import type { Drill } from '../drill.ts'
+import type { FaultTest } from '../fault-test.ts'
 
-export const drill: Drill = {
+export const faultTest: FaultTest = {
   name: 'files-removed',
   about: 'first the log, then the database is removed under load, on SQLite',
   run: filesRemoved,

@@ -5,12 +5,12 @@ import { openPostgres, openSqlite, type StorageOpened } from '#server/storage'
 import { runSequence, sequences } from '../../../server/leads/testing/lifecycle-model.ts'
 import { postgresServer } from '../../../server/storage/testing/postgres-server.ts'
 import { temporaryFolder } from '../../../server/testing/running-server.ts'
-import type { Drill, DrillResult } from '../drill.ts'
+import type { FaultTest, FaultTestResult } from '../fault-test.ts'
 
 /** How many random sequences of verbs each engine is taken through. */
 const runs = 2000
 
-export const drill: Drill = {
+export const faultTest: FaultTest = {
   name: 'lifecycle',
   about: `${runs} random sequences of what happens to leads, at once, with kills and clock steps, on each engine`,
   async run() {
@@ -29,7 +29,7 @@ export const drill: Drill = {
   },
 }
 
-async function sequencesOn(engine: string, opened: StorageOpened): Promise<DrillResult> {
+async function sequencesOn(engine: string, opened: StorageOpened): Promise<FaultTestResult> {
   if (!opened.ok) return { ok: false, lines: [opened.reason] }
   const { storage } = opened
   try {

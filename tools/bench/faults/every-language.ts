@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { buildPages } from '../../../server/testing/running-server.ts'
-import type { Drill } from '../drill.ts'
+import type { FaultTest } from '../fault-test.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -12,7 +12,7 @@ const walks = [
   ['playwright', 'test', 'every-form.spec.ts'],
 ]
 
-export const drill: Drill = {
+export const faultTest: FaultTest = {
   name: 'every-language',
   about: 'every form in every language, over every route without JavaScript and as a whole in Chromium',
   async run() {

@@ -5,14 +5,14 @@ import { storm } from '../../../server/testing/definition-storm.ts'
 import { repeatUnacknowledged, streamLeads } from '../../../server/testing/lead-stream.ts'
 import { buildPages, startServer, temporaryFolder } from '../../../server/testing/running-server.ts'
 import { storedLeads, summary, untruths } from '../../../server/testing/told-and-stored.ts'
-import type { Drill } from '../drill.ts'
+import type { FaultTest } from '../fault-test.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
 /** How long a change may take until it is live, in ms. */
 const promise = 2000
 
-export const drill: Drill = {
+export const faultTest: FaultTest = {
   name: 'definitions',
   about: '500 rounds of definitions that vanish, stand there in halves and are renamed, under load',
   async run(load) {

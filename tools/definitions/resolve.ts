@@ -12,7 +12,7 @@ interface Options extends FolderOptions {
   answers?: string
 }
 
-export function showCommand(show: Command): void {
+export function resolveCommand(show: Command): void {
   const form = show.command('form')
   withFolders(form)
     .description('Prints a form in one language: each step with its conditions, JSON Schema and UI schema.')

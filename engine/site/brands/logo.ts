@@ -1,8 +1,8 @@
-import type { Colours, Mark } from '#schemas/generated/brand.ts'
+import type { Colours, Logo } from '#schemas/generated/brand.ts'
 import { brandInk } from './tokens.ts'
 
 /** The slip that stands for a brand which has no mark of its own. */
-export const plainMark: Mark = {
+export const plainLogo: Logo = {
   viewBox: '0 0 30 34',
   paths: [
     {
@@ -14,7 +14,7 @@ export const plainMark: Mark = {
 }
 
 /** The mark as an icon of its own, where no style sheet reaches. */
-export function markIcon({ viewBox, paths }: Mark, colours: Colours): string {
+export function markIcon({ viewBox, paths }: Logo, colours: Colours): string {
   const { lightness, chroma, hue } = colours.accent
   const fills = { ink: brandInk(colours), paper: '#fff', accent: `oklch(${lightness} ${chroma} ${hue})` }
   const drawn = paths.map(({ d, fill }) => `<path fill="${fills[fill]}" d="${d}"/>`)

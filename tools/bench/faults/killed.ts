@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { repeatUnacknowledged, streamLeads } from '../../../server/testing/lead-stream.ts'
 import { buildPages, startServer, temporaryFolder } from '../../../server/testing/running-server.ts'
 import { storedLeads, summary, untruths } from '../../../server/testing/told-and-stored.ts'
-import type { Drill } from '../drill.ts'
+import type { FaultTest } from '../fault-test.ts'
 
 /** How often the process is killed. */
 const kills = 8
 
-export const drill: Drill = {
+export const faultTest: FaultTest = {
   name: 'killed',
   about: 'the server is killed (SIGKILL) eight times under load, on SQLite',
   async run(load) {

@@ -1,21 +1,21 @@
 /** A failure that is brought about on purpose while leads arrive, and what the product made of it. */
-export interface Drill {
+export interface FaultTest {
   /** As it is called at the command line; the file's name. */
   name: string
   about: string
   /** Ends by itself, and leaves nothing behind. */
-  run(options: DrillOptions): Promise<DrillResult>
+  run(options: FaultTestOptions): Promise<FaultTestResult>
 }
 
-export interface DrillOptions {
+export interface FaultTestOptions {
   /** Leads a second. */
   perSecond: number
   /** How long leads arrive for, in seconds. */
   seconds: number
 }
 
-export interface DrillResult {
-  /** Nothing acknowledged was lost, stored twice or told wrongly, and whatever else the drill is about held. */
+export interface FaultTestResult {
+  /** Nothing acknowledged was lost, stored twice or told wrongly, and whatever else the fault test is about held. */
   ok: boolean
   lines: string[]
 }

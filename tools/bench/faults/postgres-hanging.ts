@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises'
 import { postgresServer } from '../../../server/storage/testing/postgres-server.ts'
 import { buildPages, startServer, temporaryFolder } from '../../../server/testing/running-server.ts'
 import { through } from '../../../server/testing/trouble.ts'
-import type { Drill } from '../drill.ts'
+import type { FaultTest } from '../fault-test.ts'
 
-export const drill: Drill = {
+export const faultTest: FaultTest = {
   name: 'postgres-hanging',
   about: 'all processes of PostgreSQL are stopped (SIGSTOP) for a third of the time',
   async run(load) {
