@@ -29,7 +29,7 @@ import {
 import { type FormVersions, leadIds } from '#server/leads'
 import { brandRoutes, errorPages, pages, type Renderer, validatorRoutes, webBuild } from '#server/pages'
 import { leadsApi, partnerRoutes } from '#server/partner-api'
-import { previewRoutes, sightOf } from '#server/previews'
+import { previewAccessOf, previewRoutes } from '#server/previews'
 import { type FirstTries, openFirstTries, outboxMetrics, type RelayEvent } from '#server/relay'
 import { openSavedForms } from '#server/saved-forms'
 import { type KeyedHash, type Storage, storageMetrics } from '#server/storage'
@@ -76,7 +76,7 @@ export async function buildApp({
   now,
   notices,
   onStored,
-}: Parts): Promise<{ app: FastifyInstance; firstTries: FirstTries; onTry: (event: RelayEvent) => void }> {
+}: Parts): Promise<{ app: FastifyInstance; awaitedDeliveries: FirstTries; onTry: (event: RelayEvent) => void }> {
   const errors = errorPages(live.current, render)
   const app = Fastify({
     bodyLimit,
@@ -98,7 +98,7 @@ export async function buildApp({
   embeddingHeaders(app, live.current)
   handleErrors(app, errors)
   closeInTime(app)
-  await shedLoad(app, errors, config.longestWait)
+  await shedLoad(app, errors, config.maxEventLoopDelayMs)
   boundStorage(app)
   const limits = await rateLimits(app, config.rateLimit)
   const catalog = live.current
@@ -108,11 +108,11 @@ export async function buildApp({
   const onTry = outboxMetrics(registry, storage)
   subscriptionMetrics(registry, storage)
   const newId = leadIds(now)
-  const firstTries = openFirstTries(storage)
+  const awaitedDeliveries = openFirstTries(storage)
   const acceptance = { catalog, storage, hash, versions, now, newId, onStored }
-  const submissions = openSubmissions(acceptance, firstTries, registry)
+  const submissions = openSubmissions(acceptance, awaitedDeliveries, registry)
   const previews = { catalog, hash, now }
-  const sight = sightOf(previews)
+  const access = previewAccessOf(previews)
   dealMetrics(registry, deals)
   healthRoutes(app, live, storage, { geo, deals }, notices)
   schemaRoutes(app)
@@ -122,7 +122,7 @@ export async function buildApp({
   clientErrorRoutes(app, limits.clientErrors, registry)
   answersSchemaRoutes(app, catalog)
   cookieConsentRoutes(app, { catalog, storage, registry, limit: limits.posts, now })
-  submissionRoutes(app, { sightOf: sight, versions, submissions, limit: limits, now, newId })
+  submissionRoutes(app, { previewAccessOf: access, versions, submissions, limit: limits, now, newId })
   geoRoutes(app, geo, limits.lookUps, registry)
   partnerRoutes(app, { storage, now, limit: limits.reads })
   await app.register(fastifyStatic, {
@@ -132,7 +132,7 @@ export async function buildApp({
     immutable: true,
     maxAge: '1y',
   })
-  validatorRoutes(app, sight, versions, render.validatorRuntime)
+  validatorRoutes(app, access, versions, render.validatorRuntime)
   dealRoutes(app, { catalog, deals, limit: limits.openReads })
   drawingRoutes(app, catalog)
   brandRoutes(app, catalog)
@@ -146,7 +146,7 @@ export async function buildApp({
   }
   const parts = {
     savedForms: openSavedForms({ catalog, storage, hash, now, onSaved: onStored }, registry),
-    sightOf: sight,
+    previewAccessOf: access,
     deals,
     sectionPosts,
     versions,
@@ -159,5 +159,5 @@ export async function buildApp({
   }
   await pages(app, parts, render, errors)
   app.addHook('onClose', render.close)
-  return { app, firstTries, onTry }
+  return { app, awaitedDeliveries, onTry }
 }

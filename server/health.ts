@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { type AsideSince, type LiveCatalog, problemLine, wouldGoLiveOf } from '#engine/node'
-import type { Readiness, SetAside } from '#schemas/generated/api/readiness.ts'
+import { type LiveCatalog, problemLine, type QuarantinedSince, wouldGoLiveOf } from '#engine/node'
+import type { QuarantinedDefinition, Readiness } from '#schemas/generated/api/readiness.ts'
 import type { Deals } from '#server/deals'
 import type { Geo } from '#server/geo'
 import { leadProbe, relayLag } from '#server/leads'
 import { inTime, type Storage, StorageUnavailable } from '#server/storage'
 
 /** How long an answer waits for storage, in ms. */
-const patience = 900
+const queryDeadline = 900
 
 /** GET /healthz: the process answers. GET /readyz: whether a lead could be stored now, how far deliveries lag, which definitions are live. */
 export function healthRoutes(
@@ -24,7 +24,7 @@ export function healthRoutes(
   app.get('/readyz', async (_, reply) => {
     const [reason, lag] = await Promise.all([reasonNotReady(), lagOf(storage)])
     const ready = reason === null
-    const [aside, unreadable] = [live.setAside(), live.unreadable()]
+    const [quarantined, unreadable] = [live.quarantined(), live.unreadable()]
     const body: Readiness = {
       status: ready ? 'ready' : 'unready',
       ...(reason !== null && { reason }),
@@ -36,8 +36,11 @@ export function healthRoutes(
       definitions: {
         hash: live.current().hash,
         loadedAt: time(live.loadedAt()),
-        wouldGoLive: wouldGoLiveOf(unreadable ? null : aside),
-        ...(aside.length > 0 && { setAside: aside.map(asideEntry) }),
+        wouldGoLive: wouldGoLiveOf(unreadable ? null : quarantined),
+        ...(quarantined.length > 0 && {
+          quarantined: quarantined.map(quarantineEntry),
+          setAside: quarantined.map(quarantineEntry),
+        }),
         ...(unreadable && { unreadable: { ...unreadable, since: time(unreadable.since) } }),
       },
     }
@@ -51,7 +54,7 @@ export function healthRoutes(
 /** null when storage does not answer. */
 async function lagOf(storage: Storage): Promise<number | null> {
   try {
-    return await inTime(patience, relayLag(storage, Date.now()))
+    return await inTime(queryDeadline, relayLag(storage, Date.now()))
   } catch (error) {
     if (error instanceof StorageUnavailable) return null
     throw error
@@ -62,6 +65,6 @@ function time(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
 
-function asideEntry({ definition, live, since, needs, problems }: AsideSince): SetAside {
+function quarantineEntry({ definition, live, since, needs, problems }: QuarantinedSince): QuarantinedDefinition {
   return { definition, live, since: time(since), needs: [...needs], problems: problems.map(problemLine) }
 }

@@ -1,10 +1,10 @@
 import {
-  type Aside,
-  asideLine,
   formProver,
   notProvenInTime,
   openCatalog,
   problemLine,
+  type QuarantinedDefinition,
+  quarantineLine,
   wouldGoLiveOf,
 } from '#engine/node'
 import { defaultLocale, isOwnForForm } from '#engine/site'
@@ -33,7 +33,7 @@ function refuse(lines: readonly string[]): never {
 
 const read = readConfig()
 if (!read.ok) refuse(read.problems)
-const { config } = read
+const { config, warnings } = read
 
 const opening = openStorage(config)
 const render = await loadRenderer()
@@ -97,7 +97,7 @@ function unread(): string[] {
   if (since === undefined) return []
   return [`Definitions could not be read since ${new Date(since).toISOString()}: ${reason} What is live stays.`]
 }
-const { app, firstTries, onTry } = await buildApp({
+const { app, awaitedDeliveries, onTry } = await buildApp({
   config,
   live,
   storage,
@@ -114,6 +114,7 @@ const { app, firstTries, onTry } = await buildApp({
     storage.notify()
   },
 })
+for (const warning of warnings) app.log.warn(warning)
 if (config.rateLimit === null) app.log.warn('RATE_LIMIT is off: one address can send any number of submissions.')
 
 const erasures = openErasures(storage, hash, erasureFile(config.dataDir))
@@ -140,11 +141,11 @@ relay = startRelay({
   random: Math.random,
   log: app.log,
   isClockRight: () => doubt === null,
-  firstTries,
+  awaitedDeliveries,
   onTry,
 })
 
-storage.listen((tried) => (tried === null ? relay?.wake() : firstTries.look(tried)))
+storage.listen((tried) => (tried === null ? relay?.wake() : awaitedDeliveries.look(tried)))
 
 /** Each notice once, and again when it has been away. */
 let noted: readonly string[] = []
@@ -187,7 +188,7 @@ live.follow({
     note()
     versions.supersede(catalog).catch((err) => app.log.error({ err }, 'superseded forms could not be marked'))
   },
-  onSetAside: sayAside,
+  onQuarantine: sayQuarantined,
   onSettled() {
     note()
     keeper.keep(async () => ({ unproven: await prover.unproven(), proven: prover.proven(), files: live.files() }))
@@ -195,12 +196,16 @@ live.follow({
   onUnreadable: (reason) => app.log.error({ reason }, 'definitions cannot be read; what is live stays'),
 })
 
-function sayAside(aside: readonly Aside[]): void {
-  const wouldGoLive = wouldGoLiveOf(aside)
-  if (aside.length === 0) app.log.info({ wouldGoLive }, 'no definition is set aside any more')
-  else app.log.error({ wouldGoLive, setAside: aside.map(asideLine) }, 'definitions have problems and are set aside')
+function sayQuarantined(quarantined: readonly QuarantinedDefinition[]): void {
+  const wouldGoLive = wouldGoLiveOf(quarantined)
+  if (quarantined.length === 0) app.log.info({ wouldGoLive }, 'no definition is quarantined any more')
+  else
+    app.log.error(
+      { wouldGoLive, quarantined: quarantined.map(quarantineLine) },
+      'definitions have problems and are quarantined',
+    )
 }
-if (live.setAside().length > 0) sayAside(live.setAside())
+if (live.quarantined().length > 0) sayQuarantined(live.quarantined())
 
 const demoKey = await demoKeyFile(storage, live.current().partners.all, config.dataDir, Date.now)
 if (!demoKey.ok) app.log.warn(demoKey.reason)

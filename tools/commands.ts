@@ -74,7 +74,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     about: 'The deals that the site shows.',
     load: async () => (await import('./operations/deals/deals.ts')).dealsCommand,
   },
-  consents: {
+  'cookie-consents': {
     about: 'What visitors chose in the cookie settings.',
     load: async () => (await import('./operations/cookie-consents.ts')).cookieConsentsCommand,
   },

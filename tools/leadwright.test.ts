@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { formerCalls } from './commands.ts'
+import { inTodaysWords } from './terminal/command-table.ts'
 
 const leadwright = join(import.meta.dirname, 'leadwright.ts')
 
@@ -40,4 +42,21 @@ test('a command is explained in both ways, and a call that cannot be understood 
   expect(run('help', 'leads', 'list').stdout).toBe(run('leads', 'list', '--help').stdout)
   expect(run('leads', 'list', '--help').stdout).toContain('--before <id>')
   expect(run('chekc').status).toBe(2)
+})
+
+test('a command that was called otherwise runs, and says what it is called now', () => {
+  const calls = {
+    'show form loan': 'resolve form loan',
+    'erase --email a@b.example': 'person erase --email a@b.example',
+    'leads release 01J': 'leads approve 01J',
+    'text --locale de --own=lso': 'text --locale de --unique=lso',
+  }
+  for (const [call, today] of Object.entries(calls)) {
+    const said: string[] = []
+    expect(inTodaysWords(call.split(' '), formerCalls, (line) => said.push(line)).join(' ')).toBe(today)
+    expect(said).toEqual([expect.stringMatching(/^"leadwright .*" is "leadwright .*" now\. The next version knows only/)])
+  }
+  const never = () => expect.unreachable()
+  for (const call of ['leads show 01J', 'text --locale de', 'resolve form show', 'bench weight'])
+    expect(inTodaysWords(call.split(' '), formerCalls, never).join(' ')).toBe(call)
 })

@@ -1,5 +1,5 @@
 import { isTree } from '#engine/form/model'
-import { oncePerValue, whileSame } from '#engine/form/values'
+import { memoizeByInput, memoizeByObject } from '#engine/form/values'
 import {
   checkMarkets,
   type DefinitionProblem,
@@ -312,13 +312,13 @@ function freezeSite(library: Library, found: Found, hash: Hash): Site {
 }
 
 /** The versions of forms by language, id and what differs in the market of a page; for the last catalog with the same site.json. */
-const keptVersions = whileSame<Map<string, FormVersion | null>>()
+const keptVersions = memoizeByInput<Map<string, FormVersion | null>>()
 
-const keptWords = oncePerValue<ReturnType<Site['texts']['words']>>()
-const keptWordsFor = oncePerValue<ReturnType<Site['texts']['wordsFor']>>()
-const keptErrorWords = oncePerValue<ReturnType<Site['texts']['errors']>>()
+const keptWords = memoizeByObject<ReturnType<Site['texts']['words']>>()
+const keptWordsFor = memoizeByObject<ReturnType<Site['texts']['wordsFor']>>()
+const keptErrorWords = memoizeByObject<ReturnType<Site['texts']['errors']>>()
 
-const keptHashes = oncePerValue<string>()
+const keptHashes = memoizeByObject<string>()
 
 /** The hash of all files with their names, in any order. */
 function contentOf(sources: readonly SourceFile[], hash: Hash): string {

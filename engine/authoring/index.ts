@@ -4,7 +4,7 @@ export { isLoopback } from './checks/form/sent/check-onward.ts'
 export { buildCatalog } from './compile.ts'
 export { compareCatalogs, type FormChange } from './diff/compare-catalogs.ts'
 export { type FormProof, proveForm } from './proof/prove-form.ts'
-export { type SetAside, type Settled, settle } from './quarantine.ts'
+export { type Quarantined, type Settled, settle } from './quarantine.ts'
 export { indexedTexts, ownWords } from './text-report/own-words.ts'
 export { type AllowList, readingTasks } from './text-report/reading-tasks.ts'
 export {

@@ -15,7 +15,7 @@ export interface Blame {
 }
 
 /** A definition that is not live as its files have it now. */
-export interface SetAside<P> {
+export interface Quarantined<P> {
   /** forms/pets; `site` for site.json, `words` for the product's own. */
   definition: string
   /** What visitors have instead: the last good version, or nothing. */
@@ -27,7 +27,7 @@ export interface SetAside<P> {
 
 /** What can be live of the present files, and what cannot. */
 export type Settled<T, F, P> =
-  | { ok: true; value: T; files: readonly F[]; setAside: readonly SetAside<P>[] }
+  | { ok: true; value: T; files: readonly F[]; quarantined: readonly Quarantined<P>[] }
   /** Nothing can be: without a site there is no language to speak. */
   | { ok: false; problems: readonly P[] }
 
@@ -61,7 +61,7 @@ export async function settle<T, F extends ChosenFile, P extends Blame>(
     choice.leaveOutWhatLacks()
     const files = choice.files()
     const built = await build(files, choice.absent())
-    if (built.ok) return { ok: true, value: built.value, files, setAside: choice.setAside() }
+    if (built.ok) return { ok: true, value: built.value, files, quarantined: choice.quarantined() }
     if (!choice.giveWay(built.problems)) return built
   }
 }
@@ -76,7 +76,7 @@ function withoutOrphans<F extends ChosenFile>(files: readonly F[]): F[] {
 class Choice<F extends ChosenFile, P extends Blame> {
   readonly #present: ReadonlyMap<string, readonly F[]>
   readonly #good: ReadonlyMap<string, readonly F[]>
-  readonly #aside = new Map<string, { live: 'last good' | 'absent'; problems: Set<P>; needs: Set<string> }>()
+  readonly #quarantined = new Map<string, { live: 'last good' | 'absent'; problems: Set<P>; needs: Set<string> }>()
   readonly #byFile: ReadonlyMap<string, string>
   readonly #references = new Map<F, References>()
 
@@ -92,7 +92,8 @@ class Choice<F extends ChosenFile, P extends Blame> {
 
   keepAll(problems: readonly P[]): void {
     for (const key of this.#keys()) this.#retreat(key)
-    for (const problem of problems) if (problem.of.includes(siteKey)) this.#aside.get(siteKey)?.problems.add(problem)
+    for (const problem of problems)
+      if (problem.of.includes(siteKey)) this.#quarantined.get(siteKey)?.problems.add(problem)
   }
 
   files(): F[] {
@@ -100,11 +101,11 @@ class Choice<F extends ChosenFile, P extends Blame> {
   }
 
   absent(): Set<string> {
-    return new Set([...this.#aside].filter(([, { live }]) => live === 'absent').map(([key]) => key))
+    return new Set([...this.#quarantined].filter(([, { live }]) => live === 'absent').map(([key]) => key))
   }
 
-  setAside(): SetAside<P>[] {
-    return [...this.#aside]
+  quarantined(): Quarantined<P>[] {
+    return [...this.#quarantined]
       .map(([definition, { live, problems, needs }]) => ({
         definition,
         live,
@@ -128,7 +129,7 @@ class Choice<F extends ChosenFile, P extends Blame> {
       for (const { key, needs } of lacking) {
         if (this.#canRetreat(key)) this.#retreat(key)
         else this.#leaveOut(key)
-        for (const need of needs) this.#aside.get(key)?.needs.add(need)
+        for (const need of needs) this.#quarantined.get(key)?.needs.add(need)
       }
     }
   }
@@ -149,7 +150,7 @@ class Choice<F extends ChosenFile, P extends Blame> {
       for (const key of keys) {
         if (level < Infinity) this.#retreat(key)
         else this.#leaveOut(key)
-        this.#aside.get(key)?.problems.add(problem)
+        this.#quarantined.get(key)?.problems.add(problem)
       }
     }
     return ways.some(({ keys }) => keys.length > 0)
@@ -184,7 +185,7 @@ class Choice<F extends ChosenFile, P extends Blame> {
   /** Whether another version is taken than the last good one. The site and the product's words are never absent. */
   #canRetreat(key: string): boolean {
     const [present = [], good = []] = [this.#present.get(key), this.#good.get(key)]
-    if (this.#aside.has(key) || isSame(present, good)) return false
+    if (this.#quarantined.has(key) || isSame(present, good)) return false
     return good.length > 0 || (key !== siteKey && key !== wordsKey)
   }
 
@@ -192,16 +193,20 @@ class Choice<F extends ChosenFile, P extends Blame> {
   #retreat(key: string): void {
     if (!this.#canRetreat(key)) return
     const live = this.#good.has(key) ? 'last good' : 'absent'
-    this.#aside.set(key, { live, problems: new Set(), needs: new Set() })
+    this.#quarantined.set(key, { live, problems: new Set(), needs: new Set() })
   }
 
   #leaveOut(key: string): void {
-    const known = this.#aside.get(key)
-    this.#aside.set(key, { live: 'absent', problems: known?.problems ?? new Set(), needs: known?.needs ?? new Set() })
+    const known = this.#quarantined.get(key)
+    this.#quarantined.set(key, {
+      live: 'absent',
+      problems: known?.problems ?? new Set(),
+      needs: known?.needs ?? new Set(),
+    })
   }
 
   #filesOf(key: string): readonly F[] {
-    const chosen = this.#aside.get(key)?.live
+    const chosen = this.#quarantined.get(key)?.live
     if (chosen === 'absent') return []
     return (chosen === 'last good' ? this.#good : this.#present).get(key) ?? []
   }

@@ -1,5 +1,5 @@
 import { isTree, type Tree } from '#engine/form/model'
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import type { BlockDefinition } from '#schemas/generated/block.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 import type { DefinitionProblem } from './definition-problem.ts'
@@ -11,7 +11,7 @@ import type { Entry, Library, SourceFile } from './source.ts'
 /** What stands before a text that is still to be translated: until it is gone, the text counts as missing. */
 export const untranslatedMark = 'TODO: '
 
-const kept = oncePerValue<Tree>()
+const kept = memoizeByObject<Tree>()
 
 /** The sources sorted into folders, and the problems of those that do not have the right shape. */
 export interface Sorted {

@@ -1,10 +1,10 @@
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Entry, Library } from './source.ts'
 
 type Page = [string, Entry<PageDefinition>]
 
-const kept = oncePerValue<ReadonlyMap<string, readonly Page[]>>()
+const kept = memoizeByObject<ReadonlyMap<string, readonly Page[]>>()
 
 /** The pages that show a block in a language, each with its id. */
 export function pagesWithBlock({ pages }: Library, block: string, locale: string): Page[] {

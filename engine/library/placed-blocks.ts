@@ -1,5 +1,5 @@
 import { isTree, mergePatch, type Tree, withRemovals } from '#engine/form/model'
-import { whileSame } from '#engine/form/values'
+import { memoizeByInput } from '#engine/form/values'
 import type { BlockDefinition } from '#schemas/generated/block.ts'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { DefinitionProblem } from './definition-problem.ts'
@@ -8,7 +8,7 @@ import { folders } from './folders.ts'
 import type { ShapeCheck } from './shape.ts'
 import type { Definitions, Entry, Library } from './source.ts'
 
-const keptVariants = whileSame<object>()
+const keptVariants = memoizeByInput<object>()
 
 /** Containers of entries under ids: what an entry is called, and what a new one cannot do without. */
 const entries: Readonly<Record<string, { what: string; needs: readonly string[]; sentence: string }>> = {
@@ -87,7 +87,7 @@ function sectionOf(block: BlockDefinition, { use: _, ...patch }: Tree): unknown 
   return mergePatch(section, patch)
 }
 
-const kept = whileSame<object>()
+const kept = memoizeByInput<object>()
 
 /** The same object for the same page and blocks, so that what was found out about it need not be found out again. */
 function placedOnce(page: object, used: Record<string, string>, blocks: Blocks): object {

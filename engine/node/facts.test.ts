@@ -156,10 +156,10 @@ test('a fact that nothing uses keeps nothing from going live; without one that i
   const good = await read()
   await box.edit(site, '"facts": {', '"facts": { "idle": { "unit": "count", "value": 1 },')
   const idle = await goodCatalog(await read(), good)
-  expect(idle).toMatchObject({ ok: true, setAside: [], value: { remarks: [{ path: ['facts', 'idle'] }] } })
+  expect(idle).toMatchObject({ ok: true, quarantined: [], value: { remarks: [{ path: ['facts', 'idle'] }] } })
   await box.edit(site, '"lookBack":', '"backLook":')
   const without = await goodCatalog(await read(), good)
-  expect(without.ok && without.setAside.map(({ definition, live }) => `${definition} ${live}`)).toEqual([
+  expect(without.ok && without.quarantined.map(({ definition, live }) => `${definition} ${live}`)).toEqual([
     'site last good',
   ])
 })

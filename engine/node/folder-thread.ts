@@ -20,7 +20,7 @@ interface Events {
 
 /** How often it is asked whether the thread goes on, in ms, and how many questions may go without an answer. */
 const round = 1000
-const patience = 5
+const queryDeadline = 5
 
 /** How long the thread is waited for when it shall end, in ms. */
 const farewell = 1000
@@ -54,7 +54,7 @@ export function folderThread(data: FolderData, { onChange, onSilent, onAnswer }:
   }
 
   function heard(reply: FolderReply): void {
-    if (unanswered >= patience) onAnswer()
+    if (unanswered >= queryDeadline) onAnswer()
     unanswered = 0
     if (reply === 'changed') onChange()
     if (typeof reply === 'string') return
@@ -71,8 +71,8 @@ export function folderThread(data: FolderData, { onChange, onSilent, onAnswer }:
     // Nobody watched since the thread failed.
     if (!worker) onChange()
     unanswered += 1
-    if (unanswered === patience) onSilent()
-    if (unanswered < patience) send('ping')
+    if (unanswered === queryDeadline) onSilent()
+    if (unanswered < queryDeadline) send('ping')
   }, round).unref()
   running()
 

@@ -34,8 +34,8 @@ const page = (path: string) =>
     sections: { words: { kind: 'text', title: 'T', paragraphs: { a: 'T' } } },
   })
 
-/** What is wrong, the edits that make it so, and what is set aside then: nothing else. */
-const mistakes: [name: string, edits: Edit[], aside: string[]][] = [
+/** What is wrong, the edits that make it so, and what is quarantined then: nothing else. */
+const mistakes: [name: string, edits: Edit[], quarantined: string[]][] = [
   [
     'a form with a wrong key',
     [['definitions/forms/energy.json', '"description": "', '"descripton": "']],
@@ -128,12 +128,12 @@ test.each(mistakes)('%s takes nothing else down', async (_, edits, expected) => 
   for (const edit of edits) await box.edit(...edit)
   // A change that is right, beside those that are not.
   await box.edit('definitions/forms/loan.json', '"title": "', '"title": "Another ')
-  const { value: now, setAside } = await good(before.files)
-  const aside = setAside.map(({ definition, live, needs, problems: [problem] }) => {
+  const { value: now, quarantined } = await good(before.files)
+  const told = quarantined.map(({ definition, live, needs, problems: [problem] }) => {
     const reason = problem ? problemLine(problem).replaceAll(folderName, '') : ''
     return [definition, live, needs.join(' ') || reason.replace(/ Copy .*/, '')].join(' | ')
   })
-  expect(aside).toEqual(expected)
+  expect(told).toEqual(expected)
   expect(now.forms.version('loan', 'en')?.form.title).toBe('Another Personal loan')
   const { value: then } = before
   expect(now.forms.ids.filter((id) => now.forms.version(id, 'de') === null)).toEqual(

@@ -1,4 +1,4 @@
-import { type SetAside, type Settled, settle } from '#engine/authoring'
+import { type Quarantined, type Settled, settle } from '#engine/authoring'
 import type { Site } from '#engine/site'
 import type { Folders } from './disk-files.ts'
 import { byPlace, type FoundProblem, judged, judgeOf, problemLine } from './load.ts'
@@ -6,9 +6,9 @@ import { type ParsedFile, readSources } from './read-sources.ts'
 import { SourceCache } from './source-cache.ts'
 
 /** A definition that is not live as its files have it, and why, with places. */
-export type Aside = SetAside<FoundProblem>
+export type QuarantinedDefinition = Quarantined<FoundProblem>
 
-/** What the files make that is good, and what of them is set aside; not even a site without a usable site.json. */
+/** What the files make that is good, and what of them is quarantined; not even a site without a usable site.json. */
 export type GoodCatalog = Settled<Site, ParsedFile, FoundProblem>
 
 /** Finds what keeps visitors from finishing the forms of a catalog that is right otherwise, made of the files given. */
@@ -35,24 +35,27 @@ export async function loadGood(folders: Folders): Promise<GoodCatalog> {
   return goodCatalog(await readSources(folders, new SourceCache()))
 }
 
-/** A definition that is set aside, and those it waits for. Nothing when it is not set aside. */
-export function asideBecauseOf(definition: string, setAside: readonly Aside[]): Aside[] {
-  const own = setAside.find((aside) => aside.definition === definition)
-  return own ? [own, ...own.needs.flatMap((need) => asideBecauseOf(need, setAside))] : []
+/** A definition that is quarantined, and those it waits for. Nothing when it is not quarantined. */
+export function quarantinedBecauseOf(
+  definition: string,
+  quarantined: readonly QuarantinedDefinition[],
+): QuarantinedDefinition[] {
+  const own = quarantined.find((one) => one.definition === definition)
+  return own ? [own, ...own.needs.flatMap((need) => quarantinedBecauseOf(need, quarantined))] : []
 }
 
-/** The problems of what is set aside, each once, in order of place. */
-export function problemsOf(aside: readonly Aside[]): FoundProblem[] {
-  return [...new Set(aside.flatMap(({ problems }) => problems))].sort(byPlace)
+/** The problems of what is quarantined, each once, in order of place. */
+export function problemsOf(quarantined: readonly QuarantinedDefinition[]): FoundProblem[] {
+  return [...new Set(quarantined.flatMap(({ problems }) => problems))].sort(byPlace)
 }
 
-/** Whether all that the folders hold is or would be live as it is written: the one verdict of `check`, the log and /readyz. @param aside null where not even a site can be served */
-export function wouldGoLiveOf(aside: readonly Aside[] | null): 'yes' | 'no' {
-  return aside?.length === 0 ? 'yes' : 'no'
+/** Whether all that the folders hold is or would be live as it is written: the one verdict of `check`, the log and /readyz. @param quarantined null where not even a site can be served */
+export function wouldGoLiveOf(quarantined: readonly QuarantinedDefinition[] | null): 'yes' | 'no' {
+  return quarantined?.length === 0 ? 'yes' : 'no'
 }
 
-/** What is set aside as a line to print: what visitors have instead, and every reason with its place. */
-export function asideLine({ definition, live, needs, problems }: Aside): string {
+/** What is quarantined as a line to print: what visitors have instead, and every reason with its place. */
+export function quarantineLine({ definition, live, needs, problems }: QuarantinedDefinition): string {
   const instead = live === 'absent' ? 'is left out' : 'stays as it last was'
   const because = needs.length > 0 ? `, because it needs ${needs.join(', ')}` : ''
   return [`${definition} ${instead}${because}.`, ...problems.map(problemLine)].join(' ')

@@ -1,17 +1,17 @@
 export { confirmedIn, figuresAllowedIn, textsAllowedIn, writeConfirmed } from './confirmed-files.ts'
 export { type Folders, productLocales } from './disk-files.ts'
 export {
-  type Aside,
-  asideBecauseOf,
-  asideLine,
   goodCatalog,
   loadGood,
   type ProveForms,
   problemsOf,
+  type QuarantinedDefinition,
+  quarantinedBecauseOf,
+  quarantineLine,
   wouldGoLiveOf,
 } from './good-catalog.ts'
 export { contentHash } from './hash.ts'
-export { type AsideSince, type LiveCatalog, openCatalog } from './live-catalog.ts'
+export { type LiveCatalog, openCatalog, type QuarantinedSince } from './live-catalog.ts'
 export {
   bare,
   byPlace,

@@ -29,9 +29,9 @@ const titleOf = (form: string, locale = 'en') => live.current().forms.version(fo
 /** The sandbox as problems name it. */
 const folderName = () => join(relative('.', box.definitions), '../')
 
-/** What is set aside: the definition, what is live instead, and the first reason. */
-const aside = () =>
-  live.setAside().map(({ definition, live: version, needs, problems: [problem] }) => {
+/** What is quarantined: the definition, what is live instead, and the first reason. */
+const quarantined = () =>
+  live.quarantined().map(({ definition, live: version, needs, problems: [problem] }) => {
     const reason = problem ? problemLine(problem).replaceAll(folderName(), '') : ''
     return [definition, version, needs.join(' ') || reason.replace(/ Copy .*/, '')].join(' | ')
   })
@@ -40,7 +40,7 @@ const aside = () =>
 async function until(look: () => boolean): Promise<number> {
   const begun = performance.now()
   while (!look()) {
-    if (performance.now() - begun > 100_000) throw new Error(`never came: ${aside().join('\n')}`)
+    if (performance.now() - begun > 100_000) throw new Error(`never came: ${quarantined().join('\n')}`)
     await sleep(10)
   }
   return performance.now() - begun
@@ -67,23 +67,25 @@ test('what several definitions change together goes live together or not at all,
   )
   const when = '"carAsSecurity": { "when": { "purpose": "cars" },'
   await box.edit('definitions/forms/loan.json', '"carAsSecurity": {', when)
-  await until(() => aside().length === 2)
-  expect(aside().map((line) => line.split(' | ').slice(0, 2).join(' '))).toEqual([
+  await until(() => quarantined().length === 2)
+  expect(quarantined().map((line) => line.split(' | ').slice(0, 2).join(' '))).toEqual([
     'forms/loan last good',
     'groups/contact last good',
   ])
   for (const locale of ['de', 'es', 'fr', 'it', 'nl'])
     await box.edit(`locales/${locale}/groups/contact.json`, '"fields": {', '"fields": { "nick": { "title": "Nick" },')
   await box.edit('definitions/forms/loan.json', '"purpose": "cars"', '"purpose": "car"')
-  await until(() => aside().length === 0)
+  await until(() => quarantined().length === 0)
   const version = live.current().forms.version('loan', 'de')
   expect(version?.form.steps.flatMap(({ fields }) => fields.map(({ id }) => id))).toContain('nick')
 })
 
 test('what is removed stays as long as something needs it', async () => {
   await unlink(join(box.definitions, 'groups/contact.json'))
-  await until(() => aside().length > 0)
-  expect(aside()).toEqual([expect.stringMatching(/^groups\/contact \| last good \| \S+ There is no group "contact"/)])
+  await until(() => quarantined().length > 0)
+  expect(quarantined()).toEqual([
+    expect.stringMatching(/^groups\/contact \| last good \| \S+ There is no group "contact"/),
+  ])
   expect(titleOf('loan')).toBe('Personal loan')
   await box.edit('definitions/forms/pets.json', null, pet())
   await until(() => titleOf('pets') === 'Pets')
@@ -95,18 +97,18 @@ test('a file that is far too large or nested without end is not read, and what w
   const loan = join(box.definitions, 'forms/loan.json')
   const text = await box.read('definitions/forms/loan.json')
   await truncate(loan, 200_000_000)
-  await until(() => aside().length > 0)
-  expect(aside()).toEqual([
+  await until(() => quarantined().length > 0)
+  expect(quarantined()).toEqual([
     'forms/loan | last good | definitions/forms/loan.json:1:1 This file has 200.0 MB, and the largest that is read has 1 MB. Make it smaller, or remove it.',
   ])
   await writeFile(loan, '['.repeat(200_000))
-  await until(() => aside().join().includes('nested'))
-  expect(aside()).toEqual([
+  await until(() => quarantined().join().includes('nested'))
+  expect(quarantined()).toEqual([
     'forms/loan | last good | definitions/forms/loan.json:1:101 This is nested too deeply: more than 100 levels. Take out what is around it, or in it.',
   ])
   expect(titleOf('loan')).toBe('Personal loan')
   await writeFile(loan, text)
-  await until(() => aside().length === 0)
+  await until(() => quarantined().length === 0)
 
   const many = join(box.definitions, 'lists')
   for (let number = 0; number < 51; number++) await writeFile(join(many, `l${number}.json`), ' '.repeat(1_000_000))
@@ -119,19 +121,19 @@ test('a file that is far too large or nested without end is not read, and what w
 
 test('a folder that is moved away and back, and made anew, is followed on', async () => {
   await rename(box.definitions, `${box.definitions}.away`)
-  await until(() => aside().length > 0)
-  expect(aside()).toEqual([
+  await until(() => quarantined().length > 0)
+  expect(quarantined()).toEqual([
     'site | last good | site.json:1:1 site.json is missing. Write it with "locales" and "brand".',
   ])
   expect(titleOf('loan')).toBe('Personal loan')
   await rename(`${box.definitions}.away`, box.definitions)
-  await until(() => aside().length === 0)
+  await until(() => quarantined().length === 0)
   await taken()
   await cp(box.definitions, `${box.definitions}.copy`, { recursive: true })
   await rm(box.definitions, { recursive: true })
   await rename(`${box.definitions}.copy`, box.definitions)
   await taken()
-  expect(aside()).toEqual([])
+  expect(quarantined()).toEqual([])
 })
 
 test('a file that is removed to be written anew is missed by nobody', async () => {
@@ -156,7 +158,7 @@ test('at a first start what has a problem is left out, with what cannot do witho
   await box.edit('definitions/pages/general/privacy.json', '"title"', '"titel"')
   const begun = await openCatalog(box, { now: Date.now })
   if (!begun.ok) throw new Error(JSON.stringify(begun.problems))
-  const found = Object.fromEntries(begun.live.setAside().map((each) => [each.definition, each]))
+  const found = Object.fromEntries(begun.live.quarantined().map((each) => [each.definition, each]))
   expect(found['groups/contact']).toMatchObject({ live: 'absent', needs: [], problems: [{ line: 14, column: 24 }] })
   expect(found['forms/loan']).toMatchObject({ live: 'absent', needs: ['groups/contact'], problems: [] })
   expect(found['pages/privacy']).toMatchObject({ live: 'absent' })
@@ -187,26 +189,26 @@ test('a form that nobody could finish does not go live, and says why', async () 
   await box.edit('definitions/forms/pets.json', null, code(contradiction))
   await taken()
   expect(titleOf('pets')).toBeUndefined()
-  expect(aside()).toEqual([
+  expect(quarantined()).toEqual([
     `forms/pets | absent | definitions/forms/pets.json:1:74 No answer to "code" was found that it takes: its rules contradict each other, or it has a pattern and needs an "example".`,
   ])
   await box.edit('definitions/forms/pets.json', null, code({ ...contradiction, maxLength: 5, example: '12345' }))
   await until(() => titleOf('pets') === 'Pets')
   await box.edit('definitions/forms/pets.json', null, code(contradiction).replace('Pets', 'Stuck'))
-  await until(() => aside().length === 1)
-  expect([titleOf('pets'), aside()[0]?.split(' | ')[1]]).toEqual(['Pets', 'last good'])
+  await until(() => quarantined().length === 1)
+  expect([titleOf('pets'), quarantined()[0]?.split(' | ')[1]]).toEqual(['Pets', 'last good'])
   // Nothing that is asked has changed here.
   const everybody = { when: { code: { not: { const: '' } } }, title: 'No', text: 'Not for you.' }
   const good = code({ ...contradiction, maxLength: 5, example: '12345' })
   await box.edit('definitions/forms/pets.json', null, good)
-  await until(() => aside().length === 0)
+  await until(() => quarantined().length === 0)
   await box.edit(
     'definitions/forms/pets.json',
     null,
     JSON.stringify({ ...JSON.parse(good), screenOuts: { everybody } }),
   )
-  await until(() => aside().length === 1)
-  expect(aside()[0]).toContain('Every way through the form ends before it is sent.')
+  await until(() => quarantined().length === 1)
+  expect(quarantined()[0]).toContain('Every way through the form ends before it is sent.')
   expect(givenUp).toEqual([])
 })
 
@@ -215,20 +217,20 @@ test('a last good version that is a draft counts as absent: nobody sees it', asy
   await box.edit('definitions/forms/pets.json', null, pet({ draft: true }))
   await taken()
   await box.edit('definitions/forms/pets.json', null, broken)
-  await until(() => aside().length === 1)
-  expect(aside()[0]).toMatch(/^forms\/pets \| absent \| /)
+  await until(() => quarantined().length === 1)
+  expect(quarantined()[0]).toMatch(/^forms\/pets \| absent \| /)
   await box.edit('definitions/forms/pets.json', null, pet())
   await until(() => titleOf('pets') === 'Pets')
   await box.edit('definitions/forms/pets.json', null, broken)
-  await until(() => aside().length === 1)
-  expect(aside()[0]).toMatch(/^forms\/pets \| last good \| /)
+  await until(() => quarantined().length === 1)
+  expect(quarantined()[0]).toMatch(/^forms\/pets \| last good \| /)
 })
 
 test('what cannot be proven in time goes live, and is named', async () => {
   const givenUp: string[] = []
   const loaded = await loadCatalog(box)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  const { prove } = formProver({ now: Date.now, onGivenUp: (forms) => givenUp.push(...forms), patience: -20_000 })
+  const { prove } = formProver({ now: Date.now, onGivenUp: (forms) => givenUp.push(...forms), queryDeadline: -20_000 })
   expect(await prove(loaded.catalog, [])).toEqual([])
   expect(givenUp).toContain('loan')
 })

@@ -1,13 +1,13 @@
 import type { Site } from '#engine/site'
 import type { Folders } from './disk-files.ts'
 import { type FolderThread, folderThread } from './folder-thread.ts'
-import { type Aside, goodCatalog, type ProveForms } from './good-catalog.ts'
+import { goodCatalog, type ProveForms, type QuarantinedDefinition } from './good-catalog.ts'
 import type { LocatedProblem } from './load.ts'
 import { type ParsedFile, readSources } from './read-sources.ts'
 import { SourceCache } from './source-cache.ts'
 
-/** A definition that is set aside, and since when, in ms since the epoch. */
-export type AsideSince = Aside & { since: number }
+/** A definition that is quarantined, and since when, in ms since the epoch. */
+export type QuarantinedSince = QuarantinedDefinition & { since: number }
 
 /** All that is good of what the folders hold, with the last good version of what is not. */
 export interface LiveCatalog {
@@ -16,7 +16,7 @@ export interface LiveCatalog {
   files: () => readonly ParsedFile[]
   loadedAt: () => number
   /** What is not live as the folders have it now, by definition. */
-  setAside: () => readonly AsideSince[]
+  quarantined: () => readonly QuarantinedSince[]
   /** Why the folders cannot be read; null when they can. */
   unreadable: () => { since: number; reason: string } | null
   /** Watches the folders from now on, and tells what becomes of each change after `quiet` ms without another. */
@@ -30,8 +30,8 @@ export interface LiveCatalog {
 interface CatalogEvents {
   /** A change went live: the catalog after it and the one before. */
   onLive?: (catalog: Site, before: Site) => void
-  /** Other definitions are set aside than before; perhaps none any more. */
-  onSetAside?: (aside: readonly AsideSince[]) => void
+  /** Other definitions are quarantined than before; perhaps none any more. */
+  onQuarantine?: (quarantined: readonly QuarantinedSince[]) => void
   onUnreadable?: (reason: string) => void
   /** What is live now is good, proven and as new as can be. */
   onSettled?: () => void
@@ -52,7 +52,7 @@ interface Options {
 const grace = 500
 
 /** After how long folders that could not be read are tried again, in ms. */
-const patience = 1000
+const queryDeadline = 1000
 
 /** The catalog of the folders, ready to follow them; or why there is none: site.json has problems and never was good. */
 export async function openCatalog(
@@ -76,7 +76,7 @@ export async function openCatalog(
   let judged: readonly ParsedFile[] = present
   let isProven = prove === undefined || proveLive !== undefined || lastGood.length > 0
   let loadedAt = now()
-  let aside = since(first.setAside, [], first.value)
+  let quarantined = since(first.quarantined, [], first.value)
   /** Since when the folders' drive gives no answer; null while it does. */
   let silentSince: number | null = null
   let loading = Promise.resolve()
@@ -86,7 +86,11 @@ export async function openCatalog(
   let isHeld = false
 
   /** @param catalog what is live beside them */
-  function since(found: readonly Aside[], known: readonly AsideSince[], catalog: Site): AsideSince[] {
+  function since(
+    found: readonly QuarantinedDefinition[],
+    known: readonly QuarantinedSince[],
+    catalog: Site,
+  ): QuarantinedSince[] {
     return found.map((one) => {
       const before = known.find(({ definition }) => definition === one.definition)
       const live = isSeen(one.definition, shown(catalog)) ? one.live : 'absent'
@@ -108,15 +112,15 @@ export async function openCatalog(
     isProven = true
     if (!good.ok) throw new Error('What was live is no longer good')
     const before = current
-    const wasAside = JSON.stringify(aside)
-    aside = since(good.setAside, aside, good.value)
+    const reported = JSON.stringify(quarantined)
+    quarantined = since(good.quarantined, quarantined, good.value)
     files = good.files
     if (shown(good.value).hash !== current.hash) {
       current = shown(good.value)
       loadedAt = now()
       events.onLive?.(current, before)
     }
-    if (JSON.stringify(aside) !== wasAside) events.onSetAside?.(aside)
+    if (JSON.stringify(quarantined) !== reported) events.onQuarantine?.(quarantined)
     events.onSettled?.()
   }
 
@@ -126,7 +130,7 @@ export async function openCatalog(
       current: () => current,
       files: () => files,
       loadedAt: () => loadedAt,
-      setAside: () => aside,
+      quarantined: () => quarantined,
       unreadable: () => (silentSince === null ? unreadable : { since: silentSince, reason: noAnswer }),
       follow(events, quiet) {
         const reload = () => {
@@ -143,7 +147,7 @@ export async function openCatalog(
               const reason = reasonOf(error)
               if (unreadable?.reason !== reason) events.onUnreadable?.(reason)
               unreadable = { since: unreadable?.since ?? now(), reason }
-              again = setTimeout(reload, patience)
+              again = setTimeout(reload, queryDeadline)
             }
           })
         }

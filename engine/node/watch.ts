@@ -2,7 +2,7 @@ import { type FSWatcher, statSync, watch } from 'node:fs'
 import { foldersIn } from './disk-files.ts'
 
 /** After this many ms a change counts even if more keep coming. */
-const patience = 1000
+const queryDeadline = 1000
 
 /** How often it is looked whether a folder is still the one that is watched, in ms. */
 const rounds = 500
@@ -25,7 +25,7 @@ export function watchFolders(folders: readonly string[], onChange: () => void, q
     const now = performance.now()
     if (timer === undefined) waitingSince = now
     clearTimeout(timer)
-    timer = setTimeout(settle, Math.max(0, Math.min(quiet, waitingSince + patience - now)))
+    timer = setTimeout(settle, Math.max(0, Math.min(quiet, waitingSince + queryDeadline - now)))
   }
 
   function settle(): void {

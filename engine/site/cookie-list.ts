@@ -1,4 +1,4 @@
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import { writtenSections } from './addresses/path-table.ts'
 import { pagePath } from './addresses/paths.ts'
 import type { Site } from './site.ts'
@@ -8,7 +8,7 @@ export function cookieList(catalog: Site, brand: string, locale: string): string
   return kept(catalog, `${brand} ${locale}`, () => found(catalog, brand, locale))
 }
 
-const kept = oncePerValue<string | null>()
+const kept = memoizeByObject<string | null>()
 
 function found({ pages: { all: pages }, definition: site }: Site, brand: string, locale: string): string | null {
   const places = pages

@@ -1,4 +1,4 @@
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import type { Library } from '#engine/library'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 
@@ -19,7 +19,7 @@ export function formSources({ site, pages, words, ...library }: Library): unknow
   return [site.value, ...definitions, ...translations, ...addresses]
 }
 
-const keptAddresses = oncePerValue<string>()
+const keptAddresses = memoizeByObject<string>()
 
 function addressesOf({ path, paths, locales, draft }: PageDefinition): string {
   return JSON.stringify([path, paths, locales, draft])

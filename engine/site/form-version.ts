@@ -7,7 +7,7 @@ import {
   type Surroundings,
   withTargets,
 } from '#engine/form/model'
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import { type Library, wordFile } from '#engine/library'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { Market, MarketPatch } from '#schemas/generated/site.ts'
@@ -75,7 +75,7 @@ function withDestinations(form: ResolvedForm, { pages, forms, site }: Library): 
   }
 }
 
-const kept = oncePerValue<Surroundings>()
+const kept = memoizeByObject<Surroundings>()
 
 /** What forms refer to, in a language and market: found once for all of them. */
 function surroundings(library: Library, locale: string, market: Market): Surroundings {
@@ -104,7 +104,7 @@ export function marketOf(
 }
 
 /**
- * The address a link in words leads to: page:privacy#sponsor → /de/privacy#sponsor; null for a page that is set aside. Other texts that
+ * The address a link in words leads to: page:privacy#sponsor → /de/privacy#sponsor; null for a page that is quarantined. Other texts that
  * look like links stay as they are.
  */
 export function linkTarget({ pages, site }: Library, locale: string): (target: string) => string | null {

@@ -1,11 +1,11 @@
 import { withTargets } from '#engine/form/model'
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import type { Definitions, Library } from '#engine/library'
 import { withFacts } from './facts/with-facts.ts'
 import { linkTarget } from './form-version.ts'
 import { translated } from './i18n/translated.ts'
 
-const kept = oncePerValue<unknown>()
+const kept = memoizeByObject<unknown>()
 
 /** A definition as visitors of a language read it: its words, figures in its market, links as addresses. */
 export function inLanguage<K extends keyof Definitions>(

@@ -22,7 +22,7 @@ export interface Dispatch {
   /** What the visitor's first address said. */
   attribution: Attribution
   /** What stands in the field that people do not see. */
-  trap: string
+  honeypot: string
   /** Ends the sending: the visitor went elsewhere meanwhile. */
   signal: Ended
 }

@@ -1,4 +1,4 @@
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import type { Chat, PageDefinition, Palette } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
 import type { Market } from '#schemas/generated/site.ts'
@@ -82,8 +82,8 @@ export interface Moving {
   shelf?: Shelf
 }
 
-const keptViews = oncePerValue<PageView>()
-const keptByShelf = oncePerValue<typeof keptViews>()
+const keptViews = memoizeByObject<PageView>()
+const keptByShelf = memoizeByObject<typeof keptViews>()
 
 /**
  * A page never changes within its catalog, so it is put together once for each brand that shows it; one with deals
@@ -93,7 +93,7 @@ export function pageView(catalog: Site, at: PageAt, brand: Brand, moving: Moving
   const { asked = {}, shelf = emptyShelf } = moving
   const view = () => newView(catalog, at, brand, { asked, shelf })
   if (Object.keys(asked).length > 0) return view()
-  const kept = showsDeals(at.page) ? keptByShelf(shelf, '', oncePerValue) : keptViews
+  const kept = showsDeals(at.page) ? keptByShelf(shelf, '', memoizeByObject) : keptViews
   return kept(at, brand.id, view)
 }
 

@@ -12,11 +12,11 @@ import { eventually } from '../testing/eventually.ts'
 import { answerWith, startReceiver } from '../testing/receiver.ts'
 import { submit, validAnswers } from '../testing/running-server.ts'
 
-const takes = [{ form: 'home-insurance', locales: ['en'] }]
+const filters = [{ form: 'home-insurance', locales: ['en'] }]
 
 const flat = (url: string) => ({
   name: 'Flat',
-  takes,
+  filters,
   map: {
     ...{ campaign: { const: 'home-7' }, email: 'email', first: { field: 'firstName', format: 'upper' } },
     home: { field: 'propertyType', values: { flat: 1, house: 2 } },
@@ -33,14 +33,14 @@ const flat = (url: string) => ({
       authorization: { query: { name: 'key', variable: 'FLAT_KEY' } },
       accepted: { startsWith: 'OK|' },
       refused: [{ startsWith: 'DUPLICATE' }],
-      reference: { after: 'OK|' },
+      reference: { prefix: 'OK|' },
     },
   },
 })
 
 const modern = (url: string, tokenUrl: string) => ({
   name: 'Modern',
-  takes,
+  filters,
   map: {
     externalId: { leadProperty: 'id' },
     receivedAt: { leadProperty: 'receivedAt', format: 'unix-seconds' },
@@ -74,7 +74,7 @@ const modern = (url: string, tokenUrl: string) => ({
 
 const crm = (url: string) => ({
   name: 'CRM',
-  takes,
+  filters,
   map: {
     mail: 'email',
     given: 'firstName',

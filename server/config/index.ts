@@ -16,7 +16,7 @@ export interface Config {
   /** Submissions a minute and address; null for no limit. */
   rateLimit: number | null
   /** A request that would wait longer for its turn is not taken, in ms. */
-  longestWait: number
+  maxEventLoopDelayMs: number
   /** CIDR ranges that relayed leads may go to although they are not public. */
   outboundAllow: string[]
   /** `smtp://…` or `smtps://…`; null: mail deliveries wait. A secret: never logged. */
@@ -41,6 +41,8 @@ export interface Variable {
   default: string
   /** Whether it must never be logged or written to a file that others read. */
   secret?: true
+  /** What it was called in the version before, which is read for one version more. */
+  former?: string
 }
 
 /** Every variable that `readConfig` reads. Definitions name further ones for secrets of partners and services. */
@@ -71,9 +73,10 @@ export const variables: readonly Variable[] = [
     default: '30',
   },
   {
-    name: 'LONGEST_WAIT',
+    name: 'MAX_EVENT_LOOP_DELAY_MS',
     about: 'Milliseconds that a request may wait for a busy server. Beyond that, the server answers 503 at once.',
     default: '1000',
+    former: 'LONGEST_WAIT',
   },
   {
     name: 'OUTBOUND_ALLOW',
@@ -115,10 +118,15 @@ const shortestKey = 32
 const root = join(import.meta.dirname, '../..')
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** The configuration, or a sentence for every variable that cannot be used. */
+/**
+ * The configuration, or a sentence for every variable that cannot be used.
+ * @returns also a sentence for every variable that has another name now
+ */
 export function readConfig(
-  env: NodeJS.ProcessEnv = process.env,
-): { ok: true; config: Config } | { ok: false; problems: string[] } {
+  given: NodeJS.ProcessEnv = process.env,
+): { ok: true; config: Config; warnings: string[] } | { ok: false; problems: string[] } {
+  const renamed = variables.filter(({ former }) => former !== undefined && given[former] !== undefined)
+  const env = { ...Object.fromEntries(renamed.map(({ name, former = '' }) => [name, given[former]])), ...given }
   const problems: string[] = []
   const wrong = (variable: string, rule: string) => {
     problems.push(`${variable} is "${env[variable]}", but must be ${rule}.`)
@@ -136,9 +144,9 @@ export function readConfig(
   const rateLimit = env.RATE_LIMIT === 'off' ? null : Number(env.RATE_LIMIT ?? 30)
   if (rateLimit !== null && !(Number.isInteger(rateLimit) && rateLimit > 0))
     wrong('RATE_LIMIT', 'a whole number above 0, or off')
-  const longestWait = Number(env.LONGEST_WAIT ?? 1000)
-  if (!(Number.isInteger(longestWait) && longestWait > 0))
-    wrong('LONGEST_WAIT', 'a whole number of milliseconds above 0')
+  const maxEventLoopDelayMs = Number(env.MAX_EVENT_LOOP_DELAY_MS ?? 1000)
+  if (!(Number.isInteger(maxEventLoopDelayMs) && maxEventLoopDelayMs > 0))
+    wrong('MAX_EVENT_LOOP_DELAY_MS', 'a whole number of milliseconds above 0')
   const logLevel = env.LOG_LEVEL ?? 'info'
   if (!logLevels.includes(logLevel)) wrong('LOG_LEVEL', `one of ${logLevels.join(', ')}`)
   const drafts = env.DRAFTS ?? 'hide'
@@ -166,7 +174,7 @@ export function readConfig(
     localesDir: env.LOCALES_DIR ?? join(root, 'locales'),
     trustProxy: ranges('TRUST_PROXY'),
     rateLimit,
-    longestWait,
+    maxEventLoopDelayMs,
     outboundAllow: ranges('OUTBOUND_ALLOW'),
     smtpUrl,
     geoDatabase: env.GEO_DATABASE || null,
@@ -175,7 +183,11 @@ export function readConfig(
     drafts: drafts === 'show',
     secret: (variable) => env[variable] || undefined,
   }
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, config }
+  if (problems.length > 0) return { ok: false, problems }
+  const warnings = renamed.map(
+    ({ name, former }) => `${former} is called ${name} now. The next version reads only the new name.`,
+  )
+  return { ok: true, config, warnings }
 }
 
 function isRange(text: string): boolean {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { isTree } from '#engine/form/model'
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import { shapeCheck } from '#engine/library'
 import { contentHash, readSchemas } from '#engine/node'
 import {
@@ -20,7 +20,7 @@ import type { DealUpstream } from '#schemas/generated/site.ts'
 import type { Config } from '#server/config'
 import type { Outbound } from '#server/outbound'
 
-const kept = oncePerValue<ReturnType<typeof oncePerValue<ReadFeed>>>()
+const kept = memoizeByObject<ReturnType<typeof memoizeByObject<ReadFeed>>>()
 
 /** Ten thousand deals of some kB each, in bytes. */
 const mostBytes = 16 * 1024 * 1024
@@ -71,8 +71,8 @@ interface Stocked {
 /** In ms. */
 const pause = 5000
 
-const ofFile = oncePerValue<Stocked>()
-const ofFeed = oncePerValue<Stocked>()
+const ofFile = memoizeByObject<Stocked>()
+const ofFeed = memoizeByObject<Stocked>()
 
 /** Opens the deals of deals.json, or of the upstream that site.json names. */
 export async function openDeals({ catalog, now, ...parts }: Parts): Promise<Deals> {
@@ -172,7 +172,7 @@ interface UpstreamParts {
   /** Milliseconds since the epoch. */
   now: () => number
   /** How long an answer may take, in ms; half a minute when left out. */
-  patience?: number
+  queryDeadline?: number
 }
 
 /** Begins with the feed that was kept on disk. */
@@ -209,7 +209,7 @@ async function followFeed(parts: UpstreamParts): Promise<FollowedFeed> {
     if (tokenVariable !== undefined && token === null)
       return { kind: 'failed', reason: `${tokenVariable} is not set, and it is not asked without.` }
     return judged(
-      await fetchFeed({ upstream, token, known: kept, outbound, now, timeoutMs: parts.patience ?? usualPatience }),
+      await fetchFeed({ upstream, token, known: kept, outbound, now, timeoutMs: parts.queryDeadline ?? usualPatience }),
       log,
     )
   }
@@ -402,7 +402,7 @@ export function readFeed(
   { deals: { drawings }, definition: site }: Pick<Site, 'definition' | 'deals'>,
 ): ReadFeed {
   const paths = new Map(drawings.map(({ id, path }) => [id, path]))
-  return kept(feed, '', () => oncePerValue<ReadFeed>())(site, [...paths.values()].join(), () =>
+  return kept(feed, '', () => memoizeByObject<ReadFeed>())(site, [...paths.values()].join(), () =>
     feedDeals(feed, { check: shapeCheck(readSchemas()), site, imageOf: (picture) => paths.get(picture) ?? null }),
   )
 }

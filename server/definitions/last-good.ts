@@ -114,14 +114,22 @@ function* written({ files, ...rest }: LastGood): Generator<string> {
 
 /** Shows how many definitions are not live as their files have them. */
 export function definitionMetrics(registry: Registry, live: LiveCatalog): void {
-  new Gauge({
-    name: 'leadwright_definitions_set_aside',
-    help: 'Definitions that are not live as their files have them, by what visitors have instead.',
+  const options = {
     labelNames: ['live'],
     registers: [registry],
-    collect() {
+    collect(this: Gauge) {
       for (const version of ['last good', 'absent'] as const)
-        this.set({ live: version }, live.setAside().filter((aside) => aside.live === version).length)
+        this.set({ live: version }, live.quarantined().filter((one) => one.live === version).length)
     },
+  }
+  new Gauge({
+    name: 'leadwright_definitions_quarantined',
+    help: 'Definitions that are not live as their files have them, by what visitors have instead.',
+    ...options,
+  })
+  new Gauge({
+    name: 'leadwright_definitions_set_aside',
+    help: 'Former name of leadwright_definitions_quarantined. The next version leaves it out.',
+    ...options,
   })
 }

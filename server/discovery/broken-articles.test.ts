@@ -26,7 +26,7 @@ test.each(Object.entries(broken))(
       : { ...tree, [cold]: (tree[cold] ?? '').replace('less-cold', 'less-heat') }
     const after = await goodCatalog(await filesOf(changed), before.files)
     if (!after.ok) throw new Error(JSON.stringify(after.problems))
-    expect(after.setAside).toMatchObject([{ definition: change ? 'blog/heat' : 'blog/cold', live: 'last good' }])
+    expect(after.quarantined).toMatchObject([{ definition: change ? 'blog/heat' : 'blog/cold', live: 'last good' }])
     expect(after.value.blog.articles('en').map(({ path }) => path)).toEqual(['/blog/less-cold', '/blog/less-heat'])
     expect(after.value.blog.article('heat', 'en')?.text).toEqual(before.value.blog.article('heat', 'en')?.text)
 

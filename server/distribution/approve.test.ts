@@ -18,7 +18,7 @@ async function rows(storage: Storage, sql: string): Promise<Row[]> {
 test('a lead that waits for review is approved once, however many operators do, and is routed as if it came now', async () => {
   const storage = await temporaryStorage()
   const { origin, catalog } = await appOn(storage)
-  const context = { page: 'home-insurance', trap: 'https://spam.example' }
+  const context = { page: 'home-insurance', honeypot: 'https://spam.example' }
   const reply = await submit(origin, { context })
   const { id, receivedAt } = (await reply.json()) as { id: string; receivedAt: string }
   expect(await rows(storage, 'SELECT id FROM deliveries')).toEqual([])
@@ -60,7 +60,7 @@ test('what cannot be approved is said', async () => {
   const { origin, catalog } = await appOn(storage)
   const send = async (context: object) => ((await (await submit(origin, { context })).json()) as { id: string }).id
   const plain = await send({})
-  const erased = await send({ page: 'home-insurance', trap: 'x' })
+  const erased = await send({ page: 'home-insurance', honeypot: 'x' })
   await eraseLeads(storage, [erased], Date.now())
   const reasons = await Promise.all(
     [plain, erased, 'none'].map((id) => approveLead(storage, catalog, id, { hash, now: Date.now() })),

@@ -1,6 +1,6 @@
 import { leadContent } from '#engine/form/lead'
 import { type Answers, holds, type ResolvedForm } from '#engine/form/model'
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import { contentHash } from '#engine/node'
 import type { FormVersion } from '#engine/site'
 import { embeddedOn, embeddedPage, type Site, siteLabel } from '#engine/site'
@@ -22,7 +22,7 @@ export interface LeadMaking {
 }
 
 /** Of the sentences of a form's consents. */
-const textHashes = oncePerValue<string>()
+const textHashes = memoizeByObject<string>()
 
 /** The lead that a submission becomes: its consents are evidence, its way to the partners is decided. */
 export async function newLead(

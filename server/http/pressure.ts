@@ -10,7 +10,7 @@ import { isPageAddress } from './visitor-address.ts'
 const closingPatience = 8000
 
 /** How long a request waits for storage in all, in ms. With what else it does, its answer comes within five seconds. */
-const patience = 4000
+const queryDeadline = 4000
 
 /** What watches over the server must get through when it is busy. */
 const exempt = ['/healthz', '/readyz', '/metrics']
@@ -20,15 +20,15 @@ const sampleInterval = 1000
 
 /**
  * Sheds load before it piles up: 503 with Retry-After, and nothing of the request is read.
- * @param longestWait a request that would wait longer for its turn is better sent again, in ms
+ * @param maxDelay a request that would wait longer for its turn is better sent again, in ms
  */
-export async function shedLoad(app: FastifyInstance, pages: ErrorRenderer, longestWait: number): Promise<void> {
+export async function shedLoad(app: FastifyInstance, pages: ErrorRenderer, maxDelay: number): Promise<void> {
   await app.register(underPressure, {
-    maxEventLoopDelay: longestWait,
+    maxEventLoopDelay: maxDelay,
     sampleInterval,
     pressureHandler(request, reply, _type, wait) {
       // Infinity: there was no time to measure, which says no more than that one had to wait for as long as a sample takes.
-      const isBearable = wait === Number.POSITIVE_INFINITY && longestWait > sampleInterval
+      const isBearable = wait === Number.POSITIVE_INFINITY && maxDelay > sampleInterval
       if (isBearable || exempt.includes(request.url)) return
       reply.header('retry-after', retryAfter)
       // There is no time to render anything.
@@ -41,7 +41,7 @@ export async function shedLoad(app: FastifyInstance, pages: ErrorRenderer, longe
 /** Whatever a request asks of storage is settled in time: a client would rather be told to try again than wait. */
 export function boundStorage(app: FastifyInstance): void {
   // From when the body is here: reading it would lose what goes with the request.
-  app.addHook('preValidation', (_request, _reply, done) => withPatience(patience, done))
+  app.addHook('preValidation', (_request, _reply, done) => withPatience(queryDeadline, done))
 }
 
 /** Closing waits for requests under way; one whose client fell silent must not hold the process up for ever. */

@@ -250,7 +250,7 @@ test('what looks made by a program gets one when an operator releases it, and a 
   const storage = await temporaryStorage()
   const { origin, catalog } = await appOn(storage)
   const mails = () => rows(storage, "SELECT subject_id FROM deliveries WHERE kind = 'mail'")
-  const context = { page: 'home-insurance', trap: 'https://spam.example' }
+  const context = { page: 'home-insurance', honeypot: 'https://spam.example' }
   const { id } = (await (await submit(origin, { context })).json()) as { id: string }
   expect(await mails()).toEqual([])
   const now = Date.now()

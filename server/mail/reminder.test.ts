@@ -36,7 +36,7 @@ test('it leaves in the morning, at once where that is over, and not for what is 
 const form = (subscription: object) => ({
   locales: ['en', 'de'],
   title: 'Remind me',
-  steps: { you: { title: 'You', fields: { screenOuts: { kind: 'date', title: 'When?' }, email: { kind: 'email' } } } },
+  steps: { you: { title: 'You', fields: { ends: { kind: 'date', title: 'When?' }, email: { kind: 'email' } } } },
   subscription,
   reminder: { mail: 'soon-over', field: 'ends', daysBefore: 28 },
 })
@@ -52,11 +52,11 @@ const files = {
   },
   'locales/de/forms/remind-soon.json': {
     title: 'Erinnern Sie mich',
-    steps: { you: { title: 'Sie', fields: { screenOuts: { title: 'Wann?' } } } },
+    steps: { you: { title: 'Sie', fields: { ends: { title: 'Wann?' } } } },
   },
   'locales/de/forms/remind-surely.json': {
     title: 'Erinnern Sie mich',
-    steps: { you: { title: 'Sie', fields: { screenOuts: { title: 'Wann?' } } } },
+    steps: { you: { title: 'Sie', fields: { ends: { title: 'Wann?' } } } },
   },
   'locales/de/mails/soon-over.json': {
     subject: 'Ihr Vertrag endet am {date}',
@@ -80,7 +80,7 @@ async function site(): Promise<Site> {
   for (const [file, value] of Object.entries(files)) await box.edit(file, null, JSON.stringify(value))
   const storage = await temporaryStorage()
   const begun = await openCatalog(box, { now: Date.now })
-  if (!begun.ok || begun.live.setAside().length > 0) throw new Error('The definitions have problems.')
+  if (!begun.ok || begun.live.quarantined().length > 0) throw new Error('The definitions have problems.')
   const { live } = begun
   onTestFinished(() => live.close())
   const server = await startMailServer()

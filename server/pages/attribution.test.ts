@@ -18,7 +18,7 @@ async function attributedSite() {
   onTestFinished(box.remove)
   await box.edit('definitions/partners/demo.json', '"deliveries": {', `"map": ${JSON.stringify(map)}, "deliveries": {`)
   const begun = await openCatalog(box, { now: Date.now })
-  if (!begun.ok || begun.live.setAside().length > 0) throw new Error('The definitions have problems.')
+  if (!begun.ok || begun.live.quarantined().length > 0) throw new Error('The definitions have problems.')
   const storage = await temporaryStorage()
   const { origin } = await appOn(storage, () => ({ live: begun.live }))
   const read = async (sql: string) => (await storage.atomic([{ sql, parameters: [] }]))[0] ?? []

@@ -239,7 +239,7 @@ test('storage that is away, and too many posts, say when to come back', async ()
 test('a server with no time to spare answers without rendering, and says when to come back', async () => {
   const { origin } = await appOn(await temporaryStorage(), ({ config, render }) => ({
     render: { ...render, show: () => Promise.reject(new Error('There was no time for this')) },
-    config: { ...config, longestWait: 1000 },
+    config: { ...config, maxEventLoopDelayMs: 1000 },
   }))
   // The event loop is held up for longer than anybody should wait; it is measured a moment later.
   const replies: Reply[] = []

@@ -21,13 +21,13 @@ import type { Deals } from '#server/deals'
 import type { StepCounts } from '#server/funnel'
 import { localOrigin, type RateLimit, visitorAddress } from '#server/http'
 import { type FormVersions, type Keys, mintKey, pageKeys } from '#server/leads'
-import type { Sight } from '#server/previews'
+import type { PreviewAccess } from '#server/previews'
 import type { SavedForms } from '#server/saved-forms'
 import { inTime, OutcomeUnknown, StorageUnavailable } from '#server/storage'
 import { canonical, judgesAt, type Submissions, suspicionOf, versionOn } from '#server/submissions'
 
 /** How long a page waits to learn whether a form was sent before, in ms. */
-const patience = 1000
+const queryDeadline = 1000
 
 /** What pages work with. */
 export interface PageParts {
@@ -49,13 +49,13 @@ export interface PageParts {
  */
 export function pageHost(
   parts: PageParts,
-  sight: Sight,
+  access: PreviewAccess,
   request: FastifyRequest,
   shelf: Shelf = parts.deals.shelf(),
   isPrivate = false,
 ): PageHost {
   const { versions, steps, savedForms, now } = parts
-  const { catalog, isPreview } = sight
+  const { catalog, isPreview } = access
   const brand = catalog.brands.at(request.host)
   return {
     async page(path, query) {
@@ -84,12 +84,12 @@ export function pageHost(
       save: (order) => savedForms.save(order, localOrigin(request), request.log),
       open: (order) => savedForms.open({ ...order, brand: brand.id }, request.log),
     },
-    send: (dispatch) => send(parts, sight, request, dispatch),
+    send: (dispatch) => send(parts, access, request, dispatch),
     async wasSent(version, answers, key) {
       const bodyHash = contentHash(canonical(givenAnswers(version.form, answers)))
       const known = parts.submissions.known(pageKeys({ form: version.form.id, key, bodyHash }))
       // What storage cannot tell now is asked again with the next press of the button.
-      return inTime(patience, known).then(
+      return inTime(queryDeadline, known).then(
         (lead) => (lead === null || lead === 'conflict' ? null : taken(catalog, version.form, answers, lead)),
         () => null,
       )
@@ -111,9 +111,9 @@ export function rememberForms(versions: FormVersions, view: PageView, log: Fasti
 
 async function send(
   { submissions, limit, now: clock }: PageParts,
-  { catalog, answersDraft }: Sight,
+  { catalog, answersDraft }: PreviewAccess,
   request: FastifyRequest,
-  { version, page, answers, key, attribution, trap }: Dispatch,
+  { version, page, answers, key, attribution, honeypot }: Dispatch,
 ): Promise<Sent> {
   // Everything was checked step by step; it is checked again as a whole, because steps come from the visitor's hand.
   const problems = validate(journey(version.form, answers), judgesAt(version.form, clock()))
@@ -141,7 +141,7 @@ async function send(
       brand: page.brand.id,
       attribution,
       test: isDraft,
-      suspicion: suspicionOf({ key, elapsed: null, trap, now, site: catalog.definition }),
+      suspicion: suspicionOf({ key, timeOnPageMs: null, honeypot, now, site: catalog.definition }),
       via: 'page',
       ...keys,
       bodyHash,

@@ -17,7 +17,7 @@ async function landingSite() {
   await box.edit(file, '"propertyType": {', '"propertyType": { "prefill": "type",')
   await box.edit('definitions/partners/demo.json', '"deliveries": {', '"map": { "channel": "source" }, "deliveries": {')
   const begun = await openCatalog(box, { now: Date.now })
-  if (!begun.ok || begun.live.setAside().length > 0) throw new Error('The definitions have problems.')
+  if (!begun.ok || begun.live.quarantined().length > 0) throw new Error('The definitions have problems.')
   const storage = await temporaryStorage()
   const { origin } = await appOn(storage, () => ({ live: begun.live }))
   const sources = async () => {

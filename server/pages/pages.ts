@@ -37,14 +37,14 @@ import {
   urlencoded,
 } from '#server/http'
 import type { FormVersions } from '#server/leads'
-import { type Sight, type SightOf, unseen } from '#server/previews'
+import { type PreviewAccess, type SightOf, unseen } from '#server/previews'
 import { inTime } from '#server/storage'
 import { type Body, bestBody, bytesOf, type Encoding, preferred, quickBody, sendBody } from './body.ts'
 import { type PageParts, pageHost, rememberForms } from './host.ts'
 import { type Renderer, viewHash } from './renderer.ts'
 
 /** How long a form that has changed since is looked for, in ms. */
-const patience = 1000
+const queryDeadline = 1000
 
 /** How much is kept ready to be sent, in bytes. */
 const validatorCapacity = 16 * 1024 * 1024
@@ -116,7 +116,7 @@ class PageCache {
 
 /** What the routes of pages work with. */
 interface PageRouteParts extends PageParts {
-  sightOf: SightOf
+  previewAccessOf: SightOf
   limits: RateLimits
   registry: Registry
   sectionPosts: SectionPosts
@@ -125,7 +125,7 @@ interface PageRouteParts extends PageParts {
 /** Every address that is nothing else is a page: GET shows it, POST takes a step of its form or presses its button. */
 export async function pages(
   app: FastifyInstance,
-  { sightOf, limits, registry, sectionPosts, ...parts }: PageRouteParts,
+  { previewAccessOf, limits, registry, sectionPosts, ...parts }: PageRouteParts,
   web: Renderer,
   errors: ErrorRenderer,
 ): Promise<void> {
@@ -138,10 +138,10 @@ export async function pages(
   })
 
   app.get('/*', (request, reply) => {
-    const sight = sightOf(request)
-    const { catalog } = sight
+    const access = previewAccessOf(request)
+    const { catalog } = access
     const brand = catalog.brands.at(request.host)
-    if (sight.isPreview) return previewed(sight, brand, request, reply)
+    if (access.isPreview) return previewed(access, brand, request, reply)
     // Most addresses are written as their page is cached, and need no reading.
     const address = `${catalog.hash} ${parts.deals.revision()} ${brand.id} ${request.url}`
     const headers = languageHeaders(catalog.definition, request.url)
@@ -150,32 +150,32 @@ export async function pages(
       return reply
         .headers({ ...headers, 'cache-control': 'private, no-cache' })
         .redirect(target.location, target.status)
-    return cache.at(address)?.send(request, reply, headers) ?? page(request, reply, sight, brand, address, headers)
+    return cache.at(address)?.send(request, reply, headers) ?? page(request, reply, access, brand, address, headers)
   })
 
   async function page(
     request: FastifyRequest,
     reply: FastifyReply,
-    sight: Sight,
+    access: PreviewAccess,
     brand: Brand,
     address: string,
     headers: Record<string, string> | undefined,
   ): Promise<FastifyReply> {
     const url = addressOf(request.url)
-    const at = sight.catalog.pages.at(brand.id, url.pathname)
-    if (!at) return elsewhere(sight.catalog, brand, url, request, reply)
+    const at = access.catalog.pages.at(brand.id, url.pathname)
+    if (!at) return elsewhere(access.catalog, brand, url, request, reply)
     const { asked, isListed } = askedOf(at, url.searchParams)
     const shelf = parts.deals.shelf()
-    const view = pageView(sight.catalog, at, brand, { asked, shelf })
+    const view = pageView(access.catalog, at, brand, { asked, shelf })
     if (openedForm(view, url.searchParams.has(linkToken))) {
-      const { status, html } = await web.render(new Request(url), pageHost(parts, sight, request, shelf, true))
+      const { status, html } = await web.render(new Request(url), pageHost(parts, access, request, shelf, true))
       return sendHtml(secret(reply), status, html, contentSecurityPolicy)
     }
     // What is not in this key cannot change the page, whatever else the address carries.
     const shown = !isListed || isPrefilled(view, url.searchParams) ? null : shownOf(view, url.searchParams)
     const key = `${viewHash(view)} ${shown}`
     const render = async (): Promise<SentPage> => {
-      const { status, html, leadsTo } = await web.render(new Request(url), pageHost(parts, sight, request, shelf))
+      const { status, html, leadsTo } = await web.render(new Request(url), pageHost(parts, access, request, shelf))
       rendered.inc()
       const policy = pagePolicy(view.scripts, leadsTo)
       if (status === 200 && shown !== null) return cache.put(key, html, policy)
@@ -189,29 +189,29 @@ export async function pages(
 
   /** Rendered for one browser, kept by nobody. */
   async function previewed(
-    sight: Sight,
+    access: PreviewAccess,
     brand: Brand,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const url = addressOf(request.url)
-    const at = sight.catalog.pages.at(brand.id, url.pathname)
-    if (!at) return elsewhere(sight.catalog, brand, url, request, reply)
-    const { status, html, leadsTo } = await web.render(new Request(url), pageHost(parts, sight, request))
-    return sendHtml(unseen(reply), status, html, pagePolicy(pageView(sight.catalog, at, brand).scripts, leadsTo))
+    const at = access.catalog.pages.at(brand.id, url.pathname)
+    if (!at) return elsewhere(access.catalog, brand, url, request, reply)
+    const { status, html, leadsTo } = await web.render(new Request(url), pageHost(parts, access, request))
+    return sendHtml(unseen(reply), status, html, pagePolicy(pageView(access.catalog, at, brand).scripts, leadsTo))
   }
 
   app.get<{ Querystring: { path: string } }>('/api/page', { schema: { querystring } }, async (request, reply) => {
-    const sight = sightOf(request)
+    const access = previewAccessOf(request)
     const url = addressOf(request.query.path)
-    const brand = sight.catalog.brands.at(request.host).id
-    const root = url.pathname === '/' ? rootTarget(sight.catalog, brand, request) : null
-    const moved = root?.location ?? movedTo(sight.catalog, brand, url.pathname)
+    const brand = access.catalog.brands.at(request.host).id
+    const root = url.pathname === '/' ? rootTarget(access.catalog, brand, request) : null
+    const moved = root?.location ?? movedTo(access.catalog, brand, url.pathname)
     const { status, data } = await web.data(
       new Request(moved === null ? url : new URL(moved, origin)),
-      pageHost(parts, sight, request),
+      pageHost(parts, access, request),
     )
-    const answer = sight.isPreview ? unseen(reply) : reply.header('cache-control', 'no-cache')
+    const answer = access.isPreview ? unseen(reply) : reply.header('cache-control', 'no-cache')
     answer.code(status).type('application/json; charset=utf-8')
     return sendBody(request, answer, await quickBody(JSON.stringify(data)))
   })
@@ -233,11 +233,11 @@ export async function pages(
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
       (await limits.posts(request)) ? errors.send(request, reply.header('retry-after', 60), 429) : undefined
     posts.post<{ Body: string }>('/*', { onRequest }, async (request, reply) => {
-      const sight = sightOf(request)
+      const access = previewAccessOf(request)
       const url = addressOf(request.url)
-      const brand = sight.catalog.brands.at(request.host)
-      const at = sight.catalog.pages.at(brand.id, url.pathname)
-      if (!at) return elsewhere(sight.catalog, brand, url, request, reply)
+      const brand = access.catalog.brands.at(request.host)
+      const at = access.catalog.pages.at(brand.id, url.pathname)
+      if (!at) return elsewhere(access.catalog, brand, url, request, reply)
       const body = new URLSearchParams(request.body ?? '')
       const post = { request, brand: brand.id, locale: at.locale, query: url.searchParams, body }
       const outcome = await outcomeOf(sectionPosts, at.page, post)
@@ -255,7 +255,7 @@ export async function pages(
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       const posted = new Request(url, { method: 'POST', headers, body: request.body ?? '' })
       const isPrivate = body.get(control.later) === 'open'
-      const host = pageHost(parts, sight, request, undefined, isPrivate)
+      const host = pageHost(parts, access, request, undefined, isPrivate)
       const { status, location, html, leadsTo } = await web.render(posted, host)
       if (location !== null) return reply.redirect(location, status)
       // The page has no form any more.
@@ -269,7 +269,7 @@ export async function pages(
           pagePolicy([], leadsTo),
         )
       // no-store would keep the browser from showing a step again on Back.
-      const policy = pagePolicy(pageView(sight.catalog, at, brand).scripts, leadsTo)
+      const policy = pagePolicy(pageView(access.catalog, at, brand).scripts, leadsTo)
       return sendHtml(reply.header('cache-control', 'private, no-cache'), status, html, policy)
     })
   })
@@ -481,7 +481,12 @@ interface Wanted {
 }
 
 /** The validator of each step as a module, under the hash of the form it belongs to: what it says never changes. */
-export function validatorRoutes(app: FastifyInstance, sightOf: SightOf, versions: FormVersions, runtime: string): void {
+export function validatorRoutes(
+  app: FastifyInstance,
+  previewAccessOf: SightOf,
+  versions: FormVersions,
+  runtime: string,
+): void {
   const bodies = new LRUCache<string, Body>({
     maxSize: validatorCapacity,
     sizeCalculation: ({ gzip, br }) => gzip.length + br.length,
@@ -501,10 +506,10 @@ export function validatorRoutes(app: FastifyInstance, sightOf: SightOf, versions
   app.get<{ Params: Wanted }>('/validators/:form/:locale/:hash/:step.js', async (request, reply) => {
     const { params } = request
     const { form: id, locale, hash } = params
-    const current = sightOf(request)
+    const current = previewAccessOf(request)
       .catalog.forms.versions(id, locale)
       .find((version) => version.hash === hash)
-    const { form } = current ?? (await inTime(patience, versions.find(id, locale, hash))) ?? {}
+    const { form } = current ?? (await inTime(queryDeadline, versions.find(id, locale, hash))) ?? {}
     const step = form?.steps.find((each) => each.id === params.step)
     if (!step) return problem(reply, 'unknown-validator')
     reply.header('cache-control', 'public, max-age=31536000, immutable').type('text/javascript; charset=utf-8')

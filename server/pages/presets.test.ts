@@ -37,7 +37,7 @@ async function presetSite() {
   await box.edit('definitions/forms/presets.json', null, JSON.stringify(form))
   await box.edit('definitions/pages/presets.json', null, JSON.stringify(page))
   const begun = await openCatalog(box, { now: Date.now })
-  if (!begun.ok || begun.live.setAside().length > 0) throw new Error('The definitions have problems.')
+  if (!begun.ok || begun.live.quarantined().length > 0) throw new Error('The definitions have problems.')
   const storage = await temporaryStorage()
   const { app } = await appOn(storage, () => ({ live: begun.live }))
   const get = (search = '') => app.inject({ url: path + search })

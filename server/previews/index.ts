@@ -1,11 +1,11 @@
 export {
   addressIn,
+  type PreviewAccess,
   type Previewed,
+  previewAccessOf,
   previewPath,
   previewRoutes,
   previewTime,
-  type Sight,
   type SightOf,
-  sightOf,
   unseen,
 } from './previews.ts'

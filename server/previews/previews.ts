@@ -8,14 +8,14 @@ import type { KeyedHash } from '#server/storage'
 export const previewTime = 24 * 60 * 60 * 1000
 
 /** What a request may see: what is live, and with a preview opened to its browser the drafts too. */
-export interface Sight {
+export interface PreviewAccess {
   catalog: Site
   isPreview: boolean
   /** Whether what is sent in answers a draft, which makes a test lead. */
   answersDraft: (form: { id: string; locale: string }, page: string | null) => boolean
 }
 
-export type SightOf = (request: FastifyRequest) => Sight
+export type SightOf = (request: FastifyRequest) => PreviewAccess
 
 interface Preview {
   /** The catalog that is live. */
@@ -29,7 +29,7 @@ interface Preview {
 const cookie = 'preview'
 
 /** Tells what each request may see. */
-export function sightOf({ catalog, hash, now }: Preview): SightOf {
+export function previewAccessOf({ catalog, hash, now }: Preview): SightOf {
   return ({ headers }) => {
     const open = catalog()
     const pass = /(?:^|;\s*)preview=([\w.-]+)/.exec(headers.cookie ?? '')?.[1]

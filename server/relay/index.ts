@@ -1,2 +1,2 @@
-export { type FirstTries, isAwaited, openFirstTries } from './first-tries.ts'
+export { type FirstTries, isAwaited, openFirstTries } from './awaited-deliveries.ts'
 export { outboxMetrics, type Relay, type RelayEvent, type Reroute, startRelay } from './relay.ts'

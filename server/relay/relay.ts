@@ -28,10 +28,10 @@ import {
   withoutToken,
 } from '#server/mail'
 import { inTime, type Storage, StorageUnavailable } from '#server/storage'
-import { type FirstTries, isAwaited, wakeablePause } from './first-tries.ts'
+import { type FirstTries, isAwaited, wakeablePause } from './awaited-deliveries.ts'
 
 /** How long a reading waits for storage, in ms. */
-const patience = 1000
+const queryDeadline = 1000
 
 /** An IMF-fixdate, or one of the two obsolete forms that RFC 9110 §5.6.7 makes recipients accept. */
 const httpDate = /^(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? /
@@ -89,7 +89,7 @@ export interface RelayOptions extends Omit<AttemptContext, 'timeoutMs'> {
   /** Whether nothing speaks against this server's clock. */
   isClockRight?: () => boolean
   /** Told of each try, for who waits for it. */
-  firstTries?: FirstTries
+  awaitedDeliveries?: FirstTries
   /** Told of each try, for counting. */
   onTry?: (event: RelayEvent) => void
   /** How often to look for due deliveries when nobody rings. */
@@ -189,7 +189,7 @@ export function startRelay(options: RelayOptions): Relay {
       const made = await attempt(delivery, context).catch((error) => brokenOff(delivery, error))
       const outcome = outcomeOf(delivery, made, { now: now(), random })
       report(delivery, made, outcome)
-      options.firstTries?.report(delivery.subject, delivery.id, outcome.state === 'delivered')
+      options.awaitedDeliveries?.report(delivery.subject, delivery.id, outcome.state === 'delivered')
       await write(delivery, outcome)
       if (isAwaited(delivery.kind)) storage.notify(delivery.subject)
     } catch (err) {
@@ -258,10 +258,10 @@ export function startRelay(options: RelayOptions): Relay {
     async stop() {
       stopping = true
       pause.wake()
-      const patience = new AbortController()
-      const late = sleep(stopMs, true, { signal: patience.signal }).catch(() => false)
+      const queryDeadline = new AbortController()
+      const late = sleep(stopMs, true, { signal: queryDeadline.signal }).catch(() => false)
       if (await Promise.race([running, late])) log.warn({}, 'Deliveries were left on their way; they are sent again.')
-      patience.abort()
+      queryDeadline.abort()
     },
   }
 }
@@ -373,7 +373,7 @@ export function outboxMetrics(registry: Registry, storage: Storage): (event: Rel
   let reading: Promise<Backlog | null> | null = null
   /** One reading for all that are shown together. The process's own figures are worth having while storage is away. */
   const read = () => {
-    reading ??= inTime(patience, backlog(storage))
+    reading ??= inTime(queryDeadline, backlog(storage))
       .catch((error) => {
         if (error instanceof StorageUnavailable) return null
         throw error

@@ -1,14 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createBatcher, type GroupRun, type RunGroup } from './batcher.ts'
 import type { Outcome } from './outcome.ts'
-import { withPatience } from './patience.ts'
+import { withPatience } from './query-deadline.ts'
 
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
 
-test('whoever waits behind a group that is stuck hears of it, whenever their patience ends', async () => {
+test('whoever waits behind a group that is stuck hears of it, whenever their queryDeadline ends', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setImmediate'] })
   const begun = Date.now()
   // Each look at the clock takes time: what is asked twice is answered twice.

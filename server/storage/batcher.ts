@@ -1,5 +1,5 @@
 import { type Outcome, toError } from './outcome.ts'
-import { endOfPatience } from './patience.ts'
+import { endOfPatience } from './query-deadline.ts'
 import { OutcomeUnknown, type Row, type Statement, StorageUnavailable } from './storage.ts'
 
 /** Calls in one transaction that is under way. */
@@ -44,7 +44,7 @@ interface Waiting {
 }
 
 /**
- * What a group has at least before a caller's patience ends, in ms. A call that waited too long for that is not begun:
+ * What a group has at least before a caller's queryDeadline ends, in ms. A call that waited too long for that is not begun:
  * otherwise each group of a storage that is merely slow would be given up half-way, and nothing be stored at all.
  */
 const leastTime = 1500

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTime, withPatience } from './patience.ts'
+import { inTime, withPatience } from './query-deadline.ts'
 import { StatementFailed, StorageUnavailable } from './storage.ts'
 import { holdWriteLock } from './testing/held-lock.ts'
 import { addKey, keysOf } from './testing/keys.ts'
@@ -63,7 +63,7 @@ test('commits go on during a long read', async () => {
   expect(commits).toBeGreaterThan(10)
 })
 
-test('who has no more patience is answered in time, and the next read is', async () => {
+test('who has no more queryDeadline is answered in time, and the next read is', async () => {
   const storage = await temporaryStorage()
   const begun = performance.now()
   const long = { sql: longRead[storage.engine], parameters: [] }

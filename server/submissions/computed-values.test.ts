@@ -76,7 +76,7 @@ test('a lead holds what is computed, and it decides who gets it and what', async
   const { api, rows } = await appWith(() => Date.UTC(2026, 2, 1, 12))
   expect((await api(small)).status).toBe(201)
   expect((await api({ ...small, rooms: 10 })).status).toBe(422)
-  expect((await api({ ...small, rooms: 10, explanation: 'Guests', email: 'b@example.com' })).status).toBe(201)
+  expect((await api({ ...small, rooms: 10, why: 'Guests', email: 'b@example.com' })).status).toBe(201)
   const leads = (await rows('SELECT answers FROM leads')).map(({ answers }) => JSON.parse(String(answers)))
   expect(leads.map(({ score, years }) => [score, years]).toSorted(([a], [b]) => a - b)).toEqual([
     [10.9, 18],
@@ -116,7 +116,7 @@ test('an age is that of the day a step is posted on, and what was sent is one le
   let now = Date.UTC(2026, 1, 28, 23, 59)
   const { api, post, rows } = await appWith(() => now)
   expect(await (await post('home', { ...posted, go: 'on' })).text()).toContain('>A large home</h1>')
-  const [key, answers] = ['a-key', { ...small, explanation: 'Guests' }]
+  const [key, answers] = ['a-key', { ...small, why: 'Guests' }]
   const first = await (await api(answers, key)).json()
   now += 120_000
   expect(await (await post('home', { ...posted, go: 'on' })).text()).toContain('>You</h1>')

@@ -21,7 +21,7 @@ test('each declaration is the sentence of the form, letter for letter, from the 
   for (const { id, locale } of rows) {
     const [evidence] = (await evidenceOf(storage, String(id))) ?? []
     expect(evidence).toMatchObject({ consent: 'privacy', granted: true, locale, doubts: [] })
-    // Links aside, these are the words on the page.
+    // Links quarantined, these are the words on the page.
     if (locale === 'fr') expect(JSON.stringify(html)).toContain(evidence?.text.split(' ').slice(0, 3).join(' '))
   }
 })

@@ -1,4 +1,4 @@
-import { everyField, journey, onDay, turnedAway, validate } from '#engine/form/journey'
+import { everyField, journey, onDay, screenedOutAt, validate } from '#engine/form/journey'
 import { flatAnswers, givenAnswers } from '#engine/form/lead'
 import type { Judges } from '#engine/form/model'
 import {
@@ -73,7 +73,7 @@ export async function judged({ catalog, versions, now }: Judging, posted: Submis
     ...computedOnes(version.form, posted.answers),
     ...validate(route, judgesAt(version.form, now)),
   ]
-  const ended = problems.length === 0 ? turnedAway(version.form, route) : null
+  const ended = problems.length === 0 ? screenedOutAt(version.form, route) : null
   if (ended) {
     const { when, title, text } = version.form.screenOuts?.[ended.end] ?? { when: {}, title: '', text: '' }
     const decides = fieldsRead(when).findLast((id) => answerTo(id, route.answers) !== undefined) ?? ''

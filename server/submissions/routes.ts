@@ -95,7 +95,7 @@ type Posted = FastifyRequest<{ Body: SubmissionBody }>
 
 /** What the routes work with. */
 interface Parts {
-  sightOf: SightOf
+  previewAccessOf: SightOf
   versions: FormVersions
   submissions: Submissions
   limit: RateLimits
@@ -107,7 +107,7 @@ interface Parts {
 /** POST /api/v1/submissions: a lead from any client that speaks JSON, as /api/docs describes it (submissions-api.ts). */
 export function submissionRoutes(
   app: FastifyInstance,
-  { sightOf, versions, submissions, limit, now, newId }: Parts,
+  { previewAccessOf, versions, submissions, limit, now, newId }: Parts,
 ): void {
   const body = readSchemas()['api/submission.schema.json']
   const tooMany = (reply: FastifyReply) => problem(reply, 'too-many-submissions')
@@ -117,7 +117,7 @@ export function submissionRoutes(
 
   app.post<{ Body: SubmissionBody }>('/api/v1/submissions', { schema: { body }, onRequest }, async (request, reply) => {
     const { form } = request.body
-    const { catalog, answersDraft } = sightOf(request)
+    const { catalog, answersDraft } = previewAccessOf(request)
     // Who gave no key needs one when nobody can say what became of the lead. Ids in the order of time are cheap to index.
     const key = request.headers[keyHeader] ?? newId()
     if (!isKey(key)) return problem(reply, 'invalid-idempotency-key')
@@ -135,6 +135,8 @@ export function submissionRoutes(
       return reply.code(status).header('cache-control', 'no-store').send(answer)
     }
 
+    const warning = formerKeysIn(request.body)
+    if (warning !== null) reply.header('warning', `299 - "${warning}"`)
     const found = await judged({ catalog, versions, now: now() }, request.body)
     const ip = visitorAddress(request)
     const { keys, bodyHash } = keysOf(request, key, ip, found.given)
@@ -194,13 +196,22 @@ function keysOf(request: Posted, key: string, ip: string, answers: Answers | nul
   return { keys, bodyHash }
 }
 
+/** What a caller is told of keys that have another name now; null where there are none. */
+function formerKeysIn({ context = {} }: SubmissionBody): string | null {
+  const former = { trap: 'honeypot', elapsed: 'timeOnPageMs' }
+  const told = Object.entries(former).flatMap(([key, today]) =>
+    Object.hasOwn(context, key) ? [`context.${key} is called context.${today} now.`] : [],
+  )
+  return told.length > 0 ? `${told.join(' ')} The next version takes only the new name.` : null
+}
+
 /** Only forms on pages are judged: a direct call may be as fast as it likes. */
 function suspicionOfPage({ body, headers }: Posted, now: number, site: SiteDefinition): string | null {
-  const { page, trap = '', elapsed = null } = body.context ?? {}
+  const { page, trap = '', elapsed = null, honeypot = trap, timeOnPageMs = elapsed } = body.context ?? {}
   const key = headers[keyHeader]
   return page === undefined
     ? null
-    : suspicionOf({ key: typeof key === 'string' ? key : null, elapsed, trap, now, site })
+    : suspicionOf({ key: typeof key === 'string' ? key : null, timeOnPageMs, honeypot, now, site })
 }
 
 function origin({ context }: SubmissionBody) {

@@ -21,7 +21,11 @@ export interface Submissions {
   refused: (form: string, why: Refusal) => void
 }
 
-export function openSubmissions(acceptance: Acceptance, firstTries: FirstTries, registry: Registry): Submissions {
+export function openSubmissions(
+  acceptance: Acceptance,
+  awaitedDeliveries: FirstTries,
+  registry: Registry,
+): Submissions {
   const { catalog, storage } = acceptance
   const count = submissionMetrics(registry)
 
@@ -50,7 +54,7 @@ export function openSubmissions(acceptance: Acceptance, firstTries: FirstTries, 
         else if (submission.suspicion !== null) accepted.receipt.held = true
         if (!goesToProvider(form)) return accepted
         // The lead is stored: that its delivery cannot be looked up now must not say otherwise.
-        const delivered = await firstTries.ofLead(accepted.receipt.id).catch(() => false)
+        const delivered = await awaitedDeliveries.ofLead(accepted.receipt.id).catch(() => false)
         return delivered === null ? accepted : { ...accepted, receipt: { ...accepted.receipt, delivered } }
       } catch (error) {
         if (error instanceof StorageUnavailable)

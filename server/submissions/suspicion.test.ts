@@ -16,7 +16,7 @@ test('what fills the hidden field, or is faster than a hand, is stored and deliv
   const storage = await temporaryStorage()
   const { origin } = await appOn(storage)
   const page = 'home-insurance'
-  expect((await submit(origin, { context: { page, trap: 'https://spam.example' } })).status).toBe(201)
+  expect((await submit(origin, { context: { page, honeypot: 'https://spam.example' } })).status).toBe(201)
   expect((await submit(origin, { context: { page }, key: `${mintKey(Date.now())}-1` })).status).toBe(201)
   expect(await leads(storage)).toEqual([
     'suspicious: The field that people do not see was filled.',
@@ -26,8 +26,8 @@ test('what fills the hidden field, or is faster than a hand, is stored and deliv
   expect(rows).toEqual([])
   // A password manager fills it in, and the visitor presses the button at once, whatever the visitor's clock says.
   const key = () => mintKey(Date.now() - 100)
-  expect((await submit(origin, { context: { page, elapsed: 100 }, key: key() })).status).toBe(201)
-  expect((await submit(origin, { context: { page, elapsed: 99 }, key: mintKey(0) })).status).toBe(201)
+  expect((await submit(origin, { context: { page, timeOnPageMs: 100 }, key: key() })).status).toBe(201)
+  expect((await submit(origin, { context: { page, timeOnPageMs: 99 }, key: mintKey(0) })).status).toBe(201)
   expect((await leads(storage)).slice(2)).toEqual([
     'taken: It takes such leads.',
     'suspicious: The form was sent 99 ms after the page was shown.',
@@ -47,12 +47,12 @@ test('a receipt says that a lead is held, as often as it is asked for, and of no
     const reply = await submit(origin, sent)
     return [reply.status, ((await reply.json()) as { held?: boolean }).held]
   }
-  const trapped = { context: { page, trap: 'https://spam.example' }, key: mintKey(Date.now() - 60_000) }
+  const trapped = { context: { page, honeypot: 'https://spam.example' }, key: mintKey(Date.now() - 60_000) }
   expect(await held(trapped)).toEqual([201, true])
   expect(await held(trapped)).toEqual([200, true])
   // It is the same lead, which is held already, however slowly it is sent again.
   expect(await held({ ...trapped, context: { page } })).toEqual([200, true])
-  const quick = { context: { page, elapsed: 700 }, key: mintKey(Date.now() - 700) }
+  const quick = { context: { page, timeOnPageMs: 700 }, key: mintKey(Date.now() - 700) }
   expect(await held(quick)).toEqual([201, undefined])
   expect(await held(quick)).toEqual([200, undefined])
 })
@@ -70,7 +70,7 @@ test('how soon is too soon is a setting of the site', async () => {
     },
   }))
   const elapsed = (ms: number) =>
-    submit(origin, { context: { page: 'home-insurance', elapsed: ms }, key: mintKey(Date.now()) })
+    submit(origin, { context: { page: 'home-insurance', timeOnPageMs: ms }, key: mintKey(Date.now()) })
   await elapsed(1999)
   minMilliseconds = 0
   await elapsed(0)
@@ -97,4 +97,16 @@ test('a form that is sent as it came from the cache is one lead for ten minutes,
   expect(await post()).toBe(303)
   expect(await leads(storage)).toHaveLength(3)
   expect(await post({ website: 'https://spam.example' })).toBe(303)
+})
+
+test('keys of the version before are read, and the reply names those of today', async () => {
+  const storage = await temporaryStorage()
+  const { origin } = await appOn(storage)
+  const context = { page: 'home-insurance', trap: 'https://spam.example', elapsed: 5000 }
+  const { status, headers } = await submit(origin, { context })
+  expect(status).toBe(201)
+  expect(headers.get('warning')).toBe(
+    '299 - "context.trap is called context.honeypot now. context.elapsed is called context.timeOnPageMs now. The next version takes only the new name."',
+  )
+  expect(await leads(storage)).toEqual(['suspicious: The field that people do not see was filled.'])
 })

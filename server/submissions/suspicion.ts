@@ -12,8 +12,8 @@ interface Filled {
   /** The form's key, which says when it was begun. */
   key: string | null
   /** For how long the browser had shown the page, in ms, by its own clock; null where no script ran. */
-  elapsed: number | null
-  trap: string
+  timeOnPageMs: number | null
+  honeypot: string
   /** Milliseconds since the epoch. */
   now: number
   site: Pick<SiteDefinition, 'antiSpam'>
@@ -21,14 +21,14 @@ interface Filled {
 
 /**
  * Why a page's form looks filled by a program; null when it does not. The lead is stored all the same and delivered to
- * nobody until an operator releases it, because a password manager may fill what people do not see. What says nothing of
+ * nobody until an operator approves it, because a password manager may fill what people do not see. What says nothing of
  * time is not judged by it.
  */
-export function suspicionOf({ key, elapsed, trap, now, site }: Filled): string | null {
-  if (trap !== '') return trapped
+export function suspicionOf({ key, timeOnPageMs, honeypot, now, site }: Filled): string | null {
+  if (honeypot !== '') return trapped
   const begun = key === null ? null : begunAt(key)
   // A visitor's clock may be wrong by minutes: only what one clock measured counts. Without a script the key is ours.
-  const time = elapsed ?? (begun === null || begun > now ? null : now - begun)
+  const time = timeOnPageMs ?? (begun === null || begun > now ? null : now - begun)
   if (time === null || time >= (site.antiSpam?.minMilliseconds ?? leastTime)) return null
   return `${tooSoon} ${time} ms after the page was shown.`
 }

@@ -2,10 +2,10 @@
 // is sent in every language. Without JavaScript each step and each ending is met in every language, and each route in one of
 // those that ask the same; in all of them by `leadwright bench faults every-language`.
 import { expect, test } from 'vitest'
-import { turnedAway } from '../../engine/form/journey/ends.ts'
 import { writeAnswers } from '../../engine/form/journey/form-data.ts'
 import { journey } from '../../engine/form/journey/journey.ts'
 import { everyField } from '../../engine/form/journey/repeat.ts'
+import { screenedOutAt } from '../../engine/form/journey/screen-outs.ts'
 import { validate, validateStep } from '../../engine/form/journey/validation/validate.ts'
 import { leadContent, nestAnswers } from '../../engine/form/lead/lead.ts'
 import type { AnswerProblem, Answers } from '../../engine/form/model/answers.ts'
@@ -87,10 +87,10 @@ test('who is turned away is told so in the same words by API and without JavaScr
 }, async () => {
   const storage = await temporaryStorage()
   const { origin } = await appOn(storage)
-  const ended = forms.flatMap(({ form, turnedAway }) => turnedAway.map((answers) => ({ form, answers })))
+  const ended = forms.flatMap(({ form, screenedOutAt }) => screenedOutAt.map((answers) => ({ form, answers })))
   for (const { form, answers } of ended) {
     const route = journey(form, answers)
-    const { end = '', at = -1 } = turnedAway(form, route) ?? {}
+    const { end = '', at = -1 } = screenedOutAt(form, route) ?? {}
     const { title = '', text = '' } = form.screenOuts?.[end] ?? {}
     const step = route.steps[at]?.id ?? ''
     const page = await postStep(origin, form, step, answers)

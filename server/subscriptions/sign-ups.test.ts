@@ -64,7 +64,9 @@ test('an address that signs up again gets the same answer and three mails a day,
   expect((await fed()).at(-1)).toMatchObject({ id: trial, test: true })
 
   // What looks made by a program gets a mail once an operator releases it, and is held until it is confirmed.
-  const held = await signUp('edsger@example.com', { context: { page: `form:${form}`, trap: 'https://spam.example' } })
+  const held = await signUp('edsger@example.com', {
+    context: { page: `form:${form}`, honeypot: 'https://spam.example' },
+  })
   const about = (sql: string) => rows(sql.replace('?', `'${held}'`))
   expect(await about('SELECT state FROM subscriptions WHERE lead_id = ?')).toEqual([])
   clock.now += 8 * day

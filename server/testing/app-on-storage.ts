@@ -41,7 +41,7 @@ export async function appOn(
 }> {
   buildPages()
   // Machines that run tests are busy.
-  const usual = { RATE_LIMIT: 'off', LOG_LEVEL: 'fatal', LONGEST_WAIT: '60000', DATA_DIR: temporaryFolder() }
+  const usual = { RATE_LIMIT: 'off', LOG_LEVEL: 'fatal', MAX_EVENT_LOOP_DELAY_MS: '60000', DATA_DIR: temporaryFolder() }
   const read = readConfig({ ...usual, ...env })
   if (!read.ok) throw new Error(read.problems.join('\n'))
   const live = await repositoryLive()

@@ -37,7 +37,11 @@ test('who was erased stays so when an older copy of a PostgreSQL database is put
     `${postgres.url}postgres`,
     `CREATE DATABASE ${older.slice(postgres.url.length)} TEMPLATE ${url.slice(postgres.url.length)}`,
   )
-  const erased = await runCommand(['person', 'erase', '--email', 'ada@example.com'], { ...env, ...site, DATA_DIR: folder })
+  const erased = await runCommand(['person', 'erase', '--email', 'ada@example.com'], {
+    ...env,
+    ...site,
+    DATA_DIR: folder,
+  })
   expect(erased).toEqual({ code: 0, said: expect.stringMatching(/^erased /) })
   expect((await storedLeads(older)).map(({ key }) => key).sort()).toEqual(['goes', 'stays'])
 

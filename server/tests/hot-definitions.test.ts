@@ -43,7 +43,7 @@ const pets = (title: string, more: object = {}) =>
 const page = async (path: string) => (await fetch(server.origin + path)).text()
 const readiness = async () =>
   (await (await fetch(`${server.origin}/readyz`)).json()) as {
-    definitions: { hash: string; setAside?: { definition: string; live: string; problems: string[] }[] }
+    definitions: { hash: string; quarantined?: { definition: string; live: string; problems: string[] }[] }
   }
 
 /** Waits until a look at the server satisfies. The promise of two seconds is measured by the fault test `definitions`. */
@@ -108,12 +108,12 @@ test('a page is live by its files alone: no build, in both its languages, in the
 test('a broken change keeps its last good version, says where it is broken, and holds up nothing else', async () => {
   const before = (await readiness()).definitions.hash
   writeFileSync(file, pets('Broken').replace('given-name', 'givn-name'))
-  await soon(async () => (await readiness()).definitions.setAside !== undefined)
+  await soon(async () => (await readiness()).definitions.quarantined !== undefined)
   expect(await readiness()).toMatchObject({
     status: 'ready',
     definitions: {
       hash: before,
-      setAside: [
+      quarantined: [
         {
           definition: 'forms/pets',
           live: 'last good',
@@ -128,8 +128,8 @@ test('a broken change keeps its last good version, says where it is broken, and 
     },
   })
   const metrics = await page('/metrics')
-  expect(metrics).toContain('leadwright_definitions_set_aside{live="last good"} 1')
-  expect(metrics).toContain('leadwright_definitions_set_aside{live="absent"} 0')
+  expect(metrics).toContain('leadwright_definitions_quarantined{live="last good"} 1')
+  expect(metrics).toContain('leadwright_definitions_quarantined{live="absent"} 0')
   const other = join(folder, 'definitions/forms/loan.json')
   writeFileSync(other, readFileSync(other, 'utf8').replace('"Personal loan"', '"Another loan"'))
   await soon(async () => (await page('/forms/loan')).includes('Another loan'))
@@ -139,7 +139,7 @@ test('a broken change keeps its last good version, says where it is broken, and 
   expect(await page('/forms/pets')).toContain('Animals')
   writeFileSync(file, pets('Mended'))
   await soon(async () => (await page('/forms/pets')).includes('Mended'))
-  expect((await readiness()).definitions.setAside).toBeUndefined()
+  expect((await readiness()).definitions.quarantined).toBeUndefined()
 })
 
 test('a change of the deals goes live, and no page without deals is rendered anew', async () => {
@@ -214,8 +214,8 @@ test('40 rounds of files that vanish, stand there in halves and are renamed: it 
   })
   expect(missed).toEqual([])
   await soon(async () => {
-    const { hash, setAside } = (await readiness()).definitions
-    return hash === before && setAside === undefined
+    const { hash, quarantined } = (await readiness()).definitions
+    return hash === before && quarantined === undefined
   })
 })
 
@@ -225,7 +225,7 @@ test('a draft is seen by whoever has a preview address, for a day, and what is s
   const loan = join(folder, 'definitions/forms/loan.json')
   writeFileSync(loan, readFileSync(loan, 'utf8').replace('"Another loan"', '"A third loan"'))
   await soon(async () => (await page('/forms/loan')).includes('A third loan'))
-  expect((await readiness()).definitions.setAside).toBeUndefined()
+  expect((await readiness()).definitions.quarantined).toBeUndefined()
   expect((await fetch(`${server.origin}/forms/pets`)).status).toBe(404)
 
   const env = { ...process.env, DATA_DIR: join(folder, 'data') }
@@ -269,7 +269,7 @@ test('a draft is seen by whoever has a preview address, for a day, and what is s
   rmSync(file)
 })
 
-test('a start on bad files goes on with the last good ones, and says what is set aside', async () => {
+test('a start on bad files goes on with the last good ones, and says what is quarantined', async () => {
   const energy = join(folder, 'definitions/forms/energy.json')
   const site = join(folder, 'definitions/site.json')
   const [good, goodSite] = [readFileSync(energy, 'utf8'), readFileSync(site, 'utf8')]
@@ -278,13 +278,13 @@ test('a start on bad files goes on with the last good ones, and says what is set
   writeFileSync(site, goodSite.slice(0, 50))
   server = await start()
   expect(await page('/de/forms/energy')).toContain('</h1>')
-  const { setAside } = (await readiness()).definitions
-  expect(setAside?.map(({ definition, live }) => `${definition} ${live}`)).toEqual([
+  const { quarantined } = (await readiness()).definitions
+  expect(quarantined?.map(({ definition, live }) => `${definition} ${live}`)).toEqual([
     'forms/energy last good',
     'site last good',
   ])
-  expect(setAside?.[0]?.problems[0]).toMatch(/forms\/energy\.json:\d+:\d+ /)
+  expect(quarantined?.[0]?.problems[0]).toMatch(/forms\/energy\.json:\d+:\d+ /)
   writeFileSync(energy, good)
   writeFileSync(site, goodSite)
-  await soon(async () => (await readiness()).definitions.setAside === undefined)
+  await soon(async () => (await readiness()).definitions.quarantined === undefined)
 })

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const file = join(site.DEFINITIONS_DIR, 'partners/demo.json')
   const partner = JSON.parse(readFileSync(file, 'utf8'))
   partner.map = { mail: 'email', givenName: 'firstName', extras: 'features', source: { const: 'portal' } }
-  partner.takes = [{ form: 'home-insurance' }]
+  partner.filters = [{ form: 'home-insurance' }]
   partner.deliveries.hook = { kind: 'webhook', url: `http://127.0.0.1:${port}/leads`, secretVariable: 'DEMO_SECRET' }
   writeFileSync(file, JSON.stringify(partner))
 }, 120_000)

@@ -31,7 +31,7 @@ beforeAll(async () => {
   database = await postgres.database()
   proxy = await postgresProxy(database)
   // A busy machine has servers shed load, which says nothing of storage.
-  const patient = { LONGEST_WAIT: '60000' }
+  const patient = { MAX_EVENT_LOOP_DELAY_MS: '60000' }
   onSqlite = await startServer(join(folder, 'sqlite'), patient)
   onPostgres = await startServer(join(folder, 'postgres'), { ...patient, DATABASE_URL: proxy.url })
 }, 180_000)
@@ -255,7 +255,7 @@ test('readiness is found out at most once a second, whoever asks, and leaves not
 
 test('a server ends when it is told to, although its storage hangs', async () => {
   await without(postgres.hang, postgres.resume, async () => {
-    // By itself once its last query has timed out, or at the end of its patience.
+    // By itself once its last query has timed out, or at the end of its queryDeadline.
     expect([0, 1]).toContain(await onPostgres.stop())
   })
 })

@@ -3,7 +3,6 @@ import { isLoopback } from '#engine/authoring'
 import { isTree } from '#engine/form/model'
 import { brandsOf, confirmAgain, type Library, mailsOf, type ProblemIn, shapeCheck, sortSources } from '#engine/library'
 import {
-  type Aside,
   bare,
   byPlace,
   catalogOf,
@@ -16,6 +15,7 @@ import {
   type ProveForms,
   problemLine,
   problemsOf,
+  type QuarantinedDefinition,
   readSchemas,
   readSources,
   remarksOf,
@@ -79,7 +79,7 @@ interface Checked {
   /** All mistakes, those that no visitor meets too. */
   problems: readonly LocatedProblem[]
   /** What would not go live. */
-  setAside: readonly Aside[]
+  quarantined: readonly QuarantinedDefinition[]
   /** null where there is no site to serve. */
   catalog: Site | null
 }
@@ -87,12 +87,12 @@ interface Checked {
 /** What a server that starts on these files would make of them, and every mistake that it or the check finds. */
 async function judgedAsLive(files: readonly ParsedFile[], prove: ProveForms): Promise<Checked> {
   const good = await goodCatalog(files, [], prove)
-  const told = good.ok && good.setAside.length === 0 ? remarksOf(good.value, files) : await mistakesOf(files)
-  const stuck = good.ok ? problemsOf(good.setAside) : good.problems
+  const told = good.ok && good.quarantined.length === 0 ? remarksOf(good.value, files) : await mistakesOf(files)
+  const stuck = good.ok ? problemsOf(good.quarantined) : good.problems
   const problems = [...told, ...stuck.map(bare)]
   return {
     problems: [...new Map(problems.map((problem) => [problemLine(problem), problem])).values()].sort(byPlace),
-    setAside: good.ok ? good.setAside : [],
+    quarantined: good.ok ? good.quarantined : [],
     catalog: good.ok ? good.value : null,
   }
 }
@@ -103,12 +103,12 @@ async function mistakesOf(files: readonly ParsedFile[]): Promise<LocatedProblem[
   return loaded.ok ? loaded.remarks : loaded.problems
 }
 
-function report({ problems, setAside, catalog }: Checked, json: boolean): void {
+function report({ problems, quarantined, catalog }: Checked, json: boolean): void {
   list(problems, json)
-  const wouldGoLive = wouldGoLiveOf(catalog === null ? null : setAside)
-  const aside = setAside.map(({ definition }) => definition)
+  const wouldGoLive = wouldGoLiveOf(catalog === null ? null : quarantined)
+  const ids = quarantined.map(({ definition }) => definition)
   if (json) {
-    console.log(JSON.stringify({ wouldGoLive, setAside: aside }))
+    console.log(JSON.stringify({ wouldGoLive, quarantined: ids, setAside: ids }))
     return
   }
   if (problems.length === 0 && catalog) {
@@ -123,7 +123,7 @@ function report({ problems, setAside, catalog }: Checked, json: boolean): void {
     if (untranslated > 0)
       console.log(`${untranslated} ${untranslated === 1 ? 'text' : 'texts'} of drafts are not translated yet.`)
   } else console.log(`\n${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.`)
-  const why = catalog === null ? ' There is no site to serve.' : ` Not as written: ${aside.join(', ')}.`
+  const why = catalog === null ? ' There is no site to serve.' : ` Not as written: ${ids.join(', ')}.`
   console.log(`Would go live: ${wouldGoLive}.${wouldGoLive === 'yes' ? '' : why}`)
 }
 

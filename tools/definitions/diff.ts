@@ -21,23 +21,23 @@ export function diffCommand(diff: Command): void {
       if (!after.ok) return fail([...after.problems.map(problemLine), 'Correct these first.'].join('\n'))
       for (const note of notes) console.error(note)
       // What has a mistake on either side is compared with nothing, and keeps nothing else from it.
-      const aside = new Set([...before.setAside, ...after.setAside].map(({ definition }) => definition))
+      const quarantined = new Set([...before.quarantined, ...after.quarantined].map(({ definition }) => definition))
       const known = (catalog: Site): Site => {
-        const partners = Object.entries(catalog.partners.all).filter(([id]) => !aside.has(`partners/${id}`))
+        const partners = Object.entries(catalog.partners.all).filter(([id]) => !quarantined.has(`partners/${id}`))
         return { ...catalog, partners: { ...catalog.partners, all: Object.fromEntries(partners) } }
       }
       const changes = compareCatalogs(known(before.value), known(after.value), (form) =>
         proofOptions(form, Date.now()),
-      ).filter(({ form }) => !aside.has(`forms/${form}`))
+      ).filter(({ form }) => !quarantined.has(`forms/${form}`))
       // What is told of a form says more than its keys.
       const told = new Set(changes.flatMap(({ form, on }) => (on === 'page' ? [] : [`forms/${form}`])))
-      const good = (files: readonly ParsedFile[]) => files.filter((file) => !aside.has(definitionKey(file)))
+      const good = (files: readonly ParsedFile[]) => files.filter((file) => !quarantined.has(definitionKey(file)))
       const files = changedFiles(good(before.files), good(after.files)).filter(({ file }) => !told.has(file))
       for (const change of [...changes, ...files]) if (json) console.log(JSON.stringify(change))
       if (!json) print(changes, files, revision)
-      if (before.setAside.length > 0) fail([...problemsOf(before.setAside).map(problemLine), refused].join('\n'))
-      if (after.setAside.length > 0)
-        fail([...problemsOf(after.setAside).map(problemLine), 'Correct these, and compare again.'].join('\n'))
+      if (before.quarantined.length > 0) fail([...problemsOf(before.quarantined).map(problemLine), refused].join('\n'))
+      if (after.quarantined.length > 0)
+        fail([...problemsOf(after.quarantined).map(problemLine), 'Correct these, and compare again.'].join('\n'))
       const broken = changes.filter(isBroken).length
       if (broken > 0) fail(`${broken} ${broken === 1 ? 'change breaks' : 'changes break'} a partner.`)
     })

@@ -29,7 +29,11 @@ test('a missing translation keeps nobody from looking at and proving other forms
   expect(shown).toMatchObject({ status: 0, stderr: '' })
   expect(JSON.parse(shown.stdout)).toMatchObject({ id: 'letter' })
   expect(run('prove', 'letter')).toMatchObject({ status: 0, stderr: '' })
-  expect(run('resolve', 'form', 'solar')).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(mistake) })
+  expect(run('resolve', 'form', 'solar')).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(mistake),
+  })
   expect(run('prove', 'solar')).toMatchObject({ status: 1, stdout: expect.stringMatching(mistake) })
   // A variant is nothing without its base, so its base is what is to be corrected.
   expect(run('resolve', 'form', 'solar_2')).toMatchObject({ status: 1, stderr: expect.stringMatching(mistake) })

@@ -21,8 +21,9 @@ export function previewCommand(preview: Command): void {
 async function print(kind: Previewed, id: string, { origin, ...folders }: Options): Promise<void> {
   const good = await loadGood(folders)
   if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these first.'].join('\n'))
-  const aside = good.setAside.filter(({ definition }) => definition === `${kind}s/${id}`)
-  if (aside.length > 0) return fail([...problemsOf(aside).map(problemLine), 'Correct these first.'].join('\n'))
+  const quarantined = good.quarantined.filter(({ definition }) => definition === `${kind}s/${id}`)
+  if (quarantined.length > 0)
+    return fail([...problemsOf(quarantined).map(problemLine), 'Correct these first.'].join('\n'))
   const catalog = good.value
   if (addressIn(catalog.withDrafts(), kind, id) === null) return fail(`There is no ${kind} "${id}".`)
   const open = addressIn(catalog, kind, id)

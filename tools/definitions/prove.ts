@@ -1,6 +1,14 @@
 import type { Command } from 'commander'
 import { type FormProof, proveForm } from '#engine/authoring'
-import { asideBecauseOf, type Finding, findingsOf, loadGood, problemLine, problemsOf, proofOptions } from '#engine/node'
+import {
+  type Finding,
+  findingsOf,
+  loadGood,
+  problemLine,
+  problemsOf,
+  proofOptions,
+  quarantinedBecauseOf,
+} from '#engine/node'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 import { fail } from '../terminal/print-lines.ts'
 
@@ -20,10 +28,11 @@ export function proveCommand(prove: Command): void {
       // A draft is proven like the rest, as it would be live.
       const catalog = good.value.withDrafts()
       // What has a mistake cannot be proven, and keeps nothing else from it.
-      const aside = only === undefined ? good.setAside : asideBecauseOf(`forms/${only}`, good.setAside)
-      const mistakes = problemsOf(aside)
+      const quarantined =
+        only === undefined ? good.quarantined : quarantinedBecauseOf(`forms/${only}`, good.quarantined)
+      const mistakes = problemsOf(quarantined)
       const ids = catalog.forms.ids.filter((id) => only === undefined || id === only)
-      if (ids.length === 0 && aside.length === 0)
+      if (ids.length === 0 && quarantined.length === 0)
         return fail(`There is no form "${only}". Forms: ${catalog.forms.ids.join(', ')}.`)
       for (const mistake of mistakes) console.log(json ? JSON.stringify(mistake) : problemLine(mistake))
       const proofs = ids.flatMap((id) =>

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { beyondSchema, journey, limitedField, type StandardSchema, standardSchema } from '#engine/form/journey'
 import { flatAnswers } from '#engine/form/lead'
 import { type Answers, isTree, type ResolvedField, type ResolvedForm, stepUiSchema } from '#engine/form/model'
-import { asideBecauseOf, loadGood, problemLine, problemsOf } from '#engine/node'
+import { loadGood, problemLine, problemsOf, quarantinedBecauseOf } from '#engine/node'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 import { fail } from '../terminal/print-lines.ts'
 
@@ -22,8 +22,9 @@ export function resolveCommand(show: Command): void {
     .action(async (id: string, { locale, answers, ...folders }: Options) => {
       const good = await loadGood(folders)
       if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these first.'].join('\n'))
-      const aside = asideBecauseOf(`forms/${id}`, good.setAside)
-      if (aside.length > 0) return fail([...problemsOf(aside).map(problemLine), 'Correct these first.'].join('\n'))
+      const quarantined = quarantinedBecauseOf(`forms/${id}`, good.quarantined)
+      if (quarantined.length > 0)
+        return fail([...problemsOf(quarantined).map(problemLine), 'Correct these first.'].join('\n'))
       const catalog = good.value
       const languages = Object.keys(catalog.definition.locales)
       const version = [locale ?? languages]

@@ -37,7 +37,7 @@ function everyKind(): ProvenForm {
   const steps = { all: { title: 'All', fields: Object.fromEntries(fields) } }
   const form = resolved({ locales: ['en'], title: 'Every kind', steps })
   const options = proofOptions(form, Date.now())
-  return { form, judges: options.judges, vectors: prove(form, options).vectors, turnedAway: [] }
+  return { form, judges: options.judges, vectors: prove(form, options).vectors, screenedOutAt: [] }
 }
 
 test('stock rjsf takes every proven filling, and refuses each mistake that JSON Schema has words for', () => {

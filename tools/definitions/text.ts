@@ -129,7 +129,7 @@ async function printOwnWords(folders: FolderOptions, page?: string, locale?: str
     process.exitCode = 1
     return
   }
-  for (const { problems } of good.setAside) console.error(problems.map(problemLine).join('\n'))
+  for (const { problems } of good.quarantined) console.error(problems.map(problemLine).join('\n'))
   const catalog = good.value
   const all = ownWords(indexedTexts(catalog, readSchemas(), catalog.definition.brand))
   const asked = all.filter((one) => (!page || one.id === page) && (!locale || one.locale === locale))

@@ -202,7 +202,7 @@ test('what a person gets is one object a lead, with no JSON within', async () =>
 })
 
 test('a suspicious lead is found and approved, once', async () => {
-  const reply = await submit(server.origin, { context: { page: 'home-insurance', trap: 'https://spam.example' } })
+  const reply = await submit(server.origin, { context: { page: 'home-insurance', honeypot: 'https://spam.example' } })
   const { id } = (await reply.json()) as { id: string }
   const { said } = await run(['leads', 'list', '--suspicious'])
   expect(said).toMatch(new RegExp(`^\\S+ {2}${id} {2}home-insurance .* suspicious\\n$`))

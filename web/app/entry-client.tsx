@@ -3,11 +3,11 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { addressWith, isOfFrame, moved, placesIn } from '#engine/site'
 import { onReport } from '#web/http'
-import { browserHost, followLinks, followTraffic, keepPage, pressed } from '#web/navigation'
+import { browserHost, followLinks, followTraffic, pressed, stayOnPage } from '#web/navigation'
 import { type Browser, BrowserContext, readSeed, ShellContext, seedId } from '#web/page'
 import { fetchComputing } from '#web/shims'
 import { connection, keptClickId, root, subscription } from '#web/stores'
-import { Broken, LastResort } from './faults/Broken.tsx'
+import { ErrorPage, LastResort } from './faults/ErrorPage.tsx'
 import { loadParts, routes } from './routes.tsx'
 
 const seed = document.getElementById(seedId)?.textContent ?? ''
@@ -30,14 +30,14 @@ const places = drafted.reduce((all, [section, { version }]) => {
 
 await Promise.all([loadParts(view), fetchComputing(Object.values(forms).map(({ version }) => version.form))])
 const [route] = routes(() => host)
-const keeper = keepPage(route.loader, {
+const keeper = stayOnPage(route.loader, {
   ...page,
   // A draft is not what the server has drawn.
   forms: Object.fromEntries(Object.entries(forms).filter(([section]) => !drafted.some(([other]) => other === section))),
   places: named,
 })
 const viewAtHand = () => keeper.atHand().view
-const errorElement = <Broken viewAtHand={viewAtHand} />
+const errorElement = <ErrorPage viewAtHand={viewAtHand} />
 const router = createBrowserRouter([{ ...route, loader: keeper.load, errorElement }], {
   hydrationData: { loaderData: { page } },
 })

@@ -18,16 +18,16 @@ import { ChatContainer, PageViews } from '#web/consent'
 import { loadLater, pageData, takenBy, unreached } from '#web/forms'
 import { Frame } from '#web/layout'
 import { type PageData, UnknownPart } from '#web/page'
-import { standOn } from '#web/popup'
+import { redirectVisitor } from '#web/popup'
 import { loadSections, Sections } from '#web/sections'
 import { fetchComputing } from '#web/shims'
 import { root } from '#web/stores'
 import { focusHeading, showPlace } from '#web/ui'
 import { Document } from './Document.tsx'
-import styles from './faults/Unreached.module.css'
+import styles from './faults/Offline.module.css'
 
 /** Says over the page that was kept that another one could not be loaded, and offers to try again. */
-const Unreached = observer(function Unreached() {
+const Offline = observer(function Offline() {
   return unreached.kept === null ? null : <Offer key={unreached.misses} kept={unreached.kept} />
 })
 
@@ -93,7 +93,7 @@ function Page() {
   const words = useMemo(() => translator(view.locale, view.words), [view])
   const taker = takenBy(page)
   useEffect(() => root.show(view), [view])
-  useEffect(() => standOn(view), [view])
+  useEffect(() => redirectVisitor(view), [view])
   // Another page, or the main form's first screen again: steps and thanks take the focus themselves.
   const place = taker === null ? view.path : ''
   const lastPlace = useRef(place)
@@ -112,7 +112,7 @@ function Page() {
           <Sections page={page} taker={taker} />
           {view.chat && <ChatContainer chat={view.chat} />}
         </Frame>
-        <Unreached />
+        <Offline />
       </Document>
     </I18nextProvider>
   )

@@ -33,7 +33,7 @@ const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] =
  */
 const browserOnly: typeof replacements = [
   { what: /\/phone-number\.ts$/, by: join(here, 'phone-number.ts'), importer: /values\/index\.ts/ },
-  { what: /\/compute\.ts$/, by: join(here, 'compute.ts'), importer: /journey\/(journey|ends)\.ts/ },
+  { what: /\/compute\.ts$/, by: join(here, 'compute.ts'), importer: /journey\/(journey|screen-outs)\.ts/ },
 ]
 
 export function slim(isServer: boolean): Plugin {

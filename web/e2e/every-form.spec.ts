@@ -3,8 +3,8 @@
 // language (server/submissions/vectors.test.ts), and so is this by `leadwright bench faults every-language`.
 import type { Page } from '@playwright/test'
 import { endingOf } from '../../engine/form/journey/ending.ts'
-import { turnedAway as turnedAwayAt } from '../../engine/form/journey/ends.ts'
 import { journey } from '../../engine/form/journey/journey.ts'
+import { screenedOutAt as turnedAwayAt } from '../../engine/form/journey/screen-outs.ts'
 import { validateStep } from '../../engine/form/journey/validation/validate.ts'
 import { leadContent } from '../../engine/form/lead/lead.ts'
 import type { Answers } from '../../engine/form/model/answers.ts'
@@ -77,12 +77,12 @@ test('in each language some forms are looked at closely', () => {
 })
 
 for (const { id, first, others } of chosen) {
-  const ended = [first, ...others].flatMap((each) => (each && each.turnedAway.length > 0 ? [each] : []))
+  const ended = [first, ...others].flatMap((each) => (each && each.screenedOutAt.length > 0 ? [each] : []))
   if (ended.length === 0) continue
   test(`${id} turns away whom it cannot serve, with a way back, and stores nothing`, async ({ page, site }) => {
     test.setTimeout(120_000)
-    for (const [index, { form, turnedAway }] of ended.entries())
-      for (const answers of turnedAway) await stop(page, site, form, answers, index === 0)
+    for (const [index, { form, screenedOutAt }] of ended.entries())
+      for (const answers of screenedOutAt) await stop(page, site, form, answers, index === 0)
   })
 }
 

@@ -14,8 +14,8 @@ const ids = [...new Set(catalog.pages.all.map(({ id }) => id))]
 
 /** Each page in one language: they take turns. */
 const once = ids.flatMap((id, turn) => {
-  const inTurn = [...locales.slice(turn % locales.length), ...locales]
-  return inTurn
+  const weightedRotation = [...locales.slice(turn % locales.length), ...locales]
+  return weightedRotation
     .flatMap((locale) => catalog.pages.all.find((at) => at.id === id && at.locale === locale) ?? [])
     .slice(0, 1)
 })

@@ -1,4 +1,4 @@
-// What the look promises of forms: the first question in sight, and each brand readable in light and in dark.
+// What the look promises of forms: the first question in access, and each brand readable in light and in dark.
 import { axe, expect, test } from './fixture.ts'
 import { goOn, path } from './questionnaire.ts'
 
@@ -18,7 +18,7 @@ for (const [address, width, height, lowest] of [
     expect(promise?.y).toBeLessThan(question?.y ?? 0)
   })
 
-test('the promise stays in sight beside the questions', async ({ page }) => {
+test('the promise stays in access beside the questions', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(path.en)
   await page.getByRole('textbox', { name: 'Where is it?' }).scrollIntoViewIfNeeded()

@@ -28,7 +28,7 @@ async function open(page: Page, hasScript: boolean): Promise<void> {
   if (hasScript) await answersByItself(page)
 }
 
-/** What a visitor who acted in a form finds: it has the focus and is in sight, and the page is about it. */
+/** What a visitor who acted in a form finds: it has the focus and is in access, and the page is about it. */
 async function expectArrived(page: Page, target: Locator, title: RegExp): Promise<void> {
   await expect(target).toBeFocused()
   await expect(target).toBeInViewport()

@@ -50,7 +50,7 @@ export async function putLive(
     if (text === null) rmSync(join(folder, path))
     else writeFileSync(join(folder, path), text)
   await expect.poll(async () => (await definitionsOf(site)).hash).not.toBe(hash)
-  expect((await definitionsOf(site)).setAside).toBeUndefined()
+  expect((await definitionsOf(site)).quarantined).toBeUndefined()
 }
 
 async function definitionsOf({ origin }: Site): Promise<Readiness['definitions']> {

@@ -45,7 +45,7 @@ export async function startSite({ definitions, program = root, env = {} }: SiteO
         LOG_LEVEL: 'warn',
         RATE_LIMIT: 'off',
         // Machines that run tests are busy.
-        LONGEST_WAIT: '60000',
+        MAX_EVENT_LOOP_DELAY_MS: '60000',
         ...(definitions && { DEFINITIONS_DIR: definitions }),
         ...env,
       },

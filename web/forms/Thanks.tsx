@@ -78,7 +78,7 @@ interface TurnedAwayProps {
 }
 
 /** For whom the form cannot serve: why, what to do instead, and the way back to the answers that say so. */
-export function TurnedAway({
+export function FormClosed({
   id,
   form,
   turn: { step, answers },

@@ -2,7 +2,7 @@ import { makeAutoObservable } from 'mobx'
 import type { Ended, Sent } from '#engine/site'
 
 /** The page that somebody wanted and that did not come, while the one before is kept on the screen. */
-class Unreached {
+class Offline {
   /** Where the kept page is at home, without the origin; null while nothing is missed. */
   kept: string | null = null
   /** How often a page was missed: each time is said anew. */
@@ -25,7 +25,7 @@ class Unreached {
   }
 }
 
-export const unreached = new Unreached()
+export const unreached = new Offline()
 
 /** The longest time between two tries, in ms: a visitor who looks at the page sees that it goes on. */
 const longest = 60_000

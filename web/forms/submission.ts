@@ -11,7 +11,7 @@ import type { Try } from './sending.ts'
 const tryTimeout = 15_000
 
 /** One submission, to be tried as often as it takes: each try is the same request under the same key. */
-export function submission({ version, page, answers, key: known, attribution, trap, signal }: Dispatch) {
+export function submission({ version, page, answers, key: known, attribution, honeypot, signal }: Dispatch) {
   const { form, hash } = version
   const key = known ?? mintKey()
   const content: Submission = {
@@ -19,7 +19,7 @@ export function submission({ version, page, answers, key: known, attribution, tr
     locale: form.locale,
     answers: nestAnswers(form, answers),
     definition: hash,
-    context: { page: page.id, attribution, elapsed: elapsedSince(key), ...(trap !== '' && { trap }) },
+    context: { page: page.id, attribution, timeOnPageMs: elapsedSince(key), ...(honeypot !== '' && { honeypot }) },
   }
   const headers = { 'content-type': 'application/json', 'idempotency-key': key }
   const left = new AbortController()

@@ -99,8 +99,8 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Outc
   host.drafts?.keep(place, form, { answers, key, isBegun: true, isUnsent: true, step })
   // Sent again it must be the same lead: what had no key gets none now.
   const same = host.drafts ? key : known
-  const trap = last(control.trap) ?? ''
-  const sent = await host.send({ version, page: view, section, answers, key: same, attribution, trap, signal })
+  const honeypot = last(control.honeypot) ?? ''
+  const sent = await host.send({ version, page: view, section, answers, key: same, attribution, honeypot, signal })
   if (sent.ok) return thanked(host, posted, version, answers, sent)
   if (sent.reason === 'changed') {
     const now = versionAt(host, (await host.page(view.path, new URLSearchParams(view.asked))).view, section)

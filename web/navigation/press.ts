@@ -37,7 +37,7 @@ export function pressed(host: PageHost, keeper: PageKeeper, router: Router): (pr
         if (outcome.kind === 'go') {
           keeper.renew(section, isFocused(section))
           const address = withTest(addressWith(now, moved(places, section, outcome.step)), outcome.test)
-          // What was done in its place stays in sight.
+          // What was done in its place stays in access.
           const preventScrollReset = mainForm(now)?.id !== section
           await router.navigate(address, {
             preventScrollReset,
@@ -101,7 +101,7 @@ interface PageKeeper {
  * on the screen until its own place in the address is another.
  * @param first the page that the document brought
  */
-export function keepPage(load: Load, first: PageData): PageKeeper {
+export function stayOnPage(load: Load, first: PageData): PageKeeper {
   let kept = { address: location.pathname + location.search, loaded: loaderData(first) }
   const scripts = JSON.stringify(first.view.scripts)
   const renewed = new Map<string, boolean>()

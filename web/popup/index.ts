@@ -1,4 +1,4 @@
 export { Popup } from './Popup.tsx'
-export { standOn } from './stand-on.ts'
+export { redirectVisitor } from './redirect-visitor.ts'
 export { followGate } from './trigger.ts'
 export { markSubscribed } from './visit/subscription-cookie.ts'

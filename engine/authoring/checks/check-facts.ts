@@ -1,6 +1,6 @@
 import type { Figure } from '#engine/form/model'
 import { forLocale, isTree, kindNamed, lacksForm, mergePatch } from '#engine/form/model'
-import { countries, isDay, oncePerValue } from '#engine/form/values'
+import { countries, isDay, memoizeByObject } from '#engine/form/values'
 import {
   type DefinitionProblem,
   didYouMean,
@@ -24,18 +24,18 @@ import {
   limitIn,
   limitUses,
   marketsOfForm,
+  messagesByFile,
   misspeltFacts,
   type Said,
-  sayingsByFile,
 } from '#engine/site'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { Fact, Market } from '#schemas/generated/site.ts'
 
-const keptFacts = oncePerValue<readonly string[]>()
+const keptFacts = memoizeByObject<readonly string[]>()
 
 const numbers: readonly Fact['unit'][] = ['count', 'percentage', 'duration', 'year', 'temperature', 'power', 'distance']
 
-const kept = oncePerValue<readonly FactWords[]>()
+const kept = memoizeByObject<readonly FactWords[]>()
 
 /** Whether each fact is a figure of its unit, in every market. */
 export function checkFacts({ site: { file, value } }: Library): DefinitionProblem[] {
@@ -118,7 +118,7 @@ function isRight(unit: Fact['unit'], value: string | number): boolean {
 /** The facts that words name exist, and have a figure wherever these words are read. */
 export function checkFactWords(library: Library, schemas: Schemas): DefinitionProblem[] {
   const { facts = {} } = library.site.value
-  const naming = sayingsByFile(library, schemas, '{').flatMap((said) => kept(said, '', () => factWords(said)))
+  const naming = messagesByFile(library, schemas, '{').flatMap((said) => kept(said, '', () => factWords(said)))
   return naming.flatMap(({ locale, said, named, isMisspelt }) => {
     const [{ folder, id }] = said as [Said]
     const countries = countriesOf(library, { folder, id, locale })

@@ -1,5 +1,5 @@
 import { pageTarget, placeOf, wordParts } from '#engine/form/model'
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import {
   brandsOf,
   type DefinitionProblem,
@@ -52,7 +52,7 @@ import { checkOffered } from './form/check-offered.ts'
 const mark = ']('
 
 /** The words of a file that may hold a link. */
-const kept = oncePerValue<readonly Word[]>()
+const kept = memoizeByObject<readonly Word[]>()
 
 const notDrawn =
   'A link is not drawn here. Write the words alone, and put the link into a hint, a description or a text.'

@@ -1,5 +1,5 @@
 import { isTree } from '#engine/form/model'
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import {
   type DefinitionProblem,
   type Definitions,
@@ -21,8 +21,8 @@ import {
   countLeaves,
   defaultLocale,
   leaves,
+  messagesByFile,
   type Said,
-  sayingsByFile,
   type Translation,
   textAt,
   translations,
@@ -30,7 +30,7 @@ import {
 } from '#engine/site'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 
-const keptByDefinition = oncePerValue<ReturnType<typeof oncePerValue<Differences>>>()
+const keptByDefinition = memoizeByObject<ReturnType<typeof memoizeByObject<Differences>>>()
 
 const none: Differences = { missing: [], unused: [] }
 
@@ -182,7 +182,7 @@ function twice(file: string, options: object, path: readonly string[]): Definiti
 /** Whatever stands in braces is filled in: visitors would read the braces of anything else. */
 export function checkPlaceholders(library: Library, schemas: Schemas): DefinitionProblem[] {
   const facts = Object.keys(library.site.value.facts ?? {})
-  return sayingsByFile(library, schemas, '{').flatMap((texts) =>
+  return messagesByFile(library, schemas, '{').flatMap((texts) =>
     texts.flatMap((said) => {
       const { file, folder, path, text } = said
       if (folder === 'mails') return []
@@ -278,7 +278,7 @@ interface Differences {
 
 function comparison(of: Translation): Differences {
   if (!of.translation) return none
-  const ofTranslation = keptByDefinition(of.definition, of.locale, () => oncePerValue<Differences>())
+  const ofTranslation = keptByDefinition(of.definition, of.locale, () => memoizeByObject<Differences>())
   return ofTranslation(of.translation.value, '', () => (isMirrored(of) ? none : compare(of)))
 }
 

@@ -25,13 +25,13 @@ export interface FormProof {
   /** One complete filling for each distinct set of questions. */
   vectors: Answers[]
   /** One filling for each way to be turned away. */
-  turnedAway: Answers[]
+  screenedOutAt: Answers[]
   problems: ProofProblem[]
 }
 
 /** Proves a form in one language, with what the catalog adds to it: its words and the partners' maps. */
 export function proveForm(catalog: Site, form: ResolvedForm, options: ProofOptions): FormProof {
-  const { walks, vectors, turnedAway, leads, problems } = prove(form, options)
+  const { walks, vectors, screenedOutAt, leads, problems } = prove(form, options)
   return {
     form: form.id,
     locale: form.locale,
@@ -39,7 +39,7 @@ export function proveForm(catalog: Site, form: ResolvedForm, options: ProofOptio
     fields: allFields(form).length,
     walks,
     vectors,
-    turnedAway,
+    screenedOutAt,
     problems: [
       ...problems,
       ...(leads.length > 0

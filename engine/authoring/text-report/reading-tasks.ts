@@ -8,7 +8,7 @@ import {
   sortSources,
   wordFile,
 } from '#engine/library'
-import { defaultLocale, leaves, type Said, sayings, translations, type Word } from '#engine/site'
+import { defaultLocale, leaves, messages, type Said, translations, type Word } from '#engine/site'
 import type { AllowedTexts } from '#schemas/generated/allowed-texts.ts'
 import type { TextTask } from './text-report.ts'
 
@@ -140,7 +140,7 @@ function writtenTexts(library: Library, schemas: Schemas): WrittenText[] {
     sources.set(`${locale}/${folder}/${id}`, byPath(offered()))
     if (isDraft) drafts.add(file).add(target)
   }
-  return sayings(library, schemas).map((said) => {
+  return messages(library, schemas).map((said) => {
     const source = sources.get(`${said.locale}/${said.folder}/${said.id}`)?.get(said.path.join('.'))
     return { ...said, ...(source !== undefined && { source }), ...(drafts.has(said.file) && { isDraft: true }) }
   })

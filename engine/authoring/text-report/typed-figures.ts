@@ -1,5 +1,5 @@
 import { type Library, placeOf, type Schemas, type SourceFile, shapeCheck, sortSources } from '#engine/library'
-import { type Said, sayings } from '#engine/site'
+import { messages, type Said } from '#engine/site'
 import type { TextTask } from './text-report.ts'
 
 /** What a language calls the units of figures, as parts of regular expressions; signs and symbols are everybody's. */
@@ -52,7 +52,7 @@ export function typedFigures(sources: readonly SourceFile[], schemas: Schemas, l
   const amounts = amountsOf(library)
   const used = new Set<string>()
   // An article may tell any figure: it is read as an article, and those it must tell as facts stand in its definition.
-  const claims = sayings(library, schemas).filter(({ folder }) => folder !== 'blog')
+  const claims = messages(library, schemas).filter(({ folder }) => folder !== 'blog')
   const found = claims.flatMap((said): TextTask[] => {
     const figures = figuresIn(said, amounts)
     if (figures.length === 0) return []

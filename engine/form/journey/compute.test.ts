@@ -7,9 +7,9 @@ import type { Answers } from '../model/answers.ts'
 import { resolved } from '../testing/forms.ts'
 import { mappedLead } from '../testing/mapped-lead.ts'
 import { onDay } from './compute.ts'
-import { turnedAway } from './ends.ts'
 import { readAnswers } from './form-data.ts'
 import { journey } from './journey.ts'
+import { screenedOutAt } from './screen-outs.ts'
 
 const steps: FormDefinition['steps'] = {
   home: {
@@ -175,8 +175,8 @@ describe('conditions', () => {
       { screenOuts: { many: { when: { count: { minimum: 25 } }, title: 'No', text: 'No.' } } },
     )
     const filled = { residence: 'primary', rooms: 20, drivers: 1, 'drivers.0.claims': 0, 'drivers.0.fault': false }
-    expect(turnedAway(form, journey(form, { ...filled, smoker: true }))).toEqual({ end: 'many', at: 1 })
-    expect(turnedAway(form, journey(form, { ...filled, rooms: 2, smoker: true }))).toBeNull()
+    expect(screenedOutAt(form, journey(form, { ...filled, smoker: true }))).toEqual({ end: 'many', at: 1 })
+    expect(screenedOutAt(form, journey(form, { ...filled, rooms: 2, smoker: true }))).toBeNull()
   })
 })
 

@@ -1,8 +1,8 @@
 import type { AnswerProblem, Answers, Judges, ResolvedForm } from '#engine/form/model'
-import { endAt } from './ends.ts'
 import { type Entries, readAnswers } from './form-data.ts'
 import { type Journey, type JourneyStep, journey } from './journey.ts'
 import { isRepeated, type RepeatedStep, withItem, withoutItem } from './repeat.ts'
+import { endAt } from './screen-outs.ts'
 import { validateStep } from './validation/validate.ts'
 
 /** Names of the form's own controls, beside the answers; `add`, `remove`, `to`, `past` and `restart` are what the button `go` may say. */
@@ -14,7 +14,7 @@ export const control = {
   /** The section of the page that shows the form. */
   section: 'section',
   /** People do not see this field; programs that fill whatever there is give themselves away. */
-  trap: 'website',
+  honeypot: 'website',
   add: 'add',
   remove: 'remove-',
   to: 'to-',

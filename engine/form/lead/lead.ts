@@ -18,9 +18,9 @@ import {
   type ResolvedField,
   type ResolvedForm,
 } from '#engine/form/model'
-import { cleanText, isFictionalPhone, oncePerValue } from '#engine/form/values'
+import { cleanText, isFictionalPhone, memoizeByObject } from '#engine/form/values'
 
-const outlines = oncePerValue<ReturnType<typeof outline>>()
+const outlines = memoizeByObject<ReturnType<typeof outline>>()
 
 /** What a consent's box was when the form was sent. */
 export interface ConsentGiven extends ResolvedConsent {
@@ -49,7 +49,7 @@ export function testReason(form: ResolvedForm, answers: Answers, isDraft: boolea
 }
 
 /** Of the consents of a form, as they are read. */
-const sentences = oncePerValue<string>()
+const sentences = memoizeByObject<string>()
 
 /** @param answers the pruned answers of a valid journey */
 export function leadContent(form: ResolvedForm, answers: Answers): LeadContent {

@@ -72,7 +72,7 @@ export function route(partners: Partners, lead: RoutedLead, state: PartnerState,
   const { holders, refused } = state.asked
   const asked = ofForm.filter(([id]) => !holders.includes(id) && !refused.includes(id))
   const takers = holders.map((id) => [id, partners[id] ?? unknown] as const)
-  return inTurn(asked, lead.id, hash).map(([id, partner]) => {
+  return weightedRotation(asked, lead.id, hash).map(([id, partner]) => {
     const refusal = refusalOf(id, partner, lead, state) ?? crowded(partner, takers)
     if (refusal) return { partner: id, taken: false, day: null, price: null, ...refusal }
     takers.push([id, partner])
@@ -203,7 +203,7 @@ type Named = readonly [id: string, partner: PartnerDefinition]
  * no leads, its own go to the others by their weights, and no other lead moves. This is rendezvous hashing (Thaler and
  * Ravishankar 1998) with the weights of the logarithmic method (Schindelhauer and Schomaker 2005).
  */
-function inTurn(partners: readonly Named[], lead: string, hash: TextHash): Named[] {
+function weightedRotation(partners: readonly Named[], lead: string, hash: TextHash): Named[] {
   const priority = ([, partner]: Named) => partner.priority ?? 0
   const turning = new Set(partners.filter(([, { weight }]) => weight !== undefined).map(priority))
   const scores = new Map(

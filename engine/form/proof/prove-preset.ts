@@ -14,13 +14,13 @@ export interface PresetProof {
  * that is answered for them. Whoever changes something walks the form as it is, which is proven by itself.
  */
 export function provePreset(form: ResolvedForm, preset: Answers, options: ProofOptions): PresetProof {
-  const { vectors, turnedAway, problems } = prove(form, { ...options, from: preset })
+  const { vectors, screenedOutAt, problems } = prove(form, { ...options, from: preset })
   const stuck = problems.find(({ stuckAt }) => stuckAt !== undefined)
   if (stuck) {
     const field = Object.hasOwn(preset, stuck.stuckAt ?? '') ? (stuck.stuckAt ?? null) : null
     return { vectors, problems: [{ field, message: `Who keeps what is chosen here cannot finish: ${stuck.message}` }] }
   }
-  const met = new Set([...vectors, ...turnedAway].flatMap((answers) => Object.keys(answers)))
+  const met = new Set([...vectors, ...screenedOutAt].flatMap((answers) => Object.keys(answers)))
   const idle = Object.keys(preset).filter((field) => !met.has(field))
   return {
     vectors,

@@ -34,7 +34,7 @@ export interface Proof {
   /** One complete filling for each distinct set of questions and way to end. */
   vectors: Answers[]
   /** One filling for each way to be turned away: no lead is made of it. */
-  turnedAway: Answers[]
+  screenedOutAt: Answers[]
   /** Each vector's answers as a lead holds them. */
   leads: NestedAnswers[]
   problems: ProofProblem[]
@@ -236,7 +236,7 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
   problems.push(...conditions.problems())
   const given = (fillings: ReadonlyMap<string, Answers>) => [...fillings.values()].map((all) => givenAnswers(form, all))
   const leads = [...routes.values()].map((answers) => leadContent(form, answers).answers)
-  return { walks, vectors: given(routes), turnedAway: given(departures), leads, problems }
+  return { walks, vectors: given(routes), screenedOutAt: given(departures), leads, problems }
 
   function proveField(field: ResolvedField): void {
     const { place } = field
@@ -253,7 +253,7 @@ function oncePerQuestion(ids: readonly string[]): string[] {
   return [...Map.groupBy(ids, (id) => templateId(placeOf(id))).values()].flatMap(([first]) => first ?? [])
 }
 
-const nothing = { vectors: [], turnedAway: [], leads: [] }
+const nothing = { vectors: [], screenedOutAt: [], leads: [] }
 
 function tooMany(cap: number, blamed: string): string {
   return `Its conditions tell more than ${cap} combinations of answers apart. Most come from ${blamed}: let fewer fields decide.`

@@ -47,7 +47,7 @@ interface Options {
   /** Told of forms that could not be proven in time. They go live all the same: nothing was found against them. */
   onGivenUp: (forms: readonly string[]) => void
   /** How long each form is thought about at most, in ms. */
-  patience?: number
+  queryDeadline?: number
   /** How long after its start a server is left to its first visitors, in ms. */
   calm?: number
 }
@@ -61,7 +61,7 @@ export function formProver({
   onGivenUp,
   proven = [],
   unproven = [],
-  patience = 5000,
+  queryDeadline = 5000,
   calm = 10_000,
 }: Options): FormProver {
   const known = new Map<string, readonly Stuck[]>(proven.map((rules) => [rules, []]))
@@ -108,7 +108,7 @@ export function formProver({
 
   async function findOut(open: Batch['forms']): Promise<void> {
     if (open.length === 0) return
-    const found = await prove({ forms: open, moment: now() }, patience)
+    const found = await prove({ forms: open, moment: now() }, queryDeadline)
     const missing = open.filter(({ rules }) => !found.has(rules)).map(({ form }) => form.id)
     if (missing.length > 0) onGivenUp([...new Set(missing)])
     for (const { rules } of open) remember(rules, found.get(rules) ?? [])
@@ -157,10 +157,10 @@ function rulesOf(form: ResolvedForm): string {
 }
 
 /** What was found in time. */
-async function prove(batch: Batch, patience: number): Promise<Map<string, readonly Stuck[]>> {
+async function prove(batch: Batch, queryDeadline: number): Promise<Map<string, readonly Stuck[]>> {
   const found = new Map<string, readonly Stuck[]>()
   // Starting takes time too, on a busy machine.
-  const times = { first: patience + 20_000, next: patience }
+  const times = { first: queryDeadline + 20_000, next: queryDeadline }
   await heardFrom('prover-worker', { workerData: batch, env: {} }, times, ({ rules, stuck }: Verdict) => {
     found.set(rules, stuck)
   })

@@ -73,11 +73,11 @@ test('patterns that can stop the server are refused with their place, as fields,
   expect(elsewhere).toEqual(['forms/codes_2.json', 'forms/home-insurance.json', 'groups/codes.json'])
 })
 
-test('a running server sets such a form aside', async () => {
+test('a running server quarantines such a form', async () => {
   await box.edit(form, '"kind": "gender"', '"kind": "text", "title": "Code", "pattern": "^(e+)+$"')
   const good = await loadGood(box)
   if (!good.ok) throw new Error('Nothing is left')
-  expect(good.setAside.map(({ definition }) => definition)).toContain('forms/home-insurance')
+  expect(good.quarantined.map(({ definition }) => definition)).toContain('forms/home-insurance')
   expect(good.value.forms.ids).toContain('loan')
   expect(good.value.forms.ids).not.toContain('home-insurance')
 })

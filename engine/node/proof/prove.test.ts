@@ -222,11 +222,11 @@ test('who is turned away meets what stands before, and makes no lead', async () 
     'undefined false',
     'undefined true',
   ])
-  expect(english?.turnedAway).toMatchObject([{ residence: 'secondary', homePostalCodeOrCity: 'Example' }])
-  expect(english?.turnedAway[0]).not.toHaveProperty('insured')
+  expect(english?.screenedOutAt).toMatchObject([{ residence: 'secondary', homePostalCodeOrCity: 'Example' }])
+  expect(english?.screenedOutAt[0]).not.toHaveProperty('insured')
   await box.edit(form, '"text": "y"', '"text": "y", "lead": "awaitReview"')
   const [held] = await proofs()
-  expect([held?.problems, held?.turnedAway, held?.vectors.length]).toEqual([[], [], 6])
+  expect([held?.problems, held?.screenedOutAt, held?.vectors.length]).toEqual([[], [], 6])
 })
 
 test('what an address brings opens questions and ends as answers do, and is in every lead', async () => {
@@ -319,7 +319,7 @@ test('what is found is said once, with its place and the languages it holds for'
   )
   const good = await loadGood(box)
   if (!good.ok) throw new Error(JSON.stringify(good.problems))
-  expect(good.setAside).toEqual([])
+  expect(good.quarantined).toEqual([])
   const { value: catalog, files } = good
   const all = Object.keys(catalog.definition.locales).flatMap((locale) => {
     const version = catalog.forms.version('home-insurance', locale)

@@ -15,7 +15,7 @@ export interface ProvenForm {
   judges: Judges
   vectors: readonly Answers[]
   /** One filling for each way to be turned away. */
-  turnedAway: readonly Answers[]
+  screenedOutAt: readonly Answers[]
 }
 
 /** Every form of the repository in every language it is offered in. */
@@ -26,8 +26,8 @@ export async function provenForms(): Promise<{ catalog: Site; forms: ProvenForm[
       const form = catalog.forms.version(id, locale)?.form
       if (!form) return []
       const options = proofOptions(form, Date.now())
-      const { vectors, turnedAway } = proveForm(catalog, form, options)
-      return [{ form, judges: options.judges, vectors, turnedAway }]
+      const { vectors, screenedOutAt } = proveForm(catalog, form, options)
+      return [{ form, judges: options.judges, vectors, screenedOutAt }]
     }),
   )
   return { catalog, forms }
@@ -67,8 +67,10 @@ function questionsOf({ steps, screenOuts, thankYou, consents }: ResolvedForm): s
  */
 export function withOwnQuestions(languages: readonly ProvenForm[], turn: number): ProvenForm[] {
   const at = turn % languages.length
-  const inTurn = [...languages.slice(at), ...languages.slice(0, at)]
-  return [...Map.groupBy(inTurn, ({ form }) => questionsOf(form)).values()].flatMap((same) => same.slice(0, 1))
+  const weightedRotation = [...languages.slice(at), ...languages.slice(0, at)]
+  return [...Map.groupBy(weightedRotation, ({ form }) => questionsOf(form)).values()].flatMap((same) =>
+    same.slice(0, 1),
+  )
 }
 
 /** The address that a form has from the moment its file exists. */

@@ -22,7 +22,7 @@ const begun = await openCatalog({ definitions, locales }, { now: Date.now })
 if (!begun.ok) throw new Error(JSON.stringify(begun.problems))
 const { live } = begun
 let changes = 0
-live.follow({ onLive: () => changes++, onSetAside: (aside) => console.error(aside) }, 1)
+live.follow({ onLive: () => changes++, onQuarantine: (quarantined) => console.error(quarantined) }, 1)
 
 const heap: number[] = []
 for (let turn = 1; turn <= 180; turn++) {

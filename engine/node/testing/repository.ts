@@ -22,6 +22,6 @@ export async function repositoryCatalog(): Promise<Site> {
 
 async function open(): Promise<LiveCatalog> {
   const begun = await openCatalog(folders, { now: Date.now })
-  if (!begun.ok || begun.live.setAside().length > 0) throw new Error('The definitions have problems.')
+  if (!begun.ok || begun.live.quarantined().length > 0) throw new Error('The definitions have problems.')
   return begun.live
 }

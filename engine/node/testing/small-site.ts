@@ -42,8 +42,8 @@ export function smallSite(folder: string): { DEFINITIONS_DIR: string; LOCALES_DI
   const [definitions, locales] = [join(folder, 'definitions'), join(folder, 'locales')]
   mkdirSync(locales, { recursive: true })
   const files = Object.fromEntries(kept.map((file) => [file, inEnglish(read(file))]))
-  const takes = [{ form: 'home-insurance' }, { form: 'newsletter-double-opt-in' }]
-  const all = { ...files, ...own, 'partners/demo.json': { ...read('partners/demo.json'), takes } }
+  const filters = [{ form: 'home-insurance' }, { form: 'newsletter-double-opt-in' }]
+  const all = { ...files, ...own, 'partners/demo.json': { ...read('partners/demo.json'), filters } }
   const site = read('site.json')
   const said = JSON.stringify(all)
   const facts = Object.entries(site.facts).filter(([id]) => said.includes(`{fact:${id}`))

@@ -1,4 +1,4 @@
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import type { Library } from '#engine/library'
 import type { ArticleDefinition } from '#schemas/generated/article.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
@@ -10,7 +10,7 @@ interface BlogPage {
   page: PageDefinition
 }
 
-const kept = oncePerValue<{ found: BlogPage | null }>()
+const kept = memoizeByObject<{ found: BlogPage | null }>()
 
 /** null where no public page lists the articles. */
 export function blogPage(library: Library): BlogPage | null {

@@ -1,5 +1,5 @@
 import { withTargets } from '#engine/form/model'
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import { type Library, wordFile } from '#engine/library'
 import type { ArticleAction, ArticleCategory, ArticleDefinition } from '#schemas/generated/article.ts'
 import type { ArticleText } from '#schemas/generated/article-text.ts'
@@ -36,7 +36,7 @@ function dayOf(date: string): string {
   return date.split('-').reverse().join('-')
 }
 
-const kept = oncePerValue<Article>()
+const kept = memoizeByObject<Article>()
 
 /** An article in a language; null where there is none. */
 export function articleIn(library: Library, id: string, locale: string): Article | null {
@@ -71,7 +71,7 @@ export function languagesOf({ slugs }: ArticleDefinition): string[] {
   return Object.keys(slugs)
 }
 
-const sorted = oncePerValue<readonly Article[]>()
+const sorted = memoizeByObject<readonly Article[]>()
 
 /** All articles in a language, newest first; of one day, in the order of their ids. */
 export function articlesIn(library: Library, locale: string): readonly Article[] {

@@ -1,4 +1,4 @@
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import type { Library } from '#engine/library'
 import { type Article, articlesIn } from './article.ts'
 import { articleTexts } from './reading-time.ts'
@@ -6,7 +6,7 @@ import { articleTexts } from './reading-time.ts'
 /** How many stand below an article. */
 const most = 3
 
-const kept = oncePerValue<ReadonlyMap<string, readonly Article[]>>()
+const kept = memoizeByObject<ReadonlyMap<string, readonly Article[]>>()
 
 /** The articles of the same category that are nearest to one in their words, the nearest first; never itself. */
 export function relatedTo(library: Library, { id, locale }: Article): readonly Article[] {
@@ -32,7 +32,7 @@ function nearestIn(articles: readonly Article[], vectors: readonly Vector[]): [s
 /** The weight of each word of an article; all of them together have the length 1. */
 type Vector = ReadonlyMap<string, number>
 
-const counts = oncePerValue<ReadonlyMap<string, number>>()
+const counts = memoizeByObject<ReadonlyMap<string, number>>()
 
 /** How much each word tells of each text: often in it and seldom in others (tf–idf, Salton & Buckley 1988). */
 function weights(articles: readonly Article[]): Vector[] {

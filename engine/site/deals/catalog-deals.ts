@@ -1,5 +1,5 @@
 import { forLocale } from '#engine/form/model'
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import type { Library } from '#engine/library'
 import type { DealsDefinition, DealWords } from '#schemas/generated/deals.ts'
 import { inLanguage } from '../in-language.ts'
@@ -8,7 +8,7 @@ import type { ListedDeal } from './listed-deal.ts'
 /** deals.json stands at the top, and is known under this name in its folder of one. */
 const dealsId = 'deals'
 
-const kept = oncePerValue<readonly ListedDeal[]>()
+const kept = memoizeByObject<readonly ListedDeal[]>()
 
 /** The deals of deals.json with their words in each language; none without such a file. */
 export function catalogDeals(library: Library, imageOf: (picture: string) => string | null): readonly ListedDeal[] {

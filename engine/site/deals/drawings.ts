@@ -1,4 +1,4 @@
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import type { Library } from '#engine/library'
 import type { MediaDefinition, MediaPath } from '#schemas/generated/media.ts'
 import type { Hash } from '../form-version.ts'
@@ -11,7 +11,7 @@ export interface Drawing {
   svg: string
 }
 
-const kept = oncePerValue<Drawing>()
+const kept = memoizeByObject<Drawing>()
 
 export function drawingsOf({ media }: Pick<Library, 'media'>, hash: Hash): Drawing[] {
   return [...media].map(([id, { value }]) =>

@@ -1,16 +1,16 @@
 import { isTree } from '#engine/form/model'
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import { type Entry, folderOf, type Library, pagesWithBlock } from '#engine/library'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { marketOf } from '../form-version.ts'
-import type { Said } from '../i18n/sayings.ts'
+import type { Said } from '../i18n/messages.ts'
 import { shownForms } from '../shown-forms.ts'
 import { limitIn, mayHoldFacts } from './limits.ts'
 import { type Fill, filled } from './with-facts.ts'
 
-const kept = oncePerValue<Library>()
+const kept = memoizeByObject<Library>()
 
 /** What a definition or its translation says in a language. */
 type Written = Pick<Said, 'folder' | 'id' | 'locale'>
@@ -60,7 +60,7 @@ function readBy(readers: readonly { has: (path: Said['path']) => boolean; countr
   return { all: of(readers), at: (path) => of(readers.filter(({ has }) => has(path))) }
 }
 
-const keptHeirs = oncePerValue<ReadonlyMap<string, readonly string[]>>()
+const keptHeirs = memoizeByObject<ReadonlyMap<string, readonly string[]>>()
 
 /** The variants of a definition, by id. */
 function heirsOf(library: Library, folder: 'forms' | 'pages', id: string): readonly string[] {
@@ -76,7 +76,7 @@ function countriesOfForm(library: Library, id: string, locale: string): string[]
   return marketsOfForm(library, id, locale).map(({ country }) => country)
 }
 
-const keptWithMarket = oncePerValue<readonly Entry<PageDefinition>[]>()
+const keptWithMarket = memoizeByObject<readonly Entry<PageDefinition>[]>()
 
 /** The markets that a form is filled in, in a language: its own or the language's, and those of pages that show it. */
 export function marketsOfForm(library: Library, id: string, locale: string): Market[] {

@@ -1,5 +1,5 @@
 import { type Figure, isTree, type Tree } from '#engine/form/model'
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import type { Fact, SiteDefinition } from '#schemas/generated/site.ts'
 
 type Facts = NonNullable<SiteDefinition['facts']>
@@ -19,7 +19,7 @@ const ends: Readonly<Record<string, 0 | -1>> = {
 
 export const limitKeys: ReadonlySet<string> = new Set(Object.keys(ends))
 
-const kept = oncePerValue<boolean>()
+const kept = memoizeByObject<boolean>()
 
 /** Whether a definition may hold such facts; most hold none. */
 export function mayHoldFacts(definition: object): boolean {

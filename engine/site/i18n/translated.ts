@@ -1,12 +1,12 @@
 import type { Translate } from '#engine/form/model'
 import { translate } from '#engine/form/model'
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import { blocksUsed, cleared, type Definitions, type Library, patched, withBlocks, wordFile } from '#engine/library'
 import { translator } from './translator.ts'
 
 const noWords = {}
 
-const kept = oncePerValue<{ chrome: object; errors: object }>()
+const kept = memoizeByObject<{ chrome: object; errors: object }>()
 
 /** A definition with its words in a language. The words of a variant are its own, above its base's; those of a page above its blocks'. */
 export function translated<K extends keyof Definitions>(

@@ -1,8 +1,8 @@
 import { isTree, type Tree } from '#engine/form/model'
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import type { Entry, Schemas } from '#engine/library'
 
-const keptPlaces = oncePerValue<WordPlace>()
+const keptPlaces = memoizeByObject<WordPlace>()
 
 /** A text a visitor reads, and the keys that lead to it. */
 export interface Word {
@@ -62,7 +62,7 @@ function narrowed(only: Word['only'], value: unknown): Word['only'] {
   return only?.filter((locale) => locales.includes(locale)) ?? locales
 }
 
-const kept = oncePerValue<readonly Word[]>()
+const kept = memoizeByObject<readonly Word[]>()
 
 /** The words that a definition says in its own file, in all languages it says some in. */
 export function definitionWords(

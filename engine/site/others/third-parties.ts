@@ -1,4 +1,4 @@
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import type { ConsentCategory } from '#schemas/generated/script.ts'
 import type { Brand } from '../brand-table.ts'
 import type { Site } from '../site.ts'
@@ -23,7 +23,7 @@ function propertyOf({ analytics }: Brand, { definition: site }: Site): string | 
   return (analytics ?? site.analytics)?.propertyId ?? null
 }
 
-const services = oncePerValue<Service[]>()
+const services = memoizeByObject<Service[]>()
 
 /** What visitors of a brand are asked about: its scripts, then the calculators of its pages, each company's once. */
 export function servicesOf(catalog: Site, brand: Brand): Service[] {

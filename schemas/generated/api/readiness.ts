@@ -49,7 +49,7 @@ export interface Readiness {
   deals: DealsState
   definitions: {
     /**
-     * Whether all that the folders hold is live as it is written, by the same judgement as `npx leadwright check`. no: see setAside and unreadable.
+     * Whether all that the folders hold is live as it is written, by the same judgement as `npx leadwright check`. no: see quarantined and unreadable.
      */
     wouldGoLive: 'yes' | 'no'
     /**
@@ -61,9 +61,13 @@ export interface Readiness {
      */
     loadedAt: string
     /**
+     * Deprecated: the former name of quarantined, which the next version leaves out.
+     */
+    setAside?: QuarantinedDefinition[]
+    /**
      * What is not live as its files have it now. Left out when everything is. A server is ready all the same.
      */
-    setAside?: SetAside[]
+    quarantined?: QuarantinedDefinition[]
     /**
      * The folders cannot be read; what was live stays. Left out when they can.
      */
@@ -105,7 +109,7 @@ export interface DealsState {
 /**
  * A definition with its translations that has a problem.
  */
-export interface SetAside {
+export interface QuarantinedDefinition {
   /**
    * Folder and id, such as forms/pets; site for site.json, words for the product's own.
    */
@@ -115,7 +119,7 @@ export interface SetAside {
    */
   live: 'last good' | 'absent'
   /**
-   * Since when it is set aside.
+   * Since when it is quarantined.
    */
   since: string
   /**

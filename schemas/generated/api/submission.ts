@@ -39,9 +39,17 @@ export interface SubmissionContext {
   /**
    * What a page's form holds in the field that people do not see.
    */
-  trap?: string
+  honeypot?: string
   /**
    * What a page's form says: for how long it had been shown when it was sent, in ms.
+   */
+  timeOnPageMs?: number
+  /**
+   * Deprecated: the former name of honeypot, which the next version refuses.
+   */
+  trap?: string
+  /**
+   * Deprecated: the former name of timeOnPageMs, which the next version refuses.
    */
   elapsed?: number
   /**

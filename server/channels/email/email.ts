@@ -10,7 +10,7 @@ import {
   type ResolvedForm,
   type ResolvedStep,
 } from '#engine/form/model'
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import { type LeadItem, type LeadMail, leadHtml, mailColours } from '#engine/site'
 import type { EmailDelivery } from '#schemas/generated/deliveries/email.ts'
 import { type AttemptOutcome, failed } from '#server/leads'
@@ -20,7 +20,7 @@ import { type DeliveryKind, type Outgoing, unset, waitsFor } from '../channel.ts
 /** The most characters of an answer, which stands whole in the plain text. */
 const longestAnswer = 2000
 
-const colours = oncePerValue<ReturnType<typeof mailColours>>()
+const colours = memoizeByObject<ReturnType<typeof mailColours>>()
 
 /** A mail's subject and text; what earlier versions made, and what is not about a lead, is that alone. */
 interface Payload {

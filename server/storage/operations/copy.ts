@@ -9,7 +9,7 @@ import { type DatabaseOpened, openDatabase } from '../sqlite/sqlite-database.ts'
 import type { Row } from '../storage.ts'
 
 /** How long to wait for a command that is about to end, in ms. */
-const patience = 1000
+const queryDeadline = 1000
 
 /** One table that was copied; both sides were compared. */
 export interface CopiedTable {
@@ -174,7 +174,7 @@ function openAlone(file: string): DatabaseOpened {
   const opened = openDatabase(file)
   if (!opened.ok) return opened
   opened.database.close()
-  const database = new DatabaseSync(file, { timeout: patience })
+  const database = new DatabaseSync(file, { timeout: queryDeadline })
   try {
     // Whoever has the database open holds a lock on it, were it only for reading.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')

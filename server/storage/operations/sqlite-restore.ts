@@ -11,7 +11,7 @@ import type { Refusal } from './sqlite-backup.ts'
 export type Restored = { ok: true; kept: string | null } | { ok: false; reason: string }
 
 /** How long to wait for the write lock, in ms: servers let go of it after each group of leads. */
-const patience = 30_000
+const queryDeadline = 30_000
 
 /** What has no older state: what was shown to visitors and chosen, what the installation is, and who may read. */
 const lasting = [
@@ -122,10 +122,11 @@ function stateOf(file: string): State {
 }
 
 /** Where nothing can be written to the former database, the backup takes its name. */
-async function putInPlace(prepared: string, file: string, aside: string): Promise<Restored> {
-  const kept = existsSync(file) ? aside : null
+async function putInPlace(prepared: string, file: string, quarantined: string): Promise<Restored> {
+  const kept = existsSync(file) ? quarantined : null
   // The log first: it must never be taken for that of the backup.
-  for (const suffix of ['-wal', '-shm', '']) if (existsSync(file + suffix)) await rename(file + suffix, aside + suffix)
+  for (const suffix of ['-wal', '-shm', ''])
+    if (existsSync(file + suffix)) await rename(file + suffix, quarantined + suffix)
   await rename(prepared, file)
   syncFile(dirname(file))
   return { ok: true, kept }
@@ -138,7 +139,7 @@ function exchange(prepared: string, file: string, kept: string): void {
   const { database } = opened
   let isDone = false
   try {
-    database.exec(`PRAGMA busy_timeout = ${patience}; PRAGMA foreign_keys = OFF`)
+    database.exec(`PRAGMA busy_timeout = ${queryDeadline}; PRAGMA foreign_keys = OFF`)
     database.prepare('ATTACH ? AS backup').run(prepared)
     database.exec('BEGIN IMMEDIATE')
     keep(file, kept)
@@ -156,7 +157,7 @@ function exchange(prepared: string, file: string, kept: string): void {
 
 /** Another connection reads while this process holds the write lock: nothing can come in between. */
 function keep(file: string, kept: string): void {
-  const reader = new DatabaseSync(file, { timeout: patience })
+  const reader = new DatabaseSync(file, { timeout: queryDeadline })
   try {
     makeCopy(reader, `${kept}.partial`)
     renameSync(`${kept}.partial`, kept)

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { withPatience } from '../patience.ts'
+import { withPatience } from '../query-deadline.ts'
 import { OutcomeUnknown, type Storage, StorageUnavailable } from '../storage.ts'
 import { addKey, keysOf } from '../testing/keys.ts'
 import { type PostgresProxy, postgresProxy } from '../testing/postgres-proxy.ts'
@@ -53,7 +53,7 @@ test('a connection that breaks after COMMIT: the commit is found by its mark', a
   expect(await keysOf(storage)).toEqual(['the-lost-one'])
 })
 
-test('no answer to COMMIT within the patience of the caller: the outcome is called unknown, and may be stored', async () => {
+test('no answer to COMMIT within the queryDeadline of the caller: the outcome is called unknown, and may be stored', async () => {
   const { proxy, storage, direct } = await behindProxy()
   proxy.loseCommitOf('the-lost-one', 'withhold')
   await expect(withPatience(2000, () => storage.atomic([addKey('the-lost-one')]))).rejects.toThrow(OutcomeUnknown)
@@ -109,7 +109,7 @@ test('no answer to a call alone before COMMIT: nothing was stored, nothing is la
   expect(row?.n).toBeLessThanOrEqual(4)
 })
 
-test('what waits behind a group that hangs is refused before its patience ends', async () => {
+test('what waits behind a group that hangs is refused before its queryDeadline ends', async () => {
   const { proxy, storage } = await behindProxy()
   proxy.isSilent = true
   const begun = performance.now()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { homeOf } from '../../page/page-data.ts'
 import { UnknownPart } from '../../page/unknown-part.ts'
-import { faultOf } from './Broken.tsx'
+import { faultOf } from './ErrorPage.tsx'
 
 /** As React Router makes it of a Response that was thrown. */
 const answered = { status: 404, statusText: 'Not Found', internal: false, data: null }

@@ -51,7 +51,7 @@ export async function takeLater(host: PageHost, posted: PostedStep): Promise<Out
   const { view, attribution } = posted
   const order = { version: began, page: view, answers, key, attribution, address, device: last(laterControl.device) }
   // What fills in a field that people do not see is told the same, and gets nothing.
-  const told = last(control.trap) === '' ? await host.later.save(order) : 'mailed'
+  const told = last(control.honeypot) === '' ? await host.later.save(order) : 'mailed'
   return told === 'busy' ? show({ kind: 'address', address, problem: 'busy' }, 503) : show({ kind: told, address }, 200)
 }
 

@@ -10,11 +10,11 @@ import { isOfFrame, mainForm } from '#engine/site'
 import {
   addressAfter,
   aroundLater,
+  FormClosed,
   isBrief,
   SendingNotice,
   sendingOf,
   Thanks,
-  TurnedAway,
   turnNumber,
 } from '#web/forms'
 import { type PageData, useBrowser } from '#web/page'
@@ -138,13 +138,13 @@ export const FormSection = observer(function FormSection({ section, view, state 
       >
         <input type="hidden" name={control.section} value={id} />
         <input type="hidden" name={control.definition} value={hash} />
-        <input type="text" className="lw-hidden" name={control.trap} tabIndex={-1} autoComplete="off" aria-hidden />
+        <input type="text" className="lw-hidden" name={control.honeypot} tabIndex={-1} autoComplete="off" aria-hidden />
         {key !== null && <input type="hidden" name={control.key} value={key} />}
         {Object.entries(attribution).map(([parameter, value]) => (
           <input key={parameter} type="hidden" name={carrierOf(parameter)} value={value} />
         ))}
         {end ? (
-          <TurnedAway key={drawn} {...{ id, form, turn, end, level, arrives }} />
+          <FormClosed key={drawn} {...{ id, form, turn, end, level, arrives }} />
         ) : Around ? (
           <Around {...{ id, form, state, level, steps }} again={addressAfter(view, places, id, null)} />
         ) : (

@@ -52,7 +52,7 @@ interface Content {
 
 /**
  * What stands on a page from its first legal text on: the clauses of that, then each section; nothing for another
- * section, and where everything is in sight anyway.
+ * section, and where everything is in access anyway.
  */
 export function contentsFrom(id: string, { sections }: Pick<PageView, 'sections'>): Content[] {
   const [first, ...others] = sections.slice(

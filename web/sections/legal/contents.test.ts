@@ -21,6 +21,6 @@ test('the first legal text of a page has the contents of the whole page from the
   expect(contentsFrom('terms', { sections })).toEqual([])
 })
 
-test('what is in sight anyway needs no contents', () => {
+test('what is in access anyway needs no contents', () => {
   expect(contentsFrom('rules', { sections: [legal('rules', { one: 'One', two: 'Two' })] })).toEqual([])
 })

@@ -9,7 +9,7 @@ import slideStyles from './Slide.module.css'
 import styles from './SliderSection.module.css'
 
 /**
- * Slides under tabs with their names, as they stand before any script: the first in sight where there is one, all of them
+ * Slides under tabs with their names, as they stand before any script: the first in access where there is one, all of them
  * without. What moves them knows nothing of React (follow-slides.ts), so tabs work before the page is React's.
  */
 export function SliderSection({ section, view }: SectionProps<'slider'>) {
@@ -22,7 +22,7 @@ export function SliderSection({ section, view }: SectionProps<'slider'>) {
   useEffect(() => void import('./follow-slides.ts').then(({ followSlides }) => followSlides()), [])
   return (
     <section id={id} className={styles.slider} aria-labelledby={`${id}.title`} data-slider data-seconds={seconds}>
-      {/* Whichever slide is in sight, the page keeps its heading. */}
+      {/* Whichever slide is in access, the page keeps its heading. */}
       <Heading id={`${id}.title`} className="lw-hidden">
         {title}
       </Heading>

@@ -8,7 +8,7 @@ import { homeOf, UnknownPart } from '#web/page'
 import { focusOnArrival } from '#web/ui'
 import frame from '../../layout/Frame.module.css'
 import { Document } from '../Document.tsx'
-import styles from './Broken.module.css'
+import styles from './ErrorPage.module.css'
 
 /** When the error screen cannot be drawn either: the least that leads on. Nothing of the page is trusted but plain texts. */
 export class LastResort extends Component<Props, { hasFailed: boolean }> {
@@ -52,7 +52,7 @@ export class LastResort extends Component<Props, { hasFailed: boolean }> {
 }
 
 /** In place of a page that cannot be drawn, which is a mistake of ours: that nothing typed is lost, and a way on. */
-export function Broken({ viewAtHand }: { viewAtHand: () => PageView }) {
+export function ErrorPage({ viewAtHand }: { viewAtHand: () => PageView }) {
   const view = viewAtHand()
   const error = useRouteError()
   useEffect(() => report('page', error), [error])

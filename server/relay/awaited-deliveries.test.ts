@@ -6,7 +6,7 @@ import type { Storage } from '../storage/storage.ts'
 import { temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { eventually } from '../testing/eventually.ts'
 import { answerWith, startReceiver } from '../testing/receiver.ts'
-import { openFirstTries } from './first-tries.ts'
+import { openFirstTries } from './awaited-deliveries.ts'
 import { startBench } from './testing/relay-bench.ts'
 
 const deliveries = [
@@ -55,12 +55,12 @@ async function storeOne(storage: Storage): Promise<string> {
 
 test('the relay of this process says at once how a try went', async () => {
   const storage = await temporaryStorage()
-  const firstTries = openFirstTries(storage, { lookMs: never })
+  const awaitedDeliveries = openFirstTries(storage, { lookMs: never })
   const partners = await providerThat(200, 500)
-  const { relay } = await startBench({}, { storage, firstTries, partners, now: Date.now, pollMs: never })
+  const { relay } = await startBench({}, { storage, awaitedDeliveries, partners, now: Date.now, pollMs: never })
   for (const isDelivered of [true, false]) {
     const begun = performance.now()
-    const outcome = firstTries.ofLead(await storeOne(storage))
+    const outcome = awaitedDeliveries.ofLead(await storeOne(storage))
     relay.wake()
     expect(await outcome).toBe(isDelivered)
     expect(performance.now() - begun).toBeLessThan(9000)
@@ -72,10 +72,10 @@ test('what the relay of another process did is heard of', async () => {
   const [ours, theirs] = [await temporaryStorage(place), await temporaryStorage(place)]
   const heard: (string | null)[] = []
   // Without notifications it is seen when one looks.
-  const firstTries = openFirstTries(ours, ours.engine === 'postgres' ? { lookMs: never } : {})
+  const awaitedDeliveries = openFirstTries(ours, ours.engine === 'postgres' ? { lookMs: never } : {})
   ours.listen((tried) => {
     heard.push(tried)
-    if (tried !== null) firstTries.look(tried)
+    if (tried !== null) awaitedDeliveries.look(tried)
   })
   theirs.listen(() => {})
   if (ours.engine === 'postgres')
@@ -86,7 +86,7 @@ test('what the relay of another process did is heard of', async () => {
   await startBench({}, { storage: theirs, partners: await providerThat(200, 500), now: Date.now })
   for (const isDelivered of [true, false]) {
     const begun = performance.now()
-    expect(await firstTries.ofLead(await storeOne(ours))).toBe(isDelivered)
+    expect(await awaitedDeliveries.ofLead(await storeOne(ours))).toBe(isDelivered)
     expect(performance.now() - begun).toBeLessThan(9000)
   }
 })

@@ -20,7 +20,7 @@ export function endAt(form: ResolvedForm, route: Journey, at: number, isTold: bo
 }
 
 /** The end that a whole filling stops at, with the place of its step: no lead is made of it. */
-export function turnedAway(form: ResolvedForm, route: Journey): { end: string; at: number } | null {
+export function screenedOutAt(form: ResolvedForm, route: Journey): { end: string; at: number } | null {
   for (const at of route.steps.keys()) {
     const end = endAt(form, route, at, true)
     if (end !== null) return { end, at }

@@ -31,7 +31,7 @@ export async function inTime<T>(milliseconds: number, answer: Promise<T>): Promi
   }
 }
 
-/** When the patience of who is calling ends, on the clock of `performance.now()`; null: never. */
+/** When the queryDeadline of who is calling ends, on the clock of `performance.now()`; null: never. */
 export function endOfPatience(): number | null {
   return ends.getStore() ?? null
 }

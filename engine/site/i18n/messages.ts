@@ -1,4 +1,4 @@
-import { oncePerValue } from '#engine/form/values'
+import { memoizeByObject } from '#engine/form/values'
 import type { Definitions } from '#engine/library'
 import { folderNames, folders, type Library, productWords, type Schemas } from '#engine/library'
 import { defaultLocale } from '../addresses/paths.ts'
@@ -15,21 +15,21 @@ export interface Said extends Word {
   locale: string
 }
 
-const keptOfSite = oncePerValue<ReturnType<typeof oncePerValue<readonly Said[]>>>()
+const keptOfSite = memoizeByObject<ReturnType<typeof memoizeByObject<readonly Said[]>>>()
 
 /** Every text that visitors may read, each once, where it is written. */
-export function sayings(library: Library, schemas: Schemas): Said[] {
-  return sayingsByFile(library, schemas, '').flat()
+export function messages(library: Library, schemas: Schemas): Said[] {
+  return messagesByFile(library, schemas, '').flat()
 }
 
 /**
  * The same file by file. What a file says is the same object as long as the file and site.json are.
  * @param holding only texts that hold these characters
  */
-export function sayingsByFile(library: Library, schemas: Schemas, holding: string): (readonly Said[])[] {
+export function messagesByFile(library: Library, schemas: Schemas, holding: string): (readonly Said[])[] {
   const site = library.site.value
   const source = defaultLocale(site)
-  const kept = keptOfSite(site, holding, () => oncePerValue())
+  const kept = keptOfSite(site, holding, () => memoizeByObject())
   const inDefinitions = folderNames.flatMap((folder) =>
     [...library[folder]].map(([id, entry]) => {
       const { file, value } = entry

@@ -2,7 +2,7 @@
  * Finds something out about a value once and keeps it as long as the value. Definitions are never changed, only read
  * anew, and the same file unchanged is the same value: so a reload costs what changed.
  */
-export function oncePerValue<T>(): (value: object, key: string, find: () => T) => T {
+export function memoizeByObject<T>(): (value: object, key: string, find: () => T) => T {
   // Most values have one key, and thousands of maps of one entry would be much of the memory.
   const known = new WeakMap<object, { key: string; found: T } | Map<string, T>>()
   return (value, key, find) => {
@@ -22,7 +22,7 @@ export function oncePerValue<T>(): (value: object, key: string, find: () => T) =
  * Makes something of a value and of others, and keeps it as long as the value is there and the others are the same
  * objects: what is made of unchanged files stays the same object too.
  */
-export function whileSame<T>(): (value: object, others: readonly unknown[], make: () => T) => T {
+export function memoizeByInput<T>(): (value: object, others: readonly unknown[], make: () => T) => T {
   const known = new WeakMap<object, { others: readonly unknown[]; made: T }>()
   return (value, others, make) => {
     const before = known.get(value)
