@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance } from 'fastify'
-import type { LiveCatalog } from '#engine/node'
+import type { LiveSite } from '#engine/node'
 import type { Config } from '#server/config'
 import { cookieConsentRoutes, cookieConsentsApi } from '#server/cookie-consents'
 import { type Deals, dealMetrics, dealRoutes, dealsApi, drawingRoutes } from '#server/deals'
@@ -40,7 +40,7 @@ import { healthRoutes } from './health.ts'
 /** What the app is built from. The parts live longer than it does: who made them closes them. */
 export interface Parts {
   config: Config
-  live: LiveCatalog
+  live: LiveSite
   storage: Storage
   /** The installation's own. */
   hash: KeyedHash
@@ -101,7 +101,7 @@ export async function buildApp({
   await shedLoad(app, errors, config.maxEventLoopDelayMs)
   boundStorage(app)
   const limits = await rateLimits(app, config.rateLimit)
-  const catalog = live.current
+  const site = live.current
   const registry = metricRoutes(app)
   storageMetrics(registry, storage)
   definitionMetrics(registry, live)
@@ -109,19 +109,19 @@ export async function buildApp({
   subscriptionMetrics(registry, storage)
   const newId = leadIds(now)
   const awaitedDeliveries = openFirstTries(storage)
-  const acceptance = { catalog, storage, hash, versions, now, newId, onStored }
+  const acceptance = { site, storage, hash, versions, now, newId, onStored }
   const submissions = openSubmissions(acceptance, awaitedDeliveries, registry)
-  const previews = { catalog, hash, now }
+  const previews = { site, hash, now }
   const access = previewAccessOf(previews)
   dealMetrics(registry, deals)
   healthRoutes(app, live, storage, { geo, deals }, notices)
   schemaRoutes(app)
   await openapiRoutes(app, [submissionsApi, stepsApi, leadsApi, cookieConsentsApi, geoApi, dealsApi])
   previewRoutes(app, previews, errors)
-  stepRoutes(app, { catalog, steps, limit: limits.steps })
+  stepRoutes(app, { site, steps, limit: limits.steps })
   clientErrorRoutes(app, limits.clientErrors, registry)
-  answersSchemaRoutes(app, catalog)
-  cookieConsentRoutes(app, { catalog, storage, registry, limit: limits.posts, now })
+  answersSchemaRoutes(app, site)
+  cookieConsentRoutes(app, { site, storage, registry, limit: limits.posts, now })
   submissionRoutes(app, { previewAccessOf: access, versions, submissions, limit: limits, now, newId })
   geoRoutes(app, geo, limits.lookUps, registry)
   partnerRoutes(app, { storage, now, limit: limits.reads })
@@ -133,19 +133,19 @@ export async function buildApp({
     maxAge: '1y',
   })
   validatorRoutes(app, access, versions, render.validatorRuntime)
-  dealRoutes(app, { catalog, deals, limit: limits.openReads })
-  drawingRoutes(app, catalog)
-  brandRoutes(app, catalog)
-  shareRoutes(app, catalog, render.share)
-  searchRoutes(app, catalog)
-  feedRoutes(app, catalog)
-  await embedRoutes(app, catalog, render)
+  dealRoutes(app, { site, deals, limit: limits.openReads })
+  drawingRoutes(app, site)
+  brandRoutes(app, site)
+  shareRoutes(app, site, render.share)
+  searchRoutes(app, site)
+  feedRoutes(app, site)
+  await embedRoutes(app, site, render)
   const sectionPosts = {
-    confirmation: confirmation({ catalog, storage, now, onReleased: onStored }),
-    unsubscription: unsubscription({ catalog, storage, hash, now, onEnded: onStored }),
+    confirmation: confirmation({ site, storage, now, onReleased: onStored }),
+    unsubscription: unsubscription({ site, storage, hash, now, onEnded: onStored }),
   }
   const parts = {
-    savedForms: openSavedForms({ catalog, storage, hash, now, onSaved: onStored }, registry),
+    savedForms: openSavedForms({ site, storage, hash, now, onSaved: onStored }, registry),
     previewAccessOf: access,
     deals,
     sectionPosts,

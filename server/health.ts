@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type LiveCatalog, problemLine, type QuarantinedSince, wouldGoLiveOf } from '#engine/node'
+import { type LiveSite, problemLine, type QuarantinedSince, wouldGoLiveOf } from '#engine/node'
 import type { QuarantinedDefinition, Readiness } from '#schemas/generated/api/readiness.ts'
 import type { Deals } from '#server/deals'
 import type { Geo } from '#server/geo'
@@ -12,7 +12,7 @@ const queryDeadline = 900
 /** GET /healthz: the process answers. GET /readyz: whether a lead could be stored now, how far deliveries lag, which definitions are live. */
 export function healthRoutes(
   app: FastifyInstance,
-  live: LiveCatalog,
+  live: LiveSite,
   storage: Storage,
   { geo, deals }: { geo: Pick<Geo, 'state'>; deals: Pick<Deals, 'state'> },
   notices: () => readonly string[],

@@ -1,7 +1,7 @@
 import {
   formProver,
   notProvenInTime,
-  openCatalog,
+  openSite,
   problemLine,
   type QuarantinedDefinition,
   quarantineLine,
@@ -56,7 +56,7 @@ const prover = formProver({
     unproven = forms
   },
 })
-const begun = await openCatalog(folders, {
+const begun = await openSite(folders, {
   now: Date.now,
   drafts: config.drafts,
   lastGood: before.files,
@@ -76,7 +76,7 @@ await versions.supersede(live.current())
 const steps = stepCounts(storage, Date.now)
 
 const outbound = createOutbound({ allow: config.outboundAllow })
-const deals = await openDeals({ config, catalog: live.current, outbound, now: Date.now })
+const deals = await openDeals({ config, site: live.current, outbound, now: Date.now })
 const geo = await openGeo(config, { upstream: () => live.current().definition.geo, outbound, now: Date.now })
 
 let relay: Relay | null = null
@@ -133,7 +133,7 @@ relay = startRelay({
   storage,
   partners: () => live.current().partners.all,
   writeDeferred: deferredWriter(storage, live.current, hash),
-  reroute: rerouter({ storage, catalog: live.current, hash, now: Date.now }),
+  reroute: rerouter({ storage, site: live.current, hash, now: Date.now }),
   secrets: config.secret,
   outbound,
   mailer,
@@ -183,10 +183,10 @@ const keeper = new LastGoodKeeper(storage, (err) =>
   app.log.warn({ err }, 'what is live could not be kept for the next start'),
 )
 live.follow({
-  onLive(catalog) {
-    app.log.info({ definitions: catalog.hash }, 'definitions changed')
+  onLive(site) {
+    app.log.info({ definitions: site.hash }, 'definitions changed')
     note()
-    versions.supersede(catalog).catch((err) => app.log.error({ err }, 'superseded forms could not be marked'))
+    versions.supersede(site).catch((err) => app.log.error({ err }, 'superseded forms could not be marked'))
   },
   onQuarantine: sayQuarantined,
   onSettled() {
@@ -261,9 +261,9 @@ const address = await app
 greet(address, demoKey.ok ? demoKey.file : null)
 
 function greet(address: string, keyFile: string | null): void {
-  const catalog = live.current()
-  const withForm = catalog.pages.all.find(({ page }) => isOwnForForm(page))
-  const form = withForm?.page.path ?? `/forms/${catalog.forms.ids[0] ?? ''}`
+  const site = live.current()
+  const withForm = site.pages.all.find(({ page }) => isOwnForForm(page))
+  const form = withForm?.page.path ?? `/forms/${site.forms.ids[0] ?? ''}`
   const lines = [`Leadwright listens on ${address}`, `  a form to try    ${address}${form}`]
   if (keyFile)
     lines.push(`  read the leads   curl -H "Authorization: Bearer $(cat ${keyFile})" ${address}/api/v1/leads`)

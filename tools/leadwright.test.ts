@@ -54,7 +54,9 @@ test('a command that was called otherwise runs, and says what it is called now',
   for (const [call, today] of Object.entries(calls)) {
     const said: string[] = []
     expect(inTodaysWords(call.split(' '), formerCalls, (line) => said.push(line)).join(' ')).toBe(today)
-    expect(said).toEqual([expect.stringMatching(/^"leadwright .*" is "leadwright .*" now\. The next version knows only/)])
+    expect(said).toEqual([
+      expect.stringMatching(/^"leadwright .*" is "leadwright .*" now\. The next version knows only/),
+    ])
   }
   const never = () => expect.unreachable()
   for (const call of ['leads show 01J', 'text --locale de', 'resolve form show', 'bench weight'])

@@ -29,7 +29,6 @@ import {
   blogPage,
   brandTable,
   type ConsentWords,
-  catalogDeals,
   codesOf,
   dealProblems,
   drawingsOf,
@@ -50,6 +49,7 @@ import {
   type Site,
   shareImage,
   shownForms,
+  siteDeals,
   withFactLimits,
   withFacts,
 } from '#engine/site'
@@ -81,11 +81,11 @@ const elsewhere =
   'Only the feed of an upstream says translations here. Put these words into locales/<language>/deals.json.'
 
 /**
- * The sources as a catalog, or all their problems that can be known at once: what is wrong with one definition hides
+ * The sources as a site, or all their problems that can be known at once: what is wrong with one definition hides
  * nothing of another, and nothing is said of what merely refers to it.
  * @param leftOut definitions that are there and not among the sources, because they cannot be used
  */
-export function buildCatalog(
+export function compile(
   sources: readonly SourceFile[],
   schemas: Schemas,
   hash: Hash,
@@ -254,7 +254,7 @@ function freezeSite(library: Library, found: Found, hash: Hash): Site {
       words: (locale) => own(locale, 'mails') as ReturnType<Site['mails']['words']>,
     },
     deals: {
-      all: catalogDeals(library, (picture) => drawings.find(({ id }) => id === picture)?.path ?? null),
+      all: siteDeals(library, (picture) => drawings.find(({ id }) => id === picture)?.path ?? null),
       drawings,
     },
     blog: {
@@ -311,7 +311,7 @@ function freezeSite(library: Library, found: Found, hash: Hash): Site {
   })
 }
 
-/** The versions of forms by language, id and what differs in the market of a page; for the last catalog with the same site.json. */
+/** The versions of forms by language, id and what differs in the market of a page; for the last site with the same site.json. */
 const keptVersions = memoizeByInput<Map<string, FormVersion | null>>()
 
 const keptWords = memoizeByObject<ReturnType<Site['texts']['words']>>()

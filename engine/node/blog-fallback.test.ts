@@ -11,28 +11,28 @@ async function siteWith(fallback: string | null) {
   const changed = fallback === null ? text : text.replace('{', `{ "blogFallback": "${fallback}",`)
   const loaded = await checkTree({ ...smallTree, ...smallBlog, [site]: changed })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  return loaded.catalog
+  return loaded.site
 }
 
 test('a language without articles has those of the first language, and their addresses lead to these', async () => {
-  const catalog = await siteWith(null)
-  expect(catalog.blog.articles('es').map(({ path }) => path)).toEqual(['/blog/less-cold', '/blog/less-heat'])
-  expect(catalog.pages.movedTo('sun', '/es/blog/less-heat')).toBe('/blog/less-heat')
-  expect(catalog.pages.at('sun', '/es/blog/less-heat')).toBeNull()
+  const site = await siteWith(null)
+  expect(site.blog.articles('es').map(({ path }) => path)).toEqual(['/blog/less-cold', '/blog/less-heat'])
+  expect(site.pages.movedTo('sun', '/es/blog/less-heat')).toBe('/blog/less-heat')
+  expect(site.pages.at('sun', '/es/blog/less-heat')).toBeNull()
 })
 
 test('another language can stand for it', async () => {
-  const catalog = await siteWith('de')
-  expect(catalog.blog.articles('es').map(({ locale }) => locale)).toEqual(['de', 'de'])
-  expect(catalog.pages.movedTo('sun', '/es/blog/weniger-heizen')).toBe('/de/blog/weniger-heizen')
-  expect(catalog.pages.movedTo('sun', '/es/blog/less-heat')).toBeNull()
+  const site = await siteWith('de')
+  expect(site.blog.articles('es').map(({ locale }) => locale)).toEqual(['de', 'de'])
+  expect(site.pages.movedTo('sun', '/es/blog/weniger-heizen')).toBe('/de/blog/weniger-heizen')
+  expect(site.pages.movedTo('sun', '/es/blog/less-heat')).toBeNull()
 })
 
 test('or none: then nothing is listed there, and nothing leads elsewhere', async () => {
-  const catalog = await siteWith('none')
-  expect(catalog.blog.articles('es')).toEqual([])
-  expect(catalog.pages.movedTo('sun', '/es/blog/less-heat')).toBeNull()
-  expect(catalog.blog.articles('de')).toHaveLength(2)
+  const site = await siteWith('none')
+  expect(site.blog.articles('es')).toEqual([])
+  expect(site.pages.movedTo('sun', '/es/blog/less-heat')).toBeNull()
+  expect(site.blog.articles('de')).toHaveLength(2)
 })
 
 test('a draft is listed nowhere, but for those who write it', async () => {
@@ -41,8 +41,8 @@ test('a draft is listed nowhere, but for those who write it', async () => {
   // What others link to must be there.
   const loaded = await checkTree({ ...smallTree, ...smallBlog, [article]: draft })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  expect(loaded.catalog.blog.articles('en').map(({ id }) => id)).toEqual(['heat'])
-  expect(loaded.catalog.pages.at('sun', '/blog/less-cold')).toBeNull()
-  const shown = loaded.catalog.withDrafts()
+  expect(loaded.site.blog.articles('en').map(({ id }) => id)).toEqual(['heat'])
+  expect(loaded.site.pages.at('sun', '/blog/less-cold')).toBeNull()
+  const shown = loaded.site.withDrafts()
   expect(shown.pages.at('sun', '/blog/less-cold')?.page.noindex).toBe(true)
 })

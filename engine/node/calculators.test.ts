@@ -19,14 +19,14 @@ async function withCalculator(more: string) {
       ) ?? '',
   })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  const { catalog } = loaded
-  const brand = catalog.brands.byId('sun')
+  const { site } = loaded
+  const brand = site.brands.byId('sun')
   const view = (path: string) => {
-    const at = catalog.pages.at('sun', path)
+    const at = site.pages.at('sun', path)
     if (!at) throw new Error(`There is nothing at ${path}.`)
-    return pageView(catalog, at, brand)
+    return pageView(site, at, brand)
   }
-  return { view, categories: askedCategories(catalog, brand), revision: askedRevision(catalog, brand) }
+  return { view, categories: askedCategories(site, brand), revision: askedRevision(site, brand) }
 }
 
 test('until it has an address our form is there, nothing is allowed and nobody is asked', async () => {

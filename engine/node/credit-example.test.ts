@@ -22,8 +22,8 @@ async function examplesOf(patch: object, market = ''): Promise<string[][]> {
     .replace('"path"', `${market} "path"`)
   const loaded = await checkTree({ ...smallTree, [file]: text ?? '' })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  const at = loaded.catalog.pages.all.find(({ id, locale }) => id === 'solar' && locale === 'en')
-  const view = at && pageView(loaded.catalog, at, loaded.catalog.brands.byId('sun')).sections[0]
+  const at = loaded.site.pages.all.find(({ id, locale }) => id === 'solar' && locale === 'en')
+  const view = at && pageView(loaded.site, at, loaded.site.brands.byId('sun')).sections[0]
   if (view?.kind !== 'credit-example') throw new Error('There is no example.')
   return view.examples.map((lines) => lines.map(({ name, said }) => `${name} ${said}`))
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fileAt } from './disk-files.ts'
-import { loadCatalog, problemLine } from './load.ts'
+import { loadSite, problemLine } from './load.ts'
 import { loadRevision } from './revision/load-revision.ts'
 import { smallTree } from './testing/small-tree.ts'
 import { writeTree } from './testing/write-tree.ts'
@@ -21,7 +21,7 @@ afterEach(() => rmSync(home, { recursive: true }))
 
 /** What keeps files from being read, by their names below the folder of definitions. */
 async function refusals(): Promise<string[]> {
-  const loaded = await loadCatalog({ definitions, locales: join(home, 'locales') })
+  const loaded = await loadSite({ definitions, locales: join(home, 'locales') })
   return loaded.ok ? [] : loaded.problems.map(problemLine).map((line) => line.replace(/^.*?\/definitions\//, ''))
 }
 

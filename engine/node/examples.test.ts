@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderOf, placeOf } from '../library/folders.ts'
-import { loadCatalog } from './load.ts'
+import { loadSite } from './load.ts'
 import { sharedSandbox } from './testing/shared-sandbox.ts'
 
 const guide = join(import.meta.dirname, '../../docs/guide')
@@ -70,7 +70,7 @@ test.each(definitions.map((block, index) => [index, block] as const))(
       await box.edit(`locales/${following.more}/${place}.json`, null, following.text)
     if (following?.kind === 'text')
       await box.edit(`definitions/${folder}/example/${following.more}.md`, null, following.text)
-    const loaded = await loadCatalog(box, cache)
+    const loaded = await loadSite(box, cache)
     expect(loaded.ok || loaded.problems, `example ${index}`).toBe(true)
   },
 )
@@ -84,6 +84,6 @@ test('each step of the tutorial leaves definitions that would go live', async ()
     // As its second step says, the form is German from then on.
     if (file.startsWith('locales/de/')) await box.edit(form, '"locales": ["en"]', '"locales": ["en", "de"]')
     await box.edit(file, null, text)
-    expect(await loadCatalog(box, cache), file).toMatchObject({ ok: true })
+    expect(await loadSite(box, cache), file).toMatchObject({ ok: true })
   }
 })

@@ -4,9 +4,9 @@ import { typedFigures } from '../authoring/text-report/typed-figures.ts'
 import { allFields } from '../form/model/form.ts'
 import type { Site } from '../site/site.ts'
 import { confirmedIn, figuresAllowedIn } from './confirmed-files.ts'
-import { goodCatalog } from './good-catalog.ts'
+import { goodSite } from './good-site.ts'
 import { contentHash } from './hash.ts'
-import { loadCatalog, parseSources } from './load.ts'
+import { loadSite, parseSources } from './load.ts'
 import { readSources } from './read-sources.ts'
 import { readSchemas } from './schemas.ts'
 import { SourceCache } from './source-cache.ts'
@@ -17,10 +17,10 @@ const { box, cache } = await sharedSandbox()
 const site = 'definitions/site.json'
 const languages = ['en', 'es', 'de', 'fr', 'it', 'nl']
 
-async function catalog(): Promise<Site> {
-  const loaded = await loadCatalog(box, cache)
+async function loadedSite(): Promise<Site> {
+  const loaded = await loadSite(box, cache)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 1))
-  return loaded.catalog
+  return loaded.site
 }
 
 /** All that a form says in a language. */
@@ -41,7 +41,7 @@ test('a figure that changes is another in words and limits, in every language, a
     '"carLoanLimit": { "unit": "money", "value": 7000',
   )
   await box.edit('definitions/consents/privacy.json', '"text": "', '"text": "For {fact:lookBack}: ')
-  const now = await catalog()
+  const now = await loadedSite()
   expect(said(now, 'energy', 'de')).toContain('bis zu 1.400 € gegenüber')
   expect(said(now, 'energy_2', 'fr')).toContain('jusqu’à 1 400 € par')
   expect(said(now, 'loan', 'nl')).toContain('tot en met € 7.000.')
@@ -54,7 +54,7 @@ test('a figure that changes is another in words and limits, in every language, a
 })
 
 test('where a market has no figure of its own, none is told', async () => {
-  const now = await catalog()
+  const now = await loadedSite()
   for (const form of ['energy', 'energy_2', 'energy_aff']) {
     expect(said(now, form, 'en')).not.toMatch(/325|€|\beuros?\b/i)
     expect(said(now, form, 'it')).toContain('325 €')
@@ -74,7 +74,7 @@ test('conditions compare answers with the figure of the market', async () => {
   )
   const {
     forms: { version: form },
-  } = await catalog()
+  } = await loadedSite()
   const most = (locale: string) => form('loan', locale)?.form.steps.find(({ id }) => id === 'car')?.when
   expect([most('en'), most('de')]).toEqual(
     [5000, 6000].map((limit) => ({ carAsSecurity: true, carLoanAmount: { exclusiveMaximum: limit } })),
@@ -82,7 +82,7 @@ test('conditions compare answers with the figure of the market', async () => {
 })
 
 test('a form with a market of its own is filled in it, whatever the language', async () => {
-  const now = await catalog()
+  const now = await loadedSite()
   const {
     forms: { version: form },
   } = now
@@ -110,7 +110,7 @@ test('a form’s own market is nearer than that of the page that shows it', asyn
   await box.edit('definitions/pages/spanish.json', null, page('lso'))
   const {
     forms: { version: form },
-  } = await catalog()
+  } = await loadedSite()
   expect(form('home-insurance', 'en', 'irish')?.form.market.country).toBe('IE')
   expect(form('lso', 'en', 'spanish')?.form.market.country).toBe('ES')
 })
@@ -155,10 +155,10 @@ test('a fact that nothing uses keeps nothing from going live; without one that i
   const read = () => readSources(box, new SourceCache())
   const good = await read()
   await box.edit(site, '"facts": {', '"facts": { "idle": { "unit": "count", "value": 1 },')
-  const idle = await goodCatalog(await read(), good)
+  const idle = await goodSite(await read(), good)
   expect(idle).toMatchObject({ ok: true, quarantined: [], value: { remarks: [{ path: ['facts', 'idle'] }] } })
   await box.edit(site, '"lookBack":', '"backLook":')
-  const without = await goodCatalog(await read(), good)
+  const without = await goodSite(await read(), good)
   expect(without.ok && without.quarantined.map(({ definition, live }) => `${definition} ${live}`)).toEqual([
     'site last good',
   ])

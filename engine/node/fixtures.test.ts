@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildCatalog } from '../authoring/compile.ts'
+import { compile } from '../authoring/compile.ts'
 import { journey } from '../form/journey/journey.ts'
 import { validate } from '../form/journey/validation/validate.ts'
 import { nestAnswers } from '../form/lead/lead.ts'
@@ -9,7 +9,7 @@ import { arbitraryAnswers } from '../form/testing/forms.ts'
 import { pageView } from '../site/page-view.ts'
 import type { Site } from '../site/site.ts'
 import { contentHash } from './hash.ts'
-import { loadCatalog, parseSources } from './load.ts'
+import { loadSite, parseSources } from './load.ts'
 import { patternJudge } from './proof/pattern-judge.ts'
 import { readSchemas } from './schemas.ts'
 import { type Sandbox, sandbox } from './testing/sandbox.ts'
@@ -18,17 +18,17 @@ import { judgesOf } from './validators.ts'
 // The forms of ./testing/fixtures, each for something the language can say.
 
 let box: Sandbox
-let catalog: Site
+let site: Site
 beforeAll(async () => {
   box = await sandbox({ fixtures: true })
-  const loaded = await loadCatalog(box)
+  const loaded = await loadSite(box)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 1))
-  catalog = loaded.catalog
+  site = loaded.site
 })
 afterAll(() => box.remove())
 
 function form(id: string, locale: string): ResolvedForm {
-  const version = catalog.forms.version(id, locale)
+  const version = site.forms.version(id, locale)
   if (!version) throw new Error(`no ${id} in ${locale}`)
   return version.form
 }
@@ -86,39 +86,39 @@ test('lending: the co-borrower is asked only when there is one, and nests like t
 })
 
 test('landing page: sections, former addresses, and a variant in another market', () => {
-  const at = catalog.pages.at(catalog.definition.brand, '/adv/car-partner')
-  const variant = catalog.pages.at(catalog.definition.brand, '/adv/car-partner-2')
+  const at = site.pages.at(site.definition.brand, '/adv/car-partner')
+  const variant = site.pages.at(site.definition.brand, '/adv/car-partner-2')
   if (!at || !variant) throw new Error('no page')
-  const brand = catalog.brands.at('lapis.example')
+  const brand = site.brands.at('lapis.example')
   expect(brand.name).toBe('Lapis')
-  expect(catalog.brands.at('nowhere.example').id).toBe('default')
-  const view = pageView(catalog, at, brand)
+  expect(site.brands.at('nowhere.example').id).toBe('default')
+  const view = pageView(site, at, brand)
   expect(view).toMatchObject({
     frame: { header: { menu: null, languages: null } },
     noindex: true,
     brand: { origin: 'https://lapis.example' },
   })
   expect(view.sections.map(({ kind }) => kind)).toEqual(['hero', 'form', 'faq'])
-  expect(catalog.pages.movedTo(catalog.definition.brand, '/adv/cars')).toBe('/adv/car-partner')
-  expect(catalog.pages.movedTo(catalog.definition.brand, '/adv/car-partner')).toBeNull()
+  expect(site.pages.movedTo(site.definition.brand, '/adv/cars')).toBe('/adv/car-partner')
+  expect(site.pages.movedTo(site.definition.brand, '/adv/car-partner')).toBeNull()
 
-  const other = pageView(catalog, variant, brand)
+  const other = pageView(site, variant, brand)
   expect(other.title).toBe(view.title)
   expect(other.sections.map(({ kind }) => kind)).toEqual(['hero', 'form'])
-  expect(catalog.forms.version('car', 'en')?.form.market.country).toBe('GB')
-  const irish = catalog.forms.version('car', 'en', 'car-partner-2')
+  expect(site.forms.version('car', 'en')?.form.market.country).toBe('GB')
+  const irish = site.forms.version('car', 'en', 'car-partner-2')
   expect(irish?.form.market).toEqual({ country: 'IE', currency: 'EUR', timeZone: 'Europe/London' })
-  expect(catalog.forms.versions('car', 'en').map(({ hash }) => hash)).toContain(irish?.hash)
+  expect(site.forms.versions('car', 'en').map(({ hash }) => hash)).toContain(irish?.hash)
   // Nobody fills there what no page shows there.
-  expect(catalog.forms.versions('heating', 'en')).toHaveLength(1)
+  expect(site.forms.versions('heating', 'en')).toHaveLength(1)
 })
 
-test('no order of the files changes what a form, a page or the catalog’s hash is', async () => {
+test('no order of the files changes what a form, a page or the site’s hash is', async () => {
   const { sources } = await parseSources(box)
   const judge = await patternJudge(sources.map(({ value }) => value))
   const schemas = readSchemas()
   const look = (order: typeof sources) => {
-    const built = buildCatalog(order, schemas, contentHash, judge)
+    const built = compile(order, schemas, contentHash, judge)
     if (!built.ok) throw new Error(JSON.stringify(built.problems))
     const {
       forms: { ids: formIds },
@@ -145,9 +145,9 @@ test('a translation changes words and nothing else, whatever it says', async () 
   const { sources } = await parseSources(box)
   const judge = await patternJudge(sources.map(({ value }) => value))
   const schemas = readSchemas()
-  const rules = (catalog: Site) =>
-    catalog.forms.ids.map((id) =>
-      catalog.forms
+  const rules = (site: Site) =>
+    site.forms.ids.map((id) =>
+      site.forms
         .version(id, 'de')
         ?.form.steps.map(({ id, when, repeat, fields }) => [
           id,
@@ -156,7 +156,7 @@ test('a translation changes words and nothing else, whatever it says', async () 
           fields.map(({ words: _, ...rule }) => rule),
         ]),
     )
-  const first = rules(catalog)
+  const first = rules(site)
   const hostile = fc.constantFrom('x', '__proto__', '{{title', '<b>', '$ref', '0', 'null', '  y ')
   fc.assert(
     fc.property(fc.array(hostile, { minLength: 5, maxLength: 5 }), (texts) => {
@@ -173,7 +173,7 @@ test('a translation changes words and nothing else, whatever it says', async () 
           ? { ...source, value: said(source.value) }
           : source,
       )
-      const built = buildCatalog(translated, schemas, contentHash, judge)
+      const built = compile(translated, schemas, contentHash, judge)
       if (!built.ok) throw new Error(JSON.stringify(built.problems))
       expect(rules(built.value)).toEqual(first)
     }),
@@ -182,9 +182,9 @@ test('a translation changes words and nothing else, whatever it says', async () 
 })
 
 test('what is not asked is never kept, in any form, language and route', () => {
-  for (const id of catalog.forms.ids) {
-    for (const locale of Object.keys(catalog.definition.locales)) {
-      const version = catalog.forms.version(id, locale)
+  for (const id of site.forms.ids) {
+    for (const locale of Object.keys(site.definition.locales)) {
+      const version = site.forms.version(id, locale)
       if (!version) continue
       fc.assert(
         fc.property(arbitraryAnswers(version.form), (given) => {

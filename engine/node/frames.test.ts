@@ -5,23 +5,23 @@ import type { MenuGroup, MenuLink } from '../site/frame/frame-view.ts'
 import { pageView } from '../site/page-view.ts'
 import type { Site } from '../site/site.ts'
 import type { Folders } from './disk-files.ts'
-import { loadCatalog } from './load.ts'
+import { loadSite } from './load.ts'
 import { sandbox } from './testing/sandbox.ts'
 
 const locales = ['en', 'es', 'de', 'fr', 'it', 'nl']
 const root = join(import.meta.dirname, '../..')
-let catalog: Site
+let site: Site
 beforeAll(async () => {
-  catalog = await catalogOf({ definitions: join(root, 'definitions'), locales: join(root, 'locales') })
+  site = await siteOf({ definitions: join(root, 'definitions'), locales: join(root, 'locales') })
 })
 
-async function catalogOf(folders: Folders): Promise<Site> {
-  const loaded = await loadCatalog(folders)
+async function siteOf(folders: Folders): Promise<Site> {
+  const loaded = await loadSite(folders)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  return loaded.catalog
+  return loaded.site
 }
 
-function frame(page: string, locale: string, from = catalog) {
+function frame(page: string, locale: string, from = site) {
   const at = from.pages.all.find(({ id, locale: language }) => id === page && language === locale)
   if (!at) throw new Error(`There is no page ${page} in ${locale}.`)
   return pageView(from, at, from.brands.byId(from.definition.brand)).frame
@@ -86,13 +86,13 @@ test('the newsletter stands in the footer of the default layout and in its popup
     const { footer, popup } = frame('home', locale)
     expect(footer?.newsletter).toMatchObject({ id: 'newsletter', kind: 'form', main: false })
     expect([footer?.newsletter?.form.id, popup?.form.id]).toEqual(['newsletter-footer', 'newsletter-popup'])
-    expect(catalog.forms.isShown('home', 'newsletter-popup', locale)).toBe(true)
+    expect(site.forms.isShown('home', 'newsletter-popup', locale)).toBe(true)
   }
   expect(frame('gaming', 'es').popup).toBeNull()
 })
 
 test('whoever wants to know who we are and what we store is held nowhere', () => {
-  const legal = catalog.pages.all.filter(({ page }) => /(imprint|privacy)$/.test(page.path))
+  const legal = site.pages.all.filter(({ page }) => /(imprint|privacy)$/.test(page.path))
   expect(legal.filter(({ page }) => page.gate !== false).map(({ id }) => id)).toEqual([])
   expect(frame('privacy', 'en').popup).toBeNull()
 })
@@ -138,7 +138,7 @@ test('a layout more is a file: the page that names it is drawn with it', async (
       sections: { text: { kind: 'text', title: 'Tenth', paragraphs: { one: 'One.' } } },
     }),
   )
-  expect(frame('tenth', 'en', await catalogOf(box))).toMatchObject({
+  expect(frame('tenth', 'en', await siteOf(box))).toMatchObject({
     header: { home: null, tagline: 'Together with Acme', badge: 'New', languages: null, menu: { title: 'Main menu' } },
     banner: { title: 'A roof' },
     footer: { company: null, menu: null, dialogs: [{ title: 'Privacy', href: '/privacy#rights' }] },

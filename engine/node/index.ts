@@ -1,7 +1,7 @@
 export { confirmedIn, figuresAllowedIn, textsAllowedIn, writeConfirmed } from './confirmed-files.ts'
 export { type Folders, productLocales } from './disk-files.ts'
 export {
-  goodCatalog,
+  goodSite,
   loadGood,
   type ProveForms,
   problemsOf,
@@ -9,19 +9,19 @@ export {
   quarantinedBecauseOf,
   quarantineLine,
   wouldGoLiveOf,
-} from './good-catalog.ts'
+} from './good-site.ts'
 export { contentHash } from './hash.ts'
-export { type LiveCatalog, openCatalog, type QuarantinedSince } from './live-catalog.ts'
+export { type LiveSite, openSite, type QuarantinedSince } from './live-site.ts'
 export {
   bare,
   byPlace,
-  catalogOf,
   judgeOf,
   type LocatedProblem,
-  loadCatalog,
+  loadSite,
   parseSources,
   problemLine,
   remarksOf,
+  siteOf,
 } from './load.ts'
 export { type MigratedFile, migratedFolders, migratedSources } from './migrate.ts'
 export { formProver, notProvenInTime } from './proof/form-prover.ts'

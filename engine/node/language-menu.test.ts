@@ -4,14 +4,14 @@ import { languageCookie } from '../site/languages/language-settings.ts'
 import { languageName, languagesView } from '../site/languages/languages-view.ts'
 import type { Site } from '../site/site.ts'
 import { checkTree } from './testing/check-tree.ts'
-import { repositoryCatalog, repositoryLive } from './testing/repository.ts'
+import { repositoryLive, repositorySite } from './testing/repository.ts'
 import { smallTree, type Tree } from './testing/small-tree.ts'
 
-async function catalogOf(tree: Tree, settings: Partial<SiteDefinition>): Promise<Site> {
+async function siteOf(tree: Tree, settings: Partial<SiteDefinition>): Promise<Site> {
   const site = { ...JSON.parse(tree['definitions/site.json'] ?? ''), ...settings }
   const loaded = await checkTree({ ...tree, 'definitions/site.json': JSON.stringify(site) })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  return loaded.catalog
+  return loaded.site
 }
 
 /** A tree whose privacy page, in English, Spanish and German, leaves languages out of its menu. */
@@ -24,36 +24,34 @@ const without = (...locales: string[]): Tree => ({
 })
 
 /** The languages that the menu of a page leads to, from each of its languages. */
-function targets(catalog: Site, path: string): Record<string, string[]> {
-  const pages = catalog.pages.all.filter(({ page }) => page.path === path)
-  return Object.fromEntries(
-    pages.map((at) => [at.locale, languagesView(catalog, at).others.map(({ locale }) => locale)]),
-  )
+function targets(site: Site, path: string): Record<string, string[]> {
+  const pages = site.pages.all.filter(({ page }) => page.path === path)
+  return Object.fromEntries(pages.map((at) => [at.locale, languagesView(site, at).others.map(({ locale }) => locale)]))
 }
 
 test('the menu leads to the other languages of the page', async () => {
-  const catalog = await catalogOf(smallTree, {})
-  expect(targets(catalog, '/privacy')).toEqual({ en: ['es', 'de'], es: ['en', 'de'], de: ['en', 'es'] })
-  expect(targets(catalog, '/solar')).toEqual({ en: ['de'], de: ['en'] })
+  const site = await siteOf(smallTree, {})
+  expect(targets(site, '/privacy')).toEqual({ en: ['es', 'de'], es: ['en', 'de'], de: ['en', 'es'] })
+  expect(targets(site, '/solar')).toEqual({ en: ['de'], de: ['en'] })
 })
 
 test('a language that is left out is no target, whatever the language at hand', async () => {
-  const catalog = await catalogOf(without('de'), {})
-  expect(targets(catalog, '/privacy')).toEqual({ en: ['es'], es: ['en'], de: ['en', 'es'] })
+  const site = await siteOf(without('de'), {})
+  expect(targets(site, '/privacy')).toEqual({ en: ['es'], es: ['en'], de: ['en', 'es'] })
 })
 
 test('read the other way, a page in a language that is left out has no menu', async () => {
-  const catalog = await catalogOf(without('de', 'es'), { excludedAs: 'current' })
-  expect(targets(catalog, '/privacy')).toEqual({ en: ['es', 'de'], es: [], de: [] })
+  const site = await siteOf(without('de', 'es'), { excludedAs: 'current' })
+  expect(targets(site, '/privacy')).toEqual({ en: ['es', 'de'], es: [], de: [] })
   // Search engines are told of every version all the same.
-  expect(catalog.pages.at('sun', '/de/datenschutz')?.page.locales).toEqual(['en', 'es', 'de'])
+  expect(site.pages.at('sun', '/de/datenschutz')?.page.locales).toEqual(['en', 'es', 'de'])
 })
 
 test('each language is named in itself and in the language of the page', async () => {
-  const catalog = await catalogOf(smallTree, {})
-  const at = catalog.pages.at('sun', '/es/privacy')
+  const site = await siteOf(smallTree, {})
+  const at = site.pages.at('sun', '/es/privacy')
   if (!at) throw new Error('There is no page')
-  expect(languagesView(catalog, at)).toEqual({
+  expect(languagesView(site, at)).toEqual({
     name: 'Español',
     cookie: 'language={}; Path=/; Max-Age=31536000; SameSite=Lax',
     others: [
@@ -94,11 +92,11 @@ async function variantBases(): Promise<Map<string, string>> {
 }
 
 test('the portal’s menus leave out what its table says, read in either way', async () => {
-  const catalog = await repositoryCatalog()
+  const loaded = await repositorySite()
   const {
     pages: { all: pages },
     definition: site,
-  } = catalog
+  } = loaded
   const all = Object.keys(site.locales)
   const bases = await variantBases()
   // A variant stands in for its page, also in the table, and so does the list of the companies that its form goes to.
@@ -115,7 +113,7 @@ test('the portal’s menus leave out what its table says, read in either way', a
         excludedAs === 'target'
           ? others.filter((locale) => !isOut(at.id, locale))
           : others.filter(() => !isOut(at.id, at.locale))
-      const { others: found } = languagesView({ ...catalog, definition: { ...site, excludedAs } }, at)
+      const { others: found } = languagesView({ ...loaded, definition: { ...site, excludedAs } }, at)
       expect([at.id, at.locale, found.map(({ locale }) => locale)]).toEqual([at.id, at.locale, expected])
     }
   for (const page of new Set(Object.values(rows).flat()))
@@ -123,7 +121,7 @@ test('the portal’s menus leave out what its table says, read in either way', a
 })
 
 test('a page with an address of its own in a language is found there, and led to from the other', async () => {
-  const catalog = await repositoryCatalog()
+  const site = await repositorySite()
   for (const [from, to] of [
     ['/de/property-management-comparison', '/de/hausverwaltungs-vergleich'],
     ['/es/finance/loan', '/es/finanzas/prestamos'],
@@ -131,16 +129,16 @@ test('a page with an address of its own in a language is found there, and led to
     ['/es/finance/debt-reunification', '/es/finanzas/reunificaciondeudas'],
     ['/es/finance/lso', '/es/finanzas/lso'],
   ] as const) {
-    expect([from, catalog.pages.at('default', from), catalog.pages.movedTo('default', from)]).toEqual([from, null, to])
-    expect([to, catalog.pages.at('default', to) !== null]).toEqual([to, true])
+    expect([from, site.pages.at('default', from), site.pages.movedTo('default', from)]).toEqual([from, null, to])
+    expect([to, site.pages.at('default', to) !== null]).toEqual([to, true])
   }
-  expect(catalog.pages.movedTo('default', '/it/property-management-comparison')).toBeNull()
+  expect(site.pages.movedTo('default', '/it/property-management-comparison')).toBeNull()
 })
 
 test('each language is named in each', async () => {
-  const catalog = await repositoryCatalog()
-  const all = Object.keys(catalog.definition.locales)
-  const names = all.map((locale) => all.map((language) => languageName(catalog, language, locale)))
+  const site = await repositorySite()
+  const all = Object.keys(site.definition.locales)
+  const names = all.map((locale) => all.map((language) => languageName(site, language, locale)))
   expect(names).toEqual([
     ['English', 'Spanish', 'German', 'French', 'Italian', 'Dutch'],
     ['Inglés', 'Español', 'Alemán', 'Francés', 'Italiano', 'Neerlandés'],

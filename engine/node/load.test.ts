@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadCatalog, problemLine } from './load.ts'
+import { loadSite, problemLine } from './load.ts'
 import { sharedSandbox } from './testing/shared-sandbox.ts'
 
 const form = 'definitions/forms/home-insurance.json'
@@ -7,7 +7,7 @@ const form = 'definitions/forms/home-insurance.json'
 const { box, cache } = await sharedSandbox()
 
 test('the repository’s own definitions have no problem', async () => {
-  expect(await loadCatalog(box, cache)).toMatchObject({ ok: true })
+  expect(await loadSite(box, cache)).toMatchObject({ ok: true })
 })
 
 // web/build/slim.ts leaves out of rjsf whatever draws these.
@@ -26,7 +26,7 @@ test.each([
   ['description', '"**bold**"'],
 ])('what the browser cannot render is refused: %s', async (keyword, value) => {
   await box.edit(form, '"kind": "gender",', `"kind": "gender", "${keyword}": ${value},`)
-  const loaded = await loadCatalog(box, cache)
+  const loaded = await loadSite(box, cache)
   expect(loaded.ok ? [] : loaded.problems.map(({ message }) => message)).toEqual([
     expect.stringContaining(`Unknown key "${keyword}".`),
   ])
@@ -40,20 +40,20 @@ test.each([
   ['items', '{}'],
 ])('what the browser cannot draw is refused: %s', async (key, value) => {
   await box.edit(form, '"kind": "gender",', `"kind": "gender", "ui": { "${key}": ${value} },`)
-  const loaded = await loadCatalog(box, cache)
+  const loaded = await loadSite(box, cache)
   expect(loaded.ok ? [] : loaded.problems).toHaveLength(1)
 })
 
-test('every place that a catalog needs is checked before it is frozen', async () => {
-  const loaded = await loadCatalog(box, cache)
+test('every place that a site needs is checked before it is frozen', async () => {
+  const loaded = await loadSite(box, cache)
   if (!loaded.ok) throw new Error('unexpected')
-  const { catalog } = loaded
-  expect(catalog.pages.at(catalog.definition.brand, '/de/insurance/home-insurance')?.locale).toBe('de')
-  expect(catalog.pages.at(catalog.definition.brand, '/de/forms/home-insurance')?.page.title).toBe(
+  const { site } = loaded
+  expect(site.pages.at(site.definition.brand, '/de/insurance/home-insurance')?.locale).toBe('de')
+  expect(site.pages.at(site.definition.brand, '/de/forms/home-insurance')?.page.title).toBe(
     'Hausrat- und Wohngebäudeversicherung',
   )
-  expect(catalog.forms.version('home-insurance', 'pt')).toBeNull()
-  expect(catalog.forms.version('constructor', 'en')).toBeNull()
+  expect(site.forms.version('home-insurance', 'pt')).toBeNull()
+  expect(site.forms.version('constructor', 'en')).toBeNull()
 })
 
 test('a variant holds only what differs, in every language', async () => {
@@ -63,15 +63,15 @@ test('a variant holds only what differs, in every language', async () => {
     '{ "variantOf": "home-insurance", "locales": ["en", "de"], "title": "Save now", "steps": { "profile": { "fields": { "claims": null } }, "contact": { "fields": { "phone": null } } } }',
   )
   await box.edit('locales/de/forms/home_2.json', null, '{ "title": "Jetzt sparen" }')
-  const loaded = await loadCatalog(box, cache)
+  const loaded = await loadSite(box, cache)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  const [base, variant] = ['home-insurance', 'home_2'].map((id) => loaded.catalog.forms.version(id, 'de')?.form)
+  const [base, variant] = ['home-insurance', 'home_2'].map((id) => loaded.site.forms.version(id, 'de')?.form)
   const fields = (form: typeof base) => form?.steps.flatMap((step) => step.fields.map(({ id }) => id))
   expect(variant?.title).toBe('Jetzt sparen')
   expect(variant?.steps[0]?.title).toBe('Ihr Zuhause')
   // The phone stands in the group that the base's step uses.
   expect(fields(variant)).toEqual(fields(base)?.filter((id) => id !== 'claims' && id !== 'phone'))
-  expect(loaded.catalog.pages.at(loaded.catalog.definition.brand, '/de/forms/home_2')?.page.title).toBe('Jetzt sparen')
+  expect(loaded.site.pages.at(loaded.site.definition.brand, '/de/forms/home_2')?.page.title).toBe('Jetzt sparen')
 })
 
 test('a draft is not on the public site', async () => {
@@ -85,9 +85,9 @@ test('a draft is not on the public site', async () => {
     null,
     '{ "locales": ["en"], "path": "/x", "draft": true, "title": "A", "description": "B", "sections": { "form": { "kind": "form", "form": "pets" } } }',
   )
-  const loaded = await loadCatalog(box, cache)
-  expect(loaded.ok && loaded.catalog.forms.version('pets', 'en')).toBeNull()
-  expect(loaded.ok && loaded.catalog.pages.at(loaded.catalog.definition.brand, '/forms/pets')).toBeNull()
+  const loaded = await loadSite(box, cache)
+  expect(loaded.ok && loaded.site.forms.version('pets', 'en')).toBeNull()
+  expect(loaded.ok && loaded.site.pages.at(loaded.site.definition.brand, '/forms/pets')).toBeNull()
 })
 
 test('a draft may lack its translations, and only those who write it see it', async () => {
@@ -103,17 +103,17 @@ test('a draft may lack its translations, and only those who write it see it', as
   const page = { locales: ['en', 'de'], path: '/pets', title: 'Pets', description: 'Pets', draft: true }
   const sections = { form: { kind: 'form', form: 'pets' } }
   await box.edit('definitions/pages/pets.json', null, JSON.stringify({ ...page, sections }))
-  const loaded = await loadCatalog(box, cache)
+  const loaded = await loadSite(box, cache)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  const { catalog } = loaded
-  expect(catalog.texts.untranslated).toBe(4)
+  const { site } = loaded
+  expect(site.texts.untranslated).toBe(4)
   expect([
-    catalog.forms.version('pets', 'en'),
-    catalog.pages.at(catalog.definition.brand, '/pets'),
-    catalog.pages.at(catalog.definition.brand, '/forms/pets'),
+    site.forms.version('pets', 'en'),
+    site.pages.at(site.definition.brand, '/pets'),
+    site.pages.at(site.definition.brand, '/forms/pets'),
   ]).toEqual([null, null, null])
-  const drafts = catalog.withDrafts()
-  expect(drafts.hash).not.toBe(catalog.hash)
+  const drafts = site.withDrafts()
+  expect(drafts.hash).not.toBe(site.hash)
   for (const id of ['pets', 'pets-too'])
     expect(drafts.forms.version(id, 'de')?.form.steps[0]?.fields[0]?.words.title).toBe('Its name')
   for (const path of ['/de/pets', '/forms/pets', '/forms/pets-too'])
@@ -121,7 +121,7 @@ test('a draft may lack its translations, and only those who write it see it', as
   expect(drafts.pages.pathOf('pets', 'de')).toBe('/de/pets')
 
   await box.edit('definitions/forms/pets.json', null, form({ draft: false }))
-  const after = await loadCatalog(box, cache)
+  const after = await loadSite(box, cache)
   const messages = after.ok ? [] : after.problems.map(problemLine)
   expect(messages.map((message) => /(\w+\/[\w-]+\.json)/.exec(message)?.[1])).toEqual([
     'forms/pets-too.json',
@@ -137,7 +137,7 @@ test.each([
 ])('a file that is not read is named: %s', async (name, advice) => {
   await box.edit(`definitions/forms/${name}`, null, '{}')
   await box.edit('definitions/forms/README.md', null, '# Forms')
-  const loaded = await loadCatalog(box, cache)
+  const loaded = await loadSite(box, cache)
   expect(loaded.ok ? [] : loaded.problems).toEqual([
     {
       file: expect.stringMatching(`definitions/forms/${name}$`),
@@ -161,7 +161,7 @@ test('mistakes of every stage are said at once, and what refers to one of them s
   await box.edit('locales/de/forms/energy.json', '"title": "', '"titel": "')
   await box.edit('locales/fr/forms/call-back.json', null, '[')
   await box.edit('locales/it/chrome.json', null, '{')
-  const loaded = await loadCatalog(box, cache)
+  const loaded = await loadSite(box, cache)
   const places = loaded.ok
     ? []
     : loaded.problems.map(
@@ -194,11 +194,11 @@ test('the folders that pages are sorted into mean nothing else, and an id stands
     null,
     '{ "title": "Laub", "description": "E", "sections": { "a": { "title": "B" } } }',
   )
-  const loaded = await loadCatalog(box, cache)
+  const loaded = await loadSite(box, cache)
   if (!loaded.ok) throw new Error(loaded.problems.map(problemLine).join('\n'))
-  expect(loaded.catalog.pages.pathOf('leaves', 'de')).toBe('/de/leaves')
+  expect(loaded.site.pages.pathOf('leaves', 'de')).toBe('/de/leaves')
   await box.edit('definitions/pages/leaves.json', null, page('/more-leaves'))
-  const after = await loadCatalog(box, cache)
+  const after = await loadSite(box, cache)
   expect(after.ok ? [] : after.problems.map(({ message }) => message.replace(/^.*definitions/, ''))).toEqual([
     '/pages/autumn/leaves.json has the id "leaves" already: a file\'s name is its id, whatever folder it stands in. Rename or remove one of the two.',
   ])

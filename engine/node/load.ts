@@ -1,4 +1,4 @@
-import { buildCatalog, type PatternJudge } from '#engine/authoring'
+import { compile, type PatternJudge } from '#engine/authoring'
 import { type DefinitionProblem, definitionKey } from '#engine/library'
 import type { Site } from '#engine/site'
 import type { Folders } from './disk-files.ts'
@@ -23,15 +23,15 @@ export interface FoundProblem extends LocatedProblem {
 
 export type Loaded =
   /** The remarks are mistakes too, but none that a visitor meets. */
-  { ok: true; catalog: Site; remarks: LocatedProblem[] } | { ok: false; problems: LocatedProblem[] }
+  { ok: true; site: Site; remarks: LocatedProblem[] } | { ok: false; problems: LocatedProblem[] }
 
 /**
- * Reads the folders and makes a catalog of them, or says everything that is wrong, in order of place.
+ * Reads the folders and makes a site of them, or says everything that is wrong, in order of place.
  * @param cache of the last load of the same folders, so that only what changed is read again
  */
-export async function loadCatalog(folders: Folders, cache = new SourceCache()): Promise<Loaded> {
+export async function loadSite(folders: Folders, cache = new SourceCache()): Promise<Loaded> {
   const files = await readSources(folders, cache)
-  return catalogOf(files, await judgeOf(files))
+  return siteOf(files, await judgeOf(files))
 }
 
 /** A judge of the patterns that the files set. */
@@ -39,14 +39,14 @@ export function judgeOf(files: readonly ParsedFile[]): Promise<PatternJudge> {
   return patternJudge(files.filter(({ locale }) => locale === null).map(({ value }) => value))
 }
 
-/** The catalog of files that were read, or all that is wrong with them. */
-export function catalogOf(files: readonly ParsedFile[], judge: PatternJudge): Loaded {
+/** The site of files that were read, or all that is wrong with them. */
+export function siteOf(files: readonly ParsedFile[], judge: PatternJudge): Loaded {
   const built = judged(files, judge)
   if (!built.ok) return { ok: false, problems: built.problems.map(bare) }
-  return { ok: true, catalog: built.value, remarks: remarksOf(built.value, files) }
+  return { ok: true, site: built.value, remarks: remarksOf(built.value, files) }
 }
 
-/** The mistakes of a catalog made of these files that no visitor meets. */
+/** The mistakes of a site made of these files that no visitor meets. */
 export function remarksOf({ remarks }: Site, files: readonly ParsedFile[]): LocatedProblem[] {
   return located(remarks, files).sort(byPlace).map(bare)
 }
@@ -66,7 +66,7 @@ export function judged(
   leftOut?: ReadonlySet<string>,
 ): { ok: true; value: Site } | { ok: false; problems: FoundProblem[] } {
   const mistakes = mistakesOf(files)
-  const built = buildCatalog(files, readSchemas(), contentHash, judge, leftOut)
+  const built = compile(files, readSchemas(), contentHash, judge, leftOut)
   if (built.ok && mistakes.length === 0) return built
   const problems = built.ok ? [] : located(built.problems, files)
   return { ok: false, problems: [...mistakes, ...problems].sort(byPlace) }

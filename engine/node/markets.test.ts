@@ -9,7 +9,7 @@ import { readNumber } from '../form/values/numbers.ts'
 import { internationalPhone } from '../form/values/phone-number.ts'
 import { isPostalCode, postalCodePattern } from '../form/values/postal-codes.ts'
 import type { Site } from '../site/site.ts'
-import { repositoryCatalog } from './testing/repository.ts'
+import { repositorySite } from './testing/repository.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -24,20 +24,20 @@ const [head = [], , ...rows] = (read('locales/README.md').split('# Markets\n')[1
       .map((cell) => cell.trim()),
   )
 const markets = rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])))
-const catalog = await repositoryCatalog()
+const site = await repositorySite()
 
 const withPlainSpaces = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
 test('the table has the languages of site.json, each with its country and currency', () => {
-  const { locales } = catalog.definition
+  const { locales } = site.definition
   const said = markets.map(({ language, country, currency }) => [language, country, currency])
   expect(said).toEqual(Object.entries(locales).map(([locale, market]) => [locale, market.country, market.currency]))
 })
 
 describe.each(markets)('in $language', (market) => {
   const { language = '', country = '' } = market
-  const shown = { locale: language, market: catalog.definition.locales[language] } as Shown
-  const texts = examplesIn(catalog, language)
+  const shown = { locale: language, market: site.definition.locales[language] } as Shown
+  const texts = examplesIn(site, language)
 
   test('the examples of the table are right', () => {
     expect(isPostalCode(market.postcode ?? '', country)).toBe(true)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { indexedTexts, type OwnWords, ownWords, pageTexts } from '../authoring/text-report/own-words.ts'
 import type { PageAt } from '../site/addresses/path-table.ts'
 import { readSchemas } from './schemas.ts'
-import { repositoryCatalog, repositoryLive } from './testing/repository.ts'
+import { repositoryLive, repositorySite } from './testing/repository.ts'
 
 const schemas = readSchemas()
 
@@ -16,14 +16,14 @@ function lacking({ path, own, shared }: OwnWords): string {
 }
 
 test('every page that search engines may list says something that no other page says, in every language', async () => {
-  const catalog = await repositoryCatalog()
-  const pages = ownWords(indexedTexts(catalog, schemas, catalog.definition.brand))
+  const site = await repositorySite()
+  const pages = ownWords(indexedTexts(site, schemas, site.definition.brand))
   const poor = pages.filter(({ own }) => own < wanted)
   expect(poor.map(lacking)).toEqual([])
 })
 
 test('every variant of a page has its own title, heading, first paragraph and order in every language', async () => {
-  const catalog = await repositoryCatalog()
+  const site = await repositorySite()
   const sources = (await repositoryLive()).files()
   const bases = new Map(
     sources.flatMap(({ folder, id, locale, value }) => {
@@ -32,15 +32,15 @@ test('every variant of a page has its own title, heading, first paragraph and or
     }),
   )
   const read = (id: string, locale: string) => {
-    const at = catalog.pages.all.find((page) => page.id === id && page.locale === locale)
+    const at = site.pages.all.find((page) => page.id === id && page.locale === locale)
     if (!at) return null
-    const { texts } = pageTexts(catalog, schemas, { ...at, page: withoutNotices(at.page) })
+    const { texts } = pageTexts(site, schemas, { ...at, page: withoutNotices(at.page) })
     const [heading] = texts
     const paragraph = texts.find((text) => text.split(/\s+/).length >= 8 && text !== heading)
     return { title: at.page.title, heading, paragraph, order: Object.keys(at.page.sections).join() }
   }
   const same = [...bases].flatMap(([id, base]) =>
-    Object.keys(catalog.definition.locales).flatMap((locale) => {
+    Object.keys(site.definition.locales).flatMap((locale) => {
       const own = read(id, locale)
       const its = read(base, locale)
       if (!own || !its) return []

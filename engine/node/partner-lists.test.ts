@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pageView } from '../site/page-view.ts'
-import { loadCatalog } from './load.ts'
+import { loadSite } from './load.ts'
 import { sharedSandbox } from './testing/shared-sandbox.ts'
 
 const { box, cache } = await sharedSandbox()
@@ -15,10 +15,10 @@ const taking = (takes: object, name: string) =>
 
 /** The partners that a page lists, by name. */
 async function listedAt(id: string, brand = 'default'): Promise<string[]> {
-  const loaded = await loadCatalog(box, cache)
+  const loaded = await loadSite(box, cache)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  const at = loaded.catalog.pages.all.find((each) => each.id === id && each.locale === 'en')
-  const sections = at ? pageView(loaded.catalog, at, loaded.catalog.brands.byId(brand)).sections : []
+  const at = loaded.site.pages.all.find((each) => each.id === id && each.locale === 'en')
+  const sections = at ? pageView(loaded.site, at, loaded.site.brands.byId(brand)).sections : []
   return sections.flatMap((section) => (section.kind === 'partners' ? section.partners.map(({ name }) => name) : []))
 }
 

@@ -24,25 +24,25 @@ async function siteWith(preset: Answers, files: Record<string, string> = {}) {
     [page]: tree[page]?.replace('"form": { "kind": "form", "form": "solar" }', chosen) ?? '',
   })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  return loaded.catalog
+  return loaded.site
 }
 
 /** What a proof finds in English: where, and the sentence. */
 async function found(preset: Answers, files?: Record<string, string>) {
-  const catalog = await siteWith(preset, files)
-  const version = catalog.forms.version('solar', 'en')
+  const site = await siteWith(preset, files)
+  const version = site.forms.version('solar', 'en')
   if (!version) throw new Error('no form')
-  const { problems } = proveForm(catalog, version.form, proofOptions(version.form, now))
+  const { problems } = proveForm(site, version.form, proofOptions(version.form, now))
   return problems.flatMap(({ page, path, message }) =>
     page === undefined ? [] : [`${page} ${path.join('.')} ${message}`],
   )
 }
 
 test('a page chooses what its form takes in each language', async () => {
-  const catalog = await siteWith({ insulated: false, uses: ['car', 'pump'], bill: 900 })
+  const site = await siteWith({ insulated: false, uses: ['car', 'pump'], bill: 900 })
   for (const path of ['/solar', '/de/solar']) {
-    const at = catalog.pages.at('sun', path)
-    const view = at && pageView(catalog, at, catalog.brands.byId('sun'))
+    const at = site.pages.at('sun', path)
+    const view = at && pageView(site, at, site.brands.byId('sun'))
     const section = view?.sections.find(({ id }) => id === 'form')
     expect(section).toMatchObject({ preset: { insulated: false, uses: ['car', 'pump'], bill: 900 } })
   }
@@ -50,16 +50,16 @@ test('a page chooses what its form takes in each language', async () => {
 
 test('whoever keeps what was chosen can finish, on every route, and sends it', async () => {
   const preset = { residence: 'rented', uses: ['car'], gender: 'female' }
-  const catalog = await siteWith(preset)
+  const site = await siteWith(preset)
   for (const locale of ['en', 'de']) {
-    const form = catalog.forms.version('solar', locale)?.form
+    const form = site.forms.version('solar', locale)?.form
     if (!form) throw new Error('no form')
     const options = proofOptions(form, now)
     const { problems, vectors } = provePreset(form, preset, options)
     expect(problems).toEqual([])
     expect(vectors.length).toBeGreaterThan(0)
     // Of solar-2 it is told by itself, since its form is another.
-    expect(presetsOf(catalog, form).map(({ page }) => page)).toEqual(['solar'])
+    expect(presetsOf(site, form).map(({ page }) => page)).toEqual(['solar'])
     for (const vector of vectors) {
       const sent = filled(vector)
       expect(sent).toEqual(vector)

@@ -2,14 +2,14 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pageView } from '../site/page-view.ts'
-import { loadCatalog } from './load.ts'
+import { loadSite } from './load.ts'
 import { type Sandbox, sandbox } from './testing/sandbox.ts'
 
 async function sectionsOf({ definitions, locales }: Sandbox, locale: string, id = 'privacy') {
-  const loaded = await loadCatalog({ definitions, locales })
+  const loaded = await loadSite({ definitions, locales })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  const page = loaded.catalog.pages.all.find((at) => at.id === id && at.locale === locale)
-  return page ? pageView(loaded.catalog, page, loaded.catalog.brands.byId('default')).sections : []
+  const page = loaded.site.pages.all.find((at) => at.id === id && at.locale === locale)
+  return page ? pageView(loaded.site, page, loaded.site.brands.byId('default')).sections : []
 }
 
 async function periodsOf(box: Sandbox, locale: string): Promise<Record<string, readonly string[]>> {

@@ -14,10 +14,10 @@ test('a page whose address may hold a token loads nothing of others', async () =
       "it": { "kind": "confirmation", "title": "Confirm", "text": "Press.", "button": "Confirm", "confirmed": ${told}, "expired": ${told}, "unknown": ${told} } } }`,
   })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  const { catalog } = loaded
+  const { site } = loaded
   const scriptsOf = (path: string) => {
-    const at = catalog.pages.at('sun', path)
-    return at && pageView(catalog, at, catalog.brands.byId('sun')).scripts.map(({ id }) => id)
+    const at = site.pages.at('sun', path)
+    return at && pageView(site, at, site.brands.byId('sun')).scripts.map(({ id }) => id)
   }
   expect(scriptsOf('/solar')).toEqual(['tracker'])
   expect(scriptsOf('/confirm')).toEqual([])

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readingTasks } from '../authoring/text-report/reading-tasks.ts'
 import { textsAllowedIn } from './confirmed-files.ts'
-import { loadCatalog, parseSources } from './load.ts'
+import { loadSite, parseSources } from './load.ts'
 import { readSchemas } from './schemas.ts'
 import { type Sandbox, sandbox } from './testing/sandbox.ts'
 
@@ -98,7 +98,7 @@ test('a mistake in the exceptions is told at its place, and the server does not 
     '29 Unknown key "because". Known: reason.',
     '22 "reason" is missing. Add it here.',
   ])
-  expect(await loadCatalog(box)).toMatchObject({ ok: true })
+  expect(await loadSite(box)).toMatchObject({ ok: true })
   await box.edit(exceptions, null, '{')
   expect(textsAllowedIn(box.locales).mistakes).toHaveLength(1)
 })

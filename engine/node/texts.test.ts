@@ -7,9 +7,9 @@ import { isTyped } from '../form/testing/wrong-answers.ts'
 import { pageView } from '../site/page-view.ts'
 import type { Site } from '../site/site.ts'
 import { confirmedIn } from './confirmed-files.ts'
-import { loadGood } from './good-catalog.ts'
+import { loadGood } from './good-site.ts'
 import { contentHash } from './hash.ts'
-import { loadCatalog, parseSources } from './load.ts'
+import { loadSite, parseSources } from './load.ts'
 import { readSchemas } from './schemas.ts'
 import { type Sandbox, sandbox } from './testing/sandbox.ts'
 
@@ -56,16 +56,16 @@ test('a source that changed makes its translation stale; a new one is missing, a
 const sameInEnglish: Readonly<Record<string, readonly string[]>> = {}
 
 test('no text of three words or more is the English one in another language', async () => {
-  const loaded = await loadCatalog(box)
+  const loaded = await loadSite(box)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 1))
-  const { catalog } = loaded
+  const { site } = loaded
   const kinds = new Map<string, object>()
-  for (const locale of Object.keys(catalog.definition.locales))
+  for (const locale of Object.keys(site.definition.locales))
     kinds.set(locale, JSON.parse(await box.read(`locales/${locale}/kinds.json`)))
-  const textsIn = (locale: string) => [...textsOf(catalog, locale), ...sentences(kinds.get(locale))]
+  const textsIn = (locale: string) => [...textsOf(site, locale), ...sentences(kinds.get(locale))]
   const english = new Set(textsIn('en'))
   expect(english.size).toBeGreaterThan(200)
-  const same = Object.keys(catalog.definition.locales).flatMap((locale) =>
+  const same = Object.keys(site.definition.locales).flatMap((locale) =>
     locale === 'en' ? [] : textsIn(locale).flatMap((text) => (english.has(text) ? [`${locale}: ${text}`] : [])),
   )
   const allowed = Object.entries(sameInEnglish).flatMap(([locale, texts]) => texts.map((text) => `${locale}: ${text}`))
@@ -73,19 +73,19 @@ test('no text of three words or more is the English one in another language', as
 })
 
 /** Every text of three words or more that visitors can read in a language: forms, pages and the product's own words. */
-function textsOf(catalog: Site, locale: string): string[] {
-  const forms = catalog.forms.ids.map((id) => catalog.forms.version(id, locale)?.form)
-  const pages = catalog.pages.all.filter((page) => page.locale === locale)
+function textsOf(site: Site, locale: string): string[] {
+  const forms = site.forms.ids.map((id) => site.forms.version(id, locale)?.form)
+  const pages = site.pages.all.filter((page) => page.locale === locale)
   // What a company is called and where it is registered is no text.
   const views = pages.map((page) =>
-    pageView(catalog, page, catalog.brands.byId('default')).sections.filter(({ kind }) => kind !== 'company'),
+    pageView(site, page, site.brands.byId('default')).sections.filter(({ kind }) => kind !== 'company'),
   )
   const all = [
     forms,
     views,
     pages.map(({ page }) => [page.title, page.description]),
-    catalog.texts.words(locale),
-    catalog.texts.errors(locale),
+    site.texts.words(locale),
+    site.texts.errors(locale),
   ]
   return sentences(all)
 }
@@ -110,12 +110,12 @@ function texts(value: unknown, key = ''): string[] {
 }
 
 test('what is typed has a hint with an example, in every form and language; names need none', async () => {
-  const loaded = await loadCatalog(box)
+  const loaded = await loadSite(box)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 1))
-  const { catalog } = loaded
-  const bare = catalog.forms.ids.flatMap((id) =>
-    Object.keys(catalog.definition.locales).flatMap((locale) => {
-      const fields = catalog.forms.version(id, locale)?.form.steps.flatMap((step) => step.fields) ?? []
+  const { site } = loaded
+  const bare = site.forms.ids.flatMap((id) =>
+    Object.keys(site.definition.locales).flatMap((locale) => {
+      const fields = site.forms.version(id, locale)?.form.steps.flatMap((step) => step.fields) ?? []
       return fields
         .filter(isTyped)
         .filter(({ kind, words }) => !['given-name', 'family-name'].includes(kind ?? '') && words.hint === undefined)
@@ -150,7 +150,7 @@ test('the skeleton of a translation holds the missing texts, marked; what is the
   delete value.steps.housing.odd
   value.steps.housing.description = 'TODO: Where you live.'
   await box.edit(file, null, JSON.stringify(value))
-  const loaded = await loadCatalog(box)
+  const loaded = await loadSite(box)
   expect(loaded.ok ? [] : loaded.problems.map(({ message }) => message)).toEqual([
     expect.stringContaining('The text "Where you live." has no translation into "es", "de"'),
   ])

@@ -25,9 +25,9 @@ export function checkAction(acting: Acting, { page, library, ...at }: SectionPla
 }
 
 /** Where the button of a section leads; null where that is nowhere. */
-export function actionTarget({ action }: Acting, { catalog, locale }: SectionSetting): string | null {
+export function actionTarget({ action }: Acting, { site, locale }: SectionSetting): string | null {
   const { page, section } = action ?? {}
-  if (page !== undefined) return catalog.pages.pathOf(page, locale)
+  if (page !== undefined) return site.pages.pathOf(page, locale)
   return section === undefined ? null : `#${section}`
 }
 

@@ -4,8 +4,8 @@ import { pagePath } from './addresses/paths.ts'
 import type { Site } from './site.ts'
 
 /** The address, with its place, of the first section that lists cookies, among the pages of a brand; null without one. */
-export function cookieList(catalog: Site, brand: string, locale: string): string | null {
-  return kept(catalog, `${brand} ${locale}`, () => found(catalog, brand, locale))
+export function cookieList(site: Site, brand: string, locale: string): string | null {
+  return kept(site, `${brand} ${locale}`, () => found(site, brand, locale))
 }
 
 const kept = memoizeByObject<string | null>()

@@ -86,12 +86,12 @@ const keptViews = memoizeByObject<PageView>()
 const keptByShelf = memoizeByObject<typeof keptViews>()
 
 /**
- * A page never changes within its catalog, so it is put together once for each brand that shows it; one with deals
+ * A page never changes within its site, so it is put together once for each brand that shows it; one with deals
  * once for each shelf.
  */
-export function pageView(catalog: Site, at: PageAt, brand: Brand, moving: Moving = {}): PageView {
+export function pageView(site: Site, at: PageAt, brand: Brand, moving: Moving = {}): PageView {
   const { asked = {}, shelf = emptyShelf } = moving
-  const view = () => newView(catalog, at, brand, { asked, shelf })
+  const view = () => newView(site, at, brand, { asked, shelf })
   if (Object.keys(asked).length > 0) return view()
   const kept = showsDeals(at.page) ? keptByShelf(shelf, '', memoizeByObject) : keptViews
   return kept(at, brand.id, view)
@@ -116,16 +116,16 @@ function kindsOf({ sections }: PageDefinition): SectionKind<never>[] {
   return Object.values(sections).map(({ kind }) => sectionKinds[kind])
 }
 
-function newView(catalog: Site, at: PageAt, brand: Brand, { asked, shelf }: Required<Moving>): PageView {
+function newView(site: Site, at: PageAt, brand: Brand, { asked, shelf }: Required<Moving>): PageView {
   const { id, locale, page, embed } = at
-  const { definition: site } = catalog
+  const { definition } = site
   const layoutOfPage = layoutId(page, locale)
-  const layout = catalog.pages.layout(layoutOfPage, locale)
-  const market = { ...site.locales[locale], ...page.market } as Market
-  const path = pagePath(site, page, locale)
+  const layout = site.pages.layout(layoutOfPage, locale)
+  const market = { ...definition.locales[locale], ...page.market } as Market
+  const path = pagePath(definition, page, locale)
   const isPrivate = embed !== undefined || kindsOf(page).some((kind) => kind.isPrivate)
-  const scripts = isPrivate ? [] : [...thirdParties(catalog, brand, id), ...calculatorsAt(at)]
-  const setting = { catalog, page: id, locale, market, brand: brand.id, asked, shelf, path }
+  const scripts = isPrivate ? [] : [...thirdParties(site, brand, id), ...calculatorsAt(at)]
+  const setting = { site, page: id, locale, market, brand: brand.id, asked, shelf, path }
   const sections = Object.entries(page.sections).flatMap(([sectionId, section]) =>
     embed
       ? sectionView(setting, frameSection(sectionId, asked), section).map(inFrame)
@@ -143,11 +143,11 @@ function newView(catalog: Site, at: PageAt, brand: Brand, { asked, shelf }: Requ
       ? bareFrame
       : frameView(layout, {
           layout: layoutOfPage,
-          catalog,
+          site,
           brand,
           locale,
           page: id,
-          above: pagesAbove(catalog, at, brand.id).map((each) => each.id),
+          above: pagesAbove(site, at, brand.id).map((each) => each.id),
           partner: page.partner,
           banner: page.banner,
           newsletter: page.newsletter,
@@ -156,18 +156,18 @@ function newView(catalog: Site, at: PageAt, brand: Brand, { asked, shelf }: Requ
     palette: page.palette ?? layout?.palette ?? null,
     brand: brandView(brand),
     scheme: (embed && askedScheme(asked)) ?? page.scheme ?? layout?.scheme ?? null,
-    attribution: [...attributionNames(site), ...(embed ? [embeddedOn] : [])],
+    attribution: [...attributionNames(definition), ...(embed ? [embeddedOn] : [])],
     reads: Object.keys(readsOf(at)),
     asked,
-    alternates: alternatesOf(site, page),
+    alternates: alternatesOf(definition, page),
     sections,
-    languages: languagesView(catalog, { locale, page }),
-    head: headView(catalog, at, brand),
+    languages: languagesView(site, { locale, page }),
+    head: headView(site, at, brand),
     scripts,
-    asks: embed ? null : askedRevision(catalog, brand),
-    cookies: embed ? null : cookieList(catalog, brand.id, locale),
+    asks: embed ? null : askedRevision(site, brand),
+    cookies: embed ? null : cookieList(site, brand.id, locale),
     chat: chatOf({ ...layout?.chat, ...page.chat }, scripts),
-    words: catalog.texts.wordsFor(
+    words: site.texts.wordsFor(
       [
         ...kindsOf(page).flatMap(({ words = [] }) => words),
         ...(sections.some((section) => section.kind === 'form' && section.form.saveAndResume)
@@ -177,7 +177,7 @@ function newView(catalog: Site, at: PageAt, brand: Brand, { asked, shelf }: Requ
       ],
       locale,
     ),
-    ...guardsOf(site, page),
+    ...guardsOf(definition, page),
   }
 }
 
@@ -213,15 +213,15 @@ interface HeadView {
   feed: string | null
 }
 
-function headView(catalog: Site, at: PageAt, brand: Brand): HeadView {
+function headView(site: Site, at: PageAt, brand: Brand): HeadView {
   const { locale, page } = at
-  const openGraph = (each: string) => isoOf(catalog.definition, each).replace('-', '_')
+  const openGraph = (each: string) => isoOf(site.definition, each).replace('-', '_')
   return {
     locale: openGraph(locale),
     otherLocales: page.locales.filter((each) => each !== locale).map(openGraph),
-    trail: trailOf(catalog, at, brand),
-    image: catalog.pages.shareImage(at, brand).path,
-    feed: isOfBlog(page) && catalog.blog.articles(locale).length > 0 ? feedPath(locale) : null,
+    trail: trailOf(site, at, brand),
+    image: site.pages.shareImage(at, brand).path,
+    feed: isOfBlog(page) && site.blog.articles(locale).length > 0 ? feedPath(locale) : null,
   }
 }
 
@@ -230,32 +230,32 @@ function isOfBlog({ sections }: PageDefinition): boolean {
 }
 
 /** The home page, the pages above and the page itself. The home page is called as the brand is. */
-function trailOf(catalog: Site, at: PageAt, brand: Brand): Link[] {
+function trailOf(site: Site, at: PageAt, brand: Brand): Link[] {
   const link = ({ locale, page }: PageAt, title: string) => ({
-    href: pagePath(catalog.definition, page, locale),
+    href: pagePath(site.definition, page, locale),
     title,
   })
-  const home = homeAbove(catalog, at, brand.id)
-  const below = at.id === home?.id ? [] : [...pagesAbove(catalog, at, brand.id), at]
+  const home = homeAbove(site, at, brand.id)
+  const below = at.id === home?.id ? [] : [...pagesAbove(site, at, brand.id), at]
   return [...(home ? [link(home, brand.name)] : []), ...below.map((each) => link(each, each.page.title))]
 }
 
 /** The home page in the page's language; null where there is none. */
-function homeAbove(catalog: Site, { locale }: PageAt, brand: string): PageAt | null {
-  return pageIn(catalog, brand, localePath(catalog.definition, '/', locale), locale)
+function homeAbove(site: Site, { locale }: PageAt, brand: string): PageAt | null {
+  return pageIn(site, brand, localePath(site.definition, '/', locale), locale)
 }
 
 /** The pages at addresses that the page's begins with, in the same language, but for the home page. */
-function pagesAbove(catalog: Site, { locale, page }: PageAt, brand: string): PageAt[] {
-  const path = pagePath(catalog.definition, page, locale)
-  const home = localePath(catalog.definition, '/', locale)
+function pagesAbove(site: Site, { locale, page }: PageAt, brand: string): PageAt[] {
+  const path = pagePath(site.definition, page, locale)
+  const home = localePath(site.definition, '/', locale)
   return [...path.matchAll(/\//g)].flatMap(({ index }) => {
     const above = path.slice(0, index)
-    return above === home ? [] : (pageIn(catalog, brand, above, locale) ?? [])
+    return above === home ? [] : (pageIn(site, brand, above, locale) ?? [])
   })
 }
 
-function pageIn(catalog: Site, brand: string, path: string, locale: string): PageAt | null {
-  const found = catalog.pages.at(brand, path)
+function pageIn(site: Site, brand: string, path: string, locale: string): PageAt | null {
+  const found = site.pages.at(brand, path)
   return found?.locale === locale ? found : null
 }

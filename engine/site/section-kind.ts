@@ -16,7 +16,7 @@ export interface SectionPlace {
 
 /** What a section is shown with: all that is live, and the page and language it is shown in. */
 export interface SectionSetting {
-  catalog: Site
+  site: Site
   /** The page's id. */
   page: string
   locale: string

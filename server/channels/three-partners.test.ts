@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
-import { openCatalog } from '../../engine/node/live-catalog.ts'
+import { openSite } from '../../engine/node/live-site.ts'
 import { sandbox } from '../../engine/node/testing/sandbox.ts'
 import { secret, startBench } from '../relay/testing/relay-bench.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
@@ -115,7 +115,7 @@ test('three partners get what each expects, and say what became of it', async ()
   }
   for (const [id, partner] of Object.entries(partners))
     await edit(`definitions/partners/${id}.json`, null, JSON.stringify(partner))
-  const begun = await openCatalog(folders, { now: Date.now })
+  const begun = await openSite(folders, { now: Date.now })
   if (!begun.ok) throw new Error(begun.problems.map(({ message }) => message).join('\n'))
   const { live } = begun
   onTestFinished(() => live.close())

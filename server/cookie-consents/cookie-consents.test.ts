@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { CookieConsent } from '#schemas/generated/api/cookie-consent.ts'
 import type { CookieSettings } from '#schemas/generated/api/cookie-settings.ts'
-import { openCatalog } from '../../engine/node/live-catalog.ts'
+import { openSite } from '../../engine/node/live-site.ts'
 import { sandbox } from '../../engine/node/testing/sandbox.ts'
 import { runRetention } from '../privacy/retention.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
@@ -21,7 +21,7 @@ async function consentApp(now = Date.now) {
   onTestFinished(remove)
   const brand = { name: 'Leadwright', sender: 'post@leadwright.example', scripts, analytics: { propertyId: 'G-1' } }
   await edit('definitions/brands/default.json', null, JSON.stringify(brand))
-  const begun = await openCatalog(folders, { now })
+  const begun = await openSite(folders, { now })
   if (!begun.ok) throw new Error(begun.problems.map(({ message }) => message).join('\n'))
   onTestFinished(() => begun.live.close())
   const storage = await temporaryStorage()

@@ -73,7 +73,7 @@ const usualDays = 182
 
 /** What the routes work with. */
 interface Parts {
-  catalog: () => Site
+  site: () => Site
   storage: Storage
   registry: Registry
   limit: RateLimit
@@ -91,15 +91,14 @@ const querystring = {
  * GET /api/v1/cookie-settings: what a visitor is asked. POST /api/v1/cookie-consents: what the visitor chose, recorded
  * under an id that only the browser knows; of the visitor's own address and browser nothing is kept.
  */
-export function cookieConsentRoutes(app: FastifyInstance, { catalog, storage, registry, limit, now }: Parts): void {
+export function cookieConsentRoutes(app: FastifyInstance, { site, storage, registry, limit, now }: Parts): void {
   const choices = new Counter({
     name: 'leadwright_cookie_consents_total',
     help: 'Recorded choices in the cookie settings, by what was pressed.',
     labelNames: ['action'],
     registers: [registry],
   })
-  const asked = (request: FastifyRequest, locale: string) =>
-    askedOf(catalog(), catalog().brands.at(request.host), locale)
+  const asked = (request: FastifyRequest, locale: string) => askedOf(site(), site().brands.at(request.host), locale)
 
   app.get<{ Querystring: { locale: string } }>(
     '/api/v1/cookie-settings',
@@ -121,8 +120,8 @@ export function cookieConsentRoutes(app: FastifyInstance, { catalog, storage, re
     { schema: { body }, onRequest },
     async (request, reply) => {
       const { id, number, action, categories, locale, text } = request.body
-      const brand = catalog().brands.at(request.host)
-      const known = askedCategories(catalog(), brand)
+      const brand = site().brands.at(request.host)
+      const known = askedCategories(site(), brand)
       const strange = categories.findIndex((category) => !known.includes(category))
       if (strange >= 0) {
         const message = 'Nothing here is of this category.'
@@ -153,13 +152,13 @@ interface Asked {
 }
 
 /** null where the brand loads nothing that needs consent, or the site has no such language. */
-function askedOf(catalog: Site, brand: Brand, locale: string): Asked | null {
-  const revision = askedRevision(catalog, brand)
-  if (revision === null || !Object.hasOwn(catalog.definition.locales, locale)) return null
-  const { categories: titles, purposes, kept: _, calculator: __, ...words } = catalog.texts.consent(locale)
-  const categories = (['necessary', ...askedCategories(catalog, brand)] as const).map((id) => ({
+function askedOf(site: Site, brand: Brand, locale: string): Asked | null {
+  const revision = askedRevision(site, brand)
+  if (revision === null || !Object.hasOwn(site.definition.locales, locale)) return null
+  const { categories: titles, purposes, kept: _, calculator: __, ...words } = site.texts.consent(locale)
+  const categories = (['necessary', ...askedCategories(site, brand)] as const).map((id) => ({
     ...{ id, ...titles[id] },
-    services: servicesOf(catalog, brand)
+    services: servicesOf(site, brand)
       .filter(({ category }) => category === id)
       .map(
         ({ purpose, company, hosts }) => `${purposes[purpose]}: ${company} (${hostNames(Object.values(hosts).flat())})`,
@@ -169,8 +168,8 @@ function askedOf(catalog: Site, brand: Brand, locale: string): Asked | null {
     ...[words.title, words.text, `[${words.accept}] [${words.reject}] [${words.choose}]`],
     ...categories.flatMap(({ title, text, services }) => ['', title, text, ...services]),
   ].join('\n')
-  const askAgainAfterDays = catalog.definition.cookieConsents?.askAgainAfterDays ?? usualDays
-  const list = cookieList(catalog, brand.id, locale)
+  const askAgainAfterDays = site.definition.cookieConsents?.askAgainAfterDays ?? usualDays
+  const list = cookieList(site, brand.id, locale)
   return { text, settings: { locale, text: contentHash(text), revision, askAgainAfterDays, list, words, categories } }
 }
 

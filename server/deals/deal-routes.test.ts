@@ -7,11 +7,11 @@ import { appOn } from '../testing/app-on-storage.ts'
 const now = () => Date.parse('2026-11-25T12:00:00Z')
 
 test('deals over HTTP: pages, filters, search, ETags, refusals and drawings', async () => {
-  const { app, catalog } = await appOn(await temporaryStorage(), () => ({}), { now })
+  const { app, site } = await appOn(await temporaryStorage(), () => ({}), { now })
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
   const deals = async (query: string) => (await get(`/shopping-deals${query}`)).json<DealPage>()
 
-  const all = catalog.deals.all.filter(({ start, end, words }) => start <= now() && now() < end && words.en)
+  const all = site.deals.all.filter(({ start, end, words }) => start <= now() && now() < end && words.en)
   const first = await deals('')
   expect(first.deals).toHaveLength(Math.min(8, all.length))
   expect(first.totalPages).toBe(Math.ceil(all.length / 8))
@@ -56,7 +56,7 @@ test('deals over HTTP: pages, filters, search, ETags, refusals and drawings', as
   }
   expect((await app.inject({ method: 'POST', url: '/shopping-deals' })).statusCode).toBeGreaterThanOrEqual(400)
 
-  const [drawing] = catalog.deals.drawings
+  const [drawing] = site.deals.drawings
   const picture = await get(drawing?.path ?? '')
   expect(picture.headers['content-type']).toBe('image/svg+xml; charset=utf-8')
   expect(picture.headers['cache-control']).toContain('immutable')
@@ -68,7 +68,7 @@ test('deals over HTTP: pages, filters, search, ETags, refusals and drawings', as
 
 test('other deals leave the pages without deals as they are, and an address that asks too often has to wait', async () => {
   const other = { shelf: emptyShelf, revision: 1 }
-  const { app, catalog } = await appOn(
+  const { app, site } = await appOn(
     await temporaryStorage(),
     ({ deals }) => ({
       deals: { ...deals, shelf: () => other.shelf, revision: () => other.revision },
@@ -81,11 +81,11 @@ test('other deals leave the pages without deals as they are, and an address that
   }
   expect((await app.inject('/privacy')).statusCode).toBe(200)
   const before = await rendered()
-  other.shelf = dealStock(catalog.deals.all, catalog.definition).at(now())
+  other.shelf = dealStock(site.deals.all, site.definition).at(now())
   other.revision = 2
   expect((await app.inject('/privacy')).statusCode).toBe(200)
   expect(await rendered()).toBe(before)
-  expect((await app.inject('/readyz')).json().deals).toMatchObject({ source: 'file', deals: catalog.deals.all.length })
+  expect((await app.inject('/readyz')).json().deals).toMatchObject({ source: 'file', deals: site.deals.all.length })
   expect((await app.inject('/metrics')).body).toMatch(/^leadwright_deals \d+$/m)
 
   const statuses = new Set<number>()

@@ -81,17 +81,17 @@ export const dealsApi: ApiFragment = {
 
 /** What the calls for deals work with. */
 export interface DealRoutesOptions {
-  catalog: () => Site
+  site: () => Site
   deals: Deals
   /** Whether an address has asked too often. */
   limit: RateLimit
 }
 
 /** `GET /shopping-deals` and `GET /shopping-deals-by-title`: the deals that hold now, for anybody. */
-export function dealRoutes(app: FastifyInstance, { catalog, deals, limit }: DealRoutesOptions): void {
+export function dealRoutes(app: FastifyInstance, { site, deals, limit }: DealRoutesOptions): void {
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
     (await limit(request)) ? problem(reply, 'too-many-requests') : undefined
-  const languages = () => Object.keys(catalog().definition.locales)
+  const languages = () => Object.keys(site().definition.locales)
 
   app.get<{ Querystring: Record<string, unknown> }>('/shopping-deals', { onRequest }, (request, reply) => {
     const asked = parseDealsQuery(request.query, languages())
@@ -115,9 +115,9 @@ function send(request: FastifyRequest, reply: FastifyReply, body: object): Fasti
 }
 
 /** The drawings of definitions/media/, each under the hash of what it shows. */
-export function drawingRoutes(app: FastifyInstance, catalog: () => Site): void {
+export function drawingRoutes(app: FastifyInstance, site: () => Site): void {
   app.get<{ Params: { name: string } }>('/media/:name.svg', (request, reply) => {
-    const drawing = catalog().deals.drawings.find(({ path }) => path === `/media/${request.params.name}.svg`)
+    const drawing = site().deals.drawings.find(({ path }) => path === `/media/${request.params.name}.svg`)
     if (!drawing) return problem(reply, 'unknown-drawing')
     return reply
       .header('cache-control', 'public, max-age=31536000, immutable')

@@ -59,7 +59,7 @@ export interface Deals {
 
 interface Parts extends Omit<UpstreamParts, 'setting' | 'read'> {
   /** The one that is live. */
-  catalog: () => Site
+  site: () => Site
 }
 
 /** What is shown, and how many deals of the feed are not. */
@@ -75,13 +75,13 @@ const ofFile = memoizeByObject<Stocked>()
 const ofFeed = memoizeByObject<Stocked>()
 
 /** Opens the deals of deals.json, or of the upstream that site.json names. */
-export async function openDeals({ catalog, now, ...parts }: Parts): Promise<Deals> {
-  const upstream = () => catalog().definition.deals?.upstream
-  const followed = await followFeed({ ...parts, now, setting: upstream, read: (feed) => readFeed(feed, catalog()) })
+export async function openDeals({ site, now, ...parts }: Parts): Promise<Deals> {
+  const upstream = () => site().definition.deals?.upstream
+  const followed = await followFeed({ ...parts, now, setting: upstream, read: (feed) => readFeed(feed, site()) })
   let timer: NodeJS.Timeout | undefined
 
   function stocked(): Stocked {
-    const current = catalog()
+    const current = site()
     const feed = followed.feed()
     if (!upstream())
       return ofFile(current, '', () => ({ stock: dealStock(current.deals.all, current.definition), leftOut: 0 }))

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { DealUpstream } from '#schemas/generated/site.ts'
-import { repositoryCatalog } from '../../engine/node/testing/repository.ts'
+import { repositorySite } from '../../engine/node/testing/repository.ts'
 import type { Site } from '../../engine/site/site.ts'
 import { createOutbound } from '../outbound/outbound.ts'
 import { answerWith, startReceiver } from '../testing/receiver.ts'
@@ -22,7 +22,7 @@ const deal = (title: string, more: object = {}) => ({
 const feedOf = (deals: object) => JSON.stringify({ locales: ['en', 'es'], deals })
 const oneLamp = feedOf({ lamp: deal('Lamp') })
 
-const catalog = await repositoryCatalog()
+const repository = await repositorySite()
 
 /** Deals of an upstream, on a clock that the test sets, and what the log says of them. */
 async function open(
@@ -35,12 +35,12 @@ async function open(
   const log = { info: say, warn: say } as never
   const outbound = createOutbound({ allow })
   onTestFinished(() => outbound.close())
-  const site = upstream ? { ...catalog.definition, deals: { upstream } } : catalog.definition
-  const live: { catalog: Site } = { catalog: { ...catalog, definition: site } }
+  const definition = upstream ? { ...repository.definition, deals: { upstream } } : repository.definition
+  const live: { site: Site } = { site: { ...repository, definition } }
   const secret = (variable: string) => (variable === 'DEALS_TOKEN' ? 'open sesame' : undefined)
   const deals = await openDeals({
     config: { dataDir, secret },
-    catalog: () => live.catalog,
+    site: () => live.site,
     outbound,
     now: () => clock.now,
     queryDeadline,
@@ -255,9 +255,9 @@ test('deals.json is shown where no upstream is set, and a feed for the definitio
   const receiver = await startReceiver(answer(feedOf({ lamp: deal('Lamp', { picture: 'lamp-of-a-test' }) })))
   const { deals, tick, live, titles } = await open({ url: receiver.url })
   await tick()
-  const withUpstream = live.catalog
+  const withUpstream = live.site
   expect(deals.shelf().page({ locale: 'en' }).deals[0]).not.toHaveProperty('image')
-  live.catalog = {
+  live.site = {
     ...withUpstream,
     deals: {
       ...withUpstream.deals,
@@ -265,12 +265,12 @@ test('deals.json is shown where no upstream is set, and a feed for the definitio
     },
   }
   expect(deals.shelf().page({ locale: 'en' }).deals[0]).toMatchObject({ image: '/media/lamp-of-a-test-1.svg' })
-  live.catalog = catalog
+  live.site = repository
   expect(titles()).not.toContain('Lamp')
-  expect(deals.state()).toMatchObject({ source: 'file', deals: catalog.deals.all.length })
+  expect(deals.state()).toMatchObject({ source: 'file', deals: repository.deals.all.length })
   const revision = deals.revision()
   expect(deals.revision()).toBe(revision)
-  live.catalog = withUpstream
+  live.site = withUpstream
   expect(deals.revision()).toBe(revision + 1)
 })
 
@@ -281,8 +281,8 @@ test("another upstream's deals are not shown in its place, also after a restart"
   )
   const { deals, tick, titles, live, dataDir } = await open({ url: former.url })
   expect(await tick()).toEqual(['Lamp'])
-  const withFormer = live.catalog
-  live.catalog = { ...withFormer, definition: { ...withFormer.definition, deals: { upstream: { url: later.url } } } }
+  const withFormer = live.site
+  live.site = { ...withFormer, definition: { ...withFormer.definition, deals: { upstream: { url: later.url } } } }
   expect(titles()).toEqual([])
   expect(deals.state()).toEqual({ source: 'upstream', deals: 0, shown: 0, leftOut: 0 })
   expect(await tick()).toEqual([])
@@ -291,7 +291,7 @@ test("another upstream's deals are not shown in its place, also after a restart"
   expect(restarted.titles()).toEqual([])
   expect(await restarted.tick()).toEqual([])
   // Set back: what is kept is from there, and the failure was the other one's.
-  live.catalog = withFormer
+  live.site = withFormer
   expect(titles()).toEqual(['Lamp'])
   expect(deals.state()).not.toHaveProperty('failing')
   expect(await restarted.tick(1)).toEqual(['Rug'])
@@ -305,14 +305,14 @@ test("what an upstream says after another was set is not shown as that one's", a
   })
   const later = await startReceiver(answer(feedOf({ rug: deal('Rug') })))
   const { tick, titles, live } = await open({ url: former.url })
-  const withFormer = live.catalog
+  const withFormer = live.site
   const asking = tick()
   await vi.waitFor(() => expect(former.received).toHaveLength(1), { timeout: 10_000 })
-  live.catalog = { ...withFormer, definition: { ...withFormer.definition, deals: { upstream: { url: later.url } } } }
+  live.site = { ...withFormer, definition: { ...withFormer.definition, deals: { upstream: { url: later.url } } } }
   finish()
   await asking
   expect(titles()).toEqual([])
-  live.catalog = withFormer
+  live.site = withFormer
   expect(await tick()).toEqual(['Lamp again'])
 })
 

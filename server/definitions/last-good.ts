@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { constants, createGzip, gunzip } from 'node:zlib'
 import { Gauge, type Registry } from 'prom-client'
-import type { LiveCatalog } from '#engine/node'
+import type { LiveSite } from '#engine/node'
 import { type KeptFile, migratedSources, type ParsedFile, parsedFile } from '#engine/node'
 import { keepSetting, type Storage, setting } from '#server/storage'
 
@@ -113,7 +113,7 @@ function* written({ files, ...rest }: LastGood): Generator<string> {
 }
 
 /** Shows how many definitions are not live as their files have them. */
-export function definitionMetrics(registry: Registry, live: LiveCatalog): void {
+export function definitionMetrics(registry: Registry, live: LiveSite): void {
   const options = {
     labelNames: ['live'],
     registers: [registry],

@@ -8,9 +8,9 @@ import { appOn } from '../testing/app-on-storage.ts'
 import { englishSlugs } from './testing/slugs.ts'
 import { toldFigures } from './testing/told-figures.ts'
 
-let catalog: Site
+let site: Site
 beforeAll(async () => {
-  catalog = (await repositoryLive()).current()
+  site = (await repositoryLive()).current()
 })
 
 /** Asks a server of this test for addresses of the default brand. */
@@ -20,7 +20,7 @@ async function asking() {
 }
 
 const languages = ['en', 'es', 'de', 'fr']
-const articlesOf = (locale: string) => catalog.blog.articles(locale).filter((article) => article.locale === locale)
+const articlesOf = (locale: string) => site.blog.articles(locale).filter((article) => article.locale === locale)
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 const saidIn = ({ text }: Article) => plain([text.title, text.heading, ...articleTexts(text)].join('\n'))
 
@@ -77,7 +77,7 @@ test('every article has three to ten minutes, ten sections at most, a picture th
 test('each editorial figure stands in the article that it belongs to, in each of its languages', () => {
   const lacking = toldFigures.flatMap(({ article: id, about, says }) =>
     Object.entries(says).flatMap(([locale, figures]) => {
-      const article = catalog.blog.article(id, locale)
+      const article = site.blog.article(id, locale)
       const text = article ? saidIn(article) : ''
       const missing = figures.filter((figure) => !text.includes(figure))
       return missing.length === 0 ? [] : [`${id} ${locale}: ${about} (${missing.join(', ')})`]
@@ -90,7 +90,7 @@ test('each editorial figure stands in the article that it belongs to, in each of
     expect([id, locales]).toEqual([
       id,
       languages
-        .filter((locale) => catalog.blog.article(id, locale))
+        .filter((locale) => site.blog.article(id, locale))
         .sort()
         .join(),
     ])
@@ -127,9 +127,9 @@ test('conclusions lead to the brand’s social networks, to the blog, and to the
     const end = JSON.stringify(text.conclusion)
     for (const network of ['facebook', 'instagram', 'tiktok'])
       expect([path, end]).toEqual([path, expect.stringContaining(`(social:${network})`)])
-    expect([path, end]).toEqual([path, expect.stringContaining(`(${catalog.pages.pathOf('blog', locale)})`)])
+    expect([path, end]).toEqual([path, expect.stringContaining(`(${site.pages.pathOf('blog', locale)})`)])
     const offers = ['energy', 'energy_2', 'lso', 'debt-reunification_2'].map(
-      (page) => `(${catalog.pages.pathOf(page, locale)})`,
+      (page) => `(${site.pages.pathOf(page, locale)})`,
     )
     expect([path, offers.some((offer) => end.includes(offer))]).toEqual([path, true])
     const { body } = await get(path)
@@ -139,7 +139,7 @@ test('conclusions lead to the brand’s social networks, to the blog, and to the
 })
 
 test('the labels of the blog are those of the specification', () => {
-  const words = (locale: string) => catalog.texts.wordsFor(['blog'], locale).blog
+  const words = (locale: string) => site.texts.wordsFor(['blog'], locale).blog
   expect(words('es')).toMatchObject({
     ...{ cat1: 'Todo', cat2: 'Energía', cat3: 'Finanzas', cat4: 'Empresas colaboradoras', readmore: 'Leer más' },
     ...{ title: 'Blog', sharehead: 'Compartir artículo', relatedhead: 'Artículos relacionados' },
@@ -160,7 +160,7 @@ test('the labels of the blog are those of the specification', () => {
     'relatedhead',
     'relatedmess',
   ]
-  for (const locale of Object.keys(catalog.definition.locales))
+  for (const locale of Object.keys(site.definition.locales))
     expect(Object.keys(words(locale) ?? {})).toEqual(
       expect.arrayContaining([...keys, 'sharehead', 'sharemess', 'minread']),
     )
@@ -187,7 +187,7 @@ test('readers choose by category and page; what there is none of is said kindly'
 
 test('related articles are of the same category, the nearest first, and never the article itself', () => {
   for (const article of languages.flatMap(articlesOf)) {
-    const related = catalog.blog.related(article)
+    const related = site.blog.related(article)
     expect(related.length).toBeLessThanOrEqual(3)
     for (const other of related) {
       expect(other.category).toBe(article.category)
@@ -195,8 +195,7 @@ test('related articles are of the same category, the nearest first, and never th
       expect(other.id).not.toBe(article.id)
     }
   }
-  const nearest = (id: string, locale: string) =>
-    catalog.blog.related(catalog.blog.article(id, locale) as Article)[0]?.id
+  const nearest = (id: string, locale: string) => site.blog.related(site.blog.article(id, locale) as Article)[0]?.id
   for (const locale of ['en', 'es']) {
     expect(nearest('blog17', locale)).toBe('blog14')
     expect(['blog11', 'blog13']).toContain(nearest('blog12', locale))
@@ -205,7 +204,7 @@ test('related articles are of the same category, the nearest first, and never th
 
 test('an article is told to search engines as a posting, with its languages and its feed', async () => {
   const get = await asking()
-  const { body } = await get(catalog.blog.article('blog7', 'es')?.path ?? '')
+  const { body } = await get(site.blog.article('blog7', 'es')?.path ?? '')
   const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body) ?? []
   expect(JSON.parse(data)['@graph']).toContainEqual(
     expect.objectContaining({ '@type': 'BlogPosting', datePublished: '2025-04-13', inLanguage: 'es' }),

@@ -17,14 +17,14 @@ function problemsIn(feed: string): string {
 }
 
 test('the feed of each language with articles is valid by RFC 4287, and says what the pages say', async () => {
-  const { app, catalog } = await appOn(await temporaryStorage())
+  const { app, site } = await appOn(await temporaryStorage())
   const get = (url: string) => app.inject({ url, headers: { host: 'leadwright.example' } })
   for (const locale of ['en', 'es', 'de', 'fr', 'it']) {
     const { statusCode, headers, body } = await get(`/feeds/${locale}.xml`)
     expect([locale, statusCode]).toEqual([locale, 200])
     expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8')
     expect([locale, problemsIn(body)]).toEqual([locale, ''])
-    const articles = catalog.blog.articles(locale)
+    const articles = site.blog.articles(locale)
     expect(body.match(/<entry /g)).toHaveLength(articles.length)
     expect(body).not.toMatch(/\{fact:|\(page:|\(social:|\(article:|\(lang:/)
     const contents = [...body.matchAll(/<content type="html">([\s\S]*?)<\/content>/g)].map(([, html = '']) =>

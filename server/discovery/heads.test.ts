@@ -18,13 +18,13 @@ async function siteWith(changes: Record<string, [string, string]> = {}): Promise
   })
   const loaded = await checkTree({ ...smallTree, ...Object.fromEntries(changed) })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  return loaded.catalog
+  return loaded.site
 }
 
-function viewAt(catalog: Site, path: string, brand = 'sun') {
-  const at = catalog.pages.at(brand, path)
+function viewAt(site: Site, path: string, brand = 'sun') {
+  const at = site.pages.at(brand, path)
   if (!at) throw new Error(`There is no page at ${path}.`)
-  return pageView(catalog, at, catalog.brands.byId(brand))
+  return pageView(site, at, site.brands.byId(brand))
 }
 
 const solar = 'definitions/pages/solar.json'
@@ -32,9 +32,9 @@ const solar = 'definitions/pages/solar.json'
 test('a title is that for the country of the language, for the language, its own or the site’s, in this order', async () => {
   const titles =
     '"titles": { "gb": "Solar in Britain", "de": "Solar für Sie" }, "descriptions": { "en": "In {fact:wait}." },'
-  const catalog = await siteWith({ [solar]: ['"title": "Solar",', `"title": "Solar", ${titles}`] })
-  expect(viewAt(catalog, '/solar')).toMatchObject({ title: 'Solar in Britain', description: 'In 2\u00a0minutes.' })
-  expect(viewAt(catalog, '/de/solar').title).toBe('Solar für Sie')
+  const site = await siteWith({ [solar]: ['"title": "Solar",', `"title": "Solar", ${titles}`] })
+  expect(viewAt(site, '/solar')).toMatchObject({ title: 'Solar in Britain', description: 'In 2\u00a0minutes.' })
+  expect(viewAt(site, '/de/solar').title).toBe('Solar für Sie')
   // Of another country, by its tag.
   const austria = await siteWith({
     'definitions/site.json': ['"de": { "country"', '"de": { "iso": "de-AT", "country"'],
@@ -55,8 +55,8 @@ test('a title is that for the country of the language, for the language, its own
 })
 
 test('a picture has another address when it shows something else, and only then', async () => {
-  const catalog = await siteWith()
-  const image = (path: string, brand = 'sun', of = catalog) => viewAt(of, path, brand).head?.image
+  const site = await siteWith()
+  const image = (path: string, brand = 'sun', of = site) => viewAt(of, path, brand).head?.image
   expect(image('/solar')).toMatch(/^\/share\/[0-9a-f]{20}\.png$/)
   expect(image('/solar')).toBe(image('/solar', 'sun', await siteWith({ [solar]: ['Compare solar panels', 'Compare'] })))
   const others = [
@@ -76,10 +76,10 @@ test('a picture is drawn for the pages that there are, once for all who ask, and
   buildPages()
   const { share, close } = await loadRenderer()
   onTestFinished(close)
-  let catalog = await siteWith({ [solar]: ['"title": "Solar",', '"title": "<b>&amp; \\u0007 „Ж\\ud800“ </text>",'] })
+  let site = await siteWith({ [solar]: ['"title": "Solar",', '"title": "<b>&amp; \\u0007 „Ж\\ud800“ </text>",'] })
   const app = Fastify()
-  shareRoutes(app, () => catalog, share)
-  const address = viewAt(catalog, '/solar').head?.image ?? ''
+  shareRoutes(app, () => site, share)
+  const address = viewAt(site, '/solar').head?.image ?? ''
   const [one, same] = await Promise.all([app.inject(address), app.inject(address)])
   expect([one.statusCode, one.headers['content-type'], one.headers['cache-control']]).toEqual([
     ...[200, 'image/png', 'public, max-age=31536000, immutable'],
@@ -89,14 +89,14 @@ test('a picture is drawn for the pages that there are, once for all who ask, and
   for (const path of ['/share/00000000000000000000.png', '/share/x.png', `${address}?x`.replace('.png', '.svg')])
     expect((await app.inject(path)).statusCode, path).toBe(404)
   // What was shared before a change is still there.
-  catalog = await siteWith()
+  site = await siteWith()
   expect((await app.inject(address)).statusCode).toBe(200)
 })
 
 test('the sitemap lists a brand’s pages with their languages, at its own address', async () => {
-  let catalog = await siteWith({ 'definitions/pages/solar-2.json': ['"brands"', '"noindex": true, "brands"'] })
+  let site = await siteWith({ 'definitions/pages/solar-2.json': ['"brands"', '"noindex": true, "brands"'] })
   const app = Fastify()
-  searchRoutes(app, () => catalog)
+  searchRoutes(app, () => site)
   const read = async (path: string, host: string) => (await app.inject({ url: path, headers: { host } })).body
   const map = await read('/sitemap.xml', 'sun.example')
   expect([...map.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)).toEqual([
@@ -118,7 +118,7 @@ test('the sitemap lists a brand’s pages with their languages, at its own addre
   )
 
   // A brand that is at home nowhere has the address it is asked at, if that is its own.
-  catalog = await siteWith({
+  site = await siteWith({
     'definitions/brands/moon.json': ['"origin": "https://moon.example", ', ''],
     'definitions/site.json': ['"brand": "sun"', '"brand": "moon"'],
   })

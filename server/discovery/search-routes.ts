@@ -3,9 +3,9 @@ import { atomFeed, type FeedWords, type Site, sitemap } from '#engine/site'
 import { originOf, problem } from '#server/http'
 
 /** /robots.txt and /sitemap.xml, of the brand of the host. */
-export function searchRoutes(app: FastifyInstance, catalog: () => Site): void {
+export function searchRoutes(app: FastifyInstance, site: () => Site): void {
   app.get('/robots.txt', (request, reply) => {
-    const origin = originOf(catalog().brands.at(request.host), request)
+    const origin = originOf(site().brands.at(request.host), request)
     const lines = ['User-agent: *', 'Disallow:', ...(origin === null ? [] : ['', `Sitemap: ${origin}/sitemap.xml`])]
     return reply
       .header('cache-control', 'no-cache')
@@ -14,7 +14,7 @@ export function searchRoutes(app: FastifyInstance, catalog: () => Site): void {
   })
 
   app.get('/sitemap.xml', (request, reply) => {
-    const current = catalog()
+    const current = site()
     const brand = current.brands.at(request.host)
     const origin = originOf(brand, request)
     if (origin === null) return problem(reply, 'brand-without-origin', { values: { brand: brand.id } })
@@ -26,9 +26,9 @@ export function searchRoutes(app: FastifyInstance, catalog: () => Site): void {
 }
 
 /** `GET /feeds/:locale.xml`: the articles of the blog in a language, for feed readers. */
-export function feedRoutes(app: FastifyInstance, catalog: () => Site): void {
+export function feedRoutes(app: FastifyInstance, site: () => Site): void {
   app.get<{ Params: { name: string } }>('/feeds/:name', (request, reply) => {
-    const current = catalog()
+    const current = site()
     const brand = current.brands.at(request.host)
     const origin = originOf(brand, request)
     const locale = request.params.name.replace(/\.xml$/, '')

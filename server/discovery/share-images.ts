@@ -25,8 +25,8 @@ const capacity = 24 * 1024 * 1024
 
 /** The pictures that stand for pages where they are shared. */
 export interface ShareImages {
-  /** The picture at a path as PNG, drawn when it is first asked for; null where the catalog has no page with it. */
-  at: (catalog: Site, path: string) => Promise<Buffer> | null
+  /** The picture at a path as PNG, drawn when it is first asked for; null where the site has no page with it. */
+  at: (site: Site, path: string) => Promise<Buffer> | null
 }
 
 function shareImages({ drawings, faces }: ShareParts): ShareImages {
@@ -53,10 +53,10 @@ function shareImages({ drawings, faces }: ShareParts): ShareImages {
   }
 
   return {
-    at(catalog, path) {
+    at(site, path) {
       const known = kept.get(path)
       if (known) return Promise.resolve(known)
-      const image = imagesOf(catalog).get(path)
+      const image = imagesOf(site).get(path)
       if (!image) return null
       const drawing = underWay.get(path) ?? draw(image).finally(() => underWay.delete(path))
       underWay.set(path, drawing)
@@ -67,15 +67,15 @@ function shareImages({ drawings, faces }: ShareParts): ShareImages {
 
 const tables = new WeakMap<Site, ReadonlyMap<string, ShareImage>>()
 
-/** All pictures of a catalog by their path: nothing else is ever drawn. */
-function imagesOf(catalog: Site): ReadonlyMap<string, ShareImage> {
-  const known = tables.get(catalog)
+/** All pictures of a site by their path: nothing else is ever drawn. */
+function imagesOf(site: Site): ReadonlyMap<string, ShareImage> {
+  const known = tables.get(site)
   if (known) return known
-  const images = catalog.brands.all.flatMap((brand) =>
-    catalog.pages.ofBrand(brand.id).map((at) => catalog.pages.shareImage(at, brand)),
+  const images = site.brands.all.flatMap((brand) =>
+    site.pages.ofBrand(brand.id).map((at) => site.pages.shareImage(at, brand)),
   )
   const table = new Map(images.map((image) => [image.path, image]))
-  tables.set(catalog, table)
+  tables.set(site, table)
   return table
 }
 
@@ -219,10 +219,10 @@ function piecesOf(word: string, width: number, widthOf: (word: string) => number
 }
 
 /** Share images, each under the hash of what is drawn: what it shows never changes. */
-export function shareRoutes(app: FastifyInstance, catalog: () => Site, parts: ShareParts): void {
+export function shareRoutes(app: FastifyInstance, site: () => Site, parts: ShareParts): void {
   const images = shareImages(parts)
   app.get<{ Params: { hash: string } }>('/share/:hash.png', async (request, reply) => {
-    const png = await images.at(catalog(), `/share/${request.params.hash}.png`)
+    const png = await images.at(site(), `/share/${request.params.hash}.png`)
     if (png === null) return problem(reply, 'unknown-picture')
     return reply.header('cache-control', 'public, max-age=31536000, immutable').type('image/png').send(png)
   })

@@ -17,7 +17,7 @@ async function rows(storage: Storage, sql: string): Promise<Row[]> {
 
 test('a lead that waits for review is approved once, however many operators do, and is routed as if it came now', async () => {
   const storage = await temporaryStorage()
-  const { origin, catalog } = await appOn(storage)
+  const { origin, site } = await appOn(storage)
   const context = { page: 'home-insurance', honeypot: 'https://spam.example' }
   const reply = await submit(origin, { context })
   const { id, receivedAt } = (await reply.json()) as { id: string; receivedAt: string }
@@ -33,8 +33,8 @@ test('a lead that waits for review is approved once, however many operators do, 
     at: { leadProperty: 'receivedAt' },
     proof: { consents: 'all' },
   }
-  const demo = { ...(catalog.partners.all.demo as PartnerDefinition), map }
-  const mapped = { ...catalog, partners: { ...catalog.partners, all: { demo } } }
+  const demo = { ...(site.partners.all.demo as PartnerDefinition), map }
+  const mapped = { ...site, partners: { ...site.partners, all: { demo } } }
   const all = await Promise.all(Array.from({ length: 5 }, () => approveLead(storage, mapped, id, { hash, now })))
   expect(all.filter(({ ok }) => ok)).toMatchObject([
     { decisions: [{ partner: 'demo', taken: true, reason: 'taken' }], deliveries: 1 },
@@ -57,13 +57,13 @@ test('a lead that waits for review is approved once, however many operators do, 
 
 test('what cannot be approved is said', async () => {
   const storage = await temporaryStorage()
-  const { origin, catalog } = await appOn(storage)
+  const { origin, site } = await appOn(storage)
   const send = async (context: object) => ((await (await submit(origin, { context })).json()) as { id: string }).id
   const plain = await send({})
   const erased = await send({ page: 'home-insurance', honeypot: 'x' })
   await eraseLeads(storage, [erased], Date.now())
   const reasons = await Promise.all(
-    [plain, erased, 'none'].map((id) => approveLead(storage, catalog, id, { hash, now: Date.now() })),
+    [plain, erased, 'none'].map((id) => approveLead(storage, site, id, { hash, now: Date.now() })),
   )
   expect(reasons.map((each) => !each.ok && each.reason)).toEqual(['not-waiting', 'erased', 'unknown'])
 })

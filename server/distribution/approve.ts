@@ -21,7 +21,7 @@ export type Approved =
  */
 export async function approveLead(
   storage: Storage,
-  catalog: Site,
+  site: Site,
   id: string,
   moment: { hash: KeyedHash; now: number },
 ): Promise<Approved> {
@@ -32,7 +32,7 @@ export async function approveLead(
     if (found.lead.suspicion === null) return { ok: false, reason: 'not-waiting' }
     const form = await storedForm(storage, String(found.lead.definition))
     if (!form) return { ok: false, reason: 'form-unknown' }
-    const approved = await tryToApprove(storage, catalog, found, form, moment)
+    const approved = await tryToApprove(storage, site, found, form, moment)
     if (approved !== null) return approved
   }
   throw new StorageUnavailable('Leads came faster than this one could be routed.')
@@ -41,19 +41,19 @@ export async function approveLead(
 /** null when somebody else approved it first, or what it was routed on has changed: it is looked at again. */
 async function tryToApprove(
   storage: Storage,
-  catalog: Site,
+  site: Site,
   found: LeadRecord,
   form: ResolvedForm,
   { hash, now }: { hash: KeyedHash; now: number },
 ): Promise<Approved | null> {
-  const { answers, email, dated } = await routedAgain(storage, catalog, found, form, { hash, now })
+  const { answers, email, dated } = await routedAgain(storage, site, found, form, { hash, now })
   const { brand, test, routing, deliveries } = dated
   const visitor = { form, email, brand, test, suspicion: null, localOrigin: null }
   const lead = {
     ...dated,
-    receipt: receiptOf(catalog, hash, visitor),
-    reminder: reminderOf(catalog, hash, { ...visitor, answers }, now),
-    subscription: subscriptionOf(catalog, hash, {
+    receipt: receiptOf(site, hash, visitor),
+    reminder: reminderOf(site, hash, { ...visitor, answers }, now),
+    subscription: subscriptionOf(site, hash, {
       ...visitor,
       isSuppressed: await asksAgain(storage, hash, visitor),
     }),

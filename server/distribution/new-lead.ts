@@ -12,7 +12,7 @@ import { deliveriesOf } from './routed-again.ts'
 
 /** What a lead is made with. */
 export interface LeadMaking {
-  catalog: () => Site
+  site: () => Site
   storage: Storage
   /** The installation's own. */
   hash: KeyedHash
@@ -26,7 +26,7 @@ const textHashes = memoizeByObject<string>()
 
 /** The lead that a submission becomes: its consents are evidence, its way to the partners is decided. */
 export async function newLead(
-  { catalog, storage, hash: keyedHash, now, newId }: LeadMaking,
+  { site, storage, hash: keyedHash, now, newId }: LeadMaking,
   submission: Submission,
 ): Promise<Lead> {
   const { version, page, brand } = submission
@@ -34,8 +34,8 @@ export async function newLead(
   const { answers, consents, contacts, email, isTrial } = leadContent(form, submission.answers)
   const {
     partners: { all: partners },
-  } = catalog()
-  const attribution = withKnownSite(catalog(), submission)
+  } = site()
+  const attribution = withKnownSite(site(), submission)
   const moment = now()
   const receivedAt = new Date(moment).toISOString()
   const suspicion = submission.suspicion ?? heldAt(form, submission.answers)
@@ -53,10 +53,10 @@ export async function newLead(
     ip: submission.ip,
     userAgent: submission.userAgent,
   }))
-  const shownBy = catalog().brands.byId(brand)
+  const shownBy = site().brands.byId(brand)
   const outgoing = {
     ...{ form, answers: submission.answers, ip: submission.ip },
-    ...{ site: siteLabel(shownBy), brand: shownBy, words: () => catalog().mails.words(form.locale).lead },
+    ...{ site: siteLabel(shownBy), brand: shownBy, words: () => site().mails.words(form.locale).lead },
   }
   const visitor = { form, email, brand, test, suspicion, localOrigin: submission.localOrigin }
   return {
@@ -73,9 +73,9 @@ export async function newLead(
     consents: evidence,
     routing,
     deliveries: deliveriesOf(partners, { ...named, brand, page, attribution, routing, consents: evidence }, outgoing),
-    receipt: receiptOf(catalog(), keyedHash, visitor),
-    reminder: reminderOf(catalog(), keyedHash, { ...visitor, answers: submission.answers }, moment),
-    subscription: subscriptionOf(catalog(), keyedHash, {
+    receipt: receiptOf(site(), keyedHash, visitor),
+    reminder: reminderOf(site(), keyedHash, { ...visitor, answers: submission.answers }, moment),
+    subscription: subscriptionOf(site(), keyedHash, {
       ...visitor,
       isSuppressed: await asksAgain(storage, keyedHash, visitor),
     }),

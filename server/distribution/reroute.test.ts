@@ -26,13 +26,13 @@ const refused = { state: 'rejected', last_error: 'It lives elsewhere.' } as cons
 async function bench(partners: Record<string, PartnerDefinition>) {
   const place = await temporaryPlace()
   const [storage, other] = [await temporaryStorage(place), await temporaryStorage(place)]
-  let catalog = {} as Site
+  let site = {} as Site
   const { origin } = await appOn(storage, ({ live }) => {
-    catalog = { ...live.current(), partners: { ...live.current().partners, all: partners } }
-    return { live: { ...live, current: () => catalog } }
+    site = { ...live.current(), partners: { ...live.current().partners, all: partners } }
+    return { live: { ...live, current: () => site } }
   })
   const hash = await openSecretKey(storage, null)
-  const passOn = (on: Storage) => rerouter({ storage: on, catalog: () => catalog, hash, now: Date.now })
+  const passOn = (on: Storage) => rerouter({ storage: on, site: () => site, hash, now: Date.now })
   return {
     storages: [storage, other] as const,
     refuse: (delivery: ClaimedDelivery, on = storage) => passOn(on)(delivery, refused),

@@ -17,7 +17,7 @@ import { routedAgain } from './routed-again.ts'
 /** What rerouting leads works with. */
 export interface Rerouting {
   storage: Storage
-  catalog: () => Site
+  site: () => Site
   /** The installation's own. */
   hash: KeyedHash
   /** Milliseconds since the epoch. */
@@ -62,7 +62,7 @@ function mayGoOn({ lead, routings, deliveries, subscription }: LeadRecord, claim
 
 /** The partners that get it, by id; null when what that was decided on has changed: it is looked at again. */
 async function tryToReroute(
-  { storage, catalog, hash, now }: Rerouting,
+  { storage, site, hash, now }: Rerouting,
   found: LeadRecord,
   form: ResolvedForm,
   { delivery, outcome }: { delivery: ClaimedDelivery; outcome: Outcome },
@@ -72,7 +72,7 @@ async function tryToReroute(
   const rejected = routings.flatMap((row) => (row.reason === 'refused' ? [String(row.partner)] : []))
   const holders = routings.flatMap((row) => (row.taken === 1 && row.partner !== partner ? [String(row.partner)] : []))
   const asked = { holders, refused: [...rejected, partner] }
-  const { dated } = await routedAgain(storage, catalog(), found, form, { hash, now: now(), asked })
+  const { dated } = await routedAgain(storage, site(), found, form, { hash, now: now(), asked })
   const day = routings.find((row) => row.partner === partner)?.day ?? null
   const isDone = await reroute(
     storage,

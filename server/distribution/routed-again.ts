@@ -32,7 +32,7 @@ export interface RoutedAgain {
  */
 export async function routedAgain(
   storage: Storage,
-  catalog: Site,
+  site: Site,
   { lead, consents }: LeadRecord,
   form: ResolvedForm,
   { hash, now, asked }: Again,
@@ -53,21 +53,21 @@ export async function routedAgain(
   }
   const { contacts, email } = leadContent(form, answers)
   const routed = { ...named, suspicion: null, receivedAt: now, answers }
-  const routing = await routeLead(storage, catalog.partners.all, routed, contacts, hash, asked)
+  const routing = await routeLead(storage, site.partners.all, routed, contacts, hash, asked)
   const evidence = form.consents.flatMap(({ id }) => consents.filter(({ consent }) => consent === id).map(evidenceOf))
   const kept = { answers: { ...stored }, attribution: JSON.parse(String(lead.attribution)) }
   const ip = consents[0]?.ip == null ? null : String(consents[0].ip)
-  const brand = catalog.brands.byId(named.brand)
+  const brand = site.brands.byId(named.brand)
   const outgoing = {
     form,
     answers,
     ip,
     site: siteLabel(brand),
     brand,
-    words: () => catalog.mails.words(form.locale).lead,
+    words: () => site.mails.words(form.locale).lead,
   }
   const deliveries = deliveriesOf(
-    catalog.partners.all,
+    site.partners.all,
     { ...named, ...kept, receivedAt: String(lead.received_at), routing, consents: evidence },
     outgoing,
   )

@@ -37,7 +37,7 @@ const events = [
 ] as const
 
 /** /embed.js, which other sites load, and /embed/docs, which says how. The frames themselves are pages. */
-export async function embedRoutes(app: FastifyInstance, catalog: () => Site, { assets }: Renderer): Promise<void> {
+export async function embedRoutes(app: FastifyInstance, site: () => Site, { assets }: Renderer): Promise<void> {
   const code = await readFile(join(webBuild, 'embed/embed.js'), 'utf8')
   const scripts = new WeakMap<Site, Promise<{ body: Body; etag: string }>>()
   const scriptOf = (current: Site) => {
@@ -47,7 +47,7 @@ export async function embedRoutes(app: FastifyInstance, catalog: () => Site, { a
   }
 
   app.get('/embed.js', async (request, reply) => {
-    const { body, etag } = await scriptOf(catalog())
+    const { body, etag } = await scriptOf(site())
     reply.headers({
       etag,
       // A day as it is, and a week more while it is asked for anew.
@@ -60,7 +60,7 @@ export async function embedRoutes(app: FastifyInstance, catalog: () => Site, { a
   })
 
   app.get('/embed/docs', (request, reply) => {
-    const current = catalog()
+    const current = site()
     const brand = current.brands.at(request.host)
     const origin = localOrigin(request) ?? originOf(brand, request) ?? `${request.protocol}://${request.host}`
     return reply
@@ -81,8 +81,8 @@ async function embedScript(code: string, { definition: site }: Site): Promise<{ 
 }
 
 /** The page for those who embed a form: for developers and in English, as /api/docs is. */
-function docsPage(catalog: Site, brand: Brand, origin: string, { styleSheet, icon }: Renderer['assets']): string {
-  const embedded = catalog.pages.ofBrand(brand.id).filter(({ embed }) => embed)
+function docsPage(site: Site, brand: Brand, origin: string, { styleSheet, icon }: Renderer['assets']): string {
+  const embedded = site.pages.ofBrand(brand.id).filter(({ embed }) => embed)
   const forms = [...Map.groupBy(embedded, ({ id }) => id).values()]
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
@@ -165,10 +165,10 @@ function pre(text: string): string {
  * Who may show a form in a frame: the sites that its definition names, whatever is answered at its address, so that a
  * mistake is told in the frame too. That there is no such form may be told on any site. Nobody may frame anything else.
  */
-export function embeddingHeaders(app: FastifyInstance, catalog: () => Site): void {
+export function embeddingHeaders(app: FastifyInstance, site: () => Site): void {
   app.addHook('onSend', async (request, reply) => {
     if (!request.url.includes('/embed/')) return
-    const current = catalog()
+    const current = site()
     const framed = framedAt(current, current.brands.at(request.host).id, request.url)
     const policy = reply.getHeader('content-security-policy')
     if (!framed || typeof policy !== 'string') return

@@ -130,7 +130,7 @@ export async function funnelsOf(storage: Storage, form: string, since: string): 
 /** POST /api/v1/steps: a page that runs by itself says which step it shows. Made-up steps are not counted. */
 export function stepRoutes(
   app: FastifyInstance,
-  { catalog, steps, limit }: { catalog: () => Site; steps: StepCounts; limit: RateLimit },
+  { site, steps, limit }: { site: () => Site; steps: StepCounts; limit: RateLimit },
 ): void {
   const body = readSchemas()['api/shown-step.schema.json']
   // What is refused is not read. Pages report steps as beacons, whose answer no browser waits for.
@@ -138,7 +138,7 @@ export function stepRoutes(
     (await limit(request)) ? problem(reply, 'too-many-requests') : undefined
   app.post<{ Body: ShownStep }>('/api/v1/steps', { schema: { body }, onRequest }, (request, reply) => {
     const { form, locale, definition, step } = request.body
-    const version = catalog()
+    const version = site()
       .forms.versions(form, locale)
       .find(({ hash }) => hash === definition)
     if (version?.form.steps.some(({ id }) => id === step)) steps.count(request.body)

@@ -9,7 +9,7 @@ import { sampleLead } from './testing/sample-lead.ts'
 
 const version = (hash: string) =>
   ({ hash, form: { id: 'pets', locale: 'en', title: hash, steps: [] } }) as unknown as FormVersion
-const catalogOf = (hash: string) => ({ forms: { versions: () => [version(hash)] } }) as unknown as Site
+const siteOf = (hash: string) => ({ forms: { versions: () => [version(hash)] } }) as unknown as Site
 const later = 60 * 60 * 1000
 
 async function hashes(storage: Storage): Promise<unknown[]> {
@@ -23,11 +23,11 @@ test('a superseded form can be finished for 24 hours, also by the next process',
   const versions = formVersions(storage, () => now)
   await versions.remember(version('a'))
   await versions.remember(version('a'))
-  await versions.supersede(catalogOf('b'))
+  await versions.supersede(siteOf('b'))
   await versions.remember(version('b'))
   now += grace - 1
   const restarted = formVersions(storage, () => now)
-  await restarted.supersede(catalogOf('b'))
+  await restarted.supersede(siteOf('b'))
   expect(await restarted.find('pets', 'en', 'a')).toEqual(version('a'))
   expect(await restarted.find('pets', 'de', 'a')).toBeNull()
   expect(await restarted.find('pets', 'en', 'x')).toBeNull()
@@ -36,7 +36,7 @@ test('a superseded form can be finished for 24 hours, also by the next process',
   expect(await restarted.find('pets', 'en', 'b')).toEqual(version('b'))
   // What is on its way has long been stored by then.
   now += later
-  await restarted.supersede(catalogOf('b'))
+  await restarted.supersede(siteOf('b'))
   expect(await hashes(storage)).toEqual(['b'])
 })
 
@@ -45,9 +45,9 @@ test('a definition that is changed back is current again', async () => {
   let now = 0
   const versions = formVersions(storage, () => now)
   await versions.remember(version('a'))
-  await versions.supersede(catalogOf('b'))
+  await versions.supersede(siteOf('b'))
   await versions.remember(version('a'))
-  await versions.supersede(catalogOf('a'))
+  await versions.supersede(siteOf('a'))
   now = 2 * grace
   expect(await versions.find('pets', 'en', 'a')).toEqual(version('a'))
 })
@@ -57,7 +57,7 @@ test('a lead by a superseded form, and a page shown again, give it no new life',
   let now = 0
   const versions = formVersions(storage, () => now)
   await versions.remember(version('a'))
-  await versions.supersede(catalogOf('b'))
+  await versions.supersede(siteOf('b'))
   now = grace - 1
   const lead = () => sampleLead({ form: 'pets', locale: 'en', definition: 'a' })
   await storeLead(storage, lead(), [versions.withLead(version('a'), true)])

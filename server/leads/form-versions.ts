@@ -17,8 +17,8 @@ export interface FormVersions {
   wasStored: (version: FormVersion) => void
   /** The version of this form and language with this hash, if it is not superseded for longer than `grace`. */
   find: (form: string, locale: string, hash: string) => Promise<FormVersion | null>
-  /** Marks what the catalog no longer yields as superseded now, and removes what has been for longer than `grace` and has no leads. */
-  supersede: (catalog: Site) => Promise<void>
+  /** Marks what the site no longer yields as superseded now, and removes what has been for longer than `grace` and has no leads. */
+  supersede: (site: Site) => Promise<void>
 }
 
 /** @param now milliseconds since the epoch */
@@ -66,13 +66,13 @@ export function formVersions(storage: Storage, now: () => number): FormVersions 
       return version
     },
 
-    async supersede(catalog) {
-      current = catalog
+    async supersede(site) {
+      current = site
       written.clear()
       const query = db.selectFrom('form_versions').select(['hash', 'form', 'locale', 'superseded_at'])
       const [rows = []] = await storage.read([compile(query)])
       const marks = rows.flatMap(({ hash, form, locale, superseded_at: since }) => {
-        const isCurrent = catalog.forms.versions(String(form), String(locale)).some((version) => version.hash === hash)
+        const isCurrent = site.forms.versions(String(form), String(locale)).some((version) => version.hash === hash)
         // A definition that was changed back is current again.
         return isCurrent === (since === null) ? [] : [markVersion(String(hash), isCurrent ? null : now())]
       })
@@ -82,9 +82,9 @@ export function formVersions(storage: Storage, now: () => number): FormVersions 
   }
 }
 
-/** Before the first catalog is known, whatever is shown is current. */
-function isIn(catalog: Site | null, { form, hash }: FormVersion): boolean {
-  return catalog === null || catalog.forms.versions(form.id, form.locale).some((version) => version.hash === hash)
+/** Before the first site is known, whatever is shown is current. */
+function isIn(site: Site | null, { form, hash }: FormVersion): boolean {
+  return site === null || site.forms.versions(form.id, form.locale).some((version) => version.hash === hash)
 }
 
 /** Every version of a form that is written down, in all languages, the current ones first. */

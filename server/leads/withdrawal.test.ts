@@ -209,8 +209,8 @@ test('http and data-delivery have a request for withdrawals; what has none is li
   await storeLead(storage, lead)
   await eventually(() => expect(receiver.received).toHaveLength(3))
   await eventually(async () => expect(await listDeliveries(storage, { state: 'delivered', limit: 9 })).toHaveLength(3))
-  const catalog = { partners: { all: { acme } }, forms: { version: () => null } } as unknown as Site
-  const leaving = { storage, hash, describe: noticesBy(() => catalog), now: clock.now }
+  const site = { partners: { all: { acme } }, forms: { version: () => null } } as unknown as Site
+  const leaving = { storage, hash, describe: noticesBy(() => site), now: clock.now }
   expect(await unsubscribe(leaving, { token: leave.token, brand: 'main' }, 'page')).toEqual(['news'])
   await eventually(() => expect(receiver.received).toHaveLength(5))
   const told = receiver.received.slice(3).sort((one, other) => (one.path < other.path ? -1 : 1))

@@ -25,23 +25,23 @@ export interface Subscribed {
  * nothing until an operator releases it. The mail to confirm is the same for who is subscribed already, and says nothing
  * that anybody wrote; leads of a test get it too, marked, or nobody could try the form.
  */
-export function subscriptionOf(catalog: Site, hash: KeyedHash, lead: Subscribed): NewSubscription | null {
+export function subscriptionOf(site: Site, hash: KeyedHash, lead: Subscribed): NewSubscription | null {
   const { form, email, suspicion, isSuppressed } = lead
   if (!form.subscription || email === null || suspicion !== null) return null
   const address = subscriberHash(hash, email)
   const mail = form.subscription.confirm ?? (isSuppressed ? confirmAgain : undefined)
   if (mail === undefined) return { address, isHeld: false, asked: null }
-  return { address, isHeld: true, asked: askToConfirm(catalog, hash, { ...lead, email, address }, mail) }
+  return { address, isHeld: true, asked: askToConfirm(site, hash, { ...lead, email, address }, mail) }
 }
 
 /** A mail that cannot be written now, for want of something in the definitions, is written once it leaves. */
 function askToConfirm(
-  catalog: Site,
+  site: Site,
   hash: KeyedHash,
   lead: Subscribed & { email: string; address: string },
   mail: string,
 ): LimitedMail {
-  const written = confirmationMail(catalog, lead, mail)
+  const written = confirmationMail(site, lead, mail)
   const address = quotaHash(hash, lead.email)
   if (written) return { message: mailToVisitor('confirmation', written.mail), address, tokens: written.tokens }
   return { message: mailToVisitor('confirmation', deferredMail('confirmation', lead.email, lead.localOrigin)), address }
@@ -49,7 +49,7 @@ function askToConfirm(
 
 /** The mail that asks to confirm a subscription; null where the definitions have none, no page for it or no sender. */
 export function confirmationMail(
-  catalog: Site,
+  site: Site,
   {
     form,
     email,
@@ -61,13 +61,13 @@ export function confirmationMail(
   mail = form.subscription?.confirm ?? confirmAgain,
 ): { mail: WrittenMail; tokens: NonNullable<LimitedMail['tokens']> } | null {
   const { locale } = form
-  const path = placeOfKind(catalog, 'confirmation', brand, locale)
-  const origin = localOrigin ?? catalog.brands.byId(brand).origin
+  const path = placeOfKind(site, 'confirmation', brand, locale)
+  const origin = localOrigin ?? site.brands.byId(brand).origin
   if (path === null || origin === undefined) return null
   const { token, hash } = mintToken()
-  const unsubscribe = unsubscribeLink(catalog, { address, brand, locale, localOrigin })
+  const unsubscribe = unsubscribeLink(site, { address, brand, locale, localOrigin })
   const links = { confirm: `${origin}${path}?token=${token}`, ...(unsubscribe && { unsubscribe: unsubscribe.href }) }
-  const written = writeMail(catalog, { to: email, mail, locale, brand, form: form.title, links, isTest: test })
+  const written = writeMail(site, { to: email, mail, locale, brand, form: form.title, links, isTest: test })
   if (!written) return null
   const confirm = { hash, purpose: 'confirm' as const, address, brand }
   return { mail: written, tokens: unsubscribe ? [confirm, unsubscribe.token] : [confirm] }
@@ -85,7 +85,7 @@ interface UnsubscribeLink {
  * @param to the keyed hash of the address, the brand's id, and the origin of a trial on this machine in place of the brand's
  */
 export function unsubscribeLink(
-  catalog: Site,
+  site: Site,
   {
     address,
     brand,
@@ -93,8 +93,8 @@ export function unsubscribeLink(
     localOrigin = null,
   }: { address: string; brand: string; locale: string; localOrigin?: string | null | undefined },
 ): UnsubscribeLink | null {
-  const origin = localOrigin ?? catalog.brands.byId(brand).origin
-  const path = placeOfKind(catalog, 'unsubscription', brand, locale)
+  const origin = localOrigin ?? site.brands.byId(brand).origin
+  const path = placeOfKind(site, 'unsubscription', brand, locale)
   if (path === null || origin === undefined) return null
   const { token, hash } = mintToken()
   return { href: `${origin}${path}?token=${token}`, token: { hash, purpose: 'unsubscribe', address, brand } }

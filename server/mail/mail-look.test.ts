@@ -2,7 +2,7 @@
 import { wcagContrast } from 'culori/fn'
 import { HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'
-import { repositoryCatalog } from '../../engine/node/testing/repository.ts'
+import { repositorySite } from '../../engine/node/testing/repository.ts'
 import { shown } from '../../engine/site/brands/contrast.ts'
 import { mailColours } from '../../engine/site/mails/mail-colours.ts'
 import { setMail, writeMail } from './write-mail.ts'
@@ -11,7 +11,7 @@ import { setMail, writeMail } from './write-mail.ts'
 const exceptions = {}
 const validator = new HtmlValidate({ extends: ['html-validate:standard'], rules: exceptions })
 
-const catalog = await repositoryCatalog()
+const site = await repositorySite()
 const mails = ['confirm-subscription', 'confirm-reminder', 'unsubscribe-link', 'receipt', 'contract-ends']
 const lists = {
   answers: [{ name: 'Kind of <home>?', text: 'Flat & "garden"' }],
@@ -23,14 +23,14 @@ const links = { confirm: 'https://x.example/confirm?token=c&a', unsubscribe: 'ht
 test('every mail is valid HTML in every brand and language, with one button and nothing to fetch', async () => {
   expect((await validator.validateString('<ul><p>x</ul>')).valid).toBe(false)
   const places = mails.flatMap((mail) =>
-    catalog.brands.all.flatMap(({ id: brand }) =>
-      Object.keys(catalog.definition.locales).map((locale) => ({ mail, brand, locale })),
+    site.brands.all.flatMap(({ id: brand }) =>
+      Object.keys(site.definition.locales).map((locale) => ({ mail, brand, locale })),
     ),
   )
   expect(places).toHaveLength(90)
   for (const place of places) {
     const order = { ...place, to: 'ada@example.com', form: 'Home', date: '31 May', lists, links }
-    const written = writeMail(catalog, order)
+    const written = writeMail(site, order)
     if (!written) throw new Error(`There is no mail ${place.mail}.`)
     const { html = '', text } = setMail(written)
     const { results } = await validator.validateString(html)
@@ -40,7 +40,7 @@ test('every mail is valid HTML in every brand and language, with one button and 
     expect(html.match(/class="action /g)?.length ?? 0).toBe(place.mail === 'receipt' ? 0 : 1)
     for (const each of [html, text]) {
       expect(each).not.toMatch(/\{\w+\}|\b(?:undefined|null)\b/)
-      expect(each).toContain(String(catalog.texts.company(place.locale)?.name))
+      expect(each).toContain(String(site.texts.company(place.locale)?.name))
     }
     expect(text).toContain(links.unsubscribe)
     if (place.mail.startsWith('confirm-')) expect(text).toContain(`\n${links.confirm}\n`)
@@ -61,7 +61,7 @@ test('all words stand out from their ground, however it is turned', () => {
     ]),
     ['actionText', 'action'] as const,
   ]
-  for (const { id, colours } of catalog.brands.all) {
+  for (const { id, colours } of site.brands.all) {
     const { light, dark } = mailColours(colours)
     for (const [front, back] of pairs) {
       const seen = {

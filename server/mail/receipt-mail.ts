@@ -37,7 +37,7 @@ function isTold(field: ResolvedField): boolean {
 }
 
 /** The receipt in words; null when the definitions have no such mail any more, or nobody that it comes from. */
-export function receiptMail(catalog: Site, lead: ReceiptFacts): WrittenMail | null {
+export function receiptMail(site: Site, lead: ReceiptFacts): WrittenMail | null {
   const { to, form, answers, brand, test, link } = lead
   const { mail = '', answers: named = [] } = form.receipt ?? {}
   const told = everyField(form, answers).flatMap((field): MailItem[] => {
@@ -49,12 +49,12 @@ export function receiptMail(catalog: Site, lead: ReceiptFacts): WrittenMail | nu
     answers: told,
     consents: lead.consents.map((text) => ({ text })),
     recipients: lead.takers.flatMap((partner) => {
-      const taker = catalog.partners.all[partner]
+      const taker = site.partners.all[partner]
       return taker ? [{ text: taker.name }] : []
     }),
   }
   const links = link === null ? {} : { unsubscribe: link }
-  return writeMail(catalog, { to, mail, locale: form.locale, brand, form: form.title, lists, links, isTest: test })
+  return writeMail(site, { to, mail, locale: form.locale, brand, form: form.title, lists, links, isTest: test })
 }
 
 /** A lead, as far as it decides whether there is a receipt. */
@@ -75,11 +75,11 @@ interface Receipted {
  * address. What looks made by a program gets none, since such programs write other people's addresses. It is written
  * when it leaves (`receipt-mail.ts`): whoever waits for the lead to be stored does not wait for that.
  */
-export function receiptOf(catalog: Site, hash: KeyedHash, lead: Receipted): LimitedMail | null {
+export function receiptOf(site: Site, hash: KeyedHash, lead: Receipted): LimitedMail | null {
   const { form, email, brand, test, suspicion, localOrigin } = lead
   const { mail, testLeads = false } = form.receipt ?? {}
   if (mail === undefined || email === null || suspicion !== null || (test && !testLeads)) return null
-  if (!catalog.mails.mail(mail, form.locale) || catalog.brands.byId(brand).sender === undefined) return null
+  if (!site.mails.mail(mail, form.locale) || site.brands.byId(brand).sender === undefined) return null
   const message = mailToVisitor('receipt', deferredMail('receipt', email, localOrigin))
   return { message, address: quotaHash(hash, email) }
 }

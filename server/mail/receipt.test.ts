@@ -2,7 +2,7 @@
 
 import { expect, onTestFinished, test } from 'vitest'
 import { plainWords } from '../../engine/form/model/links.ts'
-import { repositoryCatalog } from '../../engine/node/testing/repository.ts'
+import { repositorySite } from '../../engine/node/testing/repository.ts'
 import { mailHtml } from '../../engine/site/mails/mail-html.ts'
 import { mailText } from '../../engine/site/mails/mail-text.ts'
 import type { Site } from '../../engine/site/site.ts'
@@ -35,10 +35,10 @@ async function rows(storage: Storage, sql: string): Promise<Row[]> {
 }
 
 /** A relay on the storage, to a mail server. */
-async function relayTo({ url }: MailServer, storage: Storage, catalog: () => Site) {
+async function relayTo({ url }: MailServer, storage: Storage, site: () => Site) {
   const mailer = createMailer(url)
   onTestFinished(() => mailer.close())
-  return ahead(await startBench({}, { mailer, storage, writeDeferred: deferredWriter(storage, catalog, hash) }))
+  return ahead(await startBench({}, { mailer, storage, writeDeferred: deferredWriter(storage, site, hash) }))
 }
 
 /** The clock of a bench stands still, and leads come after it was started. */
@@ -51,10 +51,10 @@ const answers = (changes: object) => ({ answers: { ...validAnswers, ...changes }
 
 test('it arrives in six languages, as HTML and as plain text, and says nothing that the visitor wrote', async () => {
   const storage = await temporaryStorage()
-  const { origin, catalog } = await appOn(storage)
+  const { origin, site } = await appOn(storage)
   const server = await startMailServer()
-  await relayTo(server, storage, () => catalog)
-  const locales = Object.keys(catalog.definition.locales)
+  await relayTo(server, storage, () => site)
+  const locales = Object.keys(site.definition.locales)
   for (const locale of locales) {
     const reply = await submit(origin, { locale, ...answers({ email: `${locale}@example.com` }) })
     expect([locale, reply.status]).toEqual([locale, 201])
@@ -63,8 +63,8 @@ test('it arrives in six languages, as HTML and as plain text, and says nothing t
   const mails = server.mails.map(readMail)
   for (const locale of locales) {
     const mail = mails.find(({ headers }) => headers.to === `${locale}@example.com`)
-    const form = catalog.forms.version('home-insurance', locale)?.form
-    const definition = catalog.mails.mail('receipt', locale)
+    const form = site.forms.version('home-insurance', locale)?.form
+    const definition = site.mails.mail('receipt', locale)
     if (!mail || !form || !definition) throw new Error(`There is no mail in ${locale}.`)
     const { headers, text, html } = mail
     expect(headers).toMatchObject({
@@ -80,7 +80,7 @@ test('it arrives in six languages, as HTML and as plain text, and says nothing t
       return [field?.title, field?.options?.[option]]
     }
     const flat = (written: string) => written.replaceAll(/\s+/g, ' ')
-    expect(text).toContain(`https://leadwright.example${catalog.pages.pathOf('privacy', locale)}`)
+    expect(text).toContain(`https://leadwright.example${site.pages.pathOf('privacy', locale)}`)
     const told = [
       ...[...words('propertyType', 'flat'), ...words('residence', 'primary'), ...words('features', 'alarm')],
       ...form.consents.map((consent) => plainWords(consent.text)),
@@ -156,10 +156,10 @@ test('leads that come together get one each, and a lead that was there already g
 
 test('each try is the same mail, whatever becomes of its words, and the address is one, whatever signs it has', async () => {
   const storage = await temporaryStorage()
-  const { origin, catalog } = await appOn(storage)
+  const { origin, site } = await appOn(storage)
   const server = await startMailServer()
   server.mood.refuses = true
-  let current = catalog
+  let current = site
   const bench = await relayTo(server, storage, () => current)
   const email = "a!#$%&'*+/=?^_`{|}~-b@example.com"
   expect((await submit(origin, answers({ email }))).status).toBe(201)
@@ -167,7 +167,7 @@ test('each try is the same mail, whatever becomes of its words, and the address 
   const tries = "SELECT attempts, lease_until FROM deliveries WHERE kind = 'mail'"
   await eventually(async () => expect(await rows(storage, tries)).toEqual([{ attempts: 1, lease_until: null }]))
   server.mood.refuses = false
-  current = { ...catalog, mails: { ...catalog.mails, mail: () => null } }
+  current = { ...site, mails: { ...site.mails, mail: () => null } }
   bench.clock.now += 2 * day
   await eventually(() => expect(server.mails).toHaveLength(1))
   const [tried, sent] = [...server.refused, ...server.mails].map(readMail)
@@ -180,9 +180,9 @@ test('each try is the same mail, whatever becomes of its words, and the address 
 
 test('one that cannot be written is a failed try, and leaves once it can', async () => {
   const storage = await temporaryStorage()
-  const { origin, catalog } = await appOn(storage)
+  const { origin, site } = await appOn(storage)
   const server = await startMailServer()
-  let current: Site = { ...catalog, mails: { ...catalog.mails, mail: () => null } }
+  let current: Site = { ...site, mails: { ...site.mails, mail: () => null } }
   const bench = await relayTo(server, storage, () => current)
   expect((await submit(origin)).status).toBe(201)
   const mail = "SELECT attempts, lease_until, last_error FROM deliveries WHERE kind = 'mail'"
@@ -190,17 +190,17 @@ test('one that cannot be written is a failed try, and leaves once it can', async
   await eventually(async () =>
     expect(await rows(storage, mail)).toEqual([{ attempts: 1, lease_until: null, last_error }]),
   )
-  current = catalog
+  current = site
   bench.clock.now += 2 * day
   await eventually(() => expect(server.mails).toHaveLength(1))
 })
 
 test('nothing is sent of a lead that is erased while its receipt is written', async () => {
   const storage = await temporaryStorage()
-  const { origin, catalog } = await appOn(storage)
+  const { origin, site } = await appOn(storage)
   const server = await startMailServer()
   const { id } = (await (await submit(origin)).json()) as { id: string }
-  const writeDeferred = deferredWriter(storage, () => catalog, hash)
+  const writeDeferred = deferredWriter(storage, () => site, hash)
   const mailer = createMailer(server.url)
   onTestFinished(() => mailer.close())
   const meanwhile: WriteDeferred = async (message) => {
@@ -220,12 +220,12 @@ test('one that an earlier version wrote when its lead came leaves as it was writ
   const mail = { from: 'a@example.com', fromName: 'A', to: 'ada@example.com', subject: 'Hello', composed }
   const message = { partner: visitors, delivery: 'receipt', kind: 'mail', payload: JSON.stringify(mail) } as const
   await storeLead(storage, sampleLead({ deliveries: [message] }))
-  await relayTo(server, storage, catalogGone)
+  await relayTo(server, storage, siteGone)
   await eventually(() => expect(server.mails).toHaveLength(1))
   expect(readMail(String(server.mails[0])).text).toContain('Dear visitor\r\n')
 })
 
-function catalogGone(): never {
+function siteGone(): never {
   throw new Error('What is written needs no definitions.')
 }
 
@@ -248,13 +248,13 @@ test('it waits for SMTP_URL, and is erased with its lead before it leaves', asyn
 
 test('what looks made by a program gets one when an operator releases it, and a repeat gets none', async () => {
   const storage = await temporaryStorage()
-  const { origin, catalog } = await appOn(storage)
+  const { origin, site } = await appOn(storage)
   const mails = () => rows(storage, "SELECT subject_id FROM deliveries WHERE kind = 'mail'")
   const context = { page: 'home-insurance', honeypot: 'https://spam.example' }
   const { id } = (await (await submit(origin, { context })).json()) as { id: string }
   expect(await mails()).toEqual([])
   const now = Date.now()
-  const all = await Promise.all([1, 2, 3].map(() => approveLead(storage, catalog, id, { hash, now })))
+  const all = await Promise.all([1, 2, 3].map(() => approveLead(storage, site, id, { hash, now })))
   expect(all.filter(({ ok }) => ok)).toHaveLength(1)
   expect(await mails()).toEqual([{ subject_id: id }])
   for (const status of [201, 200]) expect((await submit(origin, { key: 'once' })).status).toBe(status)
@@ -262,40 +262,40 @@ test('what looks made by a program gets one when an operator releases it, and a 
 })
 
 test('a test lead gets none unless the form says so, and nobody gets one without an address', async () => {
-  const { catalog, form } = await homeInsurance()
+  const { site, form } = await homeInsurance()
   const lead = { form, email: 'ada@example.com', brand: 'default', test: true, suspicion: null, localOrigin: null }
-  expect(receiptOf(catalog, hash, lead)).toBeNull()
+  expect(receiptOf(site, hash, lead)).toBeNull()
   const marked = { ...form, receipt: { mail: 'receipt', testLeads: true } }
-  expect(receiptOf(catalog, hash, { ...lead, form: marked })).toMatchObject({ message: { delivery: 'receipt' } })
-  expect(written(catalog, { form: marked, test: true })).toMatchObject({
+  expect(receiptOf(site, hash, { ...lead, form: marked })).toMatchObject({ message: { delivery: 'receipt' } })
+  expect(written(site, { form: marked, test: true })).toMatchObject({
     subject: '[test] Your answers: Home insurance',
     text: expect.stringContaining('So far we have not passed your answers on to anybody.'),
   })
-  expect(receiptOf(catalog, hash, { ...lead, test: false, email: null })).toBeNull()
-  expect(receiptOf(catalog, hash, { ...lead, test: false, form: { ...form, receipt: { mail: 'gone' } } })).toBeNull()
+  expect(receiptOf(site, hash, { ...lead, test: false, email: null })).toBeNull()
+  expect(receiptOf(site, hash, { ...lead, test: false, form: { ...form, receipt: { mail: 'gone' } } })).toBeNull()
 })
 
 async function homeInsurance() {
-  const catalog = await repositoryCatalog()
-  const form = catalog.forms.version('home-insurance', 'en')?.form
+  const site = await repositorySite()
+  const form = site.forms.version('home-insurance', 'en')?.form
   if (!form) throw new Error('The form is gone.')
-  return { catalog, form }
+  return { site: site, form }
 }
 
 /** A receipt as it will be sent. */
-function written(catalog: Site, facts: Pick<ReceiptFacts, 'form'> & Partial<ReceiptFacts>) {
+function written(site: Site, facts: Pick<ReceiptFacts, 'form'> & Partial<ReceiptFacts>) {
   const usual = { to: 'ada@example.com', brand: 'default', test: false, consents: [], takers: [], link: null }
-  const mail = receiptMail(catalog, { ...usual, answers: validAnswers, ...facts })
+  const mail = receiptMail(site, { ...usual, answers: validAnswers, ...facts })
   if (!mail || !('composed' in mail)) throw new Error('There is no mail.')
   return { subject: mail.subject, text: mailText(mail.composed), html: mailHtml(mail.composed) }
 }
 
 test('what people write stays out, whatever a form of an earlier version says', async () => {
-  const { catalog, form } = await homeInsurance()
+  const { site, form } = await homeInsurance()
   const named = ['firstName', 'homePostalCodeOrCity', 'email', 'phone', 'privacy', 'claims']
   const told = { ...validAnswers, firstName: 'Buy at evil.example', homePostalCodeOrCity: 'evil.example' }
   const receipt = { mail: 'receipt', answers: named }
-  const { text, html } = written(catalog, { form: { ...form, receipt }, answers: told })
+  const { text, html } = written(site, { form: { ...form, receipt }, answers: told })
   const claims = form.steps.flatMap(({ fields }) => fields).find(({ id }) => id === 'claims')?.words.title
   const flat = (written: unknown) => String(written).replaceAll(/\s+/g, ' ')
   expect(flat(text)).toContain(flat(`${claims} None`))

@@ -6,11 +6,11 @@ const start = Date.parse('2026-11-20T10:00:00Z')
 const day = 24 * 60 * 60 * 1000
 
 test('the reminder waits for the day that the page promises, and who wants no offers is passed on to nobody', async () => {
-  const { catalog, clock, signUp, mails, rows, fed } = await newsletterBench()
+  const { site, clock, signUp, mails, rows, fed } = await newsletterBench()
   clock.now = start
-  const before = catalog.definition.facts?.reminderBefore
-  for (const [index, locale] of Object.keys(catalog.definition.locales).entries()) {
-    const form = catalog.forms.version('remind-me', locale)?.form
+  const before = site.definition.facts?.reminderBefore
+  for (const [index, locale] of Object.keys(site.definition.locales).entries()) {
+    const form = site.forms.version('remind-me', locale)?.form
     expect(form?.reminder?.daysBefore).toBe(before?.value)
     const ask = async (name: string, offers: boolean) => {
       const email = `${name}.${locale}@example.com`
@@ -21,7 +21,7 @@ test('the reminder waits for the day that the page promises, and who wants no of
     const arrived = await mails(2 * index + 2)
     for (const { email } of asked) {
       const mail = arrived.find(({ headers }) => headers.to === email)
-      const { subject } = catalog.mails.mail('confirm-reminder', locale) ?? {}
+      const { subject } = site.mails.mail('confirm-reminder', locale) ?? {}
       expect(mail?.headers.subject).toBe(subject?.replace('{brand}', 'Leadwright'))
       expect((await press(linkIn(mail))).status).toBe(303)
     }
@@ -32,5 +32,5 @@ test('the reminder waits for the day that the page promises, and who wants no of
   const due = Date.parse('2027-03-31T08:00:00Z') - Number(before?.value) * day
   expect(reminders).toEqual(Array.from({ length: 12 }, () => ({ due_at: due, state: 'scheduled' })))
   // No lead is erased before its reminder has left, however far away the day.
-  expect(catalog.forms.retention.get('remind-me')).toBeGreaterThan(2 * 366 - Number(before?.value))
+  expect(site.forms.retention.get('remind-me')).toBeGreaterThan(2 * 366 - Number(before?.value))
 })

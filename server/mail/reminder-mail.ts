@@ -23,7 +23,7 @@ export interface ReminderFacts {
 }
 
 /** The reminder in words; null when the definitions have no such mail any more, or nobody that it comes from. */
-export function reminderMail(catalog: Site, lead: ReminderFacts): WrittenMail | null {
+export function reminderMail(site: Site, lead: ReminderFacts): WrittenMail | null {
   const { to, form, answers, brand, test, link } = lead
   const { mail, field = '' } = form.reminder ?? {}
   const { locale, market, title } = form
@@ -31,7 +31,7 @@ export function reminderMail(catalog: Site, lead: ReminderFacts): WrittenMail | 
   if (mail === undefined || typeof day !== 'string') return null
   const date = dayText(day, { locale, market })
   const links = link === null ? {} : { unsubscribe: link }
-  return writeMail(catalog, { to, mail, locale, brand, form: title, date, links, isTest: test })
+  return writeMail(site, { to, mail, locale, brand, form: title, date, links, isTest: test })
 }
 
 /** A lead, as far as it decides whether there is a reminder. */
@@ -52,13 +52,13 @@ interface Reminded {
  * date, or that is in the past. It is written when it leaves (`reminder-mail.ts`).
  * @param now milliseconds since the epoch
  */
-export function reminderOf(catalog: Site, hash: KeyedHash, lead: Reminded, now: number): Reminder | null {
+export function reminderOf(site: Site, hash: KeyedHash, lead: Reminded, now: number): Reminder | null {
   const { form, answers, email, brand, suspicion, localOrigin } = lead
   if (!form.reminder || email === null || suspicion !== null) return null
   const { mail, field, daysBefore } = form.reminder
   const date = answerTo(field, answers)
   const time = typeof date === 'string' ? reminderTime(date, daysBefore, now) : 'never'
-  if (time === 'never' || !catalog.mails.mail(mail, form.locale) || catalog.brands.byId(brand).sender === undefined)
+  if (time === 'never' || !site.mails.mail(mail, form.locale) || site.brands.byId(brand).sender === undefined)
     return null
   return {
     message: mailToVisitor('reminder', deferredMail('reminder', email, localOrigin)),

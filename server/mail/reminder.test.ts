@@ -1,6 +1,6 @@
 // A mail that its form promises for some days before a date: once, to who still wants it, in the words of that day.
 import { expect, onTestFinished, test } from 'vitest'
-import { openCatalog } from '../../engine/node/live-catalog.ts'
+import { openSite } from '../../engine/node/live-site.ts'
 import { sandbox } from '../../engine/node/testing/sandbox.ts'
 import { contactHash } from '../leads/contact-hashes.ts'
 import { eraseLeads } from '../leads/erase.ts'
@@ -79,7 +79,7 @@ async function site(): Promise<Site> {
   onTestFinished(box.remove)
   for (const [file, value] of Object.entries(files)) await box.edit(file, null, JSON.stringify(value))
   const storage = await temporaryStorage()
-  const begun = await openCatalog(box, { now: Date.now })
+  const begun = await openSite(box, { now: Date.now })
   if (!begun.ok || begun.live.quarantined().length > 0) throw new Error('The definitions have problems.')
   const { live } = begun
   onTestFinished(() => live.close())

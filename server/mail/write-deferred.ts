@@ -30,14 +30,14 @@ export type WriteDeferred = (
 ) => Promise<{ kind: 'written'; mail: WrittenMail } | AttemptOutcome>
 
 /** @param hash the installation's own */
-export function deferredWriter(storage: Storage, catalog: () => Site, hash: KeyedHash): WriteDeferred {
+export function deferredWriter(storage: Storage, site: () => Site, hash: KeyedHash): WriteDeferred {
   return async ({ id, subject, payload, deferred }) => {
     if (deferred.deferred === 'reminder') {
       const standing = await reminderStanding(storage, subject)
       if (standing === 'over') return { kind: 'over' }
       if (standing === 'unconfirmed') return { kind: 'waiting', error: 'The subscription is not confirmed yet.' }
     }
-    const composed = await composeDeferred(storage, catalog(), subject, deferred, hash)
+    const composed = await composeDeferred(storage, site(), subject, deferred, hash)
     // An operator can mend it, so it is tried again like an outage.
     if (!composed)
       return failed(`The definitions do not have the mail of this ${deferred.deferred}, or no sender for it.`)
@@ -66,7 +66,7 @@ interface Composed {
  */
 export async function composeDeferred(
   storage: Storage,
-  catalog: Site,
+  site: Site,
   lead: string,
   { to, deferred, localOrigin }: Deferred,
   hash: KeyedHash | null = null,
@@ -79,19 +79,19 @@ export async function composeDeferred(
     const written =
       address === null
         ? null
-        : confirmationMail(catalog, { form, email: to, brand, test, address, localOrigin: localOrigin ?? null })
+        : confirmationMail(site, { form, email: to, brand, test, address, localOrigin: localOrigin ?? null })
     return written && { mail: written.mail, tokens: written.tokens }
   }
   const place = { brand, locale: form.locale, localOrigin }
   if (deferred === 'receipt') {
     const subscriber = hash && { address: subscriberHash(hash, to), brand }
     const isSubscribed = subscriber !== null && (await subscriberOf(storage, subscriber)) !== null
-    const link = isSubscribed ? unsubscribeLink(catalog, { ...place, address: subscriber.address }) : null
-    const mail = receiptMail(catalog, { ...facts, to, link: link?.href ?? null })
+    const link = isSubscribed ? unsubscribeLink(site, { ...place, address: subscriber.address }) : null
+    const mail = receiptMail(site, { ...facts, to, link: link?.href ?? null })
     return mail && { mail, tokens: link ? [link.token] : [] }
   }
-  const link = address === null ? null : unsubscribeLink(catalog, { ...place, address })
-  const mail = reminderMail(catalog, { ...facts, to, link: link?.href ?? null })
+  const link = address === null ? null : unsubscribeLink(site, { ...place, address })
+  const mail = reminderMail(site, { ...facts, to, link: link?.href ?? null })
   return mail && { mail, tokens: link ? [link.token] : [] }
 }
 

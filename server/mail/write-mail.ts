@@ -26,22 +26,22 @@ export interface MailOrder {
 }
 
 /** The mail in words, to be sent as it is now; null when the definitions have no such mail, or nobody that it comes from. */
-export function writeMail(catalog: Site, order: MailOrder): WrittenMail | null {
+export function writeMail(site: Site, order: MailOrder): WrittenMail | null {
   const { to, locale, form = '', date, lists, links, isTest = false } = order
-  const definition = catalog.mails.mail(order.mail, locale)
-  const { sender, name, origin, colours } = catalog.brands.byId(order.brand)
+  const definition = site.mails.mail(order.mail, locale)
+  const { sender, name, origin, colours } = site.brands.byId(order.brand)
   if (!definition || sender === undefined) return null
-  const company = catalog.texts.company(locale)
+  const company = site.texts.company(locale)
   const composed = composeMail(definition, locale, {
     names: { form, brand: name, ...(date !== undefined && { date }) },
     addressOf(place) {
       // Links in words are paths already.
-      const path = place.startsWith('/') ? place : catalog.pages.pathOf(place, locale)
+      const path = place.startsWith('/') ? place : site.pages.pathOf(place, locale)
       return origin === undefined || path === null ? null : origin + path
     },
     closing: {
       company: company && [company.name, ...company.address].join(', '),
-      unsubscribe: catalog.mails.words(locale).unsubscribe,
+      unsubscribe: site.mails.words(locale).unsubscribe,
     },
     colours: mailColours(colours),
     ...(lists && { lists }),

@@ -2,14 +2,14 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { loadCatalog } from '../../engine/node/load.ts'
+import { loadSite } from '../../engine/node/load.ts'
 import { folders } from '../../engine/node/testing/repository.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { temporaryFolder } from '../testing/running-server.ts'
 
 /** The repository's definitions with changes to some files. */
-async function changedCatalog(changes: Record<string, (value: Record<string, unknown>) => object>) {
+async function changedSite(changes: Record<string, (value: Record<string, unknown>) => object>) {
   const definitions = temporaryFolder()
   cpSync(folders.definitions, definitions, { recursive: true })
   for (const [file, change] of Object.entries(changes)) {
@@ -17,9 +17,9 @@ async function changedCatalog(changes: Record<string, (value: Record<string, unk
     const value = JSON.parse(readFileSync(path, { encoding: 'utf8', flag: 'a+' }) || '{}')
     writeFileSync(path, JSON.stringify(change(value)))
   }
-  const loaded = await loadCatalog({ ...folders, definitions })
+  const loaded = await loadSite({ ...folders, definitions })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  return loaded.catalog
+  return loaded.site
 }
 
 /** A page as a host has it. fetch would name the host it connects to. */
@@ -44,7 +44,7 @@ const said = (title: string) => ({
 })
 
 test('brands have pages of their own, also at the same address', async () => {
-  const catalog = await changedCatalog({
+  const site = await changedSite({
     'brands/default.json': ({ origin: _, ...brand }) => brand,
     'brands/moon.json': () => ({
       name: 'Moon',
@@ -56,7 +56,7 @@ test('brands have pages of their own, also at the same address', async () => {
     'pages/theirs.json': () => ({ ...said('Theirs'), path: '/who', brands: ['moon'] }),
   })
   const { origin } = await appOn(await temporaryStorage(), ({ live }) => ({
-    live: { ...live, current: () => catalog },
+    live: { ...live, current: () => site },
   }))
   const at = (host: string, path: string) => read(origin, path, { host })
   const title = async (host: string, path = '/who') => /<title>([^<]*)/.exec((await at(host, path)).text)?.[1]
@@ -81,11 +81,11 @@ test('brands have pages of their own, also at the same address', async () => {
 })
 
 test('only a trusted proxy may say by which host and scheme a visitor came, and of a list the last counts', async () => {
-  const catalog = await changedCatalog({
+  const site = await changedSite({
     'brands/default.json': ({ origin: _, ...brand }) => ({ ...brand, hosts: ['leads.example'] }),
     'brands/moon.json': () => ({ name: 'Moon', sender: 'moon@moon.example', hosts: ['moon.example'] }),
   })
-  const { app } = await appOn(await temporaryStorage(), ({ live }) => ({ live: { ...live, current: () => catalog } }), {
+  const { app } = await appOn(await temporaryStorage(), ({ live }) => ({ live: { ...live, current: () => site } }), {
     env: { TRUST_PROXY: '10.0.0.0/8' },
   })
   const told = async (remoteAddress: string, forwarded: string, scheme: string) => {
@@ -100,11 +100,11 @@ test('only a trusted proxy may say by which host and scheme a visitor came, and 
 
 test('a change of one page makes that page anew, and no other', async () => {
   const title = (title: string) => (value: Record<string, unknown>) => ({ ...value, title })
-  const before = await changedCatalog({ 'pages/general/privacy.json': title('Before') })
-  const after = await changedCatalog({ 'pages/general/privacy.json': title('After') })
-  let catalog = before
+  const before = await changedSite({ 'pages/general/privacy.json': title('Before') })
+  const after = await changedSite({ 'pages/general/privacy.json': title('After') })
+  let site = before
   const { origin } = await appOn(await temporaryStorage(), ({ live }) => ({
-    live: { ...live, current: () => catalog },
+    live: { ...live, current: () => site },
   }))
   const paths = ['/privacy', '/de/privacy', '/insurance/home-insurance', '/insurance/car-insurance', '/forms/loan']
   const all = () => Promise.all(paths.map(async (path) => (await read(origin, path, {})).etag.slice(0, 33)))
@@ -115,7 +115,7 @@ test('a change of one page makes that page anew, and no other', async () => {
   const first = await all()
   expect(await rendered()).toBe(paths.length)
   expect(await all()).toEqual(first)
-  catalog = after
+  site = after
   const second = await all()
   expect(await rendered()).toBe(paths.length + 1)
   expect(second.map((etag, index) => etag === first[index])).toEqual([false, true, true, true, true])

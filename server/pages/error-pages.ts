@@ -30,16 +30,16 @@ const plainWords: ChromeWords = {
   toHome: 'To the home page',
 }
 
-/** @param catalog the one that is live */
-export function errorPages(catalog: () => Site, web: Renderer): ErrorRenderer {
-  // Of every catalog its own, so that what was rendered from a former one is never sent.
+/** @param site the one that is live */
+export function errorPages(site: () => Site, web: Renderer): ErrorRenderer {
+  // Of every site its own, so that what was rendered from a former one is never sent.
   const known = new WeakMap<Site, Map<string, Promise<Body>>>()
 
   const pageOf = ({ method, url, host }: Asked, status: number): ErrorPage => {
-    const current = catalog()
+    const current = site()
     const posted = method === 'POST'
     return {
-      catalog: current,
+      site: current,
       brand: current.brands.at(host),
       locale: localeAt(current, pathOf(url)),
       error: errorKind(status, posted),
@@ -49,12 +49,12 @@ export function errorPages(catalog: () => Site, web: Renderer): ErrorRenderer {
 
   const bodies = (page: ErrorPage): Promise<Body> => {
     const key = [page.brand.id, page.locale, page.error, page.posted].join(' ')
-    const ofCatalog = known.get(page.catalog) ?? new Map<string, Promise<Body>>()
-    known.set(page.catalog, ofCatalog)
-    const body = ofCatalog.get(key) ?? rendered(page)
-    ofCatalog.set(key, body)
+    const ofSite = known.get(page.site) ?? new Map<string, Promise<Body>>()
+    known.set(page.site, ofSite)
+    const body = ofSite.get(key) ?? rendered(page)
+    ofSite.set(key, body)
     // What failed may succeed the next time.
-    body.catch(() => ofCatalog.delete(key))
+    body.catch(() => ofSite.delete(key))
     return body
   }
 
@@ -65,7 +65,7 @@ export function errorPages(catalog: () => Site, web: Renderer): ErrorRenderer {
 
   const plain = (asked: Asked, status: number, hasFailed = false): string => {
     const page = pageOf(asked, status)
-    const framed = framedAt(page.catalog, page.brand.id, asked.url)
+    const framed = framedAt(page.site, page.brand.id, asked.url)
     return framed ? frameErrorPage(page, framed, web.assets) : plainErrorPage(page, web.assets, hasFailed)
   }
 
@@ -81,9 +81,9 @@ export function errorPages(catalog: () => Site, web: Renderer): ErrorRenderer {
     async send(request, reply, status) {
       try {
         const page = pageOf(request, status)
-        if (framedAt(page.catalog, page.brand.id, request.url)) return sendPlain(request, reply, status)
+        if (framedAt(page.site, page.brand.id, request.url)) return sendPlain(request, reply, status)
         const body = await bodies(page)
-        const policy = pagePolicy(thirdParties(page.catalog, page.brand, errorPageId))
+        const policy = pagePolicy(thirdParties(page.site, page.brand, errorPageId))
         return sendBody(request, head(reply, status).header('content-security-policy', policy), body)
       } catch (error) {
         request.log.error({ err: error }, 'error page not rendered')
@@ -111,18 +111,18 @@ interface ChromeWords {
  * @param hasFailed whether the page that belongs here could not be rendered, which it then says
  */
 function plainErrorPage(
-  { catalog, brand, locale, error, posted }: ErrorPage,
+  { site, brand, locale, error, posted }: ErrorPage,
   { styleSheet, icon }: Renderer['assets'],
   hasFailed = false,
 ): string {
   // A folder of translations elsewhere may be older than these words; nothing may fail here.
-  const { errorPages, chrome } = catalog.texts.errors(locale)
+  const { errorPages, chrome } = site.texts.errors(locale)
   const words = errorPages as Partial<ErrorWords>
   const { toHome, errorPageFailed } = { ...plainWords, ...(chrome as Partial<ChromeWords>) }
   const { title, heading = title, text } = words[error] ?? { title: brand.name, text: '' }
   // Whatever else is wrong, this leads somewhere.
-  const home = homePath(catalog, brand.id, locale) ?? (hasFailed ? catalog.pages.home(locale) : null)
-  const links = waysOn(catalog, brand.id, locale).map(
+  const home = homePath(site, brand.id, locale) ?? (hasFailed ? site.pages.home(locale) : null)
+  const links = waysOn(site, brand.id, locale).map(
     ({ href, title }) => `<li><a href="${html(href)}">${html(title)}</a></li>`,
   )
   return [
@@ -165,17 +165,17 @@ interface LinkWords {
 }
 
 /** The frame whose address this is; null for all other addresses. */
-export function framedAt(catalog: Site, brand: string, url: string): Framed | null {
+export function framedAt(site: Site, brand: string, url: string): Framed | null {
   const path = pathOf(url)
   const { theme } = Object.fromEntries(new URLSearchParams(url.split('?')[1]))
   const scheme = askedScheme(theme === undefined ? {} : { theme })
-  const embed = catalog.pages.at(brand, path)?.embed
+  const embed = site.pages.at(brand, path)?.embed
   if (embed) return { ...embed, scheme }
   const [, prefix, form] = /^(\/[^/]+)?\/embed\/([^/]+)$/.exec(path) ?? []
-  const isPrefixed = prefix === undefined || prefix === `/${localeAt(catalog, path)}`
+  const isPrefixed = prefix === undefined || prefix === `/${localeAt(site, path)}`
   if (form === undefined || form === 'docs' || form === 'docs.css' || !isPrefixed) return null
   const own = `${prefix ?? ''}/forms/${form}`
-  return { origins: ['*'], own: catalog.pages.at(brand, own) ? own : null, scheme }
+  return { origins: ['*'], own: site.pages.at(brand, own) ? own : null, scheme }
 }
 
 /**
@@ -183,15 +183,16 @@ export function framedAt(catalog: Site, brand: string, url: string): Framed | nu
  * put together without the renderer, leads back by links, and nothing of the portal stands around it.
  */
 function frameErrorPage(
-  { catalog, brand, locale, error, posted }: ErrorPage,
+  { site, brand, locale, error, posted }: ErrorPage,
   { origins, own, scheme }: Framed,
   { styleSheet, icon, embedded }: Renderer['assets'],
 ): string {
-  const words = catalog.texts.errors(locale).errorPages as FrameWords
+  const words = site.texts.errors(locale).errorPages as FrameWords
   const { answersKept, again, elsewhere, home } = { ...plainFrameWords, ...words.frame }
   const { title, text } = words.frame?.[error] ?? words[error] ?? { title: brand.name, text: '' }
-  const site = homePath(catalog, brand.id, locale)
-  const away = own !== null ? [own, elsewhere] : site !== null ? [site, home.replace('{{site}}', brand.name)] : null
+  const homeAddress = homePath(site, brand.id, locale)
+  const away =
+    own !== null ? [own, elsewhere] : homeAddress !== null ? [homeAddress, home.replace('{{site}}', brand.name)] : null
   const seed = { view: { title, embed: { origins }, sections: [] } }
   return [
     `<!doctype html><html lang="${html(locale)}" data-brand="${html(brand.id)}"`,

@@ -55,17 +55,17 @@ export function pageHost(
   isPrivate = false,
 ): PageHost {
   const { versions, steps, savedForms, now } = parts
-  const { catalog, isPreview } = access
-  const brand = catalog.brands.at(request.host)
+  const { site, isPreview } = access
+  const brand = site.brands.at(request.host)
   return {
     async page(path, query) {
-      const at = catalog.pages.at(brand.id, path)
+      const at = site.pages.at(brand.id, path)
       if (!at)
         return {
           status: 404,
-          view: errorView({ catalog, brand, locale: localeAt(catalog, path), error: 'notFound', posted: false }),
+          view: errorView({ site, brand, locale: localeAt(site, path), error: 'notFound', posted: false }),
         }
-      const view = pageView(catalog, at, brand, { asked: askedOf(at, query).asked, shelf })
+      const view = pageView(site, at, brand, { asked: askedOf(at, query).asked, shelf })
       rememberForms(versions, view, request.log)
       return { status: 200, view: isPrivate ? { ...view, scripts: [], chat: null } : view }
     },
@@ -90,7 +90,7 @@ export function pageHost(
       const known = parts.submissions.known(pageKeys({ form: version.form.id, key, bodyHash }))
       // What storage cannot tell now is asked again with the next press of the button.
       return inTime(queryDeadline, known).then(
-        (lead) => (lead === null || lead === 'conflict' ? null : taken(catalog, version.form, answers, lead)),
+        (lead) => (lead === null || lead === 'conflict' ? null : taken(site, version.form, answers, lead)),
         () => null,
       )
     },
@@ -111,7 +111,7 @@ export function rememberForms(versions: FormVersions, view: PageView, log: Fasti
 
 async function send(
   { submissions, limit, now: clock }: PageParts,
-  { catalog, answersDraft }: PreviewAccess,
+  { site, answersDraft }: PreviewAccess,
   request: FastifyRequest,
   { version, page, answers, key, attribution, honeypot }: Dispatch,
 ): Promise<Sent> {
@@ -141,7 +141,7 @@ async function send(
       brand: page.brand.id,
       attribution,
       test: isDraft,
-      suspicion: suspicionOf({ key, timeOnPageMs: null, honeypot, now, site: catalog.definition }),
+      suspicion: suspicionOf({ key, timeOnPageMs: null, honeypot, now, site: site.definition }),
       via: 'page',
       ...keys,
       bodyHash,
@@ -153,7 +153,7 @@ async function send(
     if (isMissing) return { ok: false, reason: 'undelivered' }
     if (accepted.kind === 'conflict') return { ok: true }
     const test = localOrigin(request) === null ? null : testReason(version.form, answers, isDraft)
-    return { ...taken(catalog, version.form, answers, accepted.receipt), ...(test && { test }) }
+    return { ...taken(site, version.form, answers, accepted.receipt), ...(test && { test }) }
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error
     request.log.error({ err: error }, 'storage cannot commit')

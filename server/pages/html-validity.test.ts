@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { HtmlValidate } from 'html-validate'
 import { expect, onTestFinished, test } from 'vitest'
-import { loadCatalog } from '../../engine/node/load.ts'
+import { loadSite } from '../../engine/node/load.ts'
 import { sandbox } from '../../engine/node/testing/sandbox.ts'
 import type { PageAt } from '../../engine/site/addresses/path-table.ts'
 import { listed } from '../../engine/site/asked.ts'
@@ -57,20 +57,20 @@ test('every layout in every brand, and every page as an address can ask for it, 
     }
     await box.edit(`definitions/pages/layout-${layout}.json`, null, JSON.stringify(page))
   }
-  const loaded = await loadCatalog(box)
+  const loaded = await loadSite(box)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  const { catalog } = loaded
+  const { site } = loaded
   const render = await loadRenderer()
   onTestFinished(render.close)
   // Languages and brands differ in words and colours: what is asked of a page is seen in one.
   const isSeen = ({ id, locale, page }: PageAt, brand: string) =>
-    id.startsWith('layout-') || (brand === catalog.definition.brand && locale === (showsDeals(page) ? 'en' : 'de'))
-  const shelf = dealStock(catalog.deals.all, catalog.definition).at(Date.parse('2026-12-01T12:00:00Z'))
-  const views = catalog.brands.all.flatMap((brand) =>
-    catalog.pages
+    id.startsWith('layout-') || (brand === site.definition.brand && locale === (showsDeals(page) ? 'en' : 'de'))
+  const shelf = dealStock(site.deals.all, site.definition).at(Date.parse('2026-12-01T12:00:00Z'))
+  const views = site.brands.all.flatMap((brand) =>
+    site.pages
       .ofBrand(brand.id)
       .filter((at) => isSeen(at, brand.id))
-      .flatMap((at) => statesOf(at).map((asked) => pageView(catalog, at, brand, { asked, shelf }))),
+      .flatMap((at) => statesOf(at).map((asked) => pageView(site, at, brand, { asked, shelf }))),
   )
   expect(views.length).toBeGreaterThan(layouts.length * 3)
   const expectValid = async (path: string, html: string) => {
@@ -85,9 +85,9 @@ test('every layout in every brand, and every page as an address can ask for it, 
     await expectValid(view.path, html.toString())
   }
   // The footer's form as it comes back with its mistakes.
-  const at = catalog.pages.at(catalog.definition.brand, '/privacy')
+  const at = site.pages.at(site.definition.brand, '/privacy')
   if (!at) throw new Error('There is no privacy policy.')
-  const view = pageView(catalog, at, catalog.brands.byId(catalog.definition.brand))
+  const view = pageView(site, at, site.brands.byId(site.definition.brand))
   const address = `http://leadwright.invalid${view.path}?form=newsletter&step=subscribe`
   const body = new URLSearchParams({ section: 'newsletter', shown: 'email', go: 'on', 'root[email]': 'half@' })
   const { status, html } = await render.render(new Request(address, { method: 'POST', body }), seenOnce(view))

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openCatalog } from '../../engine/node/live-catalog.ts'
+import { openSite } from '../../engine/node/live-site.ts'
 import { sandbox } from '../../engine/node/testing/sandbox.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
@@ -16,7 +16,7 @@ async function landingSite() {
   await box.edit(file, '"steps": {', `"hidden": ${JSON.stringify(hidden)}, "steps": {`)
   await box.edit(file, '"propertyType": {', '"propertyType": { "prefill": "type",')
   await box.edit('definitions/partners/demo.json', '"deliveries": {', '"map": { "channel": "source" }, "deliveries": {')
-  const begun = await openCatalog(box, { now: Date.now })
+  const begun = await openSite(box, { now: Date.now })
   if (!begun.ok || begun.live.quarantined().length > 0) throw new Error('The definitions have problems.')
   const storage = await temporaryStorage()
   const { origin } = await appOn(storage, () => ({ live: begun.live }))

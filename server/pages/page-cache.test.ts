@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { loadCatalog } from '../../engine/node/load.ts'
+import { loadSite } from '../../engine/node/load.ts'
 import { folders } from '../../engine/node/testing/repository.ts'
 import type { Site } from '../../engine/site/site.ts'
 import type { Parts } from '../app.ts'
@@ -10,19 +10,19 @@ import { appOn } from '../testing/app-on-storage.ts'
 import { patiently } from '../testing/patiently.ts'
 import { temporaryFolder } from '../testing/running-server.ts'
 
-/** The repository's catalog with another title of a page. */
+/** The repository's site with another title of a page. */
 async function changedPrivacy(): Promise<Site> {
   const folder = temporaryFolder()
   cpSync(folders.definitions, folder, { recursive: true })
   const file = join(folder, 'pages/general/privacy.json')
   const page = JSON.parse(readFileSync(file, 'utf8'))
   writeFileSync(file, JSON.stringify({ ...page, title: 'Privacy, as it is now' }))
-  const changed = await loadCatalog({ ...folders, definitions: folder })
+  const changed = await loadSite({ ...folders, definitions: folder })
   if (!changed.ok) throw new Error('The definitions have problems.')
-  return changed.catalog
+  return changed.site
 }
 
-test('a page rendered while the catalog changes is not kept', async () => {
+test('a page rendered while the site changes is not kept', async () => {
   const changed = await changedPrivacy()
   // Rendering takes as long as the test wants.
   let finish = () => {}
@@ -53,7 +53,7 @@ test('a page rendered while the catalog changes is not kept', async () => {
   const before = title('/privacy')
   await isBegun
   isChanged = true
-  // Somebody else asks for a page of the new catalog meanwhile.
+  // Somebody else asks for a page of the new site meanwhile.
   const other = title('/de/privacy')
   finish()
   expect(await before).not.toContain('as it is now')

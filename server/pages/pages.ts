@@ -139,13 +139,13 @@ export async function pages(
 
   app.get('/*', (request, reply) => {
     const access = previewAccessOf(request)
-    const { catalog } = access
-    const brand = catalog.brands.at(request.host)
+    const { site } = access
+    const brand = site.brands.at(request.host)
     if (access.isPreview) return previewed(access, brand, request, reply)
     // Most addresses are written as their page is cached, and need no reading.
-    const address = `${catalog.hash} ${parts.deals.revision()} ${brand.id} ${request.url}`
-    const headers = languageHeaders(catalog.definition, request.url)
-    const target = headers && languageTarget(catalog, brand.id, addressOf(request.url), request)
+    const address = `${site.hash} ${parts.deals.revision()} ${brand.id} ${request.url}`
+    const headers = languageHeaders(site.definition, request.url)
+    const target = headers && languageTarget(site, brand.id, addressOf(request.url), request)
     if (target)
       return reply
         .headers({ ...headers, 'cache-control': 'private, no-cache' })
@@ -162,11 +162,11 @@ export async function pages(
     headers: Record<string, string> | undefined,
   ): Promise<FastifyReply> {
     const url = addressOf(request.url)
-    const at = access.catalog.pages.at(brand.id, url.pathname)
-    if (!at) return elsewhere(access.catalog, brand, url, request, reply)
+    const at = access.site.pages.at(brand.id, url.pathname)
+    if (!at) return elsewhere(access.site, brand, url, request, reply)
     const { asked, isListed } = askedOf(at, url.searchParams)
     const shelf = parts.deals.shelf()
-    const view = pageView(access.catalog, at, brand, { asked, shelf })
+    const view = pageView(access.site, at, brand, { asked, shelf })
     if (openedForm(view, url.searchParams.has(linkToken))) {
       const { status, html } = await web.render(new Request(url), pageHost(parts, access, request, shelf, true))
       return sendHtml(secret(reply), status, html, contentSecurityPolicy)
@@ -195,18 +195,18 @@ export async function pages(
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const url = addressOf(request.url)
-    const at = access.catalog.pages.at(brand.id, url.pathname)
-    if (!at) return elsewhere(access.catalog, brand, url, request, reply)
+    const at = access.site.pages.at(brand.id, url.pathname)
+    if (!at) return elsewhere(access.site, brand, url, request, reply)
     const { status, html, leadsTo } = await web.render(new Request(url), pageHost(parts, access, request))
-    return sendHtml(unseen(reply), status, html, pagePolicy(pageView(access.catalog, at, brand).scripts, leadsTo))
+    return sendHtml(unseen(reply), status, html, pagePolicy(pageView(access.site, at, brand).scripts, leadsTo))
   }
 
   app.get<{ Querystring: { path: string } }>('/api/page', { schema: { querystring } }, async (request, reply) => {
     const access = previewAccessOf(request)
     const url = addressOf(request.query.path)
-    const brand = access.catalog.brands.at(request.host).id
-    const root = url.pathname === '/' ? rootTarget(access.catalog, brand, request) : null
-    const moved = root?.location ?? movedTo(access.catalog, brand, url.pathname)
+    const brand = access.site.brands.at(request.host).id
+    const root = url.pathname === '/' ? rootTarget(access.site, brand, request) : null
+    const moved = root?.location ?? movedTo(access.site, brand, url.pathname)
     const { status, data } = await web.data(
       new Request(moved === null ? url : new URL(moved, origin)),
       pageHost(parts, access, request),
@@ -235,9 +235,9 @@ export async function pages(
     posts.post<{ Body: string }>('/*', { onRequest }, async (request, reply) => {
       const access = previewAccessOf(request)
       const url = addressOf(request.url)
-      const brand = access.catalog.brands.at(request.host)
-      const at = access.catalog.pages.at(brand.id, url.pathname)
-      if (!at) return elsewhere(access.catalog, brand, url, request, reply)
+      const brand = access.site.brands.at(request.host)
+      const at = access.site.pages.at(brand.id, url.pathname)
+      if (!at) return elsewhere(access.site, brand, url, request, reply)
       const body = new URLSearchParams(request.body ?? '')
       const post = { request, brand: brand.id, locale: at.locale, query: url.searchParams, body }
       const outcome = await outcomeOf(sectionPosts, at.page, post)
@@ -269,7 +269,7 @@ export async function pages(
           pagePolicy([], leadsTo),
         )
       // no-store would keep the browser from showing a step again on Back.
-      const policy = pagePolicy(pageView(access.catalog, at, brand).scripts, leadsTo)
+      const policy = pagePolicy(pageView(access.site, at, brand).scripts, leadsTo)
       return sendHtml(reply.header('cache-control', 'private, no-cache'), status, html, policy)
     })
   })
@@ -306,21 +306,21 @@ function sendHtml(reply: FastifyReply, status: number, html: Buffer, policy: str
  * Where the page of an address is now; null where it has none. A slash at the end leads to the address without it, if
  * there is one: nothing that is written in an address becomes the target of a redirect.
  */
-function movedTo(catalog: Site, brand: string, path: string): string | null {
+function movedTo(site: Site, brand: string, path: string): string | null {
   const bare = path.replace(/\/+$/, '') || '/'
-  const isThere = bare !== path && catalog.pages.at(brand, bare) !== null
-  return isThere ? bare : catalog.pages.movedTo(brand, bare)
+  const isThere = bare !== path && site.pages.at(brand, bare) !== null
+  return isThere ? bare : site.pages.movedTo(brand, bare)
 }
 
 /** Answers for an address without a page: where the page is now, or that there is none. */
 function elsewhere(
-  catalog: Site,
+  site: Site,
   brand: Brand,
   { pathname, search }: URL,
   { method }: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const moved = movedTo(catalog, brand.id, pathname)
+  const moved = movedTo(site, brand.id, pathname)
   if (moved === null) {
     reply.callNotFound()
     return reply
@@ -365,25 +365,25 @@ function languageHeaders(
  * another. null where they stay. Who comes from a page of ours has chosen the language they go to, and keeps it: without
  * a script there is no cookie to say so.
  */
-function languageTarget(catalog: Site, brand: string, url: URL, asked: Asked): Elsewhere | null {
-  const { definition: site } = catalog
-  const root = url.pathname === '/' ? rootTarget(catalog, brand, asked) : null
+function languageTarget(site: Site, brand: string, url: URL, asked: Asked): Elsewhere | null {
+  const { definition } = site
+  const root = url.pathname === '/' ? rootTarget(site, brand, asked) : null
   if (root) return { ...root, location: root.location + url.search }
-  const at = catalog.pages.at(brand, url.pathname)
-  const language = languageOf(site, asked)
-  // The site around a frame has chosen its language.
+  const at = site.pages.at(brand, url.pathname)
+  const language = languageOf(definition, asked)
+  // The definition around a frame has chosen its language.
   if (!at || at.embed || language === null || language === at.locale || !at.page.locales.includes(language)) return null
-  return isFromHere(asked) ? null : { location: pagePath(site, at.page, language) + url.search, status: 302 }
+  return isFromHere(asked) ? null : { location: pagePath(definition, at.page, language) + url.search, status: 302 }
 }
 
 /** Where / leads by the site's settings, in the visitor's language if the page has it; null where it is a page. */
-function rootTarget(catalog: Site, brand: string, asked: Asked): Elsewhere | null {
-  const { definition: site } = catalog
-  if (!site.rootRedirect) return null
-  const { path, status = 302 } = site.rootRedirect
-  const page = catalog.pages.at(brand, path)?.page
-  const language = languageOf(site, asked) ?? ''
-  const location = page?.locales.includes(language) ? pagePath(site, page, language) : path
+function rootTarget(site: Site, brand: string, asked: Asked): Elsewhere | null {
+  const { definition } = site
+  if (!definition.rootRedirect) return null
+  const { path, status = 302 } = definition.rootRedirect
+  const page = site.pages.at(brand, path)?.page
+  const language = languageOf(definition, asked) ?? ''
+  const location = page?.locales.includes(language) ? pagePath(definition, page, language) : path
   return location === '/' ? null : { location, status }
 }
 
@@ -437,10 +437,10 @@ function cachedPage(body: Body, names: [string, string], policy: string): SentPa
  * The files of brands, each under its hash, so that they may be kept for ever. Who asks for one that has changed since,
  * from a page that is still open, is led to the present one.
  */
-export function brandRoutes(app: FastifyInstance, catalog: () => Site): void {
+export function brandRoutes(app: FastifyInstance, site: () => Site): void {
   app.get<{ Params: { file: string } }>('/brand/:file', (request, reply) => {
     const { id = '', ending } = pattern.exec(request.params.file)?.groups ?? {}
-    const { files, ...brand } = catalog().brands.byId(id)
+    const { files, ...brand } = site().brands.byId(id)
     if (!files || brand.id !== id) return problem(reply, 'unknown-file')
     const { path, text } = files[ending as keyof typeof types]
     if (path !== `/brand/${request.params.file}`) return reply.header('cache-control', 'no-cache').redirect(path)
@@ -452,8 +452,8 @@ export function brandRoutes(app: FastifyInstance, catalog: () => Site): void {
 }
 
 /** Makes a page as if somebody had asked for it, and counts nobody: whoever comes first finds the code warm. */
-export async function warm(render: Renderer, catalog: Site, at: PageAt): Promise<void> {
-  const view = pageView(catalog, at, catalog.brands.byId(catalog.definition.brand))
+export async function warm(render: Renderer, site: Site, at: PageAt): Promise<void> {
+  const view = pageView(site, at, site.brands.byId(site.definition.brand))
   const { html } = await render.render(new Request(`http://leadwright.invalid${view.path}`), {
     page: async () => ({ status: 200, view }),
     landing: () => new URLSearchParams(),
@@ -507,7 +507,7 @@ export function validatorRoutes(
     const { params } = request
     const { form: id, locale, hash } = params
     const current = previewAccessOf(request)
-      .catalog.forms.versions(id, locale)
+      .site.forms.versions(id, locale)
       .find((version) => version.hash === hash)
     const { form } = current ?? (await inTime(queryDeadline, versions.find(id, locale, hash))) ?? {}
     const step = form?.steps.find((each) => each.id === params.step)

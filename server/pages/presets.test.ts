@@ -1,6 +1,6 @@
 // Answers that a page chooses beforehand, without JavaScript.
 import { expect, onTestFinished, test } from 'vitest'
-import { openCatalog } from '../../engine/node/live-catalog.ts'
+import { openSite } from '../../engine/node/live-site.ts'
 import { sandbox } from '../../engine/node/testing/sandbox.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
@@ -36,7 +36,7 @@ async function presetSite() {
   onTestFinished(box.remove)
   await box.edit('definitions/forms/presets.json', null, JSON.stringify(form))
   await box.edit('definitions/pages/presets.json', null, JSON.stringify(page))
-  const begun = await openCatalog(box, { now: Date.now })
+  const begun = await openSite(box, { now: Date.now })
   if (!begun.ok || begun.live.quarantined().length > 0) throw new Error('The definitions have problems.')
   const storage = await temporaryStorage()
   const { app } = await appOn(storage, () => ({ live: begun.live }))

@@ -176,7 +176,7 @@ function start(data: ThreadData, onExit: () => void) {
 
 const viewHashes = new WeakMap<PageView, string>()
 
-/** A name for all that a page is rendered from: views of two catalogs that say the same have the same. */
+/** A name for all that a page is rendered from: views of two sites that say the same have the same. */
 export function viewHash(view: PageView): string {
   const hash = viewHashes.get(view) ?? contentHash(JSON.stringify(view))
   viewHashes.set(view, hash)

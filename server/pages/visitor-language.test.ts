@@ -21,21 +21,21 @@ const home: Tree = {
 }`,
 }
 
-async function catalogOf(tree: Tree): Promise<Site> {
+async function siteOf(tree: Tree): Promise<Site> {
   const loaded = await checkTree(tree)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  return loaded.catalog
+  return loaded.site
 }
 
 /** One app whose site settings a test changes between requests. */
 async function siteWith(tree: Tree) {
-  const catalog = await catalogOf(tree)
-  let current = catalog
+  const site = await siteOf(tree)
+  let current = site
   const { app } = await appOn(await temporaryStorage(), ({ live }) => ({ live: { ...live, current: () => current } }))
   return {
     app,
     set: (settings: Partial<Site['definition']>) => {
-      current = { ...catalog, hash: JSON.stringify(settings), definition: { ...catalog.definition, ...settings } }
+      current = { ...site, hash: JSON.stringify(settings), definition: { ...site.definition, ...settings } }
     },
   }
 }

@@ -9,7 +9,7 @@ export const previewTime = 24 * 60 * 60 * 1000
 
 /** What a request may see: what is live, and with a preview opened to its browser the drafts too. */
 export interface PreviewAccess {
-  catalog: Site
+  site: Site
   isPreview: boolean
   /** Whether what is sent in answers a draft, which makes a test lead. */
   answersDraft: (form: { id: string; locale: string }, page: string | null) => boolean
@@ -18,8 +18,8 @@ export interface PreviewAccess {
 export type SightOf = (request: FastifyRequest) => PreviewAccess
 
 interface Preview {
-  /** The catalog that is live. */
-  catalog: () => Site
+  /** The site that is live. */
+  site: () => Site
   /** The installation's own. */
   hash: KeyedHash
   /** Milliseconds since the epoch. */
@@ -29,14 +29,14 @@ interface Preview {
 const cookie = 'preview'
 
 /** Tells what each request may see. */
-export function previewAccessOf({ catalog, hash, now }: Preview): SightOf {
+export function previewAccessOf({ site, hash, now }: Preview): SightOf {
   return ({ headers }) => {
-    const open = catalog()
+    const open = site()
     const pass = /(?:^|;\s*)preview=([\w.-]+)/.exec(headers.cookie ?? '')?.[1]
     if (pass === undefined || expiryOf(hash, pass, now()) === null)
-      return { catalog: open, isPreview: false, answersDraft: () => false }
+      return { site: open, isPreview: false, answersDraft: () => false }
     return {
-      catalog: open.withDrafts(),
+      site: open.withDrafts(),
       isPreview: true,
       answersDraft: (form, page) =>
         open.forms.version(form.id, form.locale) === null ||
@@ -46,7 +46,7 @@ export function previewAccessOf({ catalog, hash, now }: Preview): SightOf {
 }
 
 /** GET /preview/…: opens drafts to this browser until the address expires, and leads on to the one that is meant. */
-export function previewRoutes(app: FastifyInstance, { catalog, hash, now }: Preview, errors: ErrorRenderer): void {
+export function previewRoutes(app: FastifyInstance, { site, hash, now }: Preview, errors: ErrorRenderer): void {
   const query = { type: 'object', required: ['pass'], properties: { pass: { type: 'string', maxLength: 100 } } }
   const params = { type: 'object', properties: { kind: { enum: ['form', 'page'] } } }
   app.get<{ Params: { kind: Previewed; id: string }; Querystring: { pass: string } }>(
@@ -55,7 +55,7 @@ export function previewRoutes(app: FastifyInstance, { catalog, hash, now }: Prev
     (request, reply) => {
       const { kind, id } = request.params
       const until = request.validationError ? null : expiryOf(hash, request.query.pass, now())
-      const address = until === null ? null : addressIn(catalog().withDrafts(), kind, id)
+      const address = until === null ? null : addressIn(site().withDrafts(), kind, id)
       if (until === null || address === null) return errors.send(request, reply, 404)
       const secure = request.protocol === 'https' ? '; Secure' : ''
       const age = Math.floor((until - now()) / 1000)
@@ -69,13 +69,13 @@ export function previewRoutes(app: FastifyInstance, { catalog, hash, now }: Prev
 }
 
 /** Where a form or page stands, drafts included: in its first language; null when there is none. */
-export function addressIn(catalog: Site, kind: Previewed, id: string): string | null {
-  const { definition: site } = catalog
-  const locales = Object.keys(site.locales)
+export function addressIn(site: Site, kind: Previewed, id: string): string | null {
+  const { definition } = site
+  const locales = Object.keys(definition.locales)
   if (kind === 'page')
-    return locales.map((locale) => catalog.pages.pathOf(id, locale)).find((path) => path !== null) ?? null
-  const locale = locales.find((each) => catalog.forms.version(id, each) !== null)
-  return locale === undefined ? null : localePath(site, `/forms/${id}`, locale)
+    return locales.map((locale) => site.pages.pathOf(id, locale)).find((path) => path !== null) ?? null
+  const locale = locales.find((each) => site.forms.version(id, each) !== null)
+  return locale === undefined ? null : localePath(definition, `/forms/${id}`, locale)
 }
 
 /** Keeps an answer with drafts from caches and search engines. */

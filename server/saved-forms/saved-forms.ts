@@ -162,7 +162,7 @@ function digest(text: string): Buffer {
 
 /** What saving and opening work with. */
 interface Saving {
-  catalog: () => Site
+  site: () => Site
   storage: Storage
   /** The installation's own. */
   hash: KeyedHash
@@ -195,7 +195,7 @@ async function saveForm(
 
 /** Nothing where nobody could write the mail. */
 function statementsOf(
-  { catalog, hash }: Saving,
+  { site, hash }: Saving,
   { version: { form }, page, answers, key, attribution, address, device }: SaveOrder,
   localOrigin: string | null,
   now: number,
@@ -205,7 +205,7 @@ function statementsOf(
   const expiresAt = now + form.saveAndResume.days * day
   const { token, hash: tokenHash } = mintToken()
   const { locale, market, title } = form
-  const mail = writeMail(catalog(), {
+  const mail = writeMail(site(), {
     to: address,
     mail: form.saveAndResume.mail,
     locale,

@@ -25,7 +25,7 @@ function site(): Promise<CrawledSite> {
 
 test('every page of the table stands in each language at its address, in its layout and with its form', async () => {
   const found = await site()
-  expect(Object.keys(found.catalog.definition.locales)).toEqual(locales)
+  expect(Object.keys(found.site.definition.locales)).toEqual(locales)
   const wrong = pageTable.flatMap((row) => wrongOfRow(found, row))
   expect(wrong).toEqual([])
 })
@@ -36,9 +36,9 @@ test('where a page stood before leads to where it stands, at once', async () => 
 })
 
 test('no page stands outside the table but articles and the one that mails lead to', async () => {
-  const { catalog } = await site()
+  const found = await site()
   const rows = new Set(pageTable.map(({ path }) => path))
-  const more = catalog.pages.all.flatMap(({ id, page }) =>
+  const more = found.site.pages.all.flatMap(({ id, page }) =>
     rows.has(page.path) || id.startsWith('article:') ? [] : page.path,
   )
   expect([...new Set(more)]).toEqual(['/confirm'])

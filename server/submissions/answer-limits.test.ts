@@ -20,10 +20,10 @@ test.each(['en', 'de', 'fr'])(
     timeout: 120_000,
   },
   async (locale) => {
-    const { origin, catalog } = await appOn(await temporaryStorage())
-    const form = catalog.forms.version('loan', locale)?.form
+    const { origin, site } = await appOn(await temporaryStorage())
+    const form = site.forms.version('loan', locale)?.form
     if (!form) throw new Error('The form is gone.')
-    const { t } = translator(locale, catalog.texts.words(locale))
+    const { t } = translator(locale, site.texts.words(locale))
     const options = proofOptions(form, Date.now())
     const secured = prove(form, options).vectors.find(({ carAsSecurity }) => carAsSecurity === true)
 

@@ -21,12 +21,12 @@ async function appWithChange() {
   const storage = await temporaryStorage()
   let now = Date.parse('2026-11-20T10:00:00Z')
   const app = await appOn(storage, undefined, { now: () => now })
-  const current = app.catalog.forms.version('home-insurance', 'en')
+  const current = app.site.forms.version('home-insurance', 'en')
   if (!current) throw new Error('The form is gone.')
   const consents = current.form.consents.map((consent) => ({ ...consent, text: 'I agree to what was said then.' }))
   const began = { hash: 'f'.repeat(32), form: { ...current.form, consents } }
   await app.versions.remember(began)
-  await app.versions.supersede(app.catalog)
+  await app.versions.supersede(app.site)
   return { ...app, storage, current, began, pass: (time: number) => (now += time) }
 }
 
@@ -94,8 +94,8 @@ test('a stored lead answers 200 to its key whatever has passed since: midnight, 
 test('without JavaScript too: who presses the button again after midnight is thanked again, and nobody is called twice', async () => {
   const storage = await temporaryStorage()
   let now = Date.parse('2026-11-20T10:00:00Z')
-  const { origin, catalog } = await appOn(storage, undefined, { now: () => now })
-  const form = catalog.forms.version('mutual-health-insurance', 'en')?.form
+  const { origin, site } = await appOn(storage, undefined, { now: () => now })
+  const form = site.forms.version('mutual-health-insurance', 'en')?.form
   if (!form) throw new Error('The form is gone.')
   const answers = {
     ...{ insured: 'adult', gender: 'female', occupation: 'employee' },

@@ -1,6 +1,6 @@
 // What is computed decides on steps, partners and payloads, and nobody but us says what it is.
 import { expect, onTestFinished, test } from 'vitest'
-import { openCatalog } from '../../engine/node/live-catalog.ts'
+import { openSite } from '../../engine/node/live-site.ts'
 import { sandbox } from '../../engine/node/testing/sandbox.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
@@ -52,7 +52,7 @@ async function appWith(now: () => number) {
   await box.edit('definitions/forms/cover.json', null, JSON.stringify(cover))
   await box.edit('definitions/partners/small.json', null, partner(0, 11))
   await box.edit('definitions/partners/large.json', null, partner(11, 100))
-  const begun = await openCatalog(box, { now })
+  const begun = await openSite(box, { now })
   if (!begun.ok) throw new Error(JSON.stringify(begun.problems))
   const storage = await temporaryStorage()
   const { origin } = await appOn(storage, () => ({ live: begun.live }), { now })

@@ -154,8 +154,8 @@ test('the page of a submission is one that shows the form in that language, or n
 
 test('a number that nobody has makes a test lead, in every language', async () => {
   const storage = await temporaryStorage()
-  const { origin, catalog } = await appOn(storage)
-  const locales = Object.keys(catalog.definition.locales)
+  const { origin, site } = await appOn(storage)
+  const locales = Object.keys(site.definition.locales)
   const fictional: Record<string, string> = {
     ...{ en: '07700 900123', es: '750 12 34 56', de: '0171 3920012' },
     ...{ fr: '06 39 98 12 34', it: '300 123 4567', nl: '06 01234567' },
@@ -172,9 +172,9 @@ test('a number that nobody has makes a test lead, in every language', async () =
 })
 
 test('a step’s validator is one module for all languages with the same rules, ready for each who asks', async () => {
-  const { origin, catalog } = await appOn(await temporaryStorage())
+  const { origin, site } = await appOn(await temporaryStorage())
   const address = (locale: string) => {
-    const version = catalog.forms.version('newsletter-footer', locale)
+    const version = site.forms.version('newsletter-footer', locale)
     return `${origin}/validators/newsletter-footer/${locale}/${version?.hash}/subscribe.js`
   }
   const first = await fetch(address('en'))

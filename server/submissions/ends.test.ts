@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openCatalog } from '../../engine/node/live-catalog.ts'
+import { openSite } from '../../engine/node/live-site.ts'
 import { sandbox } from '../../engine/node/testing/sandbox.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
@@ -12,7 +12,7 @@ async function appWith(lead: object) {
   const ends = { let: { when: { occupancy: 'tenantFurnished' }, title: 'Sorry', text: 'Ask your landlord.', ...lead } }
   const rules = `"localeRules": { "en": { "screenOuts": ${JSON.stringify(ends)} } },\n  "consents": {`
   await box.edit('definitions/forms/home-insurance.json', '"consents": {', rules)
-  const begun = await openCatalog(box, { now: Date.now })
+  const begun = await openSite(box, { now: Date.now })
   if (!begun.ok) throw new Error('The definitions have problems.')
   const storage = await temporaryStorage()
   const { origin } = await appOn(storage, () => ({ live: begun.live }))

@@ -37,28 +37,28 @@ interface Refusal<Code extends ProblemCode> extends Pick<ProblemParts, 'values' 
 
 /** What a submission is judged by. */
 interface Judging {
-  catalog: Site
+  site: Site
   versions: FormVersions
   /** Milliseconds since the epoch. */
   now: number
 }
 
 /** Judges a submission by the form it was answered in. */
-export async function judged({ catalog, versions, now }: Judging, posted: Submission): Promise<Judged> {
+export async function judged({ site, versions, now }: Judging, posted: Submission): Promise<Judged> {
   const { form, locale } = posted
-  const current = catalog.forms.version(form, locale, posted.context?.page)
+  const current = site.forms.version(form, locale, posted.context?.page)
   if (!current) {
     return { ok: false, code: 'unknown-form', values: { form, locale }, given: null }
   }
-  const words = () => translator(locale, catalog.texts.words(locale))
+  const words = () => translator(locale, site.texts.words(locale))
   const changed = () => words().t('changedText')
   const { page } = posted.context ?? {}
-  if (page !== undefined && !catalog.forms.isShown(page, form, locale)) {
+  if (page !== undefined && !site.forms.isShown(page, form, locale)) {
     // It stands in the evidence, and partners may take leads by it.
     const errors = [{ pointer: '/context/page', code: 'superseded', message: changed() }]
     return { ok: false, code: 'form-not-on-page', errors, given: null }
   }
-  const shown = posted.definition === undefined ? current : await shownVersion(versions, catalog, posted)
+  const shown = posted.definition === undefined ? current : await shownVersion(versions, site, posted)
   if (!shown) {
     // Nobody may have agreed to a sentence that was not shown.
     const errors = [{ pointer: '/definition', code: 'superseded', message: changed() }]
@@ -112,10 +112,10 @@ function computedOnes({ computed = [] }: ResolvedForm, posted: object): AnswerPr
 /** The form as it was shown; null when it is not known, or no longer valid. */
 async function shownVersion(
   versions: FormVersions,
-  catalog: Site,
+  site: Site,
   { form, locale, definition = '' }: Submission,
 ): Promise<FormVersion | null> {
-  const known = catalog.forms.versions(form, locale).find(({ hash }) => hash === definition)
+  const known = site.forms.versions(form, locale).find(({ hash }) => hash === definition)
   return known ?? versions.find(form, locale, definition)
 }
 

@@ -117,7 +117,7 @@ export function submissionRoutes(
 
   app.post<{ Body: SubmissionBody }>('/api/v1/submissions', { schema: { body }, onRequest }, async (request, reply) => {
     const { form } = request.body
-    const { catalog, answersDraft } = previewAccessOf(request)
+    const { site, answersDraft } = previewAccessOf(request)
     // Who gave no key needs one when nobody can say what became of the lead. Ids in the order of time are cheap to index.
     const key = request.headers[keyHeader] ?? newId()
     if (!isKey(key)) return problem(reply, 'invalid-idempotency-key')
@@ -129,7 +129,7 @@ export function submissionRoutes(
           : null
       const redirect =
         'version' in found
-          ? redirectOf(found.version.form, found.answers, receipt.id, catalog.definition.allowedHosts)
+          ? redirectOf(found.version.form, found.answers, receipt.id, site.definition.allowedHosts)
           : undefined
       const answer: Receipt = { ...receipt, ...(redirect !== undefined && { redirect }), ...(test && { test }) }
       return reply.code(status).header('cache-control', 'no-store').send(answer)
@@ -137,7 +137,7 @@ export function submissionRoutes(
 
     const warning = formerKeysIn(request.body)
     if (warning !== null) reply.header('warning', `299 - "${warning}"`)
-    const found = await judged({ catalog, versions, now: now() }, request.body)
+    const found = await judged({ site, versions, now: now() }, request.body)
     const ip = visitorAddress(request)
     const { keys, bodyHash } = keysOf(request, key, ip, found.given)
     if (!found.ok) {
@@ -158,8 +158,8 @@ export function submissionRoutes(
       answers: found.answers,
       ...from,
       test: from.test || isDraft,
-      brand: catalog.brands.at(request.host).id,
-      suspicion: suspicionOfPage(request, now(), catalog.definition),
+      brand: site.brands.at(request.host).id,
+      suspicion: suspicionOfPage(request, now(), site.definition),
       via: isOfPage(request) ? 'page' : 'api',
       ...keys,
       bodyHash,
@@ -223,14 +223,14 @@ function origin({ context }: SubmissionBody) {
 }
 
 /** GET /api/v1/forms/…/schema: what the answers of a form look like. */
-export function answersSchemaRoutes(app: FastifyInstance, catalog: () => Site): void {
+export function answersSchemaRoutes(app: FastifyInstance, site: () => Site): void {
   app.get<{ Params: { form: string }; Querystring: { locale: string } }>(
     '/api/v1/forms/:form/schema',
     { schema: { querystring: { type: 'object', required: ['locale'], properties: { locale: { type: 'string' } } } } },
     (request, reply) => {
       const { form: id } = request.params
       const { locale } = request.query
-      const version = catalog().forms.version(id, locale)
+      const version = site().forms.version(id, locale)
       if (!version) return problem(reply, 'unknown-form', { values: { form: id, locale } })
       const text = JSON.stringify(answersSchema(version.form), null, 2)
       return reply

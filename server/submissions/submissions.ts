@@ -26,12 +26,12 @@ export function openSubmissions(
   awaitedDeliveries: FirstTries,
   registry: Registry,
 ): Submissions {
-  const { catalog, storage } = acceptance
+  const { site, storage } = acceptance
   const count = submissionMetrics(registry)
 
   /** Spares the leads of all other forms a look. */
   const goesToProvider = (form: string): boolean =>
-    Object.values(catalog().partners.all).some(
+    Object.values(site().partners.all).some(
       ({ filters, deliveries }) =>
         filters.some((taken) => taken.form === form) && Object.values(deliveries).some(({ kind }) => isAwaited(kind)),
     )

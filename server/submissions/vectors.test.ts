@@ -26,7 +26,7 @@ import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { patiently } from '../testing/patiently.ts'
 
-const { catalog, forms } = await provenForms()
+const { site, forms } = await provenForms()
 const inEveryLanguage = process.env.EVERY_LANGUAGE === '1'
 
 /** The forms that are filled over each of their routes without JavaScript, in languages that take turns. */
@@ -59,8 +59,8 @@ test('every form in every language makes the same lead in core, by API and witho
     counts[`${form.id} ${form.locale}`] = count
   }
   printCounts(counts)
-  const offered = catalog.forms.ids.flatMap((id) =>
-    Object.keys(catalog.definition.locales).filter((locale) => catalog.forms.version(id, locale) !== null),
+  const offered = site.forms.ids.flatMap((id) =>
+    Object.keys(site.definition.locales).filter((locale) => site.forms.version(id, locale) !== null),
   )
   expect(Object.keys(counts)).toHaveLength(offered.length)
   expect(Object.values(counts).every((ways) => Object.values(ways).every((count) => count > 0))).toBe(true)
@@ -130,7 +130,7 @@ test('every step refuses nothing and nonsense with the same sentences in core, b
   const asked = new Set<string>()
   for (const proven of forms) {
     const { form, judges } = proven
-    const { t } = translator(form.locale, catalog.texts.words(form.locale))
+    const { t } = translator(form.locale, site.texts.words(form.locale))
     const told = (problem: AnswerProblem) => {
       const field = everyField(form, {}).find(({ id }) => id === problem.field)
       return field ? sentence(problem, field, form, t) : problem.field

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openCatalog } from '../../engine/node/live-catalog.ts'
+import { openSite } from '../../engine/node/live-site.ts'
 import { sandbox } from '../../engine/node/testing/sandbox.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
@@ -12,7 +12,7 @@ test('a form that leads elsewhere says so to programs, also when they repeat it,
   const thanks = { redirect: { to: 'https://shop.example/thanks', leadId: 'ref' } }
   const rules = `"localeRules": { "en": { "thankYou": ${JSON.stringify(thanks)} } },\n  "consents": {`
   await box.edit('definitions/forms/home-insurance.json', '"consents": {', rules)
-  const begun = await openCatalog(box, { now: Date.now })
+  const begun = await openSite(box, { now: Date.now })
   if (!begun.ok) throw new Error(JSON.stringify(begun))
   const { origin } = await appOn(await temporaryStorage(), () => ({ live: begun.live }))
 

@@ -8,8 +8,8 @@ import { linkIn, newsletterBench, press } from './testing/newsletter-bench.ts'
 const minute = 60_000
 
 test('in six languages: form, mail, link, button, partner; the evidence names both moments', async () => {
-  const { storage, catalog, origin, clock, signUp, mails, rows, fed } = await newsletterBench()
-  const locales = Object.keys(catalog.definition.locales)
+  const { storage, site, origin, clock, signUp, mails, rows, fed } = await newsletterBench()
+  const locales = Object.keys(site.definition.locales)
   const began = clock.now
   const leads = new Map<string, string>()
   for (const locale of locales) leads.set(locale, await signUp(`ada.${locale}@example.com`, { locale }))
@@ -17,10 +17,10 @@ test('in six languages: form, mail, link, button, partner; the evidence names bo
   clock.now += 5 * minute
   for (const locale of locales) {
     const mail = arrived.find(({ headers }) => headers.to === `ada.${locale}@example.com`)
-    const section = catalog.pages.all.find((at) => at.id === 'confirm' && at.locale === locale)?.page.sections.confirm
+    const section = site.pages.all.find((at) => at.id === 'confirm' && at.locale === locale)?.page.sections.confirm
     if (!mail || section?.kind !== 'confirmation') throw new Error(`There is no mail or page in ${locale}.`)
     expect(mail.headers.subject).toBe(
-      catalog.mails.mail('confirm-subscription', locale)?.subject.replace('{brand}', 'Leadwright'),
+      site.mails.mail('confirm-subscription', locale)?.subject.replace('{brand}', 'Leadwright'),
     )
     const link = linkIn(mail)
     expect(link).toMatch(`${origin}${locale === 'en' ? '' : `/${locale}`}/confirm?token=`)

@@ -30,12 +30,12 @@ function told(changes: Partial<PartnerDefinition> = {}, changed: Partial<typeof 
   }
   const partners = { acme: { name: 'Acme', filters: [{ form: 'news' }], deliveries, ...changes } }
   const had = [...Object.keys(deliveries), 'gone'].map((delivery) => ({ partner: 'acme', delivery }))
-  const catalog = {
+  const site = {
     partners: { all: partners },
     forms: { version: () => ({ form: { title: 'Newsletter' } }) },
   } as unknown as Site
   const isTheirs = (text: string) => text.toLowerCase() === 'ada@example.com'
-  return noticesBy(() => catalog)({ lead: { ...lead, ...changed }, deliveries: had }, isTheirs, at).map(
+  return noticesBy(() => site)({ lead: { ...lead, ...changed }, deliveries: had }, isTheirs, at).map(
     ({ payload, bare, ...message }) => ({ ...message, said: JSON.parse(payload), bare }),
   )
 }

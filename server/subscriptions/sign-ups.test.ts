@@ -17,7 +17,7 @@ const form = 'newsletter-double-opt-in'
 const to = '/confirm?state=confirmed'
 
 test('an address that signs up again gets the same answer and three mails a day, and is passed on once', async () => {
-  const { storage, catalog, origin, clock, signUp, mails, rows, fed } = await newsletterBench()
+  const { storage, site, origin, clock, signUp, mails, rows, fed } = await newsletterBench()
   const first = await signUp('ada@example.com')
   expect(await press(linkIn((await mails(1))[0]))).toMatchObject({ to })
   const answersTo = async (email: string) => {
@@ -71,7 +71,7 @@ test('an address that signs up again gets the same answer and three mails a day,
   expect(await about('SELECT state FROM subscriptions WHERE lead_id = ?')).toEqual([])
   clock.now += 8 * day
   const hash = (purpose: string, text: string) => `${purpose} ${text}`
-  expect(await approveLead(storage, catalog, held, { hash, now: clock.now })).toMatchObject({ ok: true })
+  expect(await approveLead(storage, site, held, { hash, now: clock.now })).toMatchObject({ ok: true })
   expect((await mails(8)).at(-1)?.text).toContain('https://leadwright.example/confirm?token=')
   expect(await about("SELECT state FROM deliveries WHERE kind = 'pull' AND subject_id = ?")).toEqual([
     { state: 'held' },

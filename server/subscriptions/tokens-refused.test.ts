@@ -42,8 +42,8 @@ test('tampered, guessed and foreign tokens are unknown; who presses often is tol
 })
 
 test('after a week nothing is confirmed, nobody gets anything, and the person is forgotten', async () => {
-  const { storage, catalog, clock, signUp, mails, rows, fed } = await newsletterBench()
-  const retention = (ms = 0) => runRetention(storage, keptForATime(catalog), clock.now + ms, { isOrdered: true })
+  const { storage, site, clock, signUp, mails, rows, fed } = await newsletterBench()
+  const retention = (ms = 0) => runRetention(storage, keptForATime(site), clock.now + ms, { isOrdered: true })
   const late = await signUp('ada@example.com')
   const link = linkIn((await mails(1))[0])
   clock.now += day

@@ -29,7 +29,7 @@ const queryDeadline = 1000
 
 /** What unsubscribing works with. */
 export interface Unsubscribing {
-  catalog: () => Site
+  site: () => Site
   storage: Storage
   /** The installation's own. */
   hash: KeyedHash
@@ -47,12 +47,12 @@ const longest = 254
  * which come from anywhere (RFC 8058).
  */
 export function unsubscription(parts: Unsubscribing): SectionPost {
-  const { catalog, storage, hash, now, onEnded } = parts
+  const { site, storage, hash, now, onEnded } = parts
 
   async function byLink(query: URLSearchParams, brand: string, by: UnsubscribedBy): Promise<'done' | 'unknown'> {
     const token = readToken(query.get('token'))
     if (token === null) return 'unknown'
-    const withdrawing = { storage, hash, now: now(), describe: noticesBy(catalog) }
+    const withdrawing = { storage, hash, now: now(), describe: noticesBy(site) }
     const ended = await unsubscribe(withdrawing, { token, brand }, by)
     if (ended && ended.length > 0) onEnded()
     return ended ? 'done' : 'unknown'
@@ -101,7 +101,7 @@ async function mailLink(
 }
 
 function linkMail(
-  { catalog, hash }: Unsubscribing,
+  { site, hash }: Unsubscribing,
   {
     address,
     answers,
@@ -111,10 +111,10 @@ function linkMail(
 ): Statement[] {
   // As the subscriber wrote it: capitals may matter to a mail server.
   const to = emailIn(JSON.parse(answers), (text) => text.toLowerCase() === address.toLowerCase())
-  const link = unsubscribeLink(catalog(), { ...place, address: subscriberHash(hash, address) })
+  const link = unsubscribeLink(site(), { ...place, address: subscriberHash(hash, address) })
   if (to === null || !link) return []
   const { brand, locale } = place
-  const mail = writeMail(catalog(), { to, mail: mailId, locale, brand, links: { unsubscribe: link.href } })
+  const mail = writeMail(site(), { to, mail: mailId, locale, brand, links: { unsubscribe: link.href } })
   if (!mail) return []
   // A message of its own each time: the first one may never have arrived.
   const message = mailToVisitor('unsubscribe-link', mail, `${mailId}/${now}`)
@@ -128,12 +128,12 @@ function linkMail(
  * What partners are told of a withdrawn lead, by the deliveries that they got it by. A delivery that has no request for it,
  * or is not in the definitions any more, makes a notice that an operator passes on.
  */
-export function noticesBy(catalog: () => Site): DescribeNotices {
+export function noticesBy(site: () => Site): DescribeNotices {
   return ({ lead: row, deliveries }, isTheirs, unsubscribedAt) => {
     const {
       partners: { all: partners },
       forms: { version: formOf },
-    } = catalog()
+    } = site()
     const lead = {
       ...{ id: String(row.id), form: String(row.form), locale: String(row.locale), brand: String(row.brand) },
       ...{ receivedAt: String(row.received_at), test: row.test === 1 },
@@ -187,7 +187,7 @@ function emailIn(answers: unknown, isIt: (text: string) => boolean): string | nu
 }
 
 interface Parts {
-  catalog: () => Site
+  site: () => Site
   storage: Storage
   /** Milliseconds since the epoch. */
   now: () => number
@@ -196,14 +196,14 @@ interface Parts {
 }
 
 /** The button of a section of the kind `confirmation`, pressed on the page that a mailed link leads to. */
-export function confirmation({ catalog, storage, now, onReleased }: Parts): SectionPost {
+export function confirmation({ site, storage, now, onReleased }: Parts): SectionPost {
   return async ({ request, brand, query, body }) => {
     if (body.get(pressed) !== 'confirmation' || !isSameOrigin(request)) return null
     const token = readToken(query.get('token'))
     if (token === null) return 'unknown'
     const {
       partners: { all: partners },
-    } = catalog()
+    } = site()
     const state = await confirm(storage, partners, { token, brand, ip: visitorAddress(request), now: now() })
     if (state === 'confirmed') onReleased()
     return state

@@ -36,7 +36,7 @@ export async function appOn(
   origin: string
   steps: StepCounts
   versions: FormVersions
-  catalog: Site
+  site: Site
   onTry: (event: RelayEvent) => void
 }> {
   buildPages()
@@ -50,7 +50,7 @@ export async function appOn(
   const render = await loadRenderer()
   const outbound = createOutbound({ allow: read.config.outboundAllow })
   const geo = await openGeo(read.config, { upstream: () => live.current().definition.geo, outbound, now })
-  const deals = await openDeals({ config: read.config, catalog: live.current, outbound, now })
+  const deals = await openDeals({ config: read.config, site: live.current, outbound, now })
   const parts = {
     config: read.config,
     live,
@@ -76,7 +76,7 @@ export async function appOn(
     steps,
     versions,
     onTry,
-    catalog: live.current(),
+    site: live.current(),
     origin: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
   }
 }

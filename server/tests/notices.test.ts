@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadCatalog, problemLine } from '../../engine/node/load.ts'
+import { loadSite, problemLine } from '../../engine/node/load.ts'
 import { smallSite } from '../../engine/node/testing/small-site.ts'
 import { databaseFile } from '../geo/testing/database-file.ts'
 import { buildPages, type RunningServer, startServer, temporaryFolder } from '../testing/running-server.ts'
@@ -104,7 +104,7 @@ test.each([
       },
     ]) {
       writeFileSync(file, partner(deliveries))
-      const loaded = await loadCatalog({ definitions: site.DEFINITIONS_DIR, locales: site.LOCALES_DIR })
+      const loaded = await loadSite({ definitions: site.DEFINITIONS_DIR, locales: site.LOCALES_DIR })
       const lines = loaded.ok ? [] : loaded.problems.map(problemLine)
       expect(lines).toEqual([
         expect.stringMatching(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { journey, validate } from '#engine/form/journey'
-import { type Folders, judgesOf, loadCatalog, SourceCache } from '#engine/node'
+import { type Folders, judgesOf, loadSite, SourceCache } from '#engine/node'
 import { pageView, type Site } from '#engine/site'
 import { counts } from '../terminal/number-option.ts'
 
@@ -75,7 +75,7 @@ function leadwright(flags: string[], ...args: string[]): string {
   })
 }
 
-/** What the catalog of a folder costs. Times in ms, memory in MB of heap after garbage collection. */
+/** What the site of a folder costs. Times in ms, memory in MB of heap after garbage collection. */
 interface DefinitionCosts {
   startMs: number
   startMb: number
@@ -89,29 +89,29 @@ async function measureDefinitions(folder: string): Promise<DefinitionCosts> {
   const folders = { definitions: join(folder, 'definitions'), locales: join(folder, 'locales') }
   const cache = new SourceCache()
   const before = heap()
-  const [startMs, catalog] = await timed(() => load(folders, cache))
+  const [startMs, site] = await timed(() => load(folders, cache))
   const startMb = heap() - before
   const consent = { purpose: 'bench', text: 'Changed.' }
   await writeFile(join(folder, 'definitions/consents/bench.json'), JSON.stringify(consent))
   const [reloadMs, reloaded] = await timed(() => load(folders, cache))
   const [firstPageMs] = await timed(async () => page(reloaded))
   const [secondPageMs] = await timed(async () => page(reloaded))
-  // Named here, so that the first catalog is in memory while its heap is read.
-  if (catalog.hash === reloaded.hash) throw new Error('The change was not noticed.')
+  // Named here, so that the first site is in memory while its heap is read.
+  if (site.hash === reloaded.hash) throw new Error('The change was not noticed.')
   return { startMs, startMb: Math.round(startMb * 10) / 10, reloadMs, firstPageMs, secondPageMs }
 }
 
 async function load(folders: Folders, cache: SourceCache): Promise<Site> {
-  const loaded = await loadCatalog(folders, cache)
+  const loaded = await loadSite(folders, cache)
   if (!loaded.ok) throw new Error('The generated definitions have problems.')
-  return loaded.catalog
+  return loaded.site
 }
 
-function page(catalog: Site): void {
-  const at = catalog.pages.at(catalog.definition.brand, '/forms/form-0')
-  const version = catalog.forms.version('form-0', 'en')
+function page(site: Site): void {
+  const at = site.pages.at(site.definition.brand, '/forms/form-0')
+  const version = site.forms.version('form-0', 'en')
   if (!at || !version) throw new Error('The generated form is not there.')
-  pageView(catalog, at, catalog.brands.at(''))
+  pageView(site, at, site.brands.at(''))
   validate(journey(version.form, { propertyType: 'flat' }), judgesOf(version.form, '2026-01-01'))
 }
 

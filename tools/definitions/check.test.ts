@@ -56,7 +56,7 @@ test('what a server would not let go live is refused, with one verdict and one m
   const release = run('check', pets(), '--release')
   expect([release.status, release.stdout]).toEqual([1, expect.stringContaining('Would go live: no.')])
   const [verdict = ''] = run('check', pets(), '--json').stdout.trim().split('\n').slice(-1)
-  expect(JSON.parse(verdict)).toEqual({ wouldGoLive: 'no', quarantined: ['forms/pets'] })
+  expect(JSON.parse(verdict)).toEqual({ wouldGoLive: 'no', quarantined: ['forms/pets'], setAside: ['forms/pets'] })
 })
 
 test('what a server lets go live is said to', () => {

@@ -5,9 +5,8 @@ import { brandsOf, confirmAgain, type Library, mailsOf, type ProblemIn, shapeChe
 import {
   bare,
   byPlace,
-  catalogOf,
   formProver,
-  goodCatalog,
+  goodSite,
   judgeOf,
   type LocatedProblem,
   notProvenInTime,
@@ -20,6 +19,7 @@ import {
   readSources,
   remarksOf,
   SourceCache,
+  siteOf,
   watchFolders,
   wouldGoLiveOf,
 } from '#engine/node'
@@ -81,49 +81,49 @@ interface Checked {
   /** What would not go live. */
   quarantined: readonly QuarantinedDefinition[]
   /** null where there is no site to serve. */
-  catalog: Site | null
+  site: Site | null
 }
 
 /** What a server that starts on these files would make of them, and every mistake that it or the check finds. */
 async function judgedAsLive(files: readonly ParsedFile[], prove: ProveForms): Promise<Checked> {
-  const good = await goodCatalog(files, [], prove)
+  const good = await goodSite(files, [], prove)
   const told = good.ok && good.quarantined.length === 0 ? remarksOf(good.value, files) : await mistakesOf(files)
   const stuck = good.ok ? problemsOf(good.quarantined) : good.problems
   const problems = [...told, ...stuck.map(bare)]
   return {
     problems: [...new Map(problems.map((problem) => [problemLine(problem), problem])).values()].sort(byPlace),
     quarantined: good.ok ? good.quarantined : [],
-    catalog: good.ok ? good.value : null,
+    site: good.ok ? good.value : null,
   }
 }
 
-/** Of files that make no whole catalog. */
+/** Of files that make no whole site. */
 async function mistakesOf(files: readonly ParsedFile[]): Promise<LocatedProblem[]> {
-  const loaded = catalogOf(files, await judgeOf(files))
+  const loaded = siteOf(files, await judgeOf(files))
   return loaded.ok ? loaded.remarks : loaded.problems
 }
 
-function report({ problems, quarantined, catalog }: Checked, json: boolean): void {
+function report({ problems, quarantined, site }: Checked, json: boolean): void {
   list(problems, json)
-  const wouldGoLive = wouldGoLiveOf(catalog === null ? null : quarantined)
+  const wouldGoLive = wouldGoLiveOf(site === null ? null : quarantined)
   const ids = quarantined.map(({ definition }) => definition)
   if (json) {
     console.log(JSON.stringify({ wouldGoLive, quarantined: ids, setAside: ids }))
     return
   }
-  if (problems.length === 0 && catalog) {
+  if (problems.length === 0 && site) {
     const {
       forms: { ids: formIds },
       pages: { all: pages },
       texts: { untranslated },
-      definition: site,
-    } = catalog
-    const languages = Object.keys(site.locales).join(', ')
+      definition,
+    } = site
+    const languages = Object.keys(definition.locales).join(', ')
     console.log(`No problems: ${formIds.length} forms and ${pages.length} page addresses in ${languages}.`)
     if (untranslated > 0)
       console.log(`${untranslated} ${untranslated === 1 ? 'text' : 'texts'} of drafts are not translated yet.`)
   } else console.log(`\n${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.`)
-  const why = catalog === null ? ' There is no site to serve.' : ` Not as written: ${ids.join(', ')}.`
+  const why = site === null ? ' There is no definition to serve.' : ` Not as written: ${ids.join(', ')}.`
   console.log(`Would go live: ${wouldGoLive}.${wouldGoLive === 'yes' ? '' : why}`)
 }
 

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { FormChange } from '../../engine/authoring/diff/compare-catalogs.ts'
+import type { FormChange } from '../../engine/authoring/diff/compare-sites.ts'
 import { mergePatch } from '../../engine/form/model/merge-patch.ts'
 import { smallTree } from '../../engine/node/testing/small-tree.ts'
 import { writeTree } from '../../engine/node/testing/write-tree.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { compareCatalogs, type FormChange } from '#engine/authoring'
+import { compareSites, type FormChange } from '#engine/authoring'
 import { isTree } from '#engine/form/model'
 import { definitionKey, placeOf } from '#engine/library'
 import { loadGood, loadRevision, type ParsedFile, problemLine, problemsOf, proofOptions } from '#engine/node'
@@ -22,11 +22,11 @@ export function diffCommand(diff: Command): void {
       for (const note of notes) console.error(note)
       // What has a mistake on either side is compared with nothing, and keeps nothing else from it.
       const quarantined = new Set([...before.quarantined, ...after.quarantined].map(({ definition }) => definition))
-      const known = (catalog: Site): Site => {
-        const partners = Object.entries(catalog.partners.all).filter(([id]) => !quarantined.has(`partners/${id}`))
-        return { ...catalog, partners: { ...catalog.partners, all: Object.fromEntries(partners) } }
+      const known = (site: Site): Site => {
+        const partners = Object.entries(site.partners.all).filter(([id]) => !quarantined.has(`partners/${id}`))
+        return { ...site, partners: { ...site.partners, all: Object.fromEntries(partners) } }
       }
-      const changes = compareCatalogs(known(before.value), known(after.value), (form) =>
+      const changes = compareSites(known(before.value), known(after.value), (form) =>
         proofOptions(form, Date.now()),
       ).filter(({ form }) => !quarantined.has(`forms/${form}`))
       // What is told of a form says more than its keys.

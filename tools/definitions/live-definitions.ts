@@ -1,4 +1,4 @@
-import { goodCatalog, problemLine, readSources, SourceCache } from '#engine/node'
+import { goodSite, problemLine, readSources, SourceCache } from '#engine/node'
 import type { Site } from '#engine/site'
 import { readLastGood } from '#server/definitions'
 import type { Storage } from '#server/storage'
@@ -11,7 +11,7 @@ import { fail } from '../terminal/print-lines.ts'
  */
 export async function liveDefinitions(storage: Storage, folders: FolderOptions): Promise<Site | null> {
   const { files } = await readLastGood(storage)
-  const good = await goodCatalog(await readSources(folders, new SourceCache()), files)
+  const good = await goodSite(await readSources(folders, new SourceCache()), files)
   if (good.ok) return good.value
   fail([...good.problems.map(problemLine), 'Correct these first.'].join('\n'))
   return null

@@ -7,7 +7,6 @@ import { type Command, Option } from 'commander'
 import { idPattern } from '#engine/authoring'
 import { didYouMean, folderOf } from '#engine/library'
 import {
-  catalogOf,
   type Folders,
   judgeOf,
   type KeptFile,
@@ -17,6 +16,7 @@ import {
   problemLine,
   readSources,
   SourceCache,
+  siteOf,
 } from '#engine/node'
 import { localePath, type Site } from '#engine/site'
 import type { CallAuthorization } from '#schemas/generated/deliveries/http.ts'
@@ -258,7 +258,7 @@ export function newCommand(command: Command): void {
     sub.action(async (id: string, flags: Flags) => {
       const good = await loadGood(flags)
       if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these first.'])
-      const catalog = good.value
+      const site = good.value
       // A definition of several files is a folder.
       const { isMadeOf } = folderOf(folder) ?? {}
       const path = join(flags.definitions, folder, isMadeOf === undefined ? `${id}.json` : join(id, `${isMadeOf}.json`))
@@ -266,9 +266,9 @@ export function newCommand(command: Command): void {
       if (!idPattern.test(id))
         return fail(['An id begins with a small letter and goes on with small letters, digits, - and _.'])
       if (existsSync(path)) return fail([`${file} is there already. Choose another id.`])
-      const answers = await answersTo(questions, flags, id, catalog)
+      const answers = await answersTo(questions, flags, id, site)
       if (!answers.ok) return fail([...answers.problems, 'Nothing was written.'])
-      const value = { $schema: schemaOf(flags.definitions, schema, path), ...write(id, answers.value, catalog) }
+      const value = { $schema: schemaOf(flags.definitions, schema, path), ...write(id, answers.value, site) }
       const beside = Object.entries(texts?.(answers.value) ?? {})
       const files: KeptFile[] = [
         { file, folder, id, locale: null, text: `${JSON.stringify(value, null, 2)}\n` },
@@ -284,7 +284,7 @@ export function newCommand(command: Command): void {
       if (problems.length > 0) return fail([...problems.map(({ message }) => message), 'Nothing was written.'])
       await mkdir(dirname(path), { recursive: true })
       for (const each of files) await writeFile(each.file, each.text)
-      console.log(`${file} written. ${next(id, answers.value, catalog)}`)
+      console.log(`${file} written. ${next(id, answers.value, site)}`)
     })
   }
 }
@@ -294,7 +294,7 @@ async function problemsWith(folders: Folders, added: readonly KeptFile[]): Promi
   const files = await readSources(folders, new SourceCache())
   const all = [...files, ...added.map(parsedFile)]
   const judge = await judgeOf(all)
-  const [before, after] = [catalogOf(files, judge), catalogOf(all, judge)]
+  const [before, after] = [siteOf(files, judge), siteOf(all, judge)]
   const known = new Set(before.ok ? [] : before.problems.map(problemLine))
   return after.ok ? [] : after.problems.filter((problem) => !known.has(problemLine(problem)))
 }
@@ -302,7 +302,7 @@ async function problemsWith(folders: Folders, added: readonly KeptFile[]): Promi
 type Told = { ok: true; value: Record<string, string> } | { ok: false; problems: string[] }
 
 /** The answers from flags, defaults and, at a terminal, the person; or a sentence for each that is missing or wrong. */
-async function answersTo(questions: readonly Question[], flags: Flags, id: string, catalog: Site): Promise<Told> {
+async function answersTo(questions: readonly Question[], flags: Flags, id: string, site: Site): Promise<Told> {
   const prompt = stdin.isTTY ? createInterface({ input: stdin, output: stdout }) : null
   const value: Record<string, string> = {}
   const problems: string[] = []
@@ -313,7 +313,7 @@ async function answersTo(questions: readonly Question[], flags: Flags, id: strin
       if (said !== undefined) problems.push(`--${flag} has no meaning here. Leave it out.`)
       continue
     }
-    const otherwise = fallback?.(id, catalog)
+    const otherwise = fallback?.(id, site)
     const typed =
       said ?? (prompt && (await prompt.question(`${asked(question)}${otherwise ? ` [${otherwise}]` : ''}: `)))
     const answer = typed || otherwise
@@ -407,7 +407,7 @@ interface Question {
   flag: string
   ask: string
   /** What is taken when nothing is said; without it the question must be answered. */
-  fallback?: (id: string, catalog: Site) => string | undefined
+  fallback?: (id: string, site: Site) => string | undefined
   /** All that can be said. */
   choices?: readonly string[]
   /** Asked only where this holds of what was answered before. */
@@ -420,9 +420,9 @@ interface Blueprint {
   schema: string
   questions: readonly Question[]
   /** The definition, complete enough to run as it is. */
-  write: (id: string, answers: Record<string, string>, catalog: Site) => object
+  write: (id: string, answers: Record<string, string>, site: Site) => object
   /** Texts that stand beside it, by file name, where a definition is a folder. */
   texts?: (answers: Record<string, string>) => Record<string, string>
   /** What to do next. */
-  next: (id: string, answers: Record<string, string>, catalog: Site) => string
+  next: (id: string, answers: Record<string, string>, site: Site) => string
 }

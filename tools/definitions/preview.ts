@@ -24,12 +24,11 @@ async function print(kind: Previewed, id: string, { origin, ...folders }: Option
   const quarantined = good.quarantined.filter(({ definition }) => definition === `${kind}s/${id}`)
   if (quarantined.length > 0)
     return fail([...problemsOf(quarantined).map(problemLine), 'Correct these first.'].join('\n'))
-  const catalog = good.value
-  if (addressIn(catalog.withDrafts(), kind, id) === null) return fail(`There is no ${kind} "${id}".`)
-  const open = addressIn(catalog, kind, id)
+  const site = good.value
+  if (addressIn(site.withDrafts(), kind, id) === null) return fail(`There is no ${kind} "${id}".`)
+  const open = addressIn(site, kind, id)
   await onStorage(async (storage, config) => {
-    const host =
-      origin ?? catalog.brands.byId(catalog.definition.brand).origin ?? `http://${config.host}:${config.port}`
+    const host = origin ?? site.brands.byId(site.definition.brand).origin ?? `http://${config.host}:${config.port}`
     if (open !== null) return console.log(`${host}${open}\nThis is no draft: everybody can see it.`)
     const hash = await openSecretKey(storage, config.secretKey)
     console.log(host + previewPath(hash, kind, id, Date.now() + previewTime))

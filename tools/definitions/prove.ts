@@ -26,20 +26,20 @@ export function proveCommand(prove: Command): void {
       const good = await loadGood(folders)
       if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these first.'].join('\n'))
       // A draft is proven like the rest, as it would be live.
-      const catalog = good.value.withDrafts()
+      const site = good.value.withDrafts()
       // What has a mistake cannot be proven, and keeps nothing else from it.
       const quarantined =
         only === undefined ? good.quarantined : quarantinedBecauseOf(`forms/${only}`, good.quarantined)
       const mistakes = problemsOf(quarantined)
-      const ids = catalog.forms.ids.filter((id) => only === undefined || id === only)
+      const ids = site.forms.ids.filter((id) => only === undefined || id === only)
       if (ids.length === 0 && quarantined.length === 0)
-        return fail(`There is no form "${only}". Forms: ${catalog.forms.ids.join(', ')}.`)
+        return fail(`There is no form "${only}". Forms: ${site.forms.ids.join(', ')}.`)
       for (const mistake of mistakes) console.log(json ? JSON.stringify(mistake) : problemLine(mistake))
       const proofs = ids.flatMap((id) =>
-        Object.keys(catalog.definition.locales).flatMap((locale) => {
+        Object.keys(site.definition.locales).flatMap((locale) => {
           // A page with a market of its own shows another form: other phone numbers, postal codes and limits.
-          const versions = new Map(catalog.forms.versions(id, locale).map(({ hash, form }) => [hash, form]))
-          return [...versions.values()].map((form) => proveForm(catalog, form, proofOptions(form, Date.now())))
+          const versions = new Map(site.forms.versions(id, locale).map(({ hash, form }) => [hash, form]))
+          return [...versions.values()].map((form) => proveForm(site, form, proofOptions(form, Date.now())))
         }),
       )
       const unwalked = ids.filter((id) => proofs.every(({ form }) => form !== id))

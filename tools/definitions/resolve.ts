@@ -25,16 +25,14 @@ export function resolveCommand(show: Command): void {
       const quarantined = quarantinedBecauseOf(`forms/${id}`, good.quarantined)
       if (quarantined.length > 0)
         return fail([...problemsOf(quarantined).map(problemLine), 'Correct these first.'].join('\n'))
-      const catalog = good.value
-      const languages = Object.keys(catalog.definition.locales)
+      const site = good.value
+      const languages = Object.keys(site.definition.locales)
       const version = [locale ?? languages]
         .flat()
-        .map((language) => catalog.forms.version(id, language))
+        .map((language) => site.forms.version(id, language))
         .find((found) => found !== null)
       if (!version)
-        return fail(
-          `There is no form "${id}"${locale ? ` in "${locale}"` : ''}. Forms: ${catalog.forms.ids.join(', ')}.`,
-        )
+        return fail(`There is no form "${id}"${locale ? ` in "${locale}"` : ''}. Forms: ${site.forms.ids.join(', ')}.`)
       const { form, hash } = version
       const steps = answers === undefined ? stepsOf(form) : await stepsOfFile(form, answers)
       if (typeof steps === 'string') return fail(steps)

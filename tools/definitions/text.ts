@@ -130,8 +130,8 @@ async function printOwnWords(folders: FolderOptions, page?: string, locale?: str
     return
   }
   for (const { problems } of good.quarantined) console.error(problems.map(problemLine).join('\n'))
-  const catalog = good.value
-  const all = ownWords(indexedTexts(catalog, readSchemas(), catalog.definition.brand))
+  const site = good.value
+  const all = ownWords(indexedTexts(site, readSchemas(), site.definition.brand))
   const asked = all.filter((one) => (!page || one.id === page) && (!locale || one.locale === locale))
   if (asked.length === 0) console.log('No page that search engines may list is called that.')
   for (const { path, own, words, shared } of asked) {

@@ -20,14 +20,13 @@ export function funnelCommand(funnel: Command): void {
       if (!Number.isInteger(back) || back < 1) return misused('--days is a whole number above 0.')
       const since = new Date(Date.now() - back * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
       await onStorage(async (storage) => {
-        const catalog = await liveDefinitions(storage, folders)
-        if (!catalog) return
-        if (!catalog.forms.ids.includes(id))
-          return fail(`There is no form "${id}". Forms: ${catalog.forms.ids.join(', ')}.`)
+        const site = await liveDefinitions(storage, folders)
+        if (!site) return
+        if (!site.forms.ids.includes(id)) return fail(`There is no form "${id}". Forms: ${site.forms.ids.join(', ')}.`)
         const funnels = await funnelsOf(storage, id, since)
         if (funnels.length === 0) return fail(`Nobody saw the form in the last ${back} days.`)
         for (const funnel of funnels) {
-          const versions = catalog.forms.versions(id, funnel.locale)
+          const versions = site.forms.versions(id, funnel.locale)
           const current = versions.find(({ hash }) => hash === funnel.definition)
           // The order of a form that has changed is not known any more: what was seen most comes first.
           const byViews = [...funnel.shown].sort(([, a], [, b]) => b - a).map(([step]) => step)
@@ -35,7 +34,7 @@ export function funnelCommand(funnel: Command): void {
           if (json) console.log(JSON.stringify({ form: id, ...funnel, shown: Object.fromEntries(funnel.shown) }))
           else {
             // Where sending the form is enough, only those confirm who have unsubscribed before.
-            const asks = catalog.forms.version(id, funnel.locale)?.form.subscription?.confirm !== undefined
+            const asks = site.forms.version(id, funnel.locale)?.form.subscription?.confirm !== undefined
             console.log(
               drawing(funnel, steps, { isCurrent: current !== undefined, isConfirmed: asks || funnel.confirmed > 0 }),
             )

@@ -107,10 +107,10 @@ export function leadsCommand(leads: Command): void {
 /** `leads expire`. */
 async function expireLeads({ yes, ...folders }: FolderOptions & { yes: boolean }): Promise<void> {
   await onStorage(async (storage) => {
-    const catalog = await liveDefinitions(storage, folders)
-    if (!catalog) return
+    const site = await liveDefinitions(storage, folders)
+    if (!site) return
     const progress = showProgress()
-    const run = await runRetention(storage, keptForATime(catalog), Date.now(), {
+    const run = await runRetention(storage, keptForATime(site), Date.now(), {
       isOrdered: yes,
       onErased: (count) => progress.show(`${count} leads erased`),
     })
@@ -125,10 +125,10 @@ async function approveOne(typed: string, folders: FolderOptions): Promise<void> 
   await onStorage(async (storage, { secretKey }) => {
     const id = await fullId(storage, 'leads', typed)
     if (id === null) return
-    const catalog = await liveDefinitions(storage, folders)
-    if (!catalog) return
+    const site = await liveDefinitions(storage, folders)
+    if (!site) return
     const hash = await openSecretKey(storage, secretKey)
-    const approved = await approveLead(storage, catalog, id, { hash, now: Date.now() })
+    const approved = await approveLead(storage, site, id, { hash, now: Date.now() })
     if (!approved.ok) return fail(refusals[approved.reason])
     const { decisions, deliveries } = approved
     for (const { partner, taken, reason, detail } of decisions)

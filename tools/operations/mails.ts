@@ -62,9 +62,9 @@ function line({ id, delivery, state, attempts, dueAt, deliveredAt, error }: List
 async function show(typed: string, { json, ...folders }: FolderOptions & { json: boolean }): Promise<void> {
   await onStorage(async (storage) => {
     const id = await fullId(storage, 'deliveries', typed)
-    const catalog = id === null ? null : await liveDefinitions(storage, folders)
-    if (id === null || !catalog) return
-    const found = await showMail(storage, catalog, id)
+    const site = id === null ? null : await liveDefinitions(storage, folders)
+    if (id === null || !site) return
+    const found = await showMail(storage, site, id)
     if (!found) return fail(`The delivery ${id} is no mail to a visitor. \`deliveries show\` shows it.`)
     await printLines(json ? [JSON.stringify(found)] : lines(found))
   })

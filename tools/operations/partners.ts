@@ -48,11 +48,11 @@ export function partnersCommand(partners: Command): void {
     .argument('<partner>', "the partner's id")
     .action((partner: string, folders: FolderOptions) =>
       onStorage(async (storage) => {
-        const catalog = await liveDefinitions(storage, folders)
-        if (!catalog) return
+        const site = await liveDefinitions(storage, folders)
+        if (!site) return
         const {
           partners: { all: partners },
-        } = catalog
+        } = site
         const definition = Object.hasOwn(partners, partner) ? partners[partner] : undefined
         if (!definition)
           return fail(`There is no partner "${partner}". Partners: ${Object.keys(partners).join(', ') || 'none yet'}.`)

@@ -55,14 +55,14 @@ function eraseCommand(erase: Command): void {
       if ((lead === undefined) === (email === undefined)) return misused('Name one lead, or an --email.')
       return onStorage(async (storage, { dataDir, databaseUrl, secretKey }) => {
         // They say how partners are told.
-        const catalog = await liveDefinitions(storage, folders)
-        if (!catalog) return
+        const site = await liveDefinitions(storage, folders)
+        if (!site) return
         const hash = await openSecretKey(storage, secretKey)
         const erasures = openErasures(
           storage,
           hash,
           erasureFile(dataDir),
-          noticesBy(() => catalog),
+          noticesBy(() => site),
         )
         const erased = await (email === undefined ? eraseOne(erasures, lead ?? '') : eraseAll(erasures, email))
         for (const id of erased) console.log(`erased ${id}`)

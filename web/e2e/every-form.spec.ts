@@ -28,7 +28,7 @@ import { expectHeading } from './questionnaire.ts'
 import type { Site } from './site.ts'
 import { lastLead } from './stored-leads.ts'
 
-const { catalog, forms } = await provenForms()
+const { site: definitions, forms } = await provenForms()
 const inEveryLanguage = process.env.EVERY_LANGUAGE === '1'
 
 /** Each form in the languages that it is filled in here; in the first of them it is also looked at closely. */
@@ -73,7 +73,7 @@ for (const { id, turn, first, others } of chosen) {
 
 test('in each language some forms are looked at closely', () => {
   const languages = new Set(chosen.map(({ first }) => first?.form.locale))
-  expect([...languages].sort()).toEqual(Object.keys(catalog.definition.locales).sort())
+  expect([...languages].sort()).toEqual(Object.keys(definitions.definition.locales).sort())
 })
 
 for (const { id, first, others } of chosen) {
@@ -132,7 +132,7 @@ async function complete(
   { form, judges }: ProvenForm,
   { answers, seen, looks }: Visit,
 ): Promise<void> {
-  const { t } = translator(form.locale, catalog.texts.words(form.locale))
+  const { t } = translator(form.locale, definitions.texts.words(form.locale))
   await page.goto(addressOf(form))
   await hydrated(page)
   const goOn = () => page.locator('main .lw-buttons button[name=go][value=on]').click()

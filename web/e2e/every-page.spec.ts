@@ -1,34 +1,32 @@
 // Every page once: its console, its policy, and what axe finds in each layout and section kind in both schemes.
 
-import { repositoryCatalog } from '../../engine/node/testing/repository.ts'
+import { repositorySite } from '../../engine/node/testing/repository.ts'
 import type { PageAt } from '../../engine/site/addresses/path-table.ts'
 import { pagePath } from '../../engine/site/addresses/paths.ts'
 import { layoutId } from '../../engine/site/shown-forms.ts'
 import { axe, expect, test } from './fixture.ts'
 
-const catalog = await repositoryCatalog()
+const site = await repositorySite()
 
-const brands = catalog.brands.all.map(({ id }) => id)
-const locales = Object.keys(catalog.definition.locales)
-const ids = [...new Set(catalog.pages.all.map(({ id }) => id))]
+const brands = site.brands.all.map(({ id }) => id)
+const locales = Object.keys(site.definition.locales)
+const ids = [...new Set(site.pages.all.map(({ id }) => id))]
 
 /** Each page in one language: they take turns. */
 const once = ids.flatMap((id, turn) => {
   const weightedRotation = [...locales.slice(turn % locales.length), ...locales]
   return weightedRotation
-    .flatMap((locale) => catalog.pages.all.find((at) => at.id === id && at.locale === locale) ?? [])
+    .flatMap((locale) => site.pages.all.find((at) => at.id === id && at.locale === locale) ?? [])
     .slice(0, 1)
 })
 
 /** What shows a kind of section in a layout first is looked at closely; a layout may be that of one language alone. */
 const seen = new Set<string>()
-const visits = [...once, ...catalog.pages.all.filter((at) => !once.includes(at))].flatMap((at, turn) => {
+const visits = [...once, ...site.pages.all.filter((at) => !once.includes(at))].flatMap((at, turn) => {
   const isClose = featuresOf(at).filter((each) => !seen.has(each) && seen.add(each)).length > 0
   const shown = at.page.brands ?? brands
   const host = `${shown[Math.floor(turn / 2) % shown.length]}.localhost`
-  return turn < once.length || isClose
-    ? [{ host, path: pagePath(catalog.definition, at.page, at.locale), isClose }]
-    : []
+  return turn < once.length || isClose ? [{ host, path: pagePath(site.definition, at.page, at.locale), isClose }] : []
 })
 
 function featuresOf({ page, locale }: PageAt): string[] {

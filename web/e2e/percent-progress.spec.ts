@@ -3,15 +3,15 @@ import { proveForm } from '../../engine/authoring/proof/prove-form.ts'
 import { journey } from '../../engine/form/journey/journey.ts'
 import type { ResolvedForm } from '../../engine/form/model/form.ts'
 import { proofOptions } from '../../engine/node/proof/proof-options.ts'
-import { repositoryCatalog } from '../../engine/node/testing/repository.ts'
+import { repositorySite } from '../../engine/node/testing/repository.ts'
 import { fill } from './filling.ts'
 import { expect, test } from './fixture.ts'
 import { hydrated } from './hydrated.ts'
 import { expectHeading } from './questionnaire.ts'
 
-const catalog = await repositoryCatalog()
-const { form } = catalog.forms.version('credit', 'en') as { form: ResolvedForm }
-const { vectors } = proveForm(catalog, form, proofOptions(form, Date.now()))
+const site = await repositorySite()
+const { form } = site.forms.version('credit', 'en') as { form: ResolvedForm }
+const { vectors } = proveForm(site, form, proofOptions(form, Date.now()))
 
 test.use({ expectedStatuses: [422] })
 

@@ -3,7 +3,7 @@ import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { mergePatch } from '../../form/model/merge-patch.ts'
 import { definition, lenient, resolved } from '../../form/testing/forms.ts'
-import { compareRoute, type Route } from './compare-catalogs.ts'
+import { compareRoute, type Route } from './compare-sites.ts'
 
 const vet: PartnerDefinition = {
   name: 'Vet',

@@ -29,8 +29,8 @@ export interface FormProof {
   problems: ProofProblem[]
 }
 
-/** Proves a form in one language, with what the catalog adds to it: its words and the partners' maps. */
-export function proveForm(catalog: Site, form: ResolvedForm, options: ProofOptions): FormProof {
+/** Proves a form in one language, with what the site adds to it: its words and the partners' maps. */
+export function proveForm(site: Site, form: ResolvedForm, options: ProofOptions): FormProof {
   const { walks, vectors, screenedOutAt, leads, problems } = prove(form, options)
   return {
     form: form.id,
@@ -42,12 +42,10 @@ export function proveForm(catalog: Site, form: ResolvedForm, options: ProofOptio
     screenedOutAt,
     problems: [
       ...problems,
-      ...(leads.length > 0
-        ? Object.entries(catalog.partners.all).flatMap(([id, partner]) => unfilled(id, partner))
-        : []),
-      ...(problems.some(({ stuckAt }) => stuckAt !== undefined) ? [] : provePresets(catalog, form, options)),
-      ...wordless(catalog, form),
-      ...misshapen(catalog, form, vectors),
+      ...(leads.length > 0 ? Object.entries(site.partners.all).flatMap(([id, partner]) => unfilled(id, partner)) : []),
+      ...(problems.some(({ stuckAt }) => stuckAt !== undefined) ? [] : provePresets(site, form, options)),
+      ...wordless(site, form),
+      ...misshapen(site, form, vectors),
     ],
   }
 
@@ -56,7 +54,7 @@ export function proveForm(catalog: Site, form: ResolvedForm, options: ProofOptio
     const isTaken = filters.some((one) => one.form === form.id && (one.locales?.includes(form.locale) ?? true))
     if (!isTaken || !map) return []
     // Addresses may say anything, and a lead may come from any page.
-    const attribution = Object.fromEntries(attributionNames(catalog.definition).map((name) => [name, 'any']))
+    const attribution = Object.fromEntries(attributionNames(site.definition).map((name) => [name, 'any']))
     const anywhere = {
       id: 'any',
       receivedAt: '',
@@ -82,8 +80,8 @@ export function proveForm(catalog: Site, form: ResolvedForm, options: ProofOptio
 }
 
 /** Mistakes that a visitor can make and would be told of without a sentence. */
-function wordless(catalog: Site, form: ResolvedForm): ProofProblem[] {
-  const { t } = translator(form.locale, catalog.texts.words(form.locale))
+function wordless(site: Site, form: ResolvedForm): ProofProblem[] {
+  const { t } = translator(form.locale, site.texts.words(form.locale))
   return allFields(form).flatMap((field) =>
     mistakesOf(field).flatMap((code) => {
       const limit = code === 'earliest' || code === 'latest' ? '2026-12-24' : 1
@@ -99,10 +97,10 @@ function wordless(catalog: Site, form: ResolvedForm): ProofProblem[] {
  * Answers of another type than in the form's first language: partners read one shape of lead, whatever the visitor
  * speaks. Which questions are asked and which options there are may differ.
  */
-function misshapen(catalog: Site, form: ResolvedForm, vectors: readonly Answers[]): ProofProblem[] {
+function misshapen(site: Site, form: ResolvedForm, vectors: readonly Answers[]): ProofProblem[] {
   const locale =
-    Object.keys(catalog.definition.locales).find((each) => catalog.forms.version(form.id, each) !== null) ?? form.locale
-  const first = catalog.forms.version(form.id, locale)?.form ?? form
+    Object.keys(site.definition.locales).find((each) => site.forms.version(form.id, each) !== null) ?? form.locale
+  const first = site.forms.version(form.id, locale)?.form ?? form
   const types = new Map(allFields(first).map((field) => [field.id, typeOf(field)]))
   return allFields(form).flatMap((field) => {
     const [type, expected] = [typeOf(field), types.get(field.id)]
@@ -127,13 +125,13 @@ interface PresetForm {
 }
 
 /** The pages that begin a form with answers chosen beforehand, in its language and market. */
-export function presetsOf(catalog: Site, form: ResolvedForm): PresetForm[] {
+export function presetsOf(site: Site, form: ResolvedForm): PresetForm[] {
   const market = JSON.stringify(form.market)
-  return catalog.pages.all.flatMap(({ id: page, locale, page: { sections } }) => {
+  return site.pages.all.flatMap(({ id: page, locale, page: { sections } }) => {
     if (locale !== form.locale) return []
     return Object.entries(sections).flatMap(([id, section]) => {
       if (section.kind !== 'form' || section.form !== form.id || !section.preset) return []
-      const shown = catalog.forms.version(form.id, locale, page)?.form
+      const shown = site.forms.version(form.id, locale, page)?.form
       const isSame = shown && JSON.stringify(shown.market) === market
       return isSame ? [{ page, section: id, preset: presetAnswers(form, section.preset) }] : []
     })
@@ -141,8 +139,8 @@ export function presetsOf(catalog: Site, form: ResolvedForm): PresetForm[] {
 }
 
 /** What is wrong with a form where pages begin it with answers chosen beforehand. */
-function provePresets(catalog: Site, form: ResolvedForm, options: ProofOptions): ProofProblem[] {
-  return presetsOf(catalog, form).flatMap(({ page, section, preset }) =>
+function provePresets(site: Site, form: ResolvedForm, options: ProofOptions): ProofProblem[] {
+  return presetsOf(site, form).flatMap(({ page, section, preset }) =>
     provePreset(form, preset, options).problems.map(({ field, message }) => ({
       message,
       page,

@@ -79,20 +79,20 @@ interface PageTexts {
 }
 
 /** The pages of a brand that search engines may list, in each of their languages; a list of articles says what these say. */
-export function indexedTexts(catalog: Site, schemas: Schemas, brand: string): PageTexts[] {
-  return catalog.pages
+export function indexedTexts(site: Site, schemas: Schemas, brand: string): PageTexts[] {
+  return site.pages
     .ofBrand(brand)
     .filter(({ id, page }) => !page.noindex && !id.startsWith('form:') && !listsArticles(page))
-    .map((at) => pageTexts(catalog, schemas, at))
+    .map((at) => pageTexts(site, schemas, at))
 }
 
-export function pageTexts(catalog: Site, schemas: Schemas, { id, locale, page }: PageAt): PageTexts {
+export function pageTexts(site: Site, schemas: Schemas, { id, locale, page }: PageAt): PageTexts {
   const texts = wordsOf(schemas, 'page.schema.json', page).flatMap(({ path: [key, section = ''], text }) =>
     key === 'sections' && page.sections[section]?.kind !== 'form' ? plainWords(text) : [],
   )
   const articles = Object.values(page.sections).flatMap((section) => {
-    const article = section.kind === 'article' ? catalog.blog.article(section.article, locale) : null
+    const article = section.kind === 'article' ? site.blog.article(section.article, locale) : null
     return article ? articleTexts(article.text) : []
   })
-  return { id, locale, path: pagePath(catalog.definition, page, locale), texts: [...texts, ...articles] }
+  return { id, locale, path: pagePath(site.definition, page, locale), texts: [...texts, ...articles] }
 }

@@ -2,7 +2,7 @@ import { setImmediate as others, setTimeout as sleep } from 'node:timers/promise
 import type { ResolvedForm } from '#engine/form/model'
 import type { ProofProblem } from '#engine/form/proof'
 import type { Site } from '#engine/site'
-import type { ProveForms } from '../good-catalog.ts'
+import type { ProveForms } from '../good-site.ts'
 import { contentHash } from '../hash.ts'
 import type { FoundProblem } from '../load.ts'
 import type { ParsedFile } from '../read-sources.ts'
@@ -31,7 +31,7 @@ const capacity = 5000
 export interface FormProver {
   prove: ProveForms
   /** Proves what is live already. Changes that come meanwhile do not wait for it; they are taken as if it were proven. */
-  proveLive: (catalog: Site) => Promise<void>
+  proveLive: (site: Site) => Promise<void>
   /** The rules that nothing was found against, to begin with next time. */
   proven: () => string[]
   /** The rules that are live and not proven yet. */
@@ -70,15 +70,15 @@ export function formProver({
   let list = async () => {}
   return {
     prove: proveForms,
-    async proveLive(catalog) {
+    async proveLive(site) {
       let listing: Promise<void> | undefined
       list = () => {
-        listing ??= addWaiting(catalog)
+        listing ??= addWaiting(site)
         return listing
       }
       await sleep(calm, undefined, { ref: false })
       await list()
-      await findOut(openOf(await shownBy(catalog)))
+      await findOut(openOf(await shownBy(site)))
       waiting.clear()
     },
     proven: () => [...known].flatMap(([rules, { length }]) => (length === 0 ? [rules] : [])),
@@ -88,13 +88,13 @@ export function formProver({
     },
   }
 
-  async function addWaiting(catalog: Site): Promise<void> {
-    for (const { rules } of openOf(await shownBy(catalog))) waiting.add(rules)
+  async function addWaiting(site: Site): Promise<void> {
+    for (const { rules } of openOf(await shownBy(site))) waiting.add(rules)
   }
 
-  async function proveForms(catalog: Site, files: readonly ParsedFile[]): Promise<FoundProblem[]> {
+  async function proveForms(site: Site, files: readonly ParsedFile[]): Promise<FoundProblem[]> {
     await list()
-    const shown = await shownBy(catalog)
+    const shown = await shownBy(site)
     await findOut(openOf(shown).filter(({ rules }) => !waiting.has(rules)))
     const problems = shown.flatMap(({ form, rules }) =>
       (known.get(rules) ?? []).map((stuck) => placed(form, stuck, files)),
@@ -129,16 +129,16 @@ export function notProvenInTime(form: string): string {
 /** For how long forms are resolved at a stretch, in ms: a server has visitors to serve meanwhile. */
 const stretch = 2
 
-async function shownBy(catalog: Site): Promise<Batch['forms']> {
+async function shownBy(site: Site): Promise<Batch['forms']> {
   const shown: { form: ResolvedForm; rules: string }[] = []
   let begun = performance.now()
-  for (const id of catalog.forms.ids)
-    for (const locale of Object.keys(catalog.definition.locales)) {
+  for (const id of site.forms.ids)
+    for (const locale of Object.keys(site.definition.locales)) {
       if (performance.now() - begun > stretch) {
         await others()
         begun = performance.now()
       }
-      for (const { form } of catalog.forms.versions(id, locale)) shown.push({ form, rules: rulesOf(form) })
+      for (const { form } of site.forms.versions(id, locale)) shown.push({ form, rules: rulesOf(form) })
     }
   return shown
 }

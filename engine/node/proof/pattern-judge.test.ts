@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { kinds } from '../../form/model/kinds/table.ts'
-import { loadGood } from '../good-catalog.ts'
-import { catalogOf, loadCatalog } from '../load.ts'
+import { loadGood } from '../good-site.ts'
+import { loadSite, siteOf } from '../load.ts'
 import { readSources } from '../read-sources.ts'
 import { SourceCache } from '../source-cache.ts'
 import { sharedSandbox } from '../testing/shared-sandbox.ts'
@@ -56,7 +56,7 @@ test('patterns that can stop the server are refused with their place, as fields,
     '"consents": {',
     `"localeRules": { "de": { "steps": { "profile": { "fields": { "code": ${JSON.stringify(field('^(d+)+$'))} } } } } }, "consents": {`,
   )
-  const loaded = await loadCatalog(box, cache)
+  const loaded = await loadSite(box, cache)
   if (loaded.ok) throw new Error('Nothing was refused')
   expect(loaded.problems.filter(({ message }) => !message.startsWith('This pattern can stop the server:'))).toEqual([])
   const text = await box.read('definitions/forms/codes.json')
@@ -106,7 +106,7 @@ test('a pattern that cannot be judged in time is refused with advice', async () 
   const pattern = '^[\\s\\S]{0,5000}$'
   await box.edit(form, '"kind": "gender"', `"kind": "text", "title": "Code", "pattern": ${JSON.stringify(pattern)}`)
   const files = await readSources(box, new SourceCache())
-  const loaded = catalogOf(files, await patternJudge([withPattern(pattern)], 1))
+  const loaded = siteOf(files, await patternJudge([withPattern(pattern)], 1))
   expect(loaded.ok ? [] : loaded.problems.map(({ message }) => message)).toEqual([
     expect.stringContaining('Whether this pattern can stop the server could not be found out. Write it more simply'),
   ])

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { type FormProof, proveForm } from '../../authoring/proof/prove-form.ts'
 import { journey } from '../../form/journey/journey.ts'
 import { validate } from '../../form/journey/validation/validate.ts'
-import { loadGood } from '../good-catalog.ts'
-import { loadCatalog } from '../load.ts'
+import { loadGood } from '../good-site.ts'
+import { loadSite } from '../load.ts'
 import { sandbox } from '../testing/sandbox.ts'
 import { sharedSandbox } from '../testing/shared-sandbox.ts'
 import { judgesOf } from '../validators.ts'
@@ -24,12 +24,12 @@ const { box, cache } = await sharedSandbox()
 beforeEach(() => box.edit(partner, null, JSON.stringify(mapped, null, 2)))
 
 async function proofs(cap?: number): Promise<FormProof[]> {
-  const loaded = await loadCatalog(box, cache)
+  const loaded = await loadSite(box, cache)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 1))
-  const { catalog } = loaded
-  return Object.keys(catalog.definition.locales).flatMap((locale) => {
-    const version = catalog.forms.version('home-insurance', locale)
-    return version ? [proveForm(catalog, version.form, { judges: judgesOf(version.form, today), today, cap })] : []
+  const { site } = loaded
+  return Object.keys(site.definition.locales).flatMap((locale) => {
+    const version = site.forms.version('home-insurance', locale)
+    return version ? [proveForm(site, version.form, { judges: judgesOf(version.form, today), today, cap })] : []
   })
 }
 
@@ -52,8 +52,8 @@ test('the home insurance form is proven in six languages, over each of its six r
 })
 
 test('every vector is a whole filling: nothing is missing, nothing is refused, nothing is pruned', async () => {
-  const loaded = await loadCatalog(box, cache)
-  const version = loaded.ok ? loaded.catalog.forms.version('home-insurance', 'de') : null
+  const loaded = await loadSite(box, cache)
+  const version = loaded.ok ? loaded.site.forms.version('home-insurance', 'de') : null
   if (!version) throw new Error('There is no form')
   for (const vector of (await proofs())[2]?.vectors ?? []) {
     const route = journey(version.form, vector)
@@ -202,8 +202,8 @@ test.each(Object.entries(provable))('%s is proven', async (_, fields) => {
   await box.edit(form, marital, `${english}, ${marital}`)
   const [proof] = await proofs()
   expect(proof?.problems).toEqual([])
-  const loaded = await loadCatalog(box, cache)
-  const version = loaded.ok ? loaded.catalog.forms.version('home-insurance', 'en') : null
+  const loaded = await loadSite(box, cache)
+  const version = loaded.ok ? loaded.site.forms.version('home-insurance', 'en') : null
   if (!version) throw new Error('There is no form')
   for (const vector of proof?.vectors ?? [])
     expect(validate(journey(version.form, vector), judgesOf(version.form, today))).toEqual([])
@@ -270,14 +270,14 @@ test('postcodes of an area are told apart from all others, in every market', asy
 
 test('the forms that use every feature of the language are proven too', async () => {
   const whole = await sandbox({ fixtures: true })
-  const loaded = await loadCatalog(whole)
+  const loaded = await loadSite(whole)
   await whole.remove()
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 1))
-  const { catalog } = loaded
-  const all = catalog.forms.ids.flatMap((id) =>
-    Object.keys(catalog.definition.locales).flatMap((locale) => {
-      const version = catalog.forms.version(id, locale)
-      return version ? [proveForm(catalog, version.form, { judges: judgesOf(version.form, today), today })] : []
+  const { site } = loaded
+  const all = site.forms.ids.flatMap((id) =>
+    Object.keys(site.definition.locales).flatMap((locale) => {
+      const version = site.forms.version(id, locale)
+      return version ? [proveForm(site, version.form, { judges: judgesOf(version.form, today), today })] : []
     }),
   )
   expect(all.length).toBeGreaterThan(12)
@@ -320,10 +320,10 @@ test('what is found is said once, with its place and the languages it holds for'
   const good = await loadGood(box)
   if (!good.ok) throw new Error(JSON.stringify(good.problems))
   expect(good.quarantined).toEqual([])
-  const { value: catalog, files } = good
-  const all = Object.keys(catalog.definition.locales).flatMap((locale) => {
-    const version = catalog.forms.version('home-insurance', locale)
-    return version ? [proveForm(catalog, version.form, { judges: judgesOf(version.form, today), today })] : []
+  const { value: site, files } = good
+  const all = Object.keys(site.definition.locales).flatMap((locale) => {
+    const version = site.forms.version('home-insurance', locale)
+    return version ? [proveForm(site, version.form, { judges: judgesOf(version.form, today), today })] : []
   })
   const found = findingsOf(all, files)
   const placed = found.map(({ file, line, message, everywhere, languages }) => ({

@@ -2,19 +2,19 @@ import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Folders, isSource, mostBytes, productLocales, tooLarge } from '../disk-files.ts'
-import { type GoodCatalog, goodCatalog } from '../good-catalog.ts'
+import { type GoodSite, goodSite } from '../good-site.ts'
 import { mistaken } from '../positions.ts'
 import type { FoundFile } from '../read-sources.ts'
 import { placed, readFolder } from '../read-sources.ts'
 import { parseSource } from '../source-cache.ts'
 
-/** The catalog of a revision, or the sentence that says why it cannot be read. */
+/** The site of a revision, or the sentence that says why it cannot be read. */
 export type LoadedRevision =
-  | { ok: true; good: GoodCatalog /** What was not read as it was then. */; notes: string[] }
+  | { ok: true; good: GoodSite /** What was not read as it was then. */; notes: string[] }
   | { ok: false; reason: string }
 
 /**
- * Makes a catalog of what git knows the folders to have been. Nothing is checked out, and nothing written. Schemas,
+ * Makes a site of what git knows the folders to have been. Nothing is checked out, and nothing written. Schemas,
  * field kinds and rules are those of today.
  */
 export async function loadRevision({ definitions, locales }: Folders, revision: string): Promise<LoadedRevision> {
@@ -32,7 +32,7 @@ export async function loadRevision({ definitions, locales }: Folders, revision: 
   const all = placed(files.files, await readFolder(productLocales), words.files)
   return {
     ok: true,
-    good: await goodCatalog(all),
+    good: await goodSite(all),
     notes: words.notes,
   }
 }

@@ -1,5 +1,5 @@
 import { productLocales } from '../disk-files.ts'
-import { catalogOf, type Loaded } from '../load.ts'
+import { type Loaded, siteOf } from '../load.ts'
 import type { Parsed } from '../positions.ts'
 import { type FoundFile, type ParsedFile, placed, readFolder } from '../read-sources.ts'
 import { parseSource } from '../source-cache.ts'
@@ -8,7 +8,7 @@ import type { Tree } from './small-tree.ts'
 
 /** Checks a tree, as a server does when it starts. Its patterns pass. */
 export async function checkTree(tree: Tree): Promise<Loaded> {
-  return catalogOf(await filesOf(tree), () => ({ kind: 'safe' }))
+  return siteOf(await filesOf(tree), () => ({ kind: 'safe' }))
 }
 
 /** The files of a tree as they are read from folders, with the product's own words. */

@@ -7,7 +7,7 @@ import type { ResolvedForm } from '../../form/model/form.ts'
 import { sentence, type Translate } from '../../form/model/sentence.ts'
 import type { Site } from '../../site/site.ts'
 import { proofOptions } from '../proof/proof-options.ts'
-import { repositoryCatalog } from './repository.ts'
+import { repositorySite } from './repository.ts'
 
 /** A form in one language with one filling for each of its routes. */
 export interface ProvenForm {
@@ -19,18 +19,18 @@ export interface ProvenForm {
 }
 
 /** Every form of the repository in every language it is offered in. */
-export async function provenForms(): Promise<{ catalog: Site; forms: ProvenForm[] }> {
-  const catalog = await repositoryCatalog()
-  const forms = catalog.forms.ids.flatMap((id) =>
-    Object.keys(catalog.definition.locales).flatMap((locale): ProvenForm[] => {
-      const form = catalog.forms.version(id, locale)?.form
+export async function provenForms(): Promise<{ site: Site; forms: ProvenForm[] }> {
+  const site = await repositorySite()
+  const forms = site.forms.ids.flatMap((id) =>
+    Object.keys(site.definition.locales).flatMap((locale): ProvenForm[] => {
+      const form = site.forms.version(id, locale)?.form
       if (!form) return []
       const options = proofOptions(form, Date.now())
-      const { vectors, screenedOutAt } = proveForm(catalog, form, options)
+      const { vectors, screenedOutAt } = proveForm(site, form, options)
       return [{ form, judges: options.judges, vectors, screenedOutAt }]
     }),
   )
-  return { catalog, forms }
+  return { site, forms }
 }
 
 /** As few of the vectors as it takes to see every step and every way to end, each once at least. */

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openCatalog } from '../live-catalog.ts'
+import { openSite } from '../live-site.ts'
 import { judgesOf } from '../validators.ts'
 
 const [definitions = '', locales = ''] = process.argv.slice(2)
@@ -18,7 +18,7 @@ const write = (turn: number) =>
   )
 
 write(0)
-const begun = await openCatalog({ definitions, locales }, { now: Date.now })
+const begun = await openSite({ definitions, locales }, { now: Date.now })
 if (!begun.ok) throw new Error(JSON.stringify(begun.problems))
 const { live } = begun
 let changes = 0

@@ -2,12 +2,12 @@ import type { Site } from '../site.ts'
 
 /** The address of a page, or of a section of it, in a language of a brand; null where the brand does not show it there. */
 export function shownPath(
-  catalog: Site,
+  site: Site,
   { brand, locale }: { brand: string; locale: string },
   { page, section }: { page: string; section?: string | undefined },
 ): string | null {
-  const path = catalog.pages.pathOf(page, locale)
-  if (path === null || catalog.pages.at(brand, path) === null) return null
+  const path = site.pages.pathOf(page, locale)
+  if (path === null || site.pages.at(brand, path) === null) return null
   return section === undefined ? path : `${path}#${section}`
 }
 

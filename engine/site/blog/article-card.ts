@@ -21,14 +21,14 @@ export interface ArticleCard {
 }
 
 /** @param locale that of the page */
-export function articleCard(catalog: Site, article: Article, locale: string): ArticleCard {
+export function articleCard(site: Site, article: Article, locale: string): ArticleCard {
   const { path, category, day, minutes, cover, text } = article
   return {
     href: path,
     ...(article.locale !== locale && { lang: article.locale }),
     ...{ title: text.title, description: text.description, category, day, minutes },
-    when: dayText(day, { locale, market: catalog.definition.locales[locale] as Market }),
-    picture: pictureOf(catalog, cover),
+    when: dayText(day, { locale, market: site.definition.locales[locale] as Market }),
+    picture: pictureOf(site, cover),
   }
 }
 

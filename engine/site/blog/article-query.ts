@@ -12,8 +12,8 @@ export function listHref(path: string, { category, page }: { category: ArticleFi
 }
 
 /** Where links of articles lead on a brand: to its own pages on social networks; where it has none, the words stay. */
-export function socialTarget(catalog: Pick<Site, 'brands'>, brand: string): (target: string) => string | null {
-  const { social = {} } = catalog.brands.byId(brand)
+export function socialTarget(site: Pick<Site, 'brands'>, brand: string): (target: string) => string | null {
+  const { social = {} } = site.brands.byId(brand)
   return (target) => {
     const [, network] = /^social:(\w+)$/.exec(target) ?? []
     return network === undefined ? target : (social[network as keyof typeof social] ?? null)

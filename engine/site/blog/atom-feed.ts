@@ -23,18 +23,18 @@ export function feedPath(locale: string): string {
  * @param words of blog.json
  */
 export function atomFeed(
-  catalog: Site,
+  site: Site,
   brand: Brand,
   locale: string,
   { origin, words }: { origin: string; words: FeedWords },
 ): string {
-  const articles = catalog.blog.articles(locale).slice(0, most)
-  const blog = catalog.blog.home(locale)
+  const articles = site.blog.articles(locale).slice(0, most)
+  const blog = site.blog.home(locale)
   const newest = articles.map(changed).sort().at(-1) ?? '2025-01-01'
   const said = (text: string) => htmlText(text)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${isoOf(catalog.definition, locale)}">`,
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${isoOf(site.definition, locale)}">`,
     `<id>${said(origin + feedPath(locale))}</id>`,
     `<title>${said(words.feed.replace('{{brand}}', brand.name))}</title>`,
     `<subtitle>${said(words.subtitle)}</subtitle>`,
@@ -42,7 +42,7 @@ export function atomFeed(
     `<link rel="self" type="application/atom+xml" href="${said(origin + feedPath(locale))}"/>`,
     ...(blog ? [`<link rel="alternate" type="text/html" href="${said(origin + blog.href)}"/>`] : []),
     `<author><name>${said(brand.name)}</name></author>`,
-    ...articles.map((article) => entry(catalog, brand, article, origin)),
+    ...articles.map((article) => entry(site, brand, article, origin)),
     '</feed>\n',
   ].join('\n')
 }
@@ -53,10 +53,10 @@ export interface FeedWords {
   subtitle: string
 }
 
-function entry(catalog: Site, brand: Brand, article: Article, origin: string): string {
+function entry(site: Site, brand: Brand, article: Article, origin: string): string {
   const { path, category, text, locale, day } = article
   return [
-    `<entry xml:lang="${isoOf(catalog.definition, locale)}">`,
+    `<entry xml:lang="${isoOf(site.definition, locale)}">`,
     `<id>${htmlText(origin + path)}</id>`,
     `<title>${htmlText(text.title)}</title>`,
     `<link rel="alternate" type="text/html" href="${htmlText(origin + path)}"/>`,
@@ -64,7 +64,7 @@ function entry(catalog: Site, brand: Brand, article: Article, origin: string): s
     `<updated>${moment(changed(article))}</updated>`,
     `<category term="${category}"/>`,
     `<summary>${htmlText(text.description)}</summary>`,
-    `<content type="html">${htmlText(articleHtml(text, { catalog, brand, origin }))}</content>`,
+    `<content type="html">${htmlText(articleHtml(text, { site, brand, origin }))}</content>`,
     '</entry>',
   ].join('\n')
 }
@@ -79,7 +79,7 @@ function moment(day: string): string {
 }
 
 interface Setting {
-  catalog: Site
+  site: Site
   brand: Brand
   /** What addresses begin with: a reader of feeds knows no other. */
   origin: string
@@ -104,7 +104,7 @@ function blockHtml(block: ArticleBlock, setting: Setting): string {
   if ('steps' in block) return `<ol>${items(block.steps)}</ol>`
   if ('figure' in block) return `<p><strong>${html(block.figure)}</strong> ${html(block.condition)}</p>`
   if ('picture' in block) {
-    const src = pictureOf(setting.catalog, block.picture)
+    const src = pictureOf(setting.site, block.picture)
     return src === null ? '' : `<p><img src="${htmlText(setting.origin + src)}" alt="${htmlText(block.shows)}"/></p>`
   }
   const row = (cells: readonly string[], tag: string) =>
@@ -112,8 +112,8 @@ function blockHtml(block: ArticleBlock, setting: Setting): string {
   return `<table><thead>${row(block.head, 'th')}</thead><tbody>${block.rows.map((cells) => row(cells, 'td')).join('')}</tbody></table>`
 }
 
-function inlineHtml(text: string, { catalog, brand, origin }: Setting): string {
-  const toSocial = socialTarget(catalog, brand.id)
+function inlineHtml(text: string, { site, brand, origin }: Setting): string {
+  const toSocial = socialTarget(site, brand.id)
   const linked = wordParts(text).map((part) => {
     if (typeof part === 'string') return htmlText(part)
     const [, language] = /^lang:(\w+)$/.exec(part.target) ?? []

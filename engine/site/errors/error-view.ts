@@ -38,7 +38,7 @@ export function waysOn({ pages: { all: pages }, definition: site }: Site, brand:
 
 /** A page that stands in for one that cannot be shown. It is the same at every address of its language. */
 export interface ErrorPage {
-  catalog: Site
+  site: Site
   brand: Brand
   locale: string
   error: ErrorKind
@@ -52,19 +52,19 @@ export const errorPageId = 'error'
 /** The mark and no menu: whoever is lost has nowhere else to go. */
 const errorLayout = 'affiliation'
 
-export function errorView({ catalog, brand, locale, error, posted }: ErrorPage): PageView {
-  const words = catalog.texts.errors(locale)
+export function errorView({ site, brand, locale, error, posted }: ErrorPage): PageView {
+  const words = site.texts.errors(locale)
   return {
     id: errorPageId,
     locale,
-    path: localePath(catalog.definition, '/', locale),
+    path: localePath(site.definition, '/', locale),
     title: translator(locale, words).t(`errorPages:${error}.title`),
     description: '',
     noindex: true,
     frame: withoutForms(
-      frameView(catalog.pages.layout(errorLayout, locale), {
+      frameView(site.pages.layout(errorLayout, locale), {
         layout: errorLayout,
-        catalog,
+        site,
         brand,
         locale,
         page: 'error',
@@ -73,11 +73,11 @@ export function errorView({ catalog, brand, locale, error, posted }: ErrorPage):
     palette: null,
     brand: brandView(brand),
     scheme: null,
-    attribution: attributionNames(catalog.definition),
+    attribution: attributionNames(site.definition),
     reads: [],
     asked: {},
     alternates: [],
-    languages: { name: languageName(catalog, locale, locale), cookie: '', others: [] },
+    languages: { name: languageName(site, locale, locale), cookie: '', others: [] },
     head: null,
     sections: [
       {
@@ -85,17 +85,17 @@ export function errorView({ catalog, brand, locale, error, posted }: ErrorPage):
         kind: 'error',
         error,
         posted,
-        home: homePath(catalog, brand.id, locale),
-        links: waysOn(catalog, brand.id, locale),
+        home: homePath(site, brand.id, locale),
+        links: waysOn(site, brand.id, locale),
       },
     ],
-    scripts: thirdParties(catalog, brand, errorPageId),
-    asks: askedRevision(catalog, brand),
-    cookies: cookieList(catalog, brand.id, locale),
+    scripts: thirdParties(site, brand, errorPageId),
+    asks: askedRevision(site, brand),
+    cookies: cookieList(site, brand.id, locale),
     chat: null,
     words,
     guards: [],
     countries: {},
-    gate: catalog.definition.gate ?? 'every',
+    gate: site.definition.gate ?? 'every',
   }
 }

@@ -84,20 +84,20 @@ function popupView(layout: Layout, drawn: Drawn): PopupView | null {
   return form && { ...form, abroad: layout.popupAbroad ?? null }
 }
 
-function formOf(layout: Layout, place: FrameFormId, { catalog, locale, page }: Drawn): FrameForm | null {
+function formOf(layout: Layout, place: FrameFormId, { site, locale, page }: Drawn): FrameForm | null {
   const named = formsNamed(layout).find(({ id }) => id === place)
-  const version = named && catalog.forms.version(named.form, locale, page)
+  const version = named && site.forms.version(named.form, locale, page)
   return version ? { id: place, kind: 'form', main: false, ...version } : null
 }
 
 function headerView(header: NonNullable<LayoutDefinition['header']>, drawn: Drawn): HeaderView {
-  const { catalog, brand, locale, partner } = drawn
+  const { site, brand, locale, partner } = drawn
   return {
-    home: header.home ? homePath(catalog, brand.id, locale) : null,
+    home: header.home ? homePath(site, brand.id, locale) : null,
     partner: header.partner?.name ?? null,
     tagline: lineWith(header.tagline, partner ?? header.partner?.name),
     badge: header.badge ?? null,
-    menu: header.menu === undefined ? null : menuView(catalog.pages.menu(header.menu, locale), drawn),
+    menu: header.menu === undefined ? null : menuView(site.pages.menu(header.menu, locale), drawn),
     languages: header.languages ?? null,
   }
 }
@@ -110,13 +110,13 @@ function lineWith(line: string | undefined, partner: string | undefined): string
 
 function footerView(layout: Layout, drawn: Drawn): FooterView {
   const { footer = {} } = layout
-  const { catalog, brand, locale } = drawn
+  const { site, brand, locale } = drawn
   return {
     note: footer.note ?? null,
-    company: footer.company ? companyLine(catalog.texts.company(locale)) : null,
-    menu: footer.menu === undefined ? null : menuView(catalog.pages.menu(footer.menu, locale), drawn),
+    company: footer.company ? companyLine(site.texts.company(locale)) : null,
+    menu: footer.menu === undefined ? null : menuView(site.pages.menu(footer.menu, locale), drawn),
     dialogs: Object.values(footer.dialogs ?? {}).flatMap(({ title, ...place }) => {
-      const href = shownPath(catalog, { brand: brand.id, locale }, place)
+      const href = shownPath(site, { brand: brand.id, locale }, place)
       return href === null ? [] : [{ title, href }]
     }),
     newsletter: drawn.newsletter === false ? null : formOf(layout, 'newsletter', drawn),
@@ -155,7 +155,7 @@ export interface MenuView {
 
 /** Where a menu is drawn. */
 interface MenuSetting {
-  catalog: Site
+  site: Site
   brand: Brand
   locale: string
   /** The id of the page. */
@@ -178,8 +178,8 @@ function entryView(id: string, entry: MenuEntry, setting: MenuSetting): (MenuLin
   return links.length > 0 ? [{ id, title, links }] : []
 }
 
-function linkView(id: string, item: MenuItem, { catalog, brand, locale, page, above = [] }: MenuSetting): MenuLink[] {
-  const path = isShown(item, locale) ? shownPath(catalog, { brand: brand.id, locale }, { page: item.page }) : null
+function linkView(id: string, item: MenuItem, { site, brand, locale, page, above = [] }: MenuSetting): MenuLink[] {
+  const path = isShown(item, locale) ? shownPath(site, { brand: brand.id, locale }, { page: item.page }) : null
   if (path === null) return []
   const section = item.section === undefined ? '' : `#${item.section}`
   return [
@@ -187,7 +187,7 @@ function linkView(id: string, item: MenuItem, { catalog, brand, locale, page, ab
       id,
       title: item.title,
       href: withQuery(path, item.query) + section,
-      ...(item.clickId && { clickId: attributionNames(catalog.definition)[0] }),
+      ...(item.clickId && { clickId: attributionNames(site.definition)[0] }),
       ...(item.page === page && !section && { current: 'page' }),
       ...(above.includes(item.page) && !section && { current: 'true' }),
     },

@@ -23,24 +23,24 @@ export interface LanguagesView {
 }
 
 /** The languages to choose from on a page, without those that it leaves out of its menu. */
-export function languagesView(catalog: Site, { locale, page }: Pick<PageAt, 'locale' | 'page'>): LanguagesView {
-  const { definition: site } = catalog
+export function languagesView(site: Site, { locale, page }: Pick<PageAt, 'locale' | 'page'>): LanguagesView {
+  const { definition } = site
   const without = page.languageMenu?.exclude ?? []
-  const isLeftOut = (other: string) => without.includes(site.excludedAs === 'current' ? locale : other)
+  const isLeftOut = (other: string) => without.includes(definition.excludedAs === 'current' ? locale : other)
   return {
-    name: languageName(catalog, locale, locale),
-    cookie: languageCookie(site),
-    others: Object.keys(site.locales)
+    name: languageName(site, locale, locale),
+    cookie: languageCookie(definition),
+    others: Object.keys(definition.locales)
       .filter((other) => other !== locale && !isLeftOut(other))
       .flatMap((other) => {
-        const path = page.locales.includes(other) ? pagePath(site, page, other) : elsewhere(other)
+        const path = page.locales.includes(other) ? pagePath(definition, page, other) : elsewhere(other)
         if (path === null) return []
         return [
           {
             locale: other,
             path,
-            name: languageName(catalog, other, other),
-            called: languageName(catalog, other, locale),
+            name: languageName(site, other, other),
+            called: languageName(site, other, locale),
           },
         ]
       }),
@@ -49,12 +49,12 @@ export function languagesView(catalog: Site, { locale, page }: Pick<PageAt, 'loc
   /** Where the menu leads to in a language that the page is not in. */
   function elsewhere(other: string): string | null {
     const id = page.languageMenu?.fallbackPage
-    return id === undefined ? null : catalog.pages.pathOf(id, other)
+    return id === undefined ? null : site.pages.pathOf(id, other)
   }
 }
 
 /** What a language is called in another, by the product's words. Of a language that they do not know, Unicode's name. */
-export function languageName(catalog: Site, language: string, inLocale: string): string {
-  const { languageNames = {} } = catalog.texts.words(inLocale).chrome as { languageNames?: Record<string, string> }
+export function languageName(site: Site, language: string, inLocale: string): string {
+  const { languageNames = {} } = site.texts.words(inLocale).chrome as { languageNames?: Record<string, string> }
   return languageNames[language] ?? new Intl.DisplayNames(inLocale, { type: 'language' }).of(language) ?? language
 }

@@ -9,13 +9,13 @@ import { calculatorsAt } from './calculators.ts'
 type Service = Pick<ThirdParty, 'id' | 'purpose' | 'category' | 'company' | 'hosts'>
 
 /** The scripts that a page of a brand may load. @param page its id */
-export function thirdParties(catalog: Site, brand: Brand, page: string): ThirdParty[] {
+export function thirdParties(site: Site, brand: Brand, page: string): ThirdParty[] {
   const shown = Object.entries(brand.scripts ?? {}).filter(([, { pages }]) => pages?.includes(page) ?? true)
   return shown.map(([id, { purpose, category, company, src, hosts, consentMode = false }]) => ({
     ...{ id, purpose, category, company, src, hosts },
-    propertyId: purpose === 'analytics' ? propertyOf(brand, catalog) : null,
+    propertyId: purpose === 'analytics' ? propertyOf(brand, site) : null,
     isTold: purpose === 'analytics' || consentMode,
-    keeps: catalog.cookies.all.filter(({ script }) => script === id).map(({ name, where }) => ({ name, where })),
+    keeps: site.cookies.all.filter(({ script }) => script === id).map(({ name, where }) => ({ name, where })),
   }))
 }
 
@@ -26,10 +26,10 @@ function propertyOf({ analytics }: Brand, { definition: site }: Site): string | 
 const services = memoizeByObject<Service[]>()
 
 /** What visitors of a brand are asked about: its scripts, then the calculators of its pages, each company's once. */
-export function servicesOf(catalog: Site, brand: Brand): Service[] {
-  return services(catalog, brand.id, () => {
+export function servicesOf(site: Site, brand: Brand): Service[] {
+  return services(site, brand.id, () => {
     const scripts = Object.entries(brand.scripts ?? {}).map(([id, script]) => ({ ...script, id }))
-    const pages = catalog.pages.all.filter(({ written }) => written.brands?.includes(brand.id) ?? true)
+    const pages = site.pages.all.filter(({ written }) => written.brands?.includes(brand.id) ?? true)
     const calculators = pages
       .flatMap(calculatorsAt)
       .map(({ purpose, category, company, hosts }) => ({ id: '', purpose, category, company, hosts }))
@@ -38,8 +38,8 @@ export function servicesOf(catalog: Site, brand: Brand): Service[] {
 }
 
 /** The categories that visitors of a brand are asked about, in the order they are named. */
-export function askedCategories(catalog: Site, brand: Brand): ConsentCategory[] {
-  const used = new Set(servicesOf(catalog, brand).map(({ category }) => category))
+export function askedCategories(site: Site, brand: Brand): ConsentCategory[] {
+  const used = new Set(servicesOf(site, brand).map(({ category }) => category))
   return (['functional', 'analytics', 'marketing'] as const).filter((category) => used.has(category))
 }
 
@@ -47,8 +47,8 @@ export function askedCategories(catalog: Site, brand: Brand): ConsentCategory[] 
  * A number for what visitors of a brand are asked: who was asked something else is asked again. null where there is
  * nothing to ask.
  */
-export function askedRevision(catalog: Site, brand: Brand): number | null {
-  const asked = servicesOf(catalog, brand)
+export function askedRevision(site: Site, brand: Brand): number | null {
+  const asked = servicesOf(site, brand)
     .filter(({ category }) => category !== 'necessary')
     .map(({ id, purpose, category, company, hosts }) => [id, purpose, category, company, hosts])
   return asked.length === 0 ? null : checksum(JSON.stringify(asked.sort()))

@@ -39,30 +39,30 @@ export const article = {
     return [{ ...at, message }]
   },
 
-  view(section, { catalog, locale, brand }) {
-    const found = catalog.blog.article(section.article, locale)
+  view(section, { site, locale, brand }) {
+    const found = site.blog.article(section.article, locale)
     if (!found) return null
     const { category, day, updated, minutes, words, cover, action } = found
-    const shown = { locale, market: catalog.definition.locales[locale] as Market }
-    const text = withTargets(found.text, socialTarget(catalog, brand))
-    const href = action ? catalog.pages.pathOf(action.page, locale) : null
-    const blog = catalog.blog.home(locale)
+    const shown = { locale, market: site.definition.locales[locale] as Market }
+    const text = withTargets(found.text, socialTarget(site, brand))
+    const href = action ? site.pages.pathOf(action.page, locale) : null
+    const blog = site.blog.home(locale)
     return {
       ...section,
       ...{ text, category, day, when: dayText(day, shown), minutes, words },
       updated: updated === undefined ? null : { day: updated, when: dayText(updated, shown) },
-      cover: pictureOf(catalog, cover),
-      pictures: picturesOf(catalog, text),
+      cover: pictureOf(site, cover),
+      pictures: picturesOf(site, text),
       button:
         href === null || text.action === undefined
           ? null
           : {
               href: withQuery(href, action?.query),
               label: text.action,
-              ...(action?.clickId && { clickId: attributionNames(catalog.definition)[0] as string }),
+              ...(action?.clickId && { clickId: attributionNames(site.definition)[0] as string }),
             },
       blog: blog && { ...blog, category: listHref(blog.href, { category, page: 1 }) },
-      related: catalog.blog.related(found).map((other) => articleCard(catalog, other, locale)),
+      related: site.blog.related(found).map((other) => articleCard(site, other, locale)),
     }
   },
 } satisfies SectionKind<ArticleSection, ArticleView>
@@ -97,8 +97,8 @@ export const articles = {
   reads: { category: { listed: articleFilters, others: /\S/ }, page: pages },
   words: 'blog',
 
-  view(section, { catalog, asked, locale, path }) {
-    const all = catalog.blog.articles(locale)
+  view(section, { site, asked, locale, path }) {
+    const all = site.blog.articles(locale)
     const isUnknown = asked.category !== undefined && !isFilter(asked.category)
     const category = isFilter(asked.category) ? asked.category : 'all'
     const matches = category === 'all' ? all : all.filter((article) => article.category === category)
@@ -112,7 +112,7 @@ export const articles = {
         href: listHref(path, { category: each, page: 1 }),
         isChosen: each === category,
       })),
-      cards: matches.slice((page - 1) * limit, page * limit).map((article) => articleCard(catalog, article, locale)),
+      cards: matches.slice((page - 1) * limit, page * limit).map((article) => articleCard(site, article, locale)),
       ...{ page, totalPages, isUnknown },
       newer: page > 1 ? listHref(path, { category, page: page - 1 }) : null,
       older: page < totalPages ? listHref(path, { category, page: page + 1 }) : null,
@@ -143,7 +143,7 @@ export interface ArticleView extends ArticleSection {
   related: readonly ArticleCard[]
 }
 
-function picturesOf(catalog: Site, text: ArticleText): Record<string, string> {
+function picturesOf(site: Site, text: ArticleText): Record<string, string> {
   const ids = placedBlocks(text).flatMap(({ block }) => ('picture' in block ? [block.picture] : []))
-  return Object.fromEntries(ids.map((id) => [id, pictureOf(catalog, id) ?? '']))
+  return Object.fromEntries(ids.map((id) => [id, pictureOf(site, id) ?? '']))
 }

@@ -47,9 +47,9 @@ export const cards = {
       page === undefined ? [] : checkTarget(page, section, { ...place, path: [...place.path, 'cards', card, 'page'] }),
     ),
 
-  view(section, { catalog, locale }) {
+  view(section, { site, locale }) {
     const hrefs = Object.entries(section.cards).flatMap(([card, { page }]) => {
-      const href = page === undefined ? null : catalog.pages.pathOf(page, locale)
+      const href = page === undefined ? null : site.pages.pathOf(page, locale)
       return href === null ? [] : [[card, href]]
     })
     return { ...section, hrefs: Object.fromEntries(hrefs) }
@@ -87,9 +87,9 @@ export interface SlideTarget {
   starts: boolean
 }
 
-function targetOf({ page, query }: Slide, { catalog, brand, locale }: SectionSetting): SlideTarget | null {
-  const path = page === undefined ? null : catalog.pages.pathOf(page, locale)
+function targetOf({ page, query }: Slide, { site, brand, locale }: SectionSetting): SlideTarget | null {
+  const path = page === undefined ? null : site.pages.pathOf(page, locale)
   if (path === null) return null
-  const sections = catalog.pages.at(brand, path)?.page.sections ?? {}
+  const sections = site.pages.at(brand, path)?.page.sections ?? {}
   return { href: withQuery(path, query), starts: Object.values(sections).some(({ kind }) => kind === 'form') }
 }

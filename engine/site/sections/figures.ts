@@ -33,8 +33,8 @@ export const savingsCheck = {
 export const periods = {
   check: checkPeriods,
 
-  view(section, { catalog, market }) {
-    const spans = spansOf(section, catalog.definition, market.country)
+  view(section, { site, market }) {
+    const spans = spansOf(section, site.definition, market.country)
     return { ...section, spans, byHour: periodsByHour(spans).flat() }
   },
 } satisfies SectionKind<PeriodsSection, PeriodsView>
@@ -62,9 +62,9 @@ export const creditExample = {
     return problems.map((problem) => ({ ...problem, file, path: [...path, ...problem.path] }))
   },
 
-  view(section, { catalog, locale, page }) {
-    const own = catalog.pages.all.find(({ id }) => id === page)?.page.market
-    const market = { ...catalog.definition.locales[locale], ...own } as Market
+  view(section, { site, locale, page }) {
+    const own = site.pages.all.find(({ id }) => id === page)?.page.market
+    const market = { ...site.definition.locales[locale], ...own } as Market
     const terms = { ...section, ...section.markets?.[market.country] }
     const lines = (months: number) => linesOf({ ...terms, months }, section.labels, { locale, market })
     const examples = [lines(terms.months), ...(terms.longer ? [lines(terms.longer)] : [])]

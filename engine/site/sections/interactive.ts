@@ -22,15 +22,15 @@ export const deals = {
   words: 'deals',
 
   view({ clickId, ...section }, setting) {
-    const { catalog, locale, shelf } = setting
-    const market = catalog.definition.locales[locale] as Market
+    const { site, locale, shelf } = setting
+    const market = site.definition.locales[locale] as Market
     const choices = section.shops ? shelf.shops({ locale, category: section.category }) : []
     return {
       ...section,
       ...shownFor(section, setting, choices, market),
       market,
       choices,
-      ...(clickId && { clickId: attributionNames(catalog.definition)[0] as string }),
+      ...(clickId && { clickId: attributionNames(site.definition)[0] as string }),
     }
   },
 } satisfies SectionKind<DealsSection, DealsView>
@@ -74,10 +74,10 @@ export const confirmation = {
 export const calculator = {
   check: (section, place) => [...checkLanguages(section, place), ...checkReplaced(section, place)],
 
-  view({ kind, title, text, company, category = 'functional', height = 600, ...section }, { catalog, locale }) {
+  view({ kind, title, text, company, category = 'functional', height = 600, ...section }, { site, locale }) {
     const address = addressIn(section, locale)
     if (address === undefined) return null
-    const { calculator: around, categories } = catalog.texts.consent(locale)
+    const { calculator: around, categories } = site.texts.consent(locale)
     const named = Object.entries(around).map(([key, words]) => [
       key,
       words.replaceAll('{company}', company).replace('{title}', categories[category].title),
@@ -103,8 +103,8 @@ export const form = {
     return [...reference(library, 'forms', section.form, at), ...(lacking.length > 0 ? [{ ...at, message }] : [])]
   },
 
-  view({ form: id, main, preset }, { catalog, page, locale }) {
-    const version = catalog.forms.version(id, locale, page)
+  view({ form: id, main, preset }, { site, page, locale }) {
+    const version = site.forms.version(id, locale, page)
     if (!version) return null
     const chosen = preset && { preset: presetAnswers(version.form, preset) }
     return { kind: 'form', ...(main !== undefined && { main }), ...chosen, ...version }

@@ -18,11 +18,11 @@ import type { SectionKind, SectionSetting } from '../section-kind.ts'
 
 /** How long answers are kept, as the forms say themselves: what erases them is what is told. */
 export const retention = {
-  view(section, { catalog, locale }) {
-    const forms = catalog.forms.ids.flatMap((id) => {
-      const { title, saveAndResume } = catalog.forms.version(id, locale)?.form ?? {}
+  view(section, { site, locale }) {
+    const forms = site.forms.ids.flatMap((id) => {
+      const { title, saveAndResume } = site.forms.version(id, locale)?.form ?? {}
       if (title === undefined) return []
-      const sent = { title, days: catalog.forms.retention.get(id) ?? Number.POSITIVE_INFINITY }
+      const sent = { title, days: site.forms.retention.get(id) ?? Number.POSITIVE_INFINITY }
       return saveAndResume && section.saved !== undefined
         ? [sent, { title: section.saved, days: saveAndResume.days }]
         : [sent]
@@ -41,8 +41,8 @@ export const retention = {
 
 /** The sponsors that are listed in the language; nothing where there are none. */
 export const sponsors = {
-  view(section, { catalog, locale }) {
-    const listed = catalog.partners
+  view(section, { site, locale }) {
+    const listed = site.partners
       .sponsors(locale)
       .map(({ name, address, offers, privacy }): Sponsor => ({ name, address, offers, privacy }))
     return listed.length > 0 ? { ...section, sponsors: listed } : null
@@ -67,7 +67,7 @@ export const partners = {
 
   view(section, setting) {
     const from = leadsOf(section, setting)
-    const listed = Object.values(setting.catalog.partners.all)
+    const listed = Object.values(setting.site.partners.all)
       .filter(({ filters }) => filters.some((each) => from.some((lead) => takesFrom(each, lead))))
       .map(({ name, disclosure: named }): ListedPartner => named ?? { name })
     const { compare } = new Intl.Collator(setting.locale)
@@ -93,10 +93,10 @@ export const legal = {
 
 /** All that is kept in browsers by this brand and those it loads from: ours, and what its scripts keep. */
 export const cookies = {
-  view(section, { catalog, locale, brand }) {
-    const words = catalog.texts.consent(locale)
-    const { scripts = {} } = catalog.brands.byId(brand)
-    const shown = catalog.cookies
+  view(section, { site, locale, brand }) {
+    const words = site.texts.consent(locale)
+    const { scripts = {} } = site.brands.byId(brand)
+    const shown = site.cookies
       .listed(locale)
       .filter(({ script }) => script === undefined || Object.hasOwn(scripts, script))
     const groups = (['necessary', 'functional', 'analytics', 'marketing'] as const).flatMap(
@@ -122,8 +122,8 @@ export const cookies = {
 
 /** Who operates the site, for the imprint: nothing where site.json names nobody. */
 export const company = {
-  view(section, { catalog, locale }) {
-    const found = catalog.texts.company(locale)
+  view(section, { site, locale }) {
+    const found = site.texts.company(locale)
     if (!found) return null
     const { name, address, country, directors = [], register, taxId, email, phone } = found
     const countryName = new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country
@@ -151,8 +151,8 @@ export interface Way {
 
 /** How to reach who operates the site: nothing where site.json names nobody. */
 export const contact = {
-  view(section, { catalog, locale }) {
-    const found = catalog.texts.company(locale)
+  view(section, { site, locale }) {
+    const found = site.texts.company(locale)
     if (!found) return null
     const { name, address, email, phone } = found
     const { labels } = section
@@ -188,8 +188,8 @@ function periodText(period: CookieDefinition['period'], { kept }: ConsentWords, 
 type ListedPartner = Pick<Disclosure, 'name'> & Partial<Disclosure>
 
 /** Where leads of the page that is meant may come from: its forms and those of its variants, in this language. */
-function leadsOf({ of }: PartnersSection, { catalog, locale, brand, page }: SectionSetting) {
-  const meant = catalog.pages.all.filter(
+function leadsOf({ of }: PartnersSection, { site, locale, brand, page }: SectionSetting) {
+  const meant = site.pages.all.filter(
     (at) => at.locale === locale && (of === undefined ? at.id === page : at.id === of || at.variantOf === of),
   )
   return meant.flatMap(({ id, page: { sections } }) =>

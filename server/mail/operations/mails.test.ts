@@ -12,7 +12,7 @@ import { listMails, showMail } from './mails.ts'
 
 test('a mail is listed without what is in it, and shown with its link until that was sent', async () => {
   const storage = await temporaryStorage()
-  const { origin, catalog } = await appOn(storage)
+  const { origin, site } = await appOn(storage)
   const reply = await submit(origin)
   const { id: lead } = (await reply.json()) as { id: string }
   const answers = { email: 'ada@example.com', 'privacy-newsletter': true }
@@ -33,7 +33,7 @@ test('a mail is listed without what is in it, and shown with its link until that
   expect(await listMails(storage, { limit: 5, before: String(confirm?.id) })).toEqual([receipt])
   expect(await listMails(storage, { limit: 5, state: 'dead' })).toEqual([])
 
-  const shown = (id = '') => showMail(storage, catalog, id)
+  const shown = (id = '') => showMail(storage, site, id)
   const link = new RegExp(`^Confirm my subscription:\n${origin}/confirm\\?token=[\\w-]{43}$`, 'm')
   expect(await shown(confirm?.id)).toMatchObject({
     isPreview: false,
@@ -60,5 +60,5 @@ test('a mail is listed without what is in it, and shown with its link until that
   bench.clock.now += 60_000
   await eventually(async () => expect(await shown(confirm?.id)).toMatchObject({ state: 'delivered' }))
   expect(await shown(confirm?.id)).toMatchObject({ mail: { text: expect.stringContaining('?token=sent\n') } })
-  expect(await showMail(storage, catalog, lead)).toBeNull()
+  expect(await showMail(storage, site, lead)).toBeNull()
 })

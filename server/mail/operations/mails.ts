@@ -28,14 +28,14 @@ export function listMails(
 }
 
 /** @returns null where there is no such mail */
-export async function showMail(storage: Storage, catalog: Site, id: string): Promise<ShownMail | null> {
+export async function showMail(storage: Storage, site: Site, id: string): Promise<ShownMail | null> {
   const listed = await findDelivery(storage, id)
   if (listed?.partner !== visitors) return null
   const payload = await payloadOf(storage, id)
   if (payload === '') return { ...listed, mail: null, isPreview: false }
   const kept = JSON.parse(payload) as VisitorMail
   const isPreview = isDeferred(kept)
-  const written = isPreview ? (await composeDeferred(storage, catalog, listed.subjectId, kept))?.mail : kept
+  const written = isPreview ? (await composeDeferred(storage, site, listed.subjectId, kept))?.mail : kept
   if (!written) return { ...listed, mail: null, isPreview }
   const { to, from, subject, text } = setMail(written)
   return { ...listed, mail: { to, from, subject, text }, isPreview }

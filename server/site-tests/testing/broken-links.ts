@@ -9,7 +9,7 @@ export function brokenLinks(site: CrawledSite, { at, brand, path, html }: Crawle
       if (/^(?:mailto|tel):\S+$/.test(target)) return []
       const { origin, pathname, hash } = new URL(target, `http://leadwright.invalid${path}`)
       if (origin !== 'http://leadwright.invalid') return origin.startsWith('https://') ? [] : [`${target} is not https`]
-      const found = site.catalog.pages.at(brand.id, pathname)
+      const found = site.site.pages.at(brand.id, pathname)
       const page = found && site.pages.get(decodeURI(pathname))
       if (!page) return [`${target} leads nowhere`]
       // A form's address says where it stands once it is sent.

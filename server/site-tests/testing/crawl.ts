@@ -17,7 +17,7 @@ export interface Crawled {
 
 /** The site as it was asked for once. */
 export interface CrawledSite {
-  catalog: Site
+  site: Site
   /** Every page in every language, by path. The brands take turns, so that each shows every page. */
   pages: ReadonlyMap<string, Crawled>
   /** What else was asked for, by path: the files of pages, and addresses that lead to others. */
@@ -38,28 +38,28 @@ const day = Date.parse('2026-12-01T12:00:00Z')
  * @param others addresses that no page names
  */
 export async function crawl(others: readonly string[]): Promise<CrawledSite> {
-  const { app, catalog } = await appOn(await temporaryStorage(), undefined, { now: () => day })
-  const pages = await Promise.all(turns(catalog).map(([at, brand]) => show(app, catalog, at, brand)))
+  const { app, site } = await appOn(await temporaryStorage(), undefined, { now: () => day })
+  const pages = await Promise.all(turns(site).map(([at, brand]) => show(app, site, at, brand)))
   const addresses = [...new Set([...others, ...pages.flatMap(({ html }) => filesOf(html))])]
   const replies = await Promise.all(addresses.map(async (path) => [path, await replyTo(app, path)] as const))
-  return { catalog, pages: new Map(pages.map((page) => [page.path, page])), replies: new Map(replies) }
+  return { site, pages: new Map(pages.map((page) => [page.path, page])), replies: new Map(replies) }
 }
 
 /** Each page in each language with the brand whose turn it is. */
-function turns(catalog: Site): [PageAt, Brand][] {
+function turns(site: Site): [PageAt, Brand][] {
   const brandsOf = new Map<PageAt, Brand[]>()
-  for (const brand of catalog.brands.all)
-    for (const at of catalog.pages.ofBrand(brand.id)) brandsOf.set(at, [...(brandsOf.get(at) ?? []), brand])
+  for (const brand of site.brands.all)
+    for (const at of site.pages.ofBrand(brand.id)) brandsOf.set(at, [...(brandsOf.get(at) ?? []), brand])
   const ids = [...new Set([...brandsOf.keys()].map(({ id }) => id))]
-  const locales = Object.keys(catalog.definition.locales)
+  const locales = Object.keys(site.definition.locales)
   return [...brandsOf].map(([at, brands]) => {
     const turn = ids.indexOf(at.id) + locales.indexOf(at.locale)
     return [at, brands[turn % brands.length] as Brand]
   })
 }
 
-async function show(app: FastifyInstance, catalog: Site, at: PageAt, brand: Brand): Promise<Crawled> {
-  const path = pagePath(catalog.definition, at.page, at.locale)
+async function show(app: FastifyInstance, site: Site, at: PageAt, brand: Brand): Promise<Crawled> {
+  const path = pagePath(site.definition, at.page, at.locale)
   const reply = await app.inject({ url: path, headers: { host: hostsOf(brand)[0] ?? '' } })
   return { at, brand, path, status: reply.statusCode, html: reply.body }
 }

@@ -174,7 +174,7 @@ export const toldFacts: readonly ToldFact[] = [
 ]
 
 /** Where a fact is not read that should be, in words. */
-export function untold({ catalog, pages }: CrawledSite, { fact, on, asked = [], figure }: ToldFact): string[] {
+export function untold({ site, pages }: CrawledSite, { fact, on, asked = [], figure }: ToldFact): string[] {
   return Object.entries(figure).flatMap(([locale, said]) => {
     const onPages = on.map((path) => {
       const row = pageTable.find((one) => one.path === path)
@@ -189,7 +189,7 @@ export function untold({ catalog, pages }: CrawledSite, { fact, on, asked = [], 
     })
     const inForms = asked.map((form) => ({
       where: `${locale} ${form}`,
-      text: JSON.stringify(catalog.forms.version(form, locale)?.form),
+      text: JSON.stringify(site.forms.version(form, locale)?.form),
     }))
     return [...onPages, ...inForms].flatMap(({ where, text }) =>
       text.replaceAll(/\s/g, ' ').includes(said) ? [] : `${where} does not say “${said}”: ${fact}`,

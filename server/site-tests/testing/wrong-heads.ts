@@ -10,7 +10,7 @@ export function wrongHeads(site: CrawledSite): string[] {
 function wrongOf(
   { at, brand, path }: Crawled,
   heads: ReadonlyMap<string, PageHead>,
-  { catalog, pages, replies }: CrawledSite,
+  { site, pages, replies }: CrawledSite,
 ): string[] {
   const { origin = '' } = brand
   const address = origin + path
@@ -54,7 +54,7 @@ function wrongOf(
     [only('og:image:type'), only('og:image:width'), only('og:image:height')].join() === 'image/png,300,300',
     'og:image',
   )
-  const image = catalog.pages.shareImage(at, brand).path
+  const image = site.pages.shareImage(at, brand).path
   must(only('og:image') === origin + image, 'the picture of the page')
   const png = replies.get(image)?.body
   must(png?.toString('latin1', 1, 4) === 'PNG', 'a picture that is there')

@@ -3,7 +3,7 @@ import { addressOf, type PageRow, prefixed } from './page-table.ts'
 
 /** What of a row of the table does not hold, in words. */
 export function wrongOfRow(site: CrawledSite, row: PageRow): string[] {
-  return Object.keys(site.catalog.definition.locales).flatMap((locale) => {
+  return Object.keys(site.site.definition.locales).flatMap((locale) => {
     const address = addressOf(row, locale)
     const page = site.pages.get(address)
     if (page?.status !== 200) return [`${address}: there is no page`]
@@ -29,9 +29,9 @@ export function wrongOfMove({ pages, replies }: CrawledSite, former: string, pre
 }
 
 /** The form that takes the page over, by the definition that its HTML names. */
-function mainFormOf({ catalog }: CrawledSite, html: string, locale: string): string | null {
+function mainFormOf({ site }: CrawledSite, html: string, locale: string): string | null {
   const [, definition] = /<form data-main="true"[^>]*>.*?name="definition" value="([^"]*)"/.exec(html) ?? []
   if (definition === undefined) return null
-  const isIt = (id: string) => catalog.forms.versions(id, locale).some(({ hash }) => hash === definition)
-  return catalog.forms.ids.find(isIt) ?? `of an unknown definition`
+  const isIt = (id: string) => site.forms.versions(id, locale).some(({ hash }) => hash === definition)
+  return site.forms.ids.find(isIt) ?? `of an unknown definition`
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
-import { openCatalog } from '../../../engine/node/live-catalog.ts'
+import { openSite } from '../../../engine/node/live-site.ts'
 import { sandbox } from '../../../engine/node/testing/sandbox.ts'
 import { type ReadMail, readMail } from '../../mail/testing/read-mail.ts'
 import { deferredWriter } from '../../mail/write-deferred.ts'
@@ -43,7 +43,7 @@ export async function newsletterApp(now: () => number = Date.now): Promise<Newsl
     '"deliveries": {',
     `"deliveries": { "hook": { "kind": "webhook", "url": "${url}", "secretVariable": "SECRET" },`,
   )
-  const begun = await openCatalog(folders, { now })
+  const begun = await openSite(folders, { now })
   if (!begun.ok) throw new Error(begun.problems.map(({ message }) => message).join('\n'))
   const { live } = begun
   onTestFinished(() => live.close())

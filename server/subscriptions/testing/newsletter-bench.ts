@@ -14,7 +14,7 @@ import { submit } from '../../testing/running-server.ts'
 /** An app, its relay and a mail server, on a clock that the test moves. */
 export interface NewsletterBench {
   storage: Storage
-  catalog: Site
+  site: Site
   origin: string
   clock: { now: number }
   /** Signs an address up with the form that asks to confirm; returns the lead's id. */
@@ -29,13 +29,13 @@ export interface NewsletterBench {
 export async function newsletterBench(): Promise<NewsletterBench> {
   const storage = await temporaryStorage()
   const clock = { now: Date.now() }
-  const { origin, catalog } = await appOn(storage, undefined, { now: () => clock.now })
+  const { origin, site } = await appOn(storage, undefined, { now: () => clock.now })
   const server = await startMailServer()
   const mailer = createMailer(server.url)
   onTestFinished(() => mailer.close())
   await startBench({}, { mailer, storage, now: () => clock.now })
   return {
-    ...{ storage, catalog, origin, clock },
+    ...{ storage, site, origin, clock },
     async signUp(email, changes = {}) {
       const answers = { email, 'privacy-newsletter': true }
       const reply = await submit(origin, { form: 'newsletter-double-opt-in', answers, ...changes })

@@ -1,6 +1,6 @@
 // The server of `bench ingest`: the whole app with a route beside it that takes the same body and does nothing.
 import { join } from 'node:path'
-import { openCatalog, readSchemas } from '#engine/node'
+import { openSite, readSchemas } from '#engine/node'
 import { buildApp } from '#server/app'
 import { readConfig } from '#server/config'
 import { openDeals } from '#server/deals'
@@ -15,7 +15,7 @@ const read = readConfig()
 if (!read.ok) throw new Error(read.problems.join('\n'))
 const { config } = read
 const folders = { definitions: config.definitionsDir, locales: config.localesDir }
-const begun = await openCatalog(folders, { now: Date.now })
+const begun = await openSite(folders, { now: Date.now })
 if (!begun.ok) throw new Error('The definitions have problems.')
 const { live } = begun
 const single = process.env.SINGLE === '1'
@@ -36,7 +36,7 @@ const { app } = await buildApp({
   steps: stepCounts(storage, Date.now),
   render,
   geo: await openGeo(config, { upstream: () => undefined, outbound, now: Date.now }),
-  deals: await openDeals({ config, catalog: live.current, outbound, now: Date.now }),
+  deals: await openDeals({ config, site: live.current, outbound, now: Date.now }),
   now: Date.now,
   notices: () => [],
   onStored: () => {},

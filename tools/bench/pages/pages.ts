@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { loadCatalog } from '#engine/node'
+import { loadSite } from '#engine/node'
 import { counts, positive } from '../../terminal/number-option.ts'
 import { withServer } from '../server.ts'
 
@@ -92,7 +92,7 @@ async function copies(folder: string, count: number, make: (number: number) => o
 /** What a blog costs, in ms. */
 interface ArticleCosts {
   articles: number
-  /** To find the nearest of all articles in all languages, once for each catalog. */
+  /** To find the nearest of all articles in all languages, once for each site. */
   relatedMs: number
   /** A page that is kept, each the median of many: one of the portal, the list of articles, and an article. */
   pageMs: number
@@ -103,19 +103,19 @@ interface ArticleCosts {
 /** @param articles how many there are in the folder beside those of the repository */
 async function measureArticles(folder: string, articles: number): Promise<ArticleCosts> {
   const folders = { definitions: join(folder, 'definitions'), locales: join(folder, 'locales') }
-  const loaded = await loadCatalog(folders)
+  const loaded = await loadSite(folders)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems.slice(0, 3)))
-  const { catalog } = loaded
-  const locales = Object.keys(catalog.definition.locales)
+  const { site } = loaded
+  const locales = Object.keys(site.definition.locales)
   // The texts themselves are made by whoever shows them first.
-  const firsts = locales.flatMap((locale) => catalog.blog.articles(locale).slice(0, 1))
+  const firsts = locales.flatMap((locale) => site.blog.articles(locale).slice(0, 1))
   const before = performance.now()
-  for (const article of firsts) catalog.blog.related(article)
+  for (const article of firsts) site.blog.related(article)
   const relatedMs = Math.round(performance.now() - before)
   const env = { DEFINITIONS_DIR: folders.definitions, LOCALES_DIR: folders.locales, MAX_EVENT_LOOP_DELAY_MS: '60000' }
   const [pageMs, listMs, articleMs] = await withServer(
     async (origin) => {
-      const paths = ['/electricity-gas/energy', '/blog', catalog.blog.articles('en')[0]?.path ?? '/blog']
+      const paths = ['/electricity-gas/energy', '/blog', site.blog.articles('en')[0]?.path ?? '/blog']
       const times: number[][] = paths.map(() => [])
       for (let round = 0; round < rounds; round++)
         for (const [index, path] of paths.entries()) times[index]?.push(await timeOf(origin + path))

@@ -1,4 +1,4 @@
-// A new kind of section: its schema, its file in the catalog and its component.
+// A new kind of section: its schema, its file in the site and its component.
 import type { NewKind } from './new-kind.ts'
 
 const words = { type: 'string', minLength: 1, words: true }
@@ -25,7 +25,7 @@ import type { SectionKind } from '../section-kind.ts'
 
 export const pullQuote = {
   check: (section, place) => checkTarget(section.page, section, { ...place, path: [...place.path, 'page'] }),
-  view: (section, { catalog, locale }) => ({ ...section, href: catalog.pages.pathOf(section.page, locale) }),
+  view: (section, { site, locale }) => ({ ...section, href: site.pages.pathOf(section.page, locale) }),
 } satisfies SectionKind<PullQuoteSection, PullQuoteSection & { href: string | null }>
 `
 

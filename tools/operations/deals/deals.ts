@@ -36,11 +36,11 @@ export function dealsCommand(deals: Command): void {
     )
 }
 
-async function list({ locale, limit, after, all, json }: ListOptions, { catalog, ...parts }: Found): Promise<void> {
+async function list({ locale, limit, after, all, json }: ListOptions, { site, ...parts }: Found): Promise<void> {
   if (!/^[1-9]\d{0,5}$/.test(limit)) return misused('--limit is a whole number above 0.')
-  const market = locale === undefined ? undefined : catalog.definition.locales[locale]
+  const market = locale === undefined ? undefined : site.definition.locales[locale]
   if (locale !== undefined && !market) return misused(`The site has no language "${locale}".`)
-  const deals = await openDeals({ ...parts, catalog: () => catalog, now: Date.now })
+  const deals = await openDeals({ ...parts, site: () => site, now: Date.now })
   const listed = deals
     .listed()
     .filter(({ markets, words }) => !market || (markets[market.country] && words[locale ?? '']))
@@ -69,13 +69,13 @@ function lineOf(deal: ListedDeal, now: number): string {
 
 /** Says what of a feed a server would leave out. */
 async function checkFeed(file: string | undefined, { json }: { json: boolean }, found: Found): Promise<void> {
-  const { catalog } = found
-  const upstream = catalog.definition.deals?.upstream
+  const { site } = found
+  const upstream = site.definition.deals?.upstream
   if (file === undefined && !upstream)
-    return console.log(`deals.json is served, and has no mistake: ${catalog.deals.all.length} deals.`)
+    return console.log(`deals.json is served, and has no mistake: ${site.deals.all.length} deals.`)
   const read = file === undefined ? await fetched(found) : await readJson(file)
   if (!read.ok) return fail(read.reason)
-  const result = readFeed(read.feed, catalog)
+  const result = readFeed(read.feed, site)
   if (!result.ok) return fail(`The feed is refused. ${printable(result.reason, 0)}`)
   await printLines(result.leftOut.map((line) => (json ? JSON.stringify({ leftOut: line }) : printable(line, 0))))
   if (!json) console.log(`${result.deals.length} deals can be used, ${result.leftOut.length} are left out.`)
@@ -84,8 +84,8 @@ async function checkFeed(file: string | undefined, { json }: { json: boolean }, 
 
 type Read = { ok: true; feed: object } | { ok: false; reason: string }
 
-async function fetched({ catalog, config, outbound }: Found): Promise<Read> {
-  const upstream = catalog.definition.deals?.upstream
+async function fetched({ site, config, outbound }: Found): Promise<Read> {
+  const upstream = site.definition.deals?.upstream
   if (!upstream) return { ok: false, reason: 'site.json names no upstream.' }
   const { tokenVariable } = upstream
   const token = tokenVariable === undefined ? null : (config.secret(tokenVariable) ?? null)
@@ -105,7 +105,7 @@ async function readJson(file: string): Promise<Read> {
 
 /** The definitions as a server would serve them, and its way out. */
 interface Found {
-  catalog: Site
+  site: Site
   config: Config
   outbound: Outbound
 }
@@ -113,9 +113,9 @@ interface Found {
 /** Runs an action on these, or says why that cannot be. */
 function onDefinitions(folders: FolderOptions, action: (found: Found) => Promise<void>): Promise<void> {
   return onStorage(async (storage, config) => {
-    const catalog = await liveDefinitions(storage, folders)
-    if (!catalog) return
+    const site = await liveDefinitions(storage, folders)
+    if (!site) return
     const outbound = createOutbound({ allow: config.outboundAllow })
-    await action({ catalog, config, outbound }).finally(() => outbound.close())
+    await action({ site, config, outbound }).finally(() => outbound.close())
   })
 }

@@ -11,7 +11,7 @@ const dealsId = 'deals'
 const kept = memoizeByObject<readonly ListedDeal[]>()
 
 /** The deals of deals.json with their words in each language; none without such a file. */
-export function catalogDeals(library: Library, imageOf: (picture: string) => string | null): readonly ListedDeal[] {
+export function siteDeals(library: Library, imageOf: (picture: string) => string | null): readonly ListedDeal[] {
   const definition = library.deals.get(dealsId)?.value
   if (!definition) return []
   return kept(library, '', () => {

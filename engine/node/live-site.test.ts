@@ -2,8 +2,8 @@ import { cp, rename, rm, truncate, unlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type LiveCatalog, openCatalog } from './live-catalog.ts'
-import { loadCatalog, problemLine } from './load.ts'
+import { type LiveSite, openSite } from './live-site.ts'
+import { loadSite, problemLine } from './load.ts'
 import { formProver } from './proof/form-prover.ts'
 import { type Sandbox, sandbox } from './testing/sandbox.ts'
 
@@ -11,11 +11,11 @@ import { type Sandbox, sandbox } from './testing/sandbox.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 let box: Sandbox
-let live: LiveCatalog
+let live: LiveSite
 
 beforeEach(async () => {
   box = await sandbox()
-  const begun = await openCatalog(box, { now: Date.now })
+  const begun = await openSite(box, { now: Date.now })
   if (!begun.ok) throw new Error(JSON.stringify(begun.problems))
   live = begun.live
   live.follow({}, 20)
@@ -156,26 +156,26 @@ test('a file that is removed to be written anew is missed by nobody', async () =
 test('at a first start what has a problem is left out, with what cannot do without it', async () => {
   await box.edit('definitions/groups/contact.json', '"kind": "email"', '"kind": "mail"')
   await box.edit('definitions/pages/general/privacy.json', '"title"', '"titel"')
-  const begun = await openCatalog(box, { now: Date.now })
+  const begun = await openSite(box, { now: Date.now })
   if (!begun.ok) throw new Error(JSON.stringify(begun.problems))
   const found = Object.fromEntries(begun.live.quarantined().map((each) => [each.definition, each]))
   expect(found['groups/contact']).toMatchObject({ live: 'absent', needs: [], problems: [{ line: 14, column: 24 }] })
   expect(found['forms/loan']).toMatchObject({ live: 'absent', needs: ['groups/contact'], problems: [] })
   expect(found['pages/privacy']).toMatchObject({ live: 'absent' })
-  const catalog = begun.live.current()
+  const site = begun.live.current()
   // The form uses no contact group, and links to a page that is left out: its words stay without the link.
-  expect(JSON.stringify(catalog.forms.version('newsletter-footer', 'en'))).not.toContain('page:')
-  expect(catalog.pages.all.map(({ id }) => id)).toContain('home-insurance')
+  expect(JSON.stringify(site.forms.version('newsletter-footer', 'en'))).not.toContain('page:')
+  expect(site.pages.all.map(({ id }) => id)).toContain('home-insurance')
   await begun.live.close()
   await box.edit('definitions/site.json', '"brand"', '"brnd"')
-  expect(await openCatalog(box, { now: Date.now })).toMatchObject({ ok: false })
+  expect(await openSite(box, { now: Date.now })).toMatchObject({ ok: false })
 })
 
 test('a form that nobody could finish does not go live, and says why', async () => {
   await live.close()
   const givenUp: string[] = []
   const { prove, proven } = formProver({ now: Date.now, onGivenUp: (forms) => givenUp.push(...forms) })
-  const begun = await openCatalog(box, { now: Date.now, prove })
+  const begun = await openSite(box, { now: Date.now, prove })
   if (!begun.ok) throw new Error(JSON.stringify(begun.problems))
   live = begun.live
   let settled = 0
@@ -228,17 +228,17 @@ test('a last good version that is a draft counts as absent: nobody sees it', asy
 
 test('what cannot be proven in time goes live, and is named', async () => {
   const givenUp: string[] = []
-  const loaded = await loadCatalog(box)
+  const loaded = await loadSite(box)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
   const { prove } = formProver({ now: Date.now, onGivenUp: (forms) => givenUp.push(...forms), queryDeadline: -20_000 })
-  expect(await prove(loaded.catalog, [])).toEqual([])
+  expect(await prove(loaded.site, [])).toEqual([])
   expect(givenUp).toContain('loan')
 })
 
 test('what was live from the start is proven beside the changes that come meanwhile', async () => {
   await live.close()
   const prover = formProver({ now: Date.now, onGivenUp: () => {}, calm: 0 })
-  const begun = await openCatalog(box, { now: Date.now, prove: prover.prove, proveLive: prover.proveLive })
+  const begun = await openSite(box, { now: Date.now, prove: prover.prove, proveLive: prover.proveLive })
   if (!begun.ok) throw new Error(JSON.stringify(begun.problems))
   live = begun.live
   const proving = prover.proveLive(live.current())

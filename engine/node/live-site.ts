@@ -1,7 +1,7 @@
 import type { Site } from '#engine/site'
 import type { Folders } from './disk-files.ts'
 import { type FolderThread, folderThread } from './folder-thread.ts'
-import { goodCatalog, type ProveForms, type QuarantinedDefinition } from './good-catalog.ts'
+import { goodSite, type ProveForms, type QuarantinedDefinition } from './good-site.ts'
 import type { LocatedProblem } from './load.ts'
 import { type ParsedFile, readSources } from './read-sources.ts'
 import { SourceCache } from './source-cache.ts'
@@ -10,7 +10,7 @@ import { SourceCache } from './source-cache.ts'
 export type QuarantinedSince = QuarantinedDefinition & { since: number }
 
 /** All that is good of what the folders hold, with the last good version of what is not. */
-export interface LiveCatalog {
+export interface LiveSite {
   current: () => Site
   /** The files it is made of. */
   files: () => readonly ParsedFile[]
@@ -20,16 +20,16 @@ export interface LiveCatalog {
   /** Why the folders cannot be read; null when they can. */
   unreadable: () => { since: number; reason: string } | null
   /** Watches the folders from now on, and tells what becomes of each change after `quiet` ms without another. */
-  follow: (events: CatalogEvents, quiet?: number) => void
+  follow: (events: SiteEvents, quiet?: number) => void
   /** Watches no more, and resolves when a load under way has ended, unless it hangs. */
   close: () => Promise<void>
   /** Whether something still waits for a drive that hangs, after closing: it keeps a process from ending by itself. */
   isHeld: () => boolean
 }
 
-interface CatalogEvents {
-  /** A change went live: the catalog after it and the one before. */
-  onLive?: (catalog: Site, before: Site) => void
+interface SiteEvents {
+  /** A change went live: the site after it and the one before. */
+  onLive?: (site: Site, before: Site) => void
   /** Other definitions are quarantined than before; perhaps none any more. */
   onQuarantine?: (quarantined: readonly QuarantinedSince[]) => void
   onUnreadable?: (reason: string) => void
@@ -43,7 +43,7 @@ interface Options {
   lastGood?: readonly ParsedFile[]
   prove?: ProveForms
   /** Proves what was live from the start, once it is followed; changes do not wait for it. */
-  proveLive?: (catalog: Site) => Promise<void>
+  proveLive?: (site: Site) => Promise<void>
   /** Whether drafts are shown to everybody, as where they are written. */
   drafts?: boolean
 }
@@ -54,11 +54,11 @@ const grace = 500
 /** After how long folders that could not be read are tried again, in ms. */
 const queryDeadline = 1000
 
-/** The catalog of the folders, ready to follow them; or why there is none: site.json has problems and never was good. */
-export async function openCatalog(
+/** The site of the folders, ready to follow them; or why there is none: site.json has problems and never was good. */
+export async function openSite(
   folders: Folders,
   { now, lastGood = [], prove, proveLive, drafts = false }: Options,
-): Promise<{ ok: true; live: LiveCatalog } | { ok: false; problems: readonly LocatedProblem[] }> {
+): Promise<{ ok: true; live: LiveSite } | { ok: false; problems: readonly LocatedProblem[] }> {
   const cache = new SourceCache(grace)
   let unreadable: { since: number; reason: string } | null = null
   const present = await readSources(folders, cache).catch((error) => {
@@ -67,9 +67,9 @@ export async function openCatalog(
     return lastGood
   })
   // What was never live has nothing to protect: it is proven when it is followed.
-  const first = await goodCatalog(present, lastGood, lastGood.length > 0 ? prove : undefined)
+  const first = await goodSite(present, lastGood, lastGood.length > 0 ? prove : undefined)
   if (!first.ok) return first
-  const shown = (catalog: Site) => (drafts ? catalog.withDrafts() : catalog)
+  const shown = (site: Site) => (drafts ? site.withDrafts() : site)
   let current = shown(first.value)
   let files = first.files
   /** What the folders held when they were last judged, and whether that was proven too. */
@@ -85,20 +85,20 @@ export async function openCatalog(
   let isClosed = false
   let isHeld = false
 
-  /** @param catalog what is live beside them */
+  /** @param site what is live beside them */
   function since(
     found: readonly QuarantinedDefinition[],
     known: readonly QuarantinedSince[],
-    catalog: Site,
+    site: Site,
   ): QuarantinedSince[] {
     return found.map((one) => {
       const before = known.find(({ definition }) => definition === one.definition)
-      const live = isSeen(one.definition, shown(catalog)) ? one.live : 'absent'
+      const live = isSeen(one.definition, shown(site)) ? one.live : 'absent'
       return { ...one, live, since: before?.since ?? now() }
     })
   }
 
-  async function load(events: CatalogEvents): Promise<void> {
+  async function load(events: SiteEvents): Promise<void> {
     const found = await readSources(folders, cache, thread?.look)
     if (isClosed) return
     if (isProven && areSame(found, judged)) {
@@ -106,7 +106,7 @@ export async function openCatalog(
       events.onSettled?.()
       return
     }
-    const good = await goodCatalog(found, files, prove)
+    const good = await goodSite(found, files, prove)
     unreadable = null
     judged = found
     isProven = true

@@ -30,8 +30,8 @@ export interface FormChange extends Change {
   locales: string[]
 }
 
-/** Every change between two catalogs that drafts, leads or partners meet, form by form, what breaks first. */
-export function compareCatalogs(before: Site, after: Site, prover: Prover): FormChange[] {
+/** Every change between two sites that drafts, leads or partners meet, form by form, what breaks first. */
+export function compareSites(before: Site, after: Site, prover: Prover): FormChange[] {
   const locales = [...new Set([before, after].flatMap(({ definition: site }) => Object.keys(site.locales)))]
   const forms = [...new Set([...after.forms.ids, ...before.forms.ids])]
   return forms.flatMap((form) => {

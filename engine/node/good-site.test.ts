@@ -1,14 +1,14 @@
 import { relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { goodCatalog } from './good-catalog.ts'
+import { goodSite } from './good-site.ts'
 import { problemLine } from './load.ts'
 import { readSources } from './read-sources.ts'
 import type { Sandbox } from './testing/sandbox.ts'
 import { sharedSandbox } from './testing/shared-sandbox.ts'
 
 const { box, cache } = await sharedSandbox()
-const good = async (lastGood: Parameters<typeof goodCatalog>[1] = []) => {
-  const found = await goodCatalog(await readSources(box, cache), lastGood)
+const good = async (lastGood: Parameters<typeof goodSite>[1] = []) => {
+  const found = await goodSite(await readSources(box, cache), lastGood)
   if (!found.ok) throw new Error(JSON.stringify(found.problems))
   return found
 }

@@ -9,17 +9,17 @@ import { SourceCache } from './source-cache.ts'
 export type QuarantinedDefinition = Quarantined<FoundProblem>
 
 /** What the files make that is good, and what of them is quarantined; not even a site without a usable site.json. */
-export type GoodCatalog = Settled<Site, ParsedFile, FoundProblem>
+export type GoodSite = Settled<Site, ParsedFile, FoundProblem>
 
-/** Finds what keeps visitors from finishing the forms of a catalog that is right otherwise, made of the files given. */
-export type ProveForms = (catalog: Site, files: readonly ParsedFile[]) => Promise<FoundProblem[]>
+/** Finds what keeps visitors from finishing the forms of a site that is right otherwise, made of the files given. */
+export type ProveForms = (site: Site, files: readonly ParsedFile[]) => Promise<FoundProblem[]>
 
-/** The catalog of all that is good in the files, with the last good version of what is not. */
-export async function goodCatalog(
+/** The site of all that is good in the files, with the last good version of what is not. */
+export async function goodSite(
   present: readonly ParsedFile[],
   lastGood: readonly ParsedFile[] = [],
   prove: ProveForms = async () => [],
-): Promise<GoodCatalog> {
+): Promise<GoodSite> {
   const texts = new Map(present.map(({ file, text }) => [file, text]))
   const judge = await judgeOf([...present, ...lastGood.filter(({ file, text }) => text !== texts.get(file))])
   return settle(present, lastGood, async (files, leftOut) => {
@@ -31,8 +31,8 @@ export async function goodCatalog(
 }
 
 /** What is good in the folders as they are now, by themselves. */
-export async function loadGood(folders: Folders): Promise<GoodCatalog> {
-  return goodCatalog(await readSources(folders, new SourceCache()))
+export async function loadGood(folders: Folders): Promise<GoodSite> {
+  return goodSite(await readSources(folders, new SourceCache()))
 }
 
 /** A definition that is quarantined, and those it waits for. Nothing when it is not quarantined. */
