@@ -59,13 +59,13 @@ import type { MarketPatch } from '#schemas/generated/site.ts'
 import { checkArticles } from './checks/check-articles.ts'
 import { checkColours, checkCookies, checkScripts } from './checks/check-cookies.ts'
 import { checkFactLimits, checkFacts, checkFactWords, idleFacts } from './checks/check-facts.ts'
-import { checkFileNames } from './checks/check-file-names.ts'
 import { checkRootRedirect } from './checks/check-languages.ts'
 import { checkLayout, checkPlace } from './checks/check-layout.ts'
 import { checkMails } from './checks/check-mails.ts'
 import { checkLinks, checkPage, checkPaths } from './checks/check-page.ts'
 import { checkPartner } from './checks/check-partner.ts'
 import {
+  checkFileNames,
   checkLabels,
   checkPlaceholders,
   checkTranslations,

@@ -1,4 +1,4 @@
-export { idPattern } from './checks/check-file-names.ts'
+export { idPattern } from './checks/check-words.ts'
 export { type PatternJudge, type PatternVerdict, patternsIn } from './checks/form/check-patterns.ts'
 export { isLoopback } from './checks/form/sent/check-onward.ts'
 export { compile } from './compile.ts'
@@ -12,8 +12,9 @@ export {
   confirmedFolder,
   confirmedNow,
   type NewlyConfirmed,
+  type Skeleton,
+  skeletons,
   type TextTask,
   textTasks,
 } from './text-report/text-report.ts'
-export { type Skeleton, skeletons } from './text-report/text-skeleton.ts'
 export { type AllowLists, typedFigures } from './text-report/typed-figures.ts'

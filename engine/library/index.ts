@@ -10,7 +10,6 @@ export {
 export { brandsOf, checkTarget, knownLocales, lackingBrand, languagesOf, reference } from './check-target.ts'
 export type { DefinitionProblem, Outcome, ProblemIn } from './definition-problem.ts'
 export { didYouMean, nearest } from './did-you-mean.ts'
-export { withDrafts } from './drafts.ts'
 export {
   confirmAgain,
   folderNames,
@@ -22,7 +21,7 @@ export {
   unsubscribeLink,
 } from './folders.ts'
 export { whichLanguage } from './languages.ts'
-export { schemaOf, sortSources, untranslatedMark } from './library.ts'
+export { schemaOf, sortSources, untranslatedMark, withDrafts } from './library.ts'
 export { pagesWithBlock } from './pages-with-block.ts'
 export { blocksUsed, checkPatch, cleared, type Place, patched, withBlocks, withGroups } from './placed-blocks.ts'
 export { definitionKey, productWords, type References, referencesOf, siteKey, wordsKey } from './references.ts'

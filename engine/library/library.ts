@@ -8,6 +8,7 @@ import { folderNames, folderOf, folders } from './folders.ts'
 import { applyBlocks, applyVariants } from './placed-blocks.ts'
 import type { ShapeCheck } from './shape.ts'
 import type { Entry, Library, SourceFile } from './source.ts'
+
 /** What stands before a text that is still to be translated: until it is gone, the text counts as missing. */
 export const untranslatedMark = 'TODO: '
 
@@ -124,4 +125,29 @@ function withoutUntranslated(words: Tree): Tree {
 
 function isUntranslated(text: string): boolean {
   return text.trim() === '' || text.startsWith(untranslatedMark.trim())
+}
+
+/** What may be a draft: it is there for its authors only. */
+interface Draftable {
+  draft?: boolean
+  noindex?: boolean
+}
+
+/** The library as if every draft were published, though no search engine shall find it. */
+export function withDrafts(library: Library): Library {
+  return {
+    ...library,
+    forms: published(library.forms),
+    pages: published(library.pages),
+    blog: published(library.blog),
+  }
+}
+
+function published<T extends Draftable>(entries: ReadonlyMap<string, Entry<T>>): ReadonlyMap<string, Entry<T>> {
+  return new Map([...entries].map(([id, entry]) => [id, entry.value.draft ? publishedEntry(entry) : entry]))
+}
+
+function publishedEntry<T extends Draftable>({ own, ...entry }: Entry<T>): Entry<T> {
+  const show = <V extends object>(value: V): V => ({ ...value, draft: false, noindex: true })
+  return { ...entry, value: show(entry.value), ...(own && { own: show(own) }) }
 }

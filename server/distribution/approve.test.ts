@@ -6,7 +6,7 @@ import type { Row, Storage } from '../storage/storage.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { submit } from '../testing/running-server.ts'
-import { approveLead } from './approve.ts'
+import { approveLead } from './reroute.ts'
 
 const hash: KeyedHash = (purpose, text) => `${purpose} ${text}`
 

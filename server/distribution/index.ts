@@ -1,5 +1,4 @@
-export { type Approved, approveLead } from './approve.ts'
 export type { Submission } from './new-lead.ts'
 export { type LeadMaking, newLead } from './new-lead.ts'
-export { rerouter } from './reroute.ts'
+export { type Approved, approveLead, rerouter } from './reroute.ts'
 export { mostRoutings } from './route-lead.ts'

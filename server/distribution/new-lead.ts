@@ -7,8 +7,7 @@ import { embeddedOn, embeddedPage, type Site, siteLabel } from '#engine/site'
 import { isSuppressed, type Lead, subscriberHash } from '#server/leads'
 import { receiptOf, reminderOf, subscriptionOf } from '#server/mail'
 import type { KeyedHash, Storage } from '#server/storage'
-import { routeLead } from './route-lead.ts'
-import { deliveriesOf } from './routed-again.ts'
+import { deliveriesOf, routeLead } from './route-lead.ts'
 
 /** What a lead is made with. */
 export interface LeadMaking {

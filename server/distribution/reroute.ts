@@ -1,6 +1,11 @@
-import type { ResolvedForm } from '#engine/form/model'
+import type { Decision } from '#engine/form/lead'
+import { type Asked, flatAnswers, leadContent } from '#engine/form/lead'
+import type { Answers, NestedAnswers, ResolvedForm } from '#engine/form/model'
 import type { Site } from '#engine/site'
+import { siteLabel } from '#engine/site'
+import type { DatedLead } from '#server/leads'
 import {
+  approve,
   type ClaimedDelivery,
   findLead,
   type LeadRecord,
@@ -9,10 +14,12 @@ import {
   reroute,
   storedForm,
 } from '#server/leads'
+import { receiptOf, reminderOf, subscriptionOf } from '#server/mail'
 import type { Reroute } from '#server/relay'
+import type { Row } from '#server/storage'
 import { type KeyedHash, type Storage, StorageUnavailable } from '#server/storage'
-import { mostRoutings } from './route-lead.ts'
-import { routedAgain } from './routed-again.ts'
+import { asksAgain } from './new-lead.ts'
+import { deliveriesOf, mostRoutings, type ProvableConsent, routeLead } from './route-lead.ts'
 
 /** What rerouting leads works with. */
 export interface Rerouting {
@@ -84,4 +91,133 @@ async function tryToReroute(
     now(),
   )
   return isDone ? dated.routing.decisions.flatMap(({ partner, taken }) => (taken ? [partner] : [])) : null
+}
+
+/** What a stored lead is routed with. */
+interface Again {
+  /** The installation's own. */
+  hash: KeyedHash
+  /** Milliseconds since the epoch. */
+  now: number
+  /** Who was asked for it already. */
+  asked?: Asked
+}
+
+/** A stored lead as it goes to partners now. */
+interface RoutedAgain {
+  /** What partners read is what they would have read at once. */
+  dated: DatedLead
+  /** As the form takes them, its consents among them. */
+  answers: Answers
+  email: string | null
+}
+
+/**
+ * Routes a stored lead as if it came now, and makes its deliveries from what is stored. Rejects with `StorageUnavailable`.
+ * @param form that the lead was checked against
+ */
+async function routedAgain(
+  storage: Storage,
+  site: Site,
+  { lead, consents }: LeadRecord,
+  form: ResolvedForm,
+  { hash, now, asked }: Again,
+): Promise<RoutedAgain> {
+  const stored = JSON.parse(String(lead.answers)) as NestedAnswers
+  const granted = consents.filter((consent) => consent.granted === 1)
+  const answers = {
+    ...flatAnswers(form, stored).answers,
+    ...Object.fromEntries(granted.map(({ consent }) => [String(consent), true])),
+  }
+  const named = {
+    id: String(lead.id),
+    form: String(lead.form),
+    locale: String(lead.locale),
+    brand: String(lead.brand),
+    page: lead.page === null ? null : String(lead.page),
+    test: lead.test === 1,
+  }
+  const { contacts, email } = leadContent(form, answers)
+  const routed = { ...named, suspicion: null, receivedAt: now, answers }
+  const routing = await routeLead(storage, site.partners.all, routed, contacts, hash, asked)
+  const evidence = form.consents.flatMap(({ id }) => consents.filter(({ consent }) => consent === id).map(evidenceOf))
+  const kept = { answers: { ...stored }, attribution: JSON.parse(String(lead.attribution)) }
+  const ip = consents[0]?.ip == null ? null : String(consents[0].ip)
+  const brand = site.brands.byId(named.brand)
+  const outgoing = {
+    form,
+    answers,
+    ip,
+    site: siteLabel(brand),
+    brand,
+    words: () => site.mails.words(form.locale).lead,
+  }
+  const deliveries = deliveriesOf(
+    site.partners.all,
+    { ...named, ...kept, receivedAt: String(lead.received_at), routing, consents: evidence },
+    outgoing,
+  )
+  return { dated: { ...named, receivedAt: new Date(now).toISOString(), routing, deliveries }, answers, email }
+}
+
+/** What partners may prove, as it was stored with the lead. */
+function evidenceOf({ consent, purpose, text, text_hash, granted, given_at }: Row): ProvableConsent {
+  return {
+    ...{ consent: String(consent), purpose: String(purpose), text: String(text), textHash: String(text_hash) },
+    ...{ granted: Number(granted) === 1, givenAt: String(given_at) },
+  }
+}
+
+/** What became of a lead that waited for review: who gets it now, or why it cannot be approved. */
+export type Approved =
+  | { ok: true; decisions: readonly Decision[]; deliveries: number }
+  /** There is no such lead; it does not wait (any more); it was erased; the form it was checked against is not stored. */
+  | { ok: false; reason: 'unknown' | 'not-waiting' | 'erased' | 'form-unknown' }
+
+/**
+ * Approves a lead that waits for review: it is routed as if it came now, its deliveries and its mails are made, in one
+ * transaction. A lead is approved once, however many operators do. Rejects with `StorageUnavailable`.
+ * @param moment `now` in milliseconds since the epoch, and the installation's own hash
+ */
+export async function approveLead(
+  storage: Storage,
+  site: Site,
+  id: string,
+  moment: { hash: KeyedHash; now: number },
+): Promise<Approved> {
+  for (let tries = 1; tries <= mostRoutings; tries++) {
+    const found = await findLead(storage, id)
+    if (!found) return { ok: false, reason: 'unknown' }
+    if (found.lead.erased_at !== null) return { ok: false, reason: 'erased' }
+    if (found.lead.suspicion === null) return { ok: false, reason: 'not-waiting' }
+    const form = await storedForm(storage, String(found.lead.definition))
+    if (!form) return { ok: false, reason: 'form-unknown' }
+    const approved = await tryToApprove(storage, site, found, form, moment)
+    if (approved !== null) return approved
+  }
+  throw new StorageUnavailable('Leads came faster than this one could be routed.')
+}
+
+/** null when somebody else approved it first, or what it was routed on has changed: it is looked at again. */
+async function tryToApprove(
+  storage: Storage,
+  site: Site,
+  found: LeadRecord,
+  form: ResolvedForm,
+  { hash, now }: { hash: KeyedHash; now: number },
+): Promise<Approved | null> {
+  const { answers, email, dated } = await routedAgain(storage, site, found, form, { hash, now })
+  const { brand, test, routing, deliveries } = dated
+  const visitor = { form, email, brand, test, suspicion: null, localOrigin: null }
+  const lead = {
+    ...dated,
+    receipt: receiptOf(site, hash, visitor),
+    reminder: reminderOf(site, hash, { ...visitor, answers }, now),
+    subscription: subscriptionOf(site, hash, {
+      ...visitor,
+      isSuppressed: await asksAgain(storage, hash, visitor),
+    }),
+  }
+  if (!(await approve(storage, lead, String(found.lead.received_at)))) return null
+  return { ok: true, decisions: routing.decisions, deliveries: deliveries.length }
 }

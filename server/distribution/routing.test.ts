@@ -7,8 +7,7 @@ import { sampleLead } from '../leads/testing/sample-lead.ts'
 import { openSecretKey } from '../storage/settings.ts'
 import type { Storage } from '../storage/storage.ts'
 import { temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'
-import { routeLead } from './route-lead.ts'
-import { deliveriesOf } from './routed-again.ts'
+import { deliveriesOf, routeLead } from './route-lead.ts'
 
 const partner = (changes: Partial<PartnerDefinition>): PartnerDefinition => ({
   name: 'x',

@@ -1,6 +1,13 @@
 export { type ApiFragment, exampleReceipt, json, openapiRoutes, problems, schemaRoutes } from './api/openapi.ts'
-export { clientErrorRoutes } from './client-error-routes.ts'
-export { type Asked, type ErrorRenderer, handleErrors, keyHeader, refuseAddress, refuseConnection } from './errors.ts'
+export {
+  type Asked,
+  clientErrorRoutes,
+  type ErrorRenderer,
+  handleErrors,
+  keyHeader,
+  refuseAddress,
+  refuseConnection,
+} from './errors.ts'
 export { contentSecurityPolicy, pagePolicy, securityHeaders } from './headers.ts'
 export { loggerOptions } from './logger.ts'
 export { metricRoutes } from './metrics.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutPersonalData } from './client-error-routes.ts'
+import { withoutPersonalData } from './errors.ts'
 
 test.each([
   ["Cannot read properties of null (reading 'title')", "Cannot read properties of null (reading 'title')"],

@@ -1,7 +1,7 @@
 // Who signs up again: the screen says the same to everybody, no inbox is filled, and no partner gets anybody twice.
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { approveLead } from '../distribution/approve.ts'
+import { approveLead } from '../distribution/reroute.ts'
 import { eraseLeads } from '../leads/erase.ts'
 import { storeLead } from '../leads/store-lead.ts'
 import { mintToken } from '../leads/subscriptions.ts'

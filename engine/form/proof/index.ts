@@ -1,4 +1,3 @@
 export { isWeaker, type Leads, type Presence, type Presences, presences } from './presence.ts'
 export type { ProofProblem } from './prove.ts'
-export { type ProofOptions, prove } from './prove.ts'
-export { provePreset } from './prove-preset.ts'
+export { type ProofOptions, prove, provePreset } from './prove.ts'
