@@ -1,5 +1,5 @@
 import type { PageDefinition } from '#schemas/generated/page.ts'
-import type { DefinitionProblem } from './definition-problem.ts'
+import type { DefinitionProblem, ProblemIn } from './definition-problem.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { whichLanguage } from './languages.ts'
 import type { Definitions, Library } from './source.ts'
@@ -89,4 +89,11 @@ export function knownLocales(
     const message = `The site has no language "${locale}".${whichLanguage(locale, known)} Languages are declared in site.json.`
     return [{ file: at.file, path: [...at.path, String(index)], on: 'value' as const, message }]
   })
+}
+
+/** A category that is none of those that the site lists. */
+export function categoryProblems(category: string | undefined, known: readonly string[] | undefined): ProblemIn[] {
+  if (category === undefined || (known?.includes(category) ?? true)) return []
+  const message = `There is no category "${category}" in site.json.${didYouMean(category, known ?? [])}`
+  return [{ path: ['category'], on: 'value', message }]
 }

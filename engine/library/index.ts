@@ -7,7 +7,15 @@ export {
   unknownCountry,
   unknownCurrency,
 } from './check-market.ts'
-export { brandsOf, checkTarget, knownLocales, lackingBrand, languagesOf, reference } from './check-target.ts'
+export {
+  brandsOf,
+  categoryProblems,
+  checkTarget,
+  knownLocales,
+  lackingBrand,
+  languagesOf,
+  reference,
+} from './check-target.ts'
 export type { DefinitionProblem, Outcome, ProblemIn } from './definition-problem.ts'
 export { didYouMean, nearest } from './did-you-mean.ts'
 export {

@@ -1,7 +1,7 @@
 import { memoizeByObject } from '#engine/form/values'
 import type { Chat, PageDefinition, Palette } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
-import type { Market } from '#schemas/generated/site.ts'
+import type { Market, SiteDefinition } from '#schemas/generated/site.ts'
 import type { Embedding, PageAt } from './addresses/path-table.ts'
 import { alternatesOf, type Link, localePath, pagePath } from './addresses/paths.ts'
 import { type Asked, askedBy, isListed, type Query, type Reads } from './asked.ts'
@@ -98,8 +98,12 @@ export function pageView(site: Site, at: PageAt, brand: Brand, moving: Moving = 
 }
 
 /** What an address asks of its page, and whether so many addresses can ask it that the page is not worth keeping. */
-export function askedOf(at: PageAt, query: Query): { asked: Asked; isListed: boolean } {
-  const reads = readsOf(at)
+export function askedOf(
+  { definition }: Pick<Site, 'definition'>,
+  at: PageAt,
+  query: Query,
+): { asked: Asked; isListed: boolean } {
+  const reads = readsOf(definition, at)
   const asked = askedBy(reads, query)
   return { asked, isListed: isListed(reads, asked) }
 }
@@ -108,8 +112,9 @@ function showsDeals(page: PageDefinition): boolean {
   return kindsOf(page).some(({ showsDeals }) => showsDeals)
 }
 
-function readsOf({ page, embed }: PageAt): Reads {
-  return Object.assign({}, embed && embedReads, ...kindsOf(page).map(({ reads }) => reads))
+function readsOf(definition: SiteDefinition, { page, embed }: PageAt): Reads {
+  const ofKinds = kindsOf(page).map(({ reads }) => (typeof reads === 'function' ? reads(definition) : reads))
+  return Object.assign({}, embed && embedReads, ...ofKinds)
 }
 
 function kindsOf({ sections }: PageDefinition): SectionKind<never>[] {
@@ -157,7 +162,7 @@ function newView(site: Site, at: PageAt, brand: Brand, { asked, shelf }: Require
     brand: brandView(brand),
     scheme: (embed && askedScheme(asked)) ?? page.scheme ?? layout?.scheme ?? null,
     attribution: [...attributionNames(definition), ...(embed ? [embeddedOn] : [])],
-    reads: Object.keys(readsOf(at)),
+    reads: Object.keys(readsOf(definition, at)),
     asked,
     alternates: alternatesOf(definition, page),
     sections,

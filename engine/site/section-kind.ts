@@ -1,7 +1,7 @@
 import type { DefinitionProblem, Library } from '#engine/library'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
-import type { Market } from '#schemas/generated/site.ts'
+import type { Market, SiteDefinition } from '#schemas/generated/site.ts'
 import type { Asked, Reads } from './asked.ts'
 import type { Shelf } from './deals/shelf.ts'
 import type { Site } from './site.ts'
@@ -37,7 +37,7 @@ export interface SectionKind<S extends { kind: string } = Section, V = object> {
   /** What is wrong with what it refers to. Left out where it refers to nothing. */
   check?: (section: S, place: SectionPlace) => DefinitionProblem[]
   /** What of an address changes what it shows. */
-  reads?: Reads
+  reads?: Reads | ((definition: SiteDefinition) => Reads)
   /** It shows deals, so it is another whenever these are. */
   showsDeals?: true
   /** The words of the product that its component says beside those of every page. */

@@ -3,10 +3,6 @@ import type { MarketPatch } from './site.ts'
 import type { MenuQuery } from './menu.ts'
 
 /**
- * What it is about: readers choose by it. partnerships is about the companies we work with.
- */
-export type ArticleCategory = 'energy' | 'finance' | 'partnerships'
-/**
  * Small letters, digits and hyphens.
  */
 export type Slug = string
@@ -19,7 +15,10 @@ export interface ArticleDefinition {
    * Lets the editor complete and check this file.
    */
   $schema?: string
-  category: ArticleCategory
+  /**
+   * What it is about: one of the "categories" of the blog in site.json.
+   */
+  category: string
   /**
    * The day it was published: day, month, year, such as 24-04-2025. The newest stands first.
    */

@@ -6,9 +6,9 @@ import type { Locales } from './form.ts'
  */
 export type Id = string
 /**
- * Where it is shown.
+ * Where it is shown: one of the "categories" of "deals" in site.json.
  */
-export type Category = 'fashion' | 'tech' | 'home' | 'games'
+export type Category = string
 /**
  * The name of the shop that sells it, the same in all its deals.
  */

@@ -1,4 +1,5 @@
 // Generated from schemas/site.schema.json by `npx leadwright types`. Do not edit.
+import type { Category } from './deals.ts'
 import type { Variable } from './variable.ts'
 
 /**
@@ -78,6 +79,7 @@ export interface SiteDefinition {
    * Items: Write the host alone: shop.example.
    */
   allowedHosts?: string[]
+  blog?: BlogSettings
   /**
    * The language whose articles the blog lists in languages that have none, each marked as such; "none": there it says that there are none. The first of the languages when left out.
    */
@@ -253,6 +255,24 @@ export interface Company {
   sample?: Sample
 }
 /**
+ * What holds for all articles.
+ */
+export interface BlogSettings {
+  /**
+   * What articles may be about, by id: readers choose by it. Their names stand in blog.json of each language, in this order: cat2, cat3 and so on; cat1 stands for all.
+   *
+   * @minItems 1
+   */
+  categories?: string[]
+  /**
+   * How many words an article has. Any number when left out.
+   */
+  articleWords?: {
+    minimum: number
+    maximum: number
+  }
+}
+/**
  * The cookie that the browser keeps the chosen language in.
  */
 export interface LanguageCookie {
@@ -330,10 +350,18 @@ export interface BasicAuth {
   passwordVariable: Variable
 }
 /**
- * Where deals come from in place of deals.json.
+ * What deals are sorted into, and where they come from.
  */
 export interface DealSource {
-  upstream: DealUpstream
+  /**
+   * What deals may be, by id: sections choose by it, and so do callers of the API. Any when left out.
+   *
+   * @minItems 1
+   *
+   * Items: Where it is shown: one of the "categories" of "deals" in site.json.
+   */
+  categories?: string[]
+  upstream?: DealUpstream
 }
 /**
  * A feed that is fetched again and again; while it does not answer, what it said last is shown. tokenVariable names the variable of the token that is sent along (RFC 6750).

@@ -4,7 +4,6 @@ import { contentHash } from '#engine/node'
 import type { Site } from '#engine/site'
 import { mostFound, usualLimit } from '#engine/site'
 import type { FoundDeals } from '#schemas/generated/api/found-deals.ts'
-import type { Category } from '#schemas/generated/deals.ts'
 import { type ApiFragment, json, problem, problems, type RateLimit } from '#server/http'
 import type { Deals } from './deals.ts'
 
@@ -13,8 +12,6 @@ const mostDeals = mostFound
 
 /** The longest term or name of a shop, in characters. */
 const longestTerm = 100
-
-const categories: readonly Category[] = ['fashion', 'tech', 'home', 'games']
 
 const lastPage = 99_999
 
@@ -52,7 +49,7 @@ export const dealsApi: ApiFragment = {
         wholeNumber('limit', usualLimit, mostDeals),
         wholeNumber('page', 1),
         locale,
-        { name: 'category', in: 'query', schema: { enum: ['fashion', 'tech', 'home', 'games'] } },
+        { name: 'category', in: 'query', schema: { type: 'string' } },
         {
           ...{ name: 'shop', in: 'query', schema: { type: 'string', maxLength: longestTerm } },
           description: 'The name of a shop, in whatever case, with or without its accents.',
@@ -94,7 +91,8 @@ export function dealRoutes(app: FastifyInstance, { site, deals, limit }: DealRou
   const languages = () => Object.keys(site().definition.locales)
 
   app.get<{ Querystring: Record<string, unknown> }>('/shopping-deals', { onRequest }, (request, reply) => {
-    const asked = parseDealsQuery(request.query, languages())
+    const categories = site().definition.deals?.categories
+    const asked = parseDealsQuery(request.query, languages(), categories)
     if (!asked.ok) return problem(reply, 'invalid-parameter', { values: asked.wrong })
     return send(request, reply, deals.shelf().page(asked))
   })
@@ -131,19 +129,21 @@ type Parsed<T> = ({ ok: true } & T) | { ok: false; wrong: { name: string; rule: 
 
 type Query = Readonly<Record<string, unknown>>
 
-/** The query of `GET /shopping-deals`. @param locales of the site, the first its own */
+/** The query of `GET /shopping-deals`. @param locales of the site, the first its own; the categories are its deals' */
 function parseDealsQuery(
   query: Query,
   locales: readonly string[],
-): Parsed<{ locale: string; category?: Category; shop?: string; limit: number; page: number }> {
+  categories: readonly string[] | undefined,
+): Parsed<{ locale: string; category?: string; shop?: string; limit: number; page: number }> {
   const locale = localeIn(query, locales)
   if (locale === null) return refused('locale', `be one of ${locales.join(', ')}`)
   const limit = wholeNumberRule(query.limit, usualLimit, mostDeals)
   if (limit === null) return refused('limit', `be a whole number from 1 to ${mostDeals}`)
   const page = wholeNumberRule(query.page, 1, lastPage)
   if (page === null) return refused('page', `be a whole number from 1 to ${lastPage}`)
-  const category = categories.find((each) => each === query.category)
-  if (query.category !== undefined && !category) return refused('category', `be one of ${categories.join(', ')}`)
+  const category = textIn(query.category)
+  if (query.category !== undefined && (category === null || !(categories?.includes(category) ?? true)))
+    return refused('category', `be one of ${categories?.join(', ') ?? 'the categories of deals'}`)
   const shop = textIn(query.shop)
   if (query.shop !== undefined && shop === null)
     return refused('shop', `be the name of a shop, ${longestTerm} characters at most`)

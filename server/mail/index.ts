@@ -1,7 +1,5 @@
-export { subscriptionOf, unsubscribeLink } from './confirmation-mail.ts'
 export { listMails, type ShownMail, showMail } from './operations/mails.ts'
-export { receiptOf } from './receipt-mail.ts'
-export { reminderOf } from './reminder-mail.ts'
+export { receiptOf, reminderOf, subscriptionOf, unsubscribeLink } from './visitor-mails.ts'
 export { deferredWriter, type WriteDeferred } from './write-deferred.ts'
 export {
   hasToken,

@@ -13,8 +13,8 @@ import { appOn } from '../testing/app-on-storage.ts'
 import { eventually } from '../testing/eventually.ts'
 import { type MailServer, startMailServer } from '../testing/mail-server.ts'
 import { submit } from '../testing/running-server.ts'
-import { reminderTime } from './reminder-mail.ts'
 import { readMail } from './testing/read-mail.ts'
+import { reminderTime } from './visitor-mails.ts'
 import { deferredWriter } from './write-deferred.ts'
 
 const start = Date.parse('2026-11-20T10:00:00Z')

@@ -16,9 +16,7 @@ import {
   writeMail,
 } from '#server/leads'
 import type { KeyedHash, Storage } from '#server/storage'
-import { confirmationMail, unsubscribeLink } from './confirmation-mail.ts'
-import { type ReceiptFacts, receiptMail } from './receipt-mail.ts'
-import { reminderMail } from './reminder-mail.ts'
+import { confirmationMail, type ReceiptFacts, receiptMail, reminderMail, unsubscribeLink } from './visitor-mails.ts'
 import type { Deferred, WrittenMail } from './write-mail.ts'
 
 /**

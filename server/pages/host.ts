@@ -65,7 +65,7 @@ export function pageHost(
           status: 404,
           view: errorView({ site, brand, locale: localeAt(site, path), error: 'notFound', posted: false }),
         }
-      const view = pageView(site, at, brand, { asked: askedOf(at, query).asked, shelf })
+      const view = pageView(site, at, brand, { asked: askedOf(site, at, query).asked, shelf })
       rememberForms(versions, view, request.log)
       return { status: 200, view: isPrivate ? { ...view, scripts: [], chat: null } : view }
     },

@@ -164,7 +164,7 @@ export async function pages(
     const url = addressOf(request.url)
     const at = access.site.pages.at(brand.id, url.pathname)
     if (!at) return elsewhere(access.site, brand, url, request, reply)
-    const { asked, isListed } = askedOf(at, url.searchParams)
+    const { asked, isListed } = askedOf(access.site, at, url.searchParams)
     const shelf = parts.deals.shelf()
     const view = pageView(access.site, at, brand, { asked, shelf })
     if (openedForm(view, url.searchParams.has(linkToken))) {

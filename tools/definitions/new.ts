@@ -179,7 +179,11 @@ const blueprints: Record<string, Blueprint> = {
     schema: 'article.schema.json',
     questions: [
       { flag: 'title', ask: 'What is the article called?' },
-      { flag: 'category', ask: 'What is it about: energy, finance or partnerships?', fallback: () => 'energy' },
+      {
+        flag: 'category',
+        ask: 'What is it about: one of the "categories" of the blog in site.json?',
+        fallback: (_, { definition }) => definition.blog?.categories?.[0],
+      },
       {
         flag: 'cover',
         ask: 'Which drawing of media/ stands above it?',

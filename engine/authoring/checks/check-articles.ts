@@ -1,8 +1,18 @@
 import { wordParts } from '#engine/form/model'
-import { type DefinitionProblem, didYouMean, type Entry, knownLocales, type Library, reference } from '#engine/library'
+import {
+  categoryProblems,
+  type DefinitionProblem,
+  didYouMean,
+  type Entry,
+  knownLocales,
+  type Library,
+  reference,
+  wordFile,
+} from '#engine/library'
 import {
   articlePath,
   factsNamed,
+  filterKey,
   languagesOf,
   leaves,
   pagePath,
@@ -13,11 +23,7 @@ import {
 } from '#engine/site'
 import type { ArticleDefinition } from '#schemas/generated/article.ts'
 import type { ArticleText } from '#schemas/generated/article-text.ts'
-
-/** How many words an article has: three to ten minutes. */
-const fewest = 600
-
-const most = 1500
+import type { BlogSettings } from '#schemas/generated/site.ts'
 
 /** Articles have what they say they have, and an address that nothing else has. */
 export function checkArticles(library: Library): DefinitionProblem[] {
@@ -25,7 +31,22 @@ export function checkArticles(library: Library): DefinitionProblem[] {
     ...checkArticle(id, article, library),
     ...checkTexts(id, article, library),
   ])
-  return [...each, ...checkSlugs(library), ...checkFallback(library)]
+  return [...each, ...checkSlugs(library), ...checkFallback(library), ...checkCategories(library)]
+}
+
+/** Each category has a name in every language. */
+function checkCategories({ site, words }: Library): DefinitionProblem[] {
+  const { file, value } = site
+  return (value.blog?.categories ?? []).flatMap((category, index) => {
+    const key = filterKey(value, category)
+    const lacking = Object.keys(value.locales).filter((locale) => {
+      const names = wordFile(words, locale, '', 'blog')?.value
+      return names !== undefined && !Object.hasOwn(names, key)
+    })
+    if (lacking.length === 0) return []
+    const message = `The category "${category}" has no name in ${lacking.join(', ')}. Write "${key}" in blog.json of each.`
+    return [{ file, path: ['blog', 'categories', String(index)], on: 'value' as const, message }]
+  })
 }
 
 /** What stands for languages without articles is a language of the site. */
@@ -36,7 +57,7 @@ function checkFallback(library: Library): DefinitionProblem[] {
 }
 
 function checkArticle(id: string, { file, value }: Entry<ArticleDefinition>, library: Library): DefinitionProblem[] {
-  const { slugs, cover, action, facts = [], date, updated } = value
+  const { category, slugs, cover, action, facts = [], date, updated } = value
   const at = (...path: string[]) => ({ file, path, on: 'value' as const })
   const languages = languagesOf(value)
   const unknown = knownLocales(library, languages, { file, path: [] })
@@ -45,6 +66,8 @@ function checkArticle(id: string, { file, value }: Entry<ArticleDefinition>, lib
     path: ['slugs', languages[index] ?? ''],
   }))
   problems.push(...reference(library, 'media', cover, at('cover'), 'drawing'))
+  for (const problem of categoryProblems(category, library.site.value.blog?.categories ?? []))
+    problems.push({ ...problem, file })
   for (const [key, day] of Object.entries({ date, ...(updated !== undefined && { updated }) }))
     if (!isDay(day)) problems.push({ ...at(key), message: `${day} is no day. Write day, month and year: 24-04-2025.` })
   if (action) problems.push(...checkActionPage(action.page, languages, library, at('action', 'page')))
@@ -164,10 +187,16 @@ type ProblemIn = Omit<DefinitionProblem, 'file'>
 
 /** The length of a text, its pictures and its links to other articles. */
 function checkArticleText(text: ArticleText, locale: string, library: Library): ProblemIn[] {
-  return [...checkLength(text), ...checkPictures(text, library), ...checkArticleLinks(text, locale, library)]
+  return [
+    ...checkLength(text, library.site.value.blog ?? {}),
+    ...checkPictures(text, library),
+    ...checkArticleLinks(text, locale, library),
+  ]
 }
 
-function checkLength(text: ArticleText): ProblemIn[] {
+function checkLength(text: ArticleText, { articleWords }: BlogSettings): ProblemIn[] {
+  if (!articleWords) return []
+  const { minimum: fewest, maximum: most } = articleWords
   const words = wordCount(text)
   if (words >= fewest && words <= most) return []
   const what = words < fewest ? 'Say more, or say it on a page' : 'Shorten it, or make two of it'

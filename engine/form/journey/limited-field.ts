@@ -1,6 +1,6 @@
 import { type Answers, limitWords, type ResolvedField, tighter } from '#engine/form/model'
 import { isDay, type Shown } from '#engine/form/values'
-import { knownLimits } from './validation/answer-limits.ts'
+import { knownLimits } from './validation/validate.ts'
 
 /** A field as it is asked after these answers: the limits that they set stand in its schema as numbers, and in its hint. */
 export function limitedField(field: ResolvedField, answers: Answers, shown: Shown): ResolvedField {

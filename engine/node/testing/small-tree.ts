@@ -4,7 +4,8 @@ export type Tree = Readonly<Record<string, string>>
 export const smallTree: Tree = {
   'definitions/site.json': `{
   "brand": "sun",
-  "allowedHosts": ["shop.example"],
+  "allowedHosts": ["shop.example"], "deals": { "categories": ["fashion", "home"] },
+  "blog": { "categories": ["energy", "finance"], "articleWords": { "minimum": 600, "maximum": 1500 } },
   "locales": {
     "en": { "country": "GB", "currency": "GBP", "timeZone": "Europe/London" },
     "es": { "country": "ES", "currency": "EUR", "timeZone": "Europe/Madrid" },

@@ -1,8 +1,8 @@
 import { dayText } from '#engine/form/values'
-import type { ArticleCategory } from '#schemas/generated/article.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import type { Site } from '../site.ts'
 import type { Article } from './article.ts'
+import { filterKey } from './article-query.ts'
 
 /** An article as a list shows it. */
 export interface ArticleCard {
@@ -11,7 +11,8 @@ export interface ArticleCard {
   lang?: string
   title: string
   description: string
-  category: ArticleCategory
+  /** The key of its category's name. */
+  category: string
   /** The day it was published, as machines and as readers write it. */
   day: string
   when: string
@@ -26,7 +27,8 @@ export function articleCard(site: Site, article: Article, locale: string): Artic
   return {
     href: path,
     ...(article.locale !== locale && { lang: article.locale }),
-    ...{ title: text.title, description: text.description, category, day, minutes },
+    ...{ title: text.title, description: text.description, day, minutes },
+    category: filterKey(site.definition, category),
     when: dayText(day, { locale, market: site.definition.locales[locale] as Market }),
     picture: pictureOf(site, cover),
   }

@@ -1,12 +1,18 @@
+import type { SiteDefinition } from '#schemas/generated/site.ts'
 import type { Site } from '../site.ts'
 
 /** What readers choose articles by: all, or those of a category. */
-export const articleFilters = ['all', 'energy', 'finance', 'partnerships'] as const
+export function articleFilters({ blog }: Pick<SiteDefinition, 'blog'>): readonly string[] {
+  return ['all', ...(blog?.categories ?? [])]
+}
 
-export type ArticleFilter = (typeof articleFilters)[number]
+/** What a choice of articles is called: the key of its name in the words of blog.json. */
+export function filterKey(definition: Pick<SiteDefinition, 'blog'>, filter: string): string {
+  return `cat${articleFilters(definition).indexOf(filter) + 1}`
+}
 
 /** The address of a list of articles. All of them on the first page is the blog itself. */
-export function listHref(path: string, { category, page }: { category: ArticleFilter; page: number }): string {
+export function listHref(path: string, { category, page }: { category: string; page: number }): string {
   const pairs = [...(category === 'all' ? [] : [`category=${category}`]), ...(page === 1 ? [] : [`page=${page}`])]
   return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`
 }

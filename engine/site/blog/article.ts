@@ -1,7 +1,7 @@
 import { withTargets } from '#engine/form/model'
 import { memoizeByObject } from '#engine/form/values'
 import { type Library, wordFile } from '#engine/library'
-import type { ArticleAction, ArticleCategory, ArticleDefinition } from '#schemas/generated/article.ts'
+import type { ArticleAction, ArticleDefinition } from '#schemas/generated/article.ts'
 import type { ArticleText } from '#schemas/generated/article-text.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { withFacts } from '../facts/with-facts.ts'
@@ -15,7 +15,7 @@ export interface Article {
   locale: string
   /** Its address, without origin. */
   path: string
-  category: ArticleCategory
+  category: string
   /** The day it was published, such as 2025-04-24, and the day it last changed in what it says. */
   day: string
   updated?: string

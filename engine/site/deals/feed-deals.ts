@@ -1,6 +1,6 @@
 import { isTree } from '#engine/form/model'
 import type { ProblemIn, ShapeCheck } from '#engine/library'
-import { isCurrency, unknownCurrency } from '#engine/library'
+import { categoryProblems, isCurrency, unknownCurrency } from '#engine/library'
 import type { DealDefinition, DealMarket, DealsDefinition } from '#schemas/generated/deals.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 import type { ListedDeal } from './listed-deal.ts'
@@ -8,7 +8,7 @@ import type { ListedDeal } from './listed-deal.ts'
 /** What a feed is read with. */
 interface FeedReading {
   check: ShapeCheck
-  site: Pick<SiteDefinition, 'locales'>
+  site: Pick<SiteDefinition, 'locales' | 'deals'>
   /** The path of a drawing by its id; null where there is none. */
   imageOf: (picture: string) => string | null
 }
@@ -65,12 +65,13 @@ function lineOf({ path, message }: Pick<ProblemIn, 'path' | 'message'>): string 
 
 /** What is wrong with a deal of the right shape, wherever it comes from. */
 export function dealProblems(
-  { start, end, markets }: Pick<DealDefinition, 'start' | 'end' | 'markets'>,
-  { locales }: Pick<SiteDefinition, 'locales'>,
+  { category, start, end, markets }: Pick<DealDefinition, 'category' | 'start' | 'end' | 'markets'>,
+  { locales, deals }: Pick<SiteDefinition, 'locales' | 'deals'>,
 ): ProblemIn[] {
   const countries = Object.values(locales).map(({ country }) => country)
   const isShown = countries.some((country) => Object.hasOwn(markets, country))
   return [
+    ...categoryProblems(category, deals?.categories),
     ...momentProblems(start, end),
     ...(isShown ? [] : [{ path: ['markets'], on: 'key' as const, message: nowhere(Object.keys(markets), countries) }]),
     ...Object.entries(markets).flatMap(([country, market]) =>

@@ -1,7 +1,6 @@
 import { withTargets } from '#engine/form/model'
 import { dayText } from '#engine/form/values'
 import { didYouMean, languagesOf } from '#engine/library'
-import type { ArticleCategory } from '#schemas/generated/article.ts'
 import type { ArticleText } from '#schemas/generated/article-text.ts'
 import type { ArticleSection } from '#schemas/generated/sections/article.ts'
 import type { ArticlesSection } from '#schemas/generated/sections/articles.ts'
@@ -9,7 +8,7 @@ import type { Market } from '#schemas/generated/site.ts'
 import { withQuery } from '../addresses/paths.ts'
 import { attributionNames } from '../attribution-names.ts'
 import { type ArticleCard, articleCard, pictureOf } from '../blog/article-card.ts'
-import { type ArticleFilter, articleFilters, listHref, socialTarget } from '../blog/article-query.ts'
+import { articleFilters, filterKey, listHref, socialTarget } from '../blog/article-query.ts'
 import { placedBlocks } from '../blog/reading-time.ts'
 import type { SectionKind } from '../section-kind.ts'
 import type { Site } from '../site.ts'
@@ -49,7 +48,8 @@ export const article = {
     const blog = site.blog.home(locale)
     return {
       ...section,
-      ...{ text, category, day, when: dayText(day, shown), minutes, words },
+      ...{ text, day, when: dayText(day, shown), minutes, words },
+      category: filterKey(site.definition, category),
       updated: updated === undefined ? null : { day: updated, when: dayText(updated, shown) },
       cover: pictureOf(site, cover),
       pictures: picturesOf(site, text),
@@ -69,7 +69,9 @@ export const article = {
 
 /** A choice of articles by what they are about. */
 export interface ArticleChoice {
-  category: ArticleFilter
+  category: string
+  /** The key of its name. */
+  name: string
   href: string
   isChosen: boolean
 }
@@ -94,21 +96,24 @@ const pages = Array.from({ length: 99 }, (_, index) => String(index + 2))
 
 /** The articles in the language, newest first, or those that stand for them. */
 export const articles = {
-  reads: { category: { listed: articleFilters, others: /\S/ }, page: pages },
+  reads: (definition) => ({ category: { listed: articleFilters(definition), others: /\S/ }, page: pages }),
   words: 'blog',
 
   view(section, { site, asked, locale, path }) {
     const all = site.blog.articles(locale)
-    const isUnknown = asked.category !== undefined && !isFilter(asked.category)
-    const category = isFilter(asked.category) ? asked.category : 'all'
+    const filters = articleFilters(site.definition)
+    const { category: chosen = 'all' } = asked
+    const isUnknown = !filters.includes(chosen)
+    const category = isUnknown ? 'all' : chosen
     const matches = category === 'all' ? all : all.filter((article) => article.category === category)
     const limit = section.limit ?? usualLimit
     const totalPages = Math.max(1, Math.ceil(matches.length / limit))
     const page = Math.min(Number(asked.page ?? 1), totalPages)
     return {
       ...section,
-      choices: articleFilters.map((each) => ({
+      choices: filters.map((each) => ({
         category: each,
+        name: filterKey(site.definition, each),
         href: listHref(path, { category: each, page: 1 }),
         isChosen: each === category,
       })),
@@ -120,14 +125,11 @@ export const articles = {
   },
 } satisfies SectionKind<ArticlesSection, ArticlesView>
 
-function isFilter(category: string | undefined): category is ArticleFilter {
-  return (articleFilters as readonly (string | undefined)[]).includes(category)
-}
-
 /** An article, and what stands around it. */
 export interface ArticleView extends ArticleSection {
   text: ArticleText
-  category: ArticleCategory
+  /** The key of its category's name. */
+  category: string
   /** The day it was published and the day it last changed, as machines and as readers write them. */
   day: string
   when: string

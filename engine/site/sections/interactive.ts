@@ -1,6 +1,6 @@
 import { presetAnswers } from '#engine/form/journey'
 import type { Answers } from '#engine/form/model'
-import { type DefinitionProblem, didYouMean, languagesOf, reference } from '#engine/library'
+import { categoryProblems, type DefinitionProblem, didYouMean, languagesOf, reference } from '#engine/library'
 import type { CalculatorSection } from '#schemas/generated/sections/calculator.ts'
 import type { ConfirmationSection } from '#schemas/generated/sections/confirmation.ts'
 import type { DealsSection } from '#schemas/generated/sections/deals.ts'
@@ -17,6 +17,12 @@ import type { SectionKind, SectionPlace, SectionSetting } from '../section-kind.
 
 /** The deals that hold now, page by page, of a shop, or those that a search finds. */
 export const deals = {
+  check: ({ category }, { library, file, path }) =>
+    categoryProblems(category, library.site.value.deals?.categories).map((problem) => ({
+      ...{ ...problem, file },
+      path: [...path, ...problem.path],
+    })),
+
   reads: dealReads,
   showsDeals: true,
   words: 'deals',

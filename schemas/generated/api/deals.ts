@@ -21,9 +21,9 @@ export interface Deal {
    */
   shop: string
   /**
-   * Where it is shown.
+   * Where it is shown: one of the "categories" of "deals" in site.json.
    */
-  category: 'fashion' | 'tech' | 'home' | 'games'
+  category: string
   /**
    * What is sold.
    */

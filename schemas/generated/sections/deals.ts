@@ -21,7 +21,7 @@ export interface DealsSection {
   /**
    * Only deals of this category; all when left out.
    */
-  category?: 'fashion' | 'tech' | 'home' | 'games'
+  category?: string
   /**
    * How many deals a page has; 8 when left out.
    */

@@ -5,7 +5,7 @@ import type { PageView } from '#engine/site'
 import type { ArticleBlock, ArticlePart } from '#schemas/generated/article-text.ts'
 import chips from '../../ui/Chips.module.css'
 import blocksStyles from '../blog/Blocks.module.css'
-import { Cards, categoryKey, Picture } from '../blog/Cards.tsx'
+import { Cards, Picture } from '../blog/Cards.tsx'
 import shareStyles from '../blog/Share.module.css'
 import type { SectionProps } from '../loaded-sections.ts'
 import shared from '../section.module.css'
@@ -22,7 +22,7 @@ export function ArticleSection({ section, view }: SectionProps<'article'>) {
       <header className={styles.head}>
         {blog && (
           <p className={styles.trail}>
-            <a href={blog.href}>{t('title')}</a> / <a href={blog.category}>{t(categoryKey[category])}</a>
+            <a href={blog.href}>{t('title')}</a> / <a href={blog.category}>{t(category)}</a>
           </p>
         )}
         <h1 className={styles.heading}>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Words } from '#engine/react'
 import { Chips } from '#web/ui'
 import chips from '../../ui/Chips.module.css'
-import { Cards, categoryKey } from '../blog/Cards.tsx'
+import { Cards } from '../blog/Cards.tsx'
 import type { SectionProps } from '../loaded-sections.ts'
 import { isMainTitle, SectionTitle } from '../SectionFrame.tsx'
 import shared from '../section.module.css'
@@ -22,7 +22,7 @@ export function ArticlesSection({ section, view }: SectionProps<'articles'>) {
       <div className={styles.choices}>
         <Chips
           label={t('category')}
-          chips={choices.map(({ category, ...rest }) => ({ id: category, text: t(categoryKey[category]), ...rest }))}
+          chips={choices.map(({ category, name, ...rest }) => ({ id: category, text: t(name), ...rest }))}
         />
       </div>
       <div className={styles.list}>

@@ -1,14 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { ArticleCard, ArticleFilter } from '#engine/site'
+import type { ArticleCard } from '#engine/site'
 import styles from './Cards.module.css'
-
-/** What a choice of articles is called, in the words of blog.json. */
-export const categoryKey = {
-  all: 'cat1',
-  energy: 'cat2',
-  finance: 'cat3',
-  partnerships: 'cat4',
-} as const satisfies Record<ArticleFilter, string>
 
 interface Props {
   cards: readonly ArticleCard[]
@@ -30,7 +22,7 @@ export function Cards({ cards, heading: Heading }: Props) {
               </a>
             </Heading>
             <p className={styles.about}>
-              {t(categoryKey[category])}, <time dateTime={day}>{when}</time>, {t('minread', { minutes })}
+              {t(category)}, <time dateTime={day}>{when}</time>, {t('minread', { minutes })}
             </p>
             <p className={styles.text} lang={lang}>
               {description}

@@ -102,6 +102,20 @@ export const ofArticles: readonly Mistake[] = [
     'There is no fact "wai" in site.json. Did you mean "wait"?',
   ],
   [
+    'a category that the site does not have',
+    heat,
+    '"category": "energy"',
+    '"category": ¦"enrgy"',
+    'There is no category "enrgy" in site.json. Did you mean "energy"?',
+  ],
+  [
+    'a category without a name',
+    'definitions/site.json',
+    '"categories": ["energy", "finance"]',
+    '"categories": ["energy", "finance", "travel", ¦"pets"]',
+    'The category "pets" has no name in en, es, de. Write "cat5" in blog.json of each.',
+  ],
+  [
     'too many words',
     english,
     'Ask [us](page:solar).',

@@ -20,19 +20,28 @@ function dealWith(part: string): string {
 const market = (part: string) => dealWith(`"markets": { "GB": { "price": 20, ${part} } }`)
 const url = '"url": "https://sun.example/lamp"'
 
+const categories = '"categories": ["fashion", "home"]'
+
 export const ofDeals: readonly Mistake[] = [
+  [
+    'a deal of a category that the site does not have',
+    deals,
+    '',
+    dealWith('"category": ¦"tech"'),
+    'There is no category "tech" in site.json. Known: fashion, home.',
+  ],
   [
     'an upstream with a password in its address',
     site,
-    '"facts":',
-    '"deals": { "upstream": { "url": ¦"https://me:secret@feed.example/deals" } }, "facts":',
+    categories,
+    `${categories}, "upstream": { "url": ¦"https://me:secret@feed.example/deals" }`,
     'What stands here is not the address it must be, and is not repeated. Write it without user and password. It answers with a feed as schemas/deals.schema.json describes it; each deal says in "translations" what stands in locales/ otherwise.',
   ],
   [
     'an upstream that is asked too often',
     site,
-    '"facts":',
-    '"deals": { "upstream": { "url": "https://feed.example/deals", "everyMinutes": ¦0 } }, "facts":',
+    categories,
+    `${categories}, "upstream": { "url": "https://feed.example/deals", "everyMinutes": ¦0 }`,
     '0 is too small: 1 is the least.',
   ],
   [
