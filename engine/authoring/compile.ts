@@ -171,7 +171,7 @@ function unique(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
   })
 }
 
-type Found = Pick<Site, 'hash' | 'remarks'> & Pick<Site['texts'], 'untranslated'>
+type Found = Pick<Site, 'hash'> & Pick<Site['authoring'], 'remarks' | 'untranslated'>
 
 function freezeSite(library: Library, found: Found, hash: Hash): Site {
   const site = library.site.value
@@ -301,12 +301,13 @@ function freezeSite(library: Library, found: Found, hash: Hash): Site {
         const { companies = {} } = site
         return companies[site.locales[locale]?.company ?? ''] ?? Object.values(companies)[0] ?? null
       },
-      untranslated,
     },
-    remarks,
-    withDrafts() {
-      drafts ??= freezeSite(withDrafts(library), { ...found, hash: hash(`${found.hash} with drafts`) }, hash)
-      return drafts
+    authoring: {
+      ...{ remarks, untranslated },
+      withDrafts() {
+        drafts ??= freezeSite(withDrafts(library), { ...found, hash: hash(`${found.hash} with drafts`) }, hash)
+        return drafts
+      },
     },
   })
 }

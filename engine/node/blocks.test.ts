@@ -74,5 +74,5 @@ test('a draft that uses a block is seen by its authors, and its block may wait f
       '{ "locales": ["en", "es"], "path": "/soon", "draft": true, "title": "Soon", "sections": { "soon": { "use": "soon" } } }',
   })
   expect(site.pages.at('sun', '/soon')).toBeNull()
-  expect(section(site.withDrafts(), '/soon', 'soon')).toMatchObject({ paragraphs: { first: 'Soon.' } })
+  expect(section(site.authoring.withDrafts(), '/soon', 'soon')).toMatchObject({ paragraphs: { first: 'Soon.' } })
 })

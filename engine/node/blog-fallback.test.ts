@@ -43,6 +43,6 @@ test('a draft is listed nowhere, but for those who write it', async () => {
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
   expect(loaded.site.blog.articles('en').map(({ id }) => id)).toEqual(['heat'])
   expect(loaded.site.pages.at('sun', '/blog/less-cold')).toBeNull()
-  const shown = loaded.site.withDrafts()
+  const shown = loaded.site.authoring.withDrafts()
   expect(shown.pages.at('sun', '/blog/less-cold')?.page.noindex).toBe(true)
 })

@@ -156,7 +156,11 @@ test('a fact that nothing uses keeps nothing from going live; without one that i
   const good = await read()
   await box.edit(site, '"facts": {', '"facts": { "idle": { "unit": "count", "value": 1 },')
   const idle = await goodSite(await read(), good)
-  expect(idle).toMatchObject({ ok: true, quarantined: [], value: { remarks: [{ path: ['facts', 'idle'] }] } })
+  expect(idle).toMatchObject({
+    ok: true,
+    quarantined: [],
+    value: { authoring: { remarks: [{ path: ['facts', 'idle'] }] } },
+  })
   await box.edit(site, '"lookBack":', '"backLook":')
   const without = await goodSite(await read(), good)
   expect(without.ok && without.quarantined.map(({ definition, live }) => `${definition} ${live}`)).toEqual([

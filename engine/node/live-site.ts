@@ -69,7 +69,7 @@ export async function openSite(
   // What was never live has nothing to protect: it is proven when it is followed.
   const first = await goodSite(present, lastGood, lastGood.length > 0 ? prove : undefined)
   if (!first.ok) return first
-  const shown = (site: Site) => (drafts ? site.withDrafts() : site)
+  const shown = (site: Site) => (drafts ? site.authoring.withDrafts() : site)
   let current = shown(first.value)
   let files = first.files
   /** What the folders held when they were last judged, and whether that was proven too. */

@@ -106,13 +106,13 @@ test('a draft may lack its translations, and only those who write it see it', as
   const loaded = await loadSite(box, cache)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
   const { site } = loaded
-  expect(site.texts.untranslated).toBe(4)
+  expect(site.authoring.untranslated).toBe(4)
   expect([
     site.forms.version('pets', 'en'),
     site.pages.at(site.definition.brand, '/pets'),
     site.pages.at(site.definition.brand, '/forms/pets'),
   ]).toEqual([null, null, null])
-  const drafts = site.withDrafts()
+  const drafts = site.authoring.withDrafts()
   expect(drafts.hash).not.toBe(site.hash)
   for (const id of ['pets', 'pets-too'])
     expect(drafts.forms.version(id, 'de')?.form.steps[0]?.fields[0]?.words.title).toBe('Its name')

@@ -47,7 +47,7 @@ export function siteOf(files: readonly ParsedFile[], judge: PatternJudge): Loade
 }
 
 /** The mistakes of a site made of these files that no visitor meets. */
-export function remarksOf({ remarks }: Site, files: readonly ParsedFile[]): LocatedProblem[] {
+export function remarksOf({ authoring: { remarks } }: Site, files: readonly ParsedFile[]): LocatedProblem[] {
   return located(remarks, files).sort(byPlace).map(bare)
 }
 

@@ -161,6 +161,6 @@ test('the skeleton of a translation holds the missing texts, marked; what is the
   await box.edit(form, '"title": "Home insurance",', '"title": "Home insurance", "draft": true,')
   await box.edit('definitions/pages/insurance/home-insurance.json', '"path"', '"draft": true, "path"')
   const good = await loadGood(box)
-  const draft = good.ok ? good.value.withDrafts().forms.version('home-insurance', 'de')?.form : null
+  const draft = good.ok ? good.value.authoring.withDrafts().forms.version('home-insurance', 'de')?.form : null
   expect(draft?.steps[0]?.description).toBe('Where you live.')
 })

@@ -32,9 +32,16 @@ export interface Site {
   blog: SiteBlog
   cookies: SiteCookies
   texts: SiteTexts
+  /** What only those meet who write the definitions. */
+  authoring: SiteAuthoring
+}
+
+interface SiteAuthoring {
   /** What is wrong and no visitor meets, such as a fact that nothing uses: `check` refuses it, a server does not. */
   remarks: readonly DefinitionProblem[]
-  /** The same with its drafts, for those who write them. */
+  /** How many texts of drafts have no translation yet. */
+  untranslated: number
+  /** The same site with its drafts. */
   withDrafts: () => Site
 }
 
@@ -141,6 +148,4 @@ interface SiteTexts {
   errors: (locale: string) => { chrome: object; errors: object; errorPages: object }
   /** The company that operates the site in a language; null where site.json names none. */
   company: (locale: string) => Company | null
-  /** How many texts of drafts have no translation yet. */
-  untranslated: number
 }

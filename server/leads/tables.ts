@@ -20,7 +20,7 @@ export interface LeadRow {
   body_hash: string
   /** Whether a page's form or another program sent it. */
   via: 'page' | 'api'
-  /** Why it looks made by a program; it is delivered to nobody until an operator releases it. */
+  /** Why it looks made by a program; it is delivered to nobody until an operator approves it. */
   suspicion: string | null
   erased_at: string | null
 }

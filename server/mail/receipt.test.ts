@@ -246,7 +246,7 @@ test('it waits for SMTP_URL, and is erased with its lead before it leaves', asyn
   expect(await rows(storage, 'SELECT address FROM mail_quota')).toEqual([])
 })
 
-test('what looks made by a program gets one when an operator releases it, and a repeat gets none', async () => {
+test('what looks made by a program gets one when an operator approves it, and a repeat gets none', async () => {
   const storage = await temporaryStorage()
   const { origin, site } = await appOn(storage)
   const mails = () => rows(storage, "SELECT subject_id FROM deliveries WHERE kind = 'mail'")

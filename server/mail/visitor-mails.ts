@@ -115,7 +115,7 @@ interface Subscribed {
 
 /**
  * The subscription of a lead; null where its form is for something else. What looks made by a program subscribes to
- * nothing until an operator releases it. The mail to confirm is the same for who is subscribed already, and says nothing
+ * nothing until an operator approves it. The mail to confirm is the same for who is subscribed already, and says nothing
  * that anybody wrote; leads of a test get it too, marked, or nobody could try the form.
  */
 export function subscriptionOf(site: Site, hash: KeyedHash, lead: Subscribed): NewSubscription | null {

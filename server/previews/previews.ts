@@ -36,7 +36,7 @@ export function previewAccessOf({ site, hash, now }: Preview): SightOf {
     if (pass === undefined || expiryOf(hash, pass, now()) === null)
       return { site: open, isPreview: false, answersDraft: () => false }
     return {
-      site: open.withDrafts(),
+      site: open.authoring.withDrafts(),
       isPreview: true,
       answersDraft: (form, page) =>
         open.forms.version(form.id, form.locale) === null ||
@@ -55,7 +55,7 @@ export function previewRoutes(app: FastifyInstance, { site, hash, now }: Preview
     (request, reply) => {
       const { kind, id } = request.params
       const until = request.validationError ? null : expiryOf(hash, request.query.pass, now())
-      const address = until === null ? null : addressIn(site().withDrafts(), kind, id)
+      const address = until === null ? null : addressIn(site().authoring.withDrafts(), kind, id)
       if (until === null || address === null) return errors.send(request, reply, 404)
       const secure = request.protocol === 'https' ? '; Secure' : ''
       const age = Math.floor((until - now()) / 1000)

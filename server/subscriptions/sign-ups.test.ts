@@ -63,7 +63,7 @@ test('an address that signs up again gets the same answer and three mails a day,
   expect(await press(linkIn(marked))).toMatchObject({ to })
   expect((await fed()).at(-1)).toMatchObject({ id: trial, test: true })
 
-  // What looks made by a program gets a mail once an operator releases it, and is held until it is confirmed.
+  // What looks made by a program gets a mail once an operator approves it, and is held until it is confirmed.
   const held = await signUp('edsger@example.com', {
     context: { page: `form:${form}`, honeypot: 'https://spam.example' },
   })

@@ -115,7 +115,7 @@ function report({ problems, quarantined, site }: Checked, json: boolean): void {
     const {
       forms: { ids: formIds },
       pages: { all: pages },
-      texts: { untranslated },
+      authoring: { untranslated },
       definition,
     } = site
     const languages = Object.keys(definition.locales).join(', ')

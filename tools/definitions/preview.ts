@@ -25,7 +25,7 @@ async function print(kind: Previewed, id: string, { origin, ...folders }: Option
   if (quarantined.length > 0)
     return fail([...problemsOf(quarantined).map(problemLine), 'Correct these first.'].join('\n'))
   const site = good.value
-  if (addressIn(site.withDrafts(), kind, id) === null) return fail(`There is no ${kind} "${id}".`)
+  if (addressIn(site.authoring.withDrafts(), kind, id) === null) return fail(`There is no ${kind} "${id}".`)
   const open = addressIn(site, kind, id)
   await onStorage(async (storage, config) => {
     const host = origin ?? site.brands.byId(site.definition.brand).origin ?? `http://${config.host}:${config.port}`

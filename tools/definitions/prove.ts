@@ -26,7 +26,7 @@ export function proveCommand(prove: Command): void {
       const good = await loadGood(folders)
       if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these first.'].join('\n'))
       // A draft is proven like the rest, as it would be live.
-      const site = good.value.withDrafts()
+      const site = good.value.authoring.withDrafts()
       // What has a mistake cannot be proven, and keeps nothing else from it.
       const quarantined =
         only === undefined ? good.quarantined : quarantinedBecauseOf(`forms/${only}`, good.quarantined)

@@ -184,7 +184,7 @@ test('an end that is met by others, or lets more or less through, says whom that
   ])
   expect(afterPatch({ screenOuts: { dogs: { when: { tricks: 'sit' }, lead: 'awaitReview' } } }, others)).toEqual([
     'safe drafts screenOuts/dogs: The end "dogs" is met by other answers: who meets it is told, and may go on.',
-    'breaking lead screenOuts/dogs: The end "dogs" is met by other answers: a lead that meets it waits until an operator releases it.',
+    'breaking lead screenOuts/dogs: The end "dogs" is met by other answers: a lead that meets it waits until an operator approves it.',
   ])
   expect(afterPatch({ screenOuts: null }, held)).toContain(
     'safe drafts screenOuts/dogs: The end "dogs" is gone: nobody is told it.',

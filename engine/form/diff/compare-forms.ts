@@ -85,7 +85,7 @@ function compareEnd(id: string, was: End | undefined, is: End | undefined): Chan
       breaking('drafts', place, `${what}: a draft that meets it is turned away.`),
       breaking('lead', place, `${what}: no lead comes of answers that meet it.`),
     ]
-  const waits = `${what}: a lead that meets it waits until an operator releases it.`
+  const waits = `${what}: a lead that meets it waits until an operator approves it.`
   return [
     safe('drafts', place, `${what}: who meets it is told, and may go on.`),
     ...(is.lead === 'awaitReview' ? [breaking('lead', place, waits)] : []),

@@ -214,7 +214,7 @@ export const leadSourceColumns: readonly string[] = [
   // page: from a form of ours, with or without JavaScript; api: from another program.
   "ALTER TABLE leads ADD COLUMN via TEXT NOT NULL DEFAULT 'api'",
   "UPDATE leads SET via = 'page' WHERE page IS NOT NULL",
-  // Why it looks made by a program; an operator who releases the lead takes it away.
+  // Why it looks made by a program; an operator who approves the lead takes it away.
   'ALTER TABLE leads ADD COLUMN suspicion TEXT',
   `UPDATE leads SET suspicion = (SELECT max(detail) FROM routings WHERE lead_id = leads.id AND reason = 'suspicious')
     WHERE id IN (SELECT lead_id FROM routings WHERE reason = 'suspicious')`,
