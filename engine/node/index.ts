@@ -24,9 +24,8 @@ export {
   siteOf,
 } from './load.ts'
 export { type MigratedFile, migratedFolders, migratedSources } from './migrate.ts'
-export { formProver, notProvenInTime } from './proof/form-prover.ts'
+export { formProver, notProvenInTime, proofOptions } from './proof/form-prover.ts'
 export { type Finding, findingsOf } from './proof/proof-findings.ts'
-export { proofOptions } from './proof/proof-options.ts'
 export { type KeptFile, type ParsedFile, parsedFile, readSources } from './read-sources.ts'
 export { loadRevision } from './revision/load-revision.ts'
 export { readSchemas } from './schemas.ts'

@@ -7,7 +7,7 @@ import { control, firstTurn, turn } from '../form/journey/turn.ts'
 import type { Answers } from '../form/model/answers.ts'
 import { provePreset } from '../form/proof/prove.ts'
 import { pageView } from '../site/page-view.ts'
-import { proofOptions } from './proof/proof-options.ts'
+import { proofOptions } from './proof/form-prover.ts'
 import { checkTree } from './testing/check-tree.ts'
 import { smallTree } from './testing/small-tree.ts'
 

@@ -1,6 +1,9 @@
 import { type Landing, prefilled } from '#engine/form/journey'
 import type { TestReason } from '#engine/form/lead'
+import { writtenSections } from './addresses/path-table.ts'
+import { pagePath } from './addresses/paths.ts'
 import type { PageView, SectionView } from './page-view.ts'
+import type { Site } from './site.ts'
 
 /** Where a form of a page stands: its section, and the id of its step, or how it was sent. */
 export interface FormPlace {
@@ -121,4 +124,12 @@ export function shownOf(view: Shown, search: Search): string | null {
   const [first, ...more] = placesIn(view, asked).filter(isSent)
   if (!first) return ''
   return more.length === 0 && first.step === done ? first.section : null
+}
+
+/** The path of a brand's first page with a section of a kind, in a language; null where it has none. */
+export function placeOfKind(site: Site, kind: string, brand: string, locale: string): string | null {
+  const found = site.pages
+    .ofBrand(brand)
+    .find((at) => at.locale === locale && writtenSections(at).some(([, section]) => section.kind === kind))
+  return found ? pagePath(site.definition, found.written, locale) : null
 }

@@ -1,7 +1,6 @@
 export { anchorsOf } from './action-target.ts'
 export { formerPaths, type PageAt, pathTable, placedPages } from './addresses/path-table.ts'
 export { defaultLocale, localePath, pagePath, reservedAddresses } from './addresses/paths.ts'
-export { placeOfKind } from './addresses/place-of-kind.ts'
 export { homePath } from './addresses/shown-paths.ts'
 export { type Asked, askedBy, longestAsked, type Query } from './asked.ts'
 export { attributionNames } from './attribution-names.ts'
@@ -20,16 +19,14 @@ export { cookieList } from './cookie-list.ts'
 export type { DealCard } from './deals/deal-card.ts'
 export { type DealsShown, dealReads, dealsAt, dealsHref, shownMatches, shownPage } from './deals/deal-query.ts'
 export { drawingsOf } from './deals/drawings.ts'
-export { dealProblems, feedDeals, type ReadFeed } from './deals/feed-deals.ts'
+export { dealProblems, feedDeals, type ReadFeed, siteDeals } from './deals/feed-deals.ts'
 export type { ListedDeal } from './deals/listed-deal.ts'
 export { type DealStock, dealStock, mostFound, type Shelf, usualLimit } from './deals/shelf.ts'
-export { siteDeals } from './deals/site-deals.ts'
 export { askedScheme, embeddedOn, embeddedPage } from './embedding/embedded-view.ts'
 export { type ErrorKind, errorKind } from './errors/error-kind.ts'
 export { type ErrorPage, errorPageId, errorView, localeAt, waysOn } from './errors/error-view.ts'
 export { countriesOf, hasFactLimits, inMarketsOf, marketsOfForm, withFactLimits } from './facts/countries.ts'
-export { type LimitUse, limitUses } from './facts/limit-uses.ts'
-export { figureIn, limitIn } from './facts/limits.ts'
+export { figureIn, type LimitUse, limitIn, limitUses } from './facts/limits.ts'
 export { type FactReference, factsNamed, misspeltFacts, withFacts } from './facts/with-facts.ts'
 export {
   addressWith,
@@ -43,6 +40,7 @@ export {
   mainForm,
   moved,
   openedForm,
+  placeOfKind,
   placesIn,
   shownOf,
   testIn,
@@ -72,8 +70,7 @@ export {
   wordsOf,
 } from './i18n/words.ts'
 export { inLanguage } from './in-language.ts'
-export { languageDays, languageKey } from './languages/language-settings.ts'
-export { preferredLanguage } from './languages/preferred-language.ts'
+export { languageDays, languageKey, preferredLanguage } from './languages/language-settings.ts'
 export type { LeadMailWords } from './mails/lead-mail-words.ts'
 export { mailColours } from './mails/mail-colours.ts'
 export { type LeadItem, type LeadMail, leadHtml, mailHtml } from './mails/mail-html.ts'

@@ -1,3 +1,2 @@
-export { type Erasures, erasureFile, openErasures, personData } from './erasures.ts'
-export { restoreLeads } from './restore-leads.ts'
+export { type Erasures, erasureFile, openErasures, personData, restoreLeads } from './erasures.ts'
 export { clockDoubt, keptForATime, runRetention } from './retention.ts'

@@ -8,8 +8,7 @@ import { backupSqlite } from '../storage/operations/sqlite-backup.ts'
 import { openSecretKey } from '../storage/settings.ts'
 import type { Storage } from '../storage/storage.ts'
 import { temporaryFile, temporaryStorage } from '../storage/testing/temporary-storage.ts'
-import { erasureFile, openErasures } from './erasures.ts'
-import { restoreLeads } from './restore-leads.ts'
+import { erasureFile, openErasures, restoreLeads } from './erasures.ts'
 
 async function answersIn(storage: Storage): Promise<string> {
   const [rows = []] = await storage.atomic([{ sql: 'SELECT answers FROM leads', parameters: [] }])

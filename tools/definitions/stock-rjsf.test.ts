@@ -20,7 +20,7 @@ import type { ResolvedField, ResolvedForm } from '../../engine/form/model/form.t
 import { kinds } from '../../engine/form/model/kinds/table.ts'
 import { prove } from '../../engine/form/proof/prove.ts'
 import { resolved } from '../../engine/form/testing/forms.ts'
-import { proofOptions } from '../../engine/node/proof/proof-options.ts'
+import { proofOptions } from '../../engine/node/proof/form-prover.ts'
 import { fewest, type ProvenForm, provenForms, withOwnQuestions } from '../../engine/node/testing/proven-forms.ts'
 import { type PrintedStep, stepsFor, stepsOf } from './resolve.ts'
 import { type Mistake, mistaken } from './testing/mistaken.ts'

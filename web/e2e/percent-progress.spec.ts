@@ -2,7 +2,7 @@
 import { proveForm } from '../../engine/authoring/proof/prove-form.ts'
 import { journey } from '../../engine/form/journey/journey.ts'
 import type { ResolvedForm } from '../../engine/form/model/form.ts'
-import { proofOptions } from '../../engine/node/proof/proof-options.ts'
+import { proofOptions } from '../../engine/node/proof/form-prover.ts'
 import { repositorySite } from '../../engine/node/testing/repository.ts'
 import { fill } from './filling.ts'
 import { expect, test } from './fixture.ts'

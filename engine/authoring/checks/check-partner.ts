@@ -21,7 +21,7 @@ import type { MapSource, MapWriting, PartnerDefinition, PartnerMap, Price } from
 import type { Market } from '#schemas/generated/site.ts'
 import type { WithdrawalRequest } from '#schemas/generated/withdrawal.ts'
 import { checkWhen } from './form/check-when.ts'
-import { writtenAnswers } from './form/computed/written-computed.ts'
+import { writtenAnswers } from './form/computed/check-computed.ts'
 
 const nouns: Readonly<Record<Readout['is'], string>> = {
   day: 'a day',

@@ -1,6 +1,9 @@
 export { answersSchema } from './answers-schema.ts'
-export { type Attribution, attributionIn, carried, carrierOf } from './attribution.ts'
 export {
+  type Attribution,
+  attributionIn,
+  carried,
+  carrierOf,
   flatAnswers,
   givenAnswers,
   isChosen,

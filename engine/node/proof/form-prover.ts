@@ -1,13 +1,15 @@
 import { setImmediate as others, setTimeout as sleep } from 'node:timers/promises'
 import type { ResolvedForm } from '#engine/form/model'
-import type { ProofProblem } from '#engine/form/proof'
+import type { ProofOptions, ProofProblem } from '#engine/form/proof'
+import { dayIn } from '#engine/form/values'
 import type { Site } from '#engine/site'
 import type { ProveForms } from '../good-site.ts'
 import { contentHash } from '../hash.ts'
 import type { FoundProblem } from '../load.ts'
 import type { ParsedFile } from '../read-sources.ts'
+import { judgesOf } from '../validators.ts'
 import { heardFrom } from './heard-from.ts'
-import { proofPlace } from './proof-places.ts'
+import { proofPlace } from './proof-findings.ts'
 
 /** A form that nobody can finish, as the thread tells it. */
 export type Stuck = ProofProblem & { stuckAt: string }
@@ -170,4 +172,10 @@ async function prove(batch: Batch, queryDeadline: number): Promise<Map<string, r
 function placed(form: ResolvedForm, stuck: Stuck, files: readonly ParsedFile[]): FoundProblem {
   const place = proofPlace(stuck, { form: form.id, locale: form.locale }, files)
   return { ...place, message: stuck.message, of: [`forms/${form.id}`] }
+}
+
+/** What it takes to walk a form at a moment, in ms since the epoch: its judges, and today where its visitors are. */
+export function proofOptions(form: ResolvedForm, moment: number): ProofOptions {
+  const today = dayIn(moment, form.market.timeZone)
+  return { judges: judgesOf(form, today), today }
 }

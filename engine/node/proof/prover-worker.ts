@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { prove } from '#engine/form/proof'
 import type { Batch, Stuck, Verdict } from './form-prover.ts'
-import { proofOptions } from './proof-options.ts'
+import { proofOptions } from './form-prover.ts'
 
 /** Proves the forms it was started with, one after the other, and tells of each as it is done. */
 const { forms, moment } = workerData as Batch

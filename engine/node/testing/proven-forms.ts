@@ -6,7 +6,7 @@ import type { AnswerProblem, Answers, Judges } from '../../form/model/answers.ts
 import type { ResolvedForm } from '../../form/model/form.ts'
 import { sentence, type Translate } from '../../form/model/sentence.ts'
 import type { Site } from '../../site/site.ts'
-import { proofOptions } from '../proof/proof-options.ts'
+import { proofOptions } from '../proof/form-prover.ts'
 import { repositorySite } from './repository.ts'
 
 /** A form in one language with one filling for each of its routes. */

@@ -1,9 +1,16 @@
-import { isTree } from '#engine/form/model'
-import type { ProblemIn, ShapeCheck } from '#engine/library'
+import { forLocale, isTree } from '#engine/form/model'
+import { memoizeByObject } from '#engine/form/values'
+import type { Library, ProblemIn, ShapeCheck } from '#engine/library'
 import { categoryProblems, isCurrency, unknownCurrency } from '#engine/library'
-import type { DealDefinition, DealMarket, DealsDefinition } from '#schemas/generated/deals.ts'
+import type { DealDefinition, DealMarket, DealsDefinition, DealWords } from '#schemas/generated/deals.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
+import { inLanguage } from '../in-language.ts'
 import type { ListedDeal } from './listed-deal.ts'
+
+/** deals.json stands at the top, and is known under this name in its folder of one. */
+const dealsId = 'deals'
+
+const kept = memoizeByObject<readonly ListedDeal[]>()
 
 /** What a feed is read with. */
 interface FeedReading {
@@ -106,4 +113,33 @@ function marketProblems({ price, oldPrice, currency }: DealMarket): ProblemIn[] 
       : []),
     ...(currency === undefined || isCurrency(currency) ? [] : say(['currency'], unknownCurrency(currency))),
   ]
+}
+
+/** The deals of deals.json with their words in each language; none without such a file. */
+export function siteDeals(library: Library, imageOf: (picture: string) => string | null): readonly ListedDeal[] {
+  const definition = library.deals.get(dealsId)?.value
+  if (!definition) return []
+  return kept(library, '', () => {
+    const languages = definition.locales.map((locale) => [locale, wordsIn(library, locale)] as const)
+    return Object.entries(definition.deals).map(([id, { shop, category, start, end, picture, markets }]) => ({
+      ...{ id, shop, category, markets },
+      ...{ start: Date.parse(start), end: Date.parse(end) },
+      image: picture === undefined ? null : imageOf(picture),
+      words: Object.fromEntries(
+        languages.flatMap(([locale, words]) => (words[id] ? [[locale, words[id]] as const] : [])),
+      ),
+    }))
+  })
+}
+
+/** What is said of each deal that is offered in a language, by id. */
+function wordsIn(library: Library, locale: string): Readonly<Record<string, DealWords>> {
+  const said = inLanguage(library, 'deals', dealsId, locale) as DealsDefinition | null
+  const offered = said ? forLocale(said.deals, locale) : {}
+  return Object.fromEntries(
+    Object.entries(offered).map(([id, { title, condition }]) => [
+      id,
+      { title, ...(condition !== undefined && { condition }) },
+    ]),
+  )
 }
