@@ -5,13 +5,14 @@ export { compile } from './compile.ts'
 export { compareSites, type FormChange } from './diff/compare-sites.ts'
 export { type FormProof, proveForm } from './proof/prove-form.ts'
 export { type Quarantined, type Settled, settle } from './quarantine.ts'
-export { indexedTexts, ownWords } from './text-report/own-words.ts'
 export { type AllowList, readingTasks } from './text-report/reading-tasks.ts'
 export {
   type ConfirmedOf,
   confirmedFolder,
   confirmedNow,
+  indexedTexts,
   type NewlyConfirmed,
+  ownWords,
   type Skeleton,
   skeletons,
   type TextTask,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { indexedTexts, type OwnWords, ownWords, pageTexts } from '../authoring/text-report/own-words.ts'
+import { indexedTexts, type OwnWords, ownWords, pageTexts } from '../authoring/text-report/text-report.ts'
 import type { PageAt } from '../site/addresses/path-table.ts'
 import { readSchemas } from './schemas.ts'
 import { repositoryLive, repositorySite } from './testing/repository.ts'

@@ -10,10 +10,16 @@ import {
 import { memoizeByObject } from '#engine/form/values'
 import { type Library, wordFile } from '#engine/library'
 import type { FormDefinition } from '#schemas/generated/form.ts'
+import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Market, MarketPatch } from '#schemas/generated/site.ts'
 import { localePath, pagePath } from './addresses/paths.ts'
 import { withFacts } from './facts/with-facts.ts'
 import { allTranslated, hintTranslator, translated } from './i18n/translated.ts'
+
+/** The folders that forms are made of, beside site.json and the product's own words. */
+const folders = ['forms', 'groups', 'lists', 'consents'] as const
+
+const keptAddresses = memoizeByObject<string>()
 
 /** A hash function over text; the pure rooms have none of their own. */
 export type Hash = (text: string) => string
@@ -114,4 +120,22 @@ export function linkTarget({ pages, site }: Library, locale: string): (target: s
     const page = pages.get(id)
     return page ? pagePath(site.value, page.value, locale) + (section === undefined ? '' : `#${section}`) : null
   }
+}
+
+/** All that a form in a language may depend on: where these are the same objects, its versions are the same too. */
+export function formSources({ site, pages, words, ...library }: Library): unknown[] {
+  const definitions = folders.flatMap((folder) =>
+    [...library[folder].values()].flatMap(({ value, own }) => [value, own]),
+  )
+  const translations = [...words].flatMap(([key, { value }]) => {
+    const [, folder = ''] = key.split('/')
+    return folder === '' || (folders as readonly string[]).includes(folder) ? [key, value] : []
+  })
+  // Links lead to their addresses.
+  const addresses = [...pages].flatMap(([id, { value }]) => [id, keptAddresses(value, '', () => addressesOf(value))])
+  return [site.value, ...definitions, ...translations, ...addresses]
+}
+
+function addressesOf({ path, paths, locales, draft }: PageDefinition): string {
+  return JSON.stringify([path, paths, locales, draft])
 }

@@ -46,8 +46,7 @@ export {
   testIn,
   withTest,
 } from './form-places.ts'
-export { formSources } from './form-sources.ts'
-export { type FormVersion, type Hash, resolveVersion } from './form-version.ts'
+export { type FormVersion, formSources, type Hash, resolveVersion } from './form-version.ts'
 export { formsNamed, isOfFrame } from './frame/frame-forms.ts'
 export type { FooterView, FrameView, HeaderView, MenuGroup, MenuLink, MenuView } from './frame/frame-view.ts'
 export type { GuardsView } from './guards.ts'

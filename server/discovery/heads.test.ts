@@ -6,8 +6,7 @@ import { pageView } from '../../engine/site/page-view.ts'
 import type { Site } from '../../engine/site/site.ts'
 import { loadRenderer } from '../pages/renderer.ts'
 import { buildPages } from '../testing/running-server.ts'
-import { searchRoutes } from './search-routes.ts'
-import { shareRoutes } from './share-images.ts'
+import { searchRoutes, shareRoutes } from './discovery-routes.ts'
 
 /** The small site with changes: file → text that is replaced → what stands there instead. */
 async function siteWith(changes: Record<string, [string, string]> = {}): Promise<Site> {

@@ -1,2 +1,1 @@
-export { feedRoutes, searchRoutes } from './search-routes.ts'
-export { shareRoutes } from './share-images.ts'
+export { feedRoutes, searchRoutes, shareRoutes } from './discovery-routes.ts'

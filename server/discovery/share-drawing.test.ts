@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { plainLogo } from '../../engine/site/brands/logo.ts'
 import { shareColours } from '../../engine/site/heads/share-image.ts'
-import { shareDrawing } from './share-images.ts'
+import { shareDrawing } from './discovery-routes.ts'
 
 const schema = JSON.parse(readFileSync(join(import.meta.dirname, '../../schemas/sections/hero.schema.json'), 'utf8'))
 const names: string[] = schema.properties.drawing.enum

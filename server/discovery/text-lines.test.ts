@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitted } from './share-images.ts'
+import { fitted } from './discovery-routes.ts'
 
 /** Each letter is half as wide as the text is high. */
 const widthOf = (text: string) => [...text].length / 2

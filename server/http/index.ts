@@ -9,8 +9,7 @@ export {
   refuseConnection,
 } from './errors.ts'
 export { contentSecurityPolicy, pagePolicy, securityHeaders } from './headers.ts'
-export { loggerOptions } from './logger.ts'
-export { metricRoutes } from './metrics.ts'
+export { loggerOptions, metricRoutes } from './observability.ts'
 export { boundStorage, closeInTime, shedLoad } from './pressure.ts'
 export { mostErrors, type ProblemParts, pointerPart, problem } from './problem.ts'
 export { type ProblemCode, problemEntries, retryAfter } from './problem-table.ts'

@@ -1,5 +1,7 @@
+import { Histogram, type Registry } from 'prom-client'
 import { type Outcome, toError } from './outcome.ts'
 import { endOfPatience } from './query-deadline.ts'
+import type { Storage } from './storage.ts'
 import { OutcomeUnknown, type Row, type Statement, StorageUnavailable } from './storage.ts'
 
 /** Calls in one transaction that is under way. */
@@ -157,4 +159,25 @@ export function createBatcher(run: RunGroup, { inFlight, mostCalls = 500 }: Batc
 
 function isLate({ until }: Pick<Waiting, 'until'>): boolean {
   return until !== null && until - performance.now() < leastTime
+}
+
+/** Counts commits: how many calls share one, and how long they take. */
+export function storageMetrics(registry: Registry, storage: Storage): void {
+  const registers = [registry]
+  const groupSize = new Histogram({
+    name: 'leadwright_commit_calls',
+    help: 'How many calls shared a commit.',
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
+    registers,
+  })
+  const commits = new Histogram({
+    name: 'leadwright_commit_seconds',
+    help: 'How long a commit took, the disk included.',
+    buckets: [0.0005, 0.002, 0.005, 0.02, 0.075, 0.3, 1, 5],
+    registers,
+  })
+  storage.observe((calls, milliseconds) => {
+    groupSize.observe(calls)
+    commits.observe(milliseconds / 1000)
+  })
 }

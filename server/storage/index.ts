@@ -1,3 +1,4 @@
+export { storageMetrics } from './batcher.ts'
 export { openStorage, sqliteFile } from './open.ts'
 export { copyToPostgres } from './operations/copy.ts'
 export { backupSqlite, compactSqlite } from './operations/sqlite-backup.ts'
@@ -18,4 +19,3 @@ export {
   type StorageOpened,
   StorageUnavailable,
 } from './storage.ts'
-export { storageMetrics } from './storage-metrics.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownWords } from './own-words.ts'
+import { ownWords } from './text-report.ts'
 
 const page = (id: string, texts: string[], locale = 'en') => ({ id, locale, path: `/${id}`, texts })
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { resolved } from '../testing/forms.ts'
-import { journey } from './journey.ts'
-import { progress } from './progress.ts'
+import { journey, progress } from './journey.ts'
 
 const form = resolved({
   locales: ['en'],

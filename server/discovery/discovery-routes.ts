@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { htmlText } from '#engine/form/values'
 import type { ShareImage, Site } from '#engine/site'
-import { problem } from '#server/http'
+import { atomFeed, type FeedWords, sitemap } from '#engine/site'
+import { originOf, problem } from '#server/http'
 import type { Drawings, ShareParts } from '#server/pages'
 
 /** How far lines are apart, as a share of their size. */
@@ -225,5 +226,46 @@ export function shareRoutes(app: FastifyInstance, site: () => Site, parts: Share
     const png = await images.at(site(), `/share/${request.params.hash}.png`)
     if (png === null) return problem(reply, 'unknown-picture')
     return reply.header('cache-control', 'public, max-age=31536000, immutable').type('image/png').send(png)
+  })
+}
+
+/** /robots.txt and /sitemap.xml, of the brand of the host. */
+export function searchRoutes(app: FastifyInstance, site: () => Site): void {
+  app.get('/robots.txt', (request, reply) => {
+    const origin = originOf(site().brands.at(request.host), request)
+    const lines = ['User-agent: *', 'Disallow:', ...(origin === null ? [] : ['', `Sitemap: ${origin}/sitemap.xml`])]
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/plain; charset=utf-8')
+      .send(`${lines.join('\n')}\n`)
+  })
+
+  app.get('/sitemap.xml', (request, reply) => {
+    const current = site()
+    const brand = current.brands.at(request.host)
+    const origin = originOf(brand, request)
+    if (origin === null) return problem(reply, 'brand-without-origin', { values: { brand: brand.id } })
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('application/xml; charset=utf-8')
+      .send(sitemap(current, brand, origin))
+  })
+}
+
+/** `GET /feeds/:locale.xml`: the articles of the blog in a language, for feed readers. */
+export function feedRoutes(app: FastifyInstance, site: () => Site): void {
+  app.get<{ Params: { name: string } }>('/feeds/:name', (request, reply) => {
+    const current = site()
+    const brand = current.brands.at(request.host)
+    const origin = originOf(brand, request)
+    const locale = request.params.name.replace(/\.xml$/, '')
+    const isKnown = request.params.name.endsWith('.xml') && Object.hasOwn(current.definition.locales, locale)
+    if (!isKnown || current.blog.articles(locale).length === 0) return problem(reply, 'unknown-feed')
+    if (origin === null) return problem(reply, 'brand-without-origin', { values: { brand: brand.id } })
+    const words = current.texts.wordsFor(['blog'], locale).blog as FeedWords
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('application/atom+xml; charset=utf-8')
+      .send(atomFeed(current, brand, locale, { origin, words }))
   })
 }
