@@ -10,7 +10,7 @@ const output = join(import.meta.dirname, '../assets/schibsted-grotesk-figures.wo
 
 // Figures of one width in tables; no fractions, no superscripts.
 const options = { targetFormat: 'woff2' as const, keepFeatures: ['kern', 'tnum'] }
-// The characters of its `unicode-range` in styles/tokens.css.
+// The characters of its `unicode-range` in styles/faces.css.
 const figures = await subsetFont(source, '%0123456789£€', options)
 writeFileSync(output, figures)
 console.log(`${output}: ${figures.length} bytes`)

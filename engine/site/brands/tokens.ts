@@ -2,7 +2,7 @@ import type { Colours } from '#schemas/generated/brand.ts'
 
 export type Scheme = 'light' | 'dark'
 
-/** Those of web/styles/tokens.css, for a brand that leaves them to the site. */
+/** Those of engine/react/theme.css, for a brand that leaves them to the site. */
 export const plainColours: Colours = {
   ink: { hue: 263, chroma: 0.19 },
   accent: { lightness: 0.8, chroma: 0.145, hue: 66 },
@@ -29,7 +29,7 @@ const always =
 /** The ink as it is: given exactly, or of the lightness that most brands' has. */
 export const brandInk: Made = ({ ink: { exact, hue, chroma } }) => exact ?? oklch(0.43, chroma, hue)
 
-/** What web/styles/tokens.css makes of a brand's colours, as far as something is read on it; look.test.ts compares the two. */
+/** What engine/react/theme.css makes of a brand's colours, as far as something is read on it; theme.test.ts compares the two. */
 export const tokens = {
   paper: { light: ofInk(0.984, 0.028), dark: ofInk(0.195, 0.38) },
   sheet: { light: always('oklch(1 0 0)'), dark: ofInk(0.235, 0.44) },

@@ -7,7 +7,7 @@ import { ofInk, plainColours, tokens } from '../brands/tokens.ts'
 import type { Hash } from '../form-version.ts'
 import type { TitledPage } from './language-codes.ts'
 
-/** Tokens of web/styles/tokens.css, by name: those that something is read on, and those of drawings and rules. */
+/** Tokens of engine/react/theme.css, by name: those that something is read on, and those of drawings and rules. */
 const light = {
   paper: tokens.paper.light,
   sheet: tokens.sheet.light,

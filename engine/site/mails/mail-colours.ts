@@ -3,7 +3,7 @@ import type { Colours } from '#schemas/generated/brand.ts'
 import { shown } from '../brands/contrast.ts'
 import { ofInk, plainColours, type Scheme, tokens } from '../brands/tokens.ts'
 
-/** The tokens of web/styles/tokens.css that mails are drawn with. */
+/** The tokens of engine/react/theme.css that mails are drawn with. */
 const used = {
   paper: tokens.paper,
   sheet: tokens.sheet,

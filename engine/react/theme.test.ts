@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { differenceEuclidean, parse } from 'culori'
 import { expect, test } from 'vitest'
 import type { Colours } from '#schemas/generated/brand.ts'
-import { contrasts, nearError } from '../../engine/site/brands/contrast.ts'
-import { type Scheme, tokens } from '../../engine/site/brands/tokens.ts'
+import { contrasts, nearError } from '../site/brands/contrast.ts'
+import { type Scheme, tokens } from '../site/brands/tokens.ts'
 
-const sheet = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
+const sheet = readFileSync(join(import.meta.dirname, 'theme.css'), 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
 const beforeWidths = sheet.slice(0, sheet.indexOf('@media'))
 
 /** The custom properties of all rules with a selector, before any width is asked for. */
