@@ -3,7 +3,7 @@ import { presetsOf, proveForm } from '../authoring/proof/prove-form.ts'
 import { type Entries, writeAnswers } from '../form/journey/form-data.ts'
 import { journey } from '../form/journey/journey.ts'
 import { everyField } from '../form/journey/repeat.ts'
-import { control, firstTurn, turn } from '../form/journey/turn.ts'
+import { control, firstTurn, type Turn, turn } from '../form/journey/turn.ts'
 import type { Answers } from '../form/model/answers.ts'
 import { provePreset } from '../form/proof/prove.ts'
 import { pageView } from '../site/page-view.ts'
@@ -68,7 +68,7 @@ test('whoever keeps what was chosen can finish, on every route, and sends it', a
 
     /** Posts each step, with what it asks answered as the vector has it, and all else as it was carried along. */
     function filled(vector: Answers): Answers {
-      let next = firstTurn(form ?? never(), preset)
+      let next: Turn = firstTurn(form ?? never(), preset)
       for (let steps = 0; next.kind === 'show' && steps < 20; steps += 1) {
         const { step, answers } = next
         const asked = new Set(

@@ -122,7 +122,7 @@ test('the command exits with 1 while anything is left, lists it as JSON too, and
 test('an upstream of deals without its token, or with a certificate that nobody checks, is listed', async () => {
   const upstream = '{ "url": "https://feed.example/", "tokenVariable": "DEALS_TOKEN", "insecure": true }'
   const file = 'definitions/site.json'
-  const text = smallTree[file]?.replace('"facts":', `"deals": { "upstream": ${upstream} }, "facts":`) ?? ''
+  const text = smallTree[file]?.replace('"deals": { ', `"deals": { "upstream": ${upstream}, `) ?? ''
   const told = await tasks({ ...kept, ...taken, [file]: text }, { ACME_SECRET: hook, SMTP_URL: 'smtp://127.0.0.1' })
   const ofSite = told.filter((line) => line.startsWith(file)).map((line) => line.replace(/^\S+ /, ''))
   expect(ofSite).toEqual([

@@ -94,7 +94,7 @@ function otherItems(step: RepeatedStep, answers: Answers, go: string): Turn | nu
 }
 
 /** The first screen of a form nobody has begun. @param answers what its address gives beforehand */
-export function firstTurn(form: ResolvedForm, answers: Answers = {}): Turn {
+export function firstTurn(form: ResolvedForm, answers: Answers = {}): Turn & { kind: 'show' } {
   return show(firstStep(journey(form, answers)), answers)
 }
 

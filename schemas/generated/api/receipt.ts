@@ -17,7 +17,7 @@ export interface Receipt {
    */
   delivered?: boolean
   /**
-   * Only true, and only where a page's form looks filled by a program: it is stored, and passed on to nobody until an operator releases it.
+   * Only true, and only where a page's form looks filled by a program: it is stored, and passed on to nobody until an operator approves it.
    */
   held?: boolean
   /**
