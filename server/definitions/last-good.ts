@@ -115,7 +115,6 @@ function* written({ files, ...rest }: LastGood): Generator<string> {
 /** Shows how many definitions are not live as their files have them. */
 export function definitionMetrics(registry: Registry, live: LiveSite): void {
   const options = {
-    labelNames: ['live'],
     registers: [registry],
     collect(this: Gauge) {
       for (const version of ['last good', 'absent'] as const)
@@ -125,11 +124,13 @@ export function definitionMetrics(registry: Registry, live: LiveSite): void {
   new Gauge({
     name: 'leadwright_definitions_quarantined',
     help: 'Definitions that are not live as their files have them, by what visitors have instead.',
+    labelNames: ['live'],
     ...options,
   })
   new Gauge({
     name: 'leadwright_definitions_set_aside',
     help: 'Former name of leadwright_definitions_quarantined. The next version leaves it out.',
+    labelNames: ['live'],
     ...options,
   })
 }

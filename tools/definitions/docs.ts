@@ -14,6 +14,19 @@ type Commands = Readonly<Record<string, CommandEntry>>
 
 /** Each generated page, by its file. It is given what the file holds, and all commands. */
 const pages: Readonly<Record<string, (now: string, commands: Commands) => string | Promise<string>>> = {
+  'docs/reference/form.md': () => schemaPage('Forms', ['form', 'group', 'list', 'consent']),
+  'docs/reference/page.md': () => schemaPage('Pages', ['page', 'layout', 'menu', ...schemasIn('sections')]),
+  'docs/reference/partner.md': () => schemaPage('Partners', ['partner']),
+  'docs/reference/channels.md': () => schemaPage('Channels', [...schemasIn('deliveries'), 'withdrawal']),
+  'docs/reference/site.md': () =>
+    schemaPage('Site and brands', ['site', 'brand', 'script', 'cookie', 'sponsor', 'media']),
+  'docs/reference/mails.md': () => schemaPage('Mails', ['mail', ...schemasIn('mails')]),
+  'docs/reference/blog-and-deals.md': () => schemaPage('Blog and deals', ['article', 'article-text', 'deals']),
+  'docs/reference/api.md': () =>
+    schemaPage(
+      'API',
+      ['submission', 'receipt', 'problem'].map((name) => `api/${name}`),
+    ),
   'docs/reference/cli.md': commandsPage,
   'docs/reference/environment.md': environmentPage,
   'docs/reference/errors.md': errorsPage,
@@ -245,4 +258,93 @@ function errorsPage(): string {
     '| --- | --- | --- | --- | --- |',
     ...rows,
   ].join('\n')}\n`
+}
+
+/** What a page of the reference reads of a JSON Schema. */
+interface SchemaNode {
+  title?: string
+  description?: string
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  $ref?: string
+  required?: string[]
+  properties?: Readonly<Record<string, SchemaNode>>
+  additionalProperties?: SchemaNode | boolean
+  items?: SchemaNode
+  definitions?: Readonly<Record<string, SchemaNode>>
+}
+
+function readSchema(id: string): SchemaNode {
+  return JSON.parse(readFileSync(join(root, 'schemas', `${id}.schema.json`), 'utf8'))
+}
+
+function schemasIn(folder: string): string[] {
+  const files = globSync(`schemas/${folder}/*.schema.json`, { cwd: root }).sort()
+  return files.map((file) => file.slice('schemas/'.length, -'.schema.json'.length))
+}
+
+/** The keys of some schemas: a section for each, and for each object that they define. */
+function schemaPage(title: string, ids: readonly string[]): string {
+  const sections = ids.flatMap((id) => {
+    const { definitions = {}, ...schema } = readSchema(id)
+    const objects = Object.entries(definitions).filter(([, { properties }]) => properties)
+    return [
+      ...schemaTable('##', id.split('/').at(-1) ?? id, schema, id),
+      ...objects.flatMap(([name, object]) => schemaTable('###', name, object, id)),
+    ]
+  })
+  return [
+    ...[`# ${title}`, '', 'Generated from `schemas/` by `npx leadwright docs`. Do not edit.', ''],
+    ...['Required keys are in bold.', '', ...sections],
+  ].join('\n')
+}
+
+function schemaTable(
+  level: string,
+  name: string,
+  { description, properties = {}, required = [] }: SchemaNode,
+  id: string,
+): string[] {
+  const rows = Object.entries(properties).flatMap(([key, value]) => {
+    if (key === '$schema') return []
+    const named = required.includes(key) ? `**\`${key}\`**` : `\`${key}\``
+    const about = value.description ?? (value.$ref === undefined ? '' : (referred(value.$ref, id).description ?? ''))
+    return [`| ${named} | ${typeText(value, id)} | ${inTable(about)} |`]
+  })
+  if (rows.length === 0) return []
+  return [
+    ...[`${level} ${name}`, '', ...(description === undefined ? [] : [inTable(description), ''])],
+    ...['| key | value | meaning |', '| --- | --- | --- |', ...rows, ''],
+  ]
+}
+
+/** A text as Markdown shows it in a table, letter for letter. */
+function inTable(text: string): string {
+  return text.replace(/[|<>*_[\]]|(?<=\])\(/g, '\\$&')
+}
+
+function referred(reference: string, from: string): SchemaNode {
+  const [file = '', pointer = ''] = reference.split('#')
+  const id = file === '' ? from : join(from, '..', file).replace(/\.schema\.json$/, '')
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<SchemaNode>((at, key) => (at as Record<string, SchemaNode>)[key] ?? {}, readSchema(id))
+}
+
+/** What kind of value a key takes, in a word or two. */
+function typeText(value: SchemaNode, id: string): string {
+  const { $ref, type, items, additionalProperties } = value
+  if (value.enum) return value.enum.map((each) => `\`${each}\``).join(', ')
+  if (value.const !== undefined) return `\`${value.const}\``
+  if ($ref !== undefined) {
+    const target = referred($ref, id)
+    const name = $ref.split('/').at(-1)?.replace('.schema.json', '') ?? ''
+    return target.properties ? `object: ${name}` : typeText(target, id)
+  }
+  if (type === 'array') return items ? `list of ${typeText(items, id)}` : 'list'
+  if (type === 'object' && typeof additionalProperties === 'object')
+    return `object by id: ${typeText(additionalProperties, id)}`
+  return [type ?? 'any'].flat().join(' or ')
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { everyField } from '../journey/repeat.ts'
 import { resolved } from '../testing/forms.ts'
 import { broughtUp } from './earlier-form.ts'
+import type { ResolvedField } from './form.ts'
 
 const form = resolved({
   locales: ['en'],
@@ -41,4 +42,60 @@ test('a form that an earlier version wrote down is the one it was', () => {
     ['drivers.1.fault', undefined],
   ])
   expect(broughtUp(JSON.parse(JSON.stringify(form)))).toEqual(form)
+})
+
+test('keys that had another name are read, wherever they stand', () => {
+  const { submitLabel: _, ...rest } = form
+  const field = rest.steps[0]?.fields[0] as ResolvedField
+  const before = {
+    ...rest,
+    send: 'Go',
+    thanks: { shows: 'email', text: 'Thank you' },
+    ends: { none: { when: { born: 1 }, title: 'No', text: 'Sorry', lead: 'held' } },
+    goOnLater: { mail: 'go-on', days: 7 },
+    computed: [
+      { ...field, computed: { age: 'born', at: 'start' } },
+      { ...field, computed: { sum: [1, { field: 'a', times: 2 }, { product: [{ field: 'b', times: 3 }] }] } },
+    ],
+    steps: [
+      {
+        ...rest.steps[0],
+        fields: [
+          {
+            ...field,
+            words: { title: 'Born', why: 'Because' },
+            limits: [
+              { code: 'maximum', field: 'a', times: 0.7 },
+              { code: 'earliest', field: 'b', plus: '1d' },
+            ],
+          },
+        ],
+      },
+    ],
+  }
+  const now = broughtUp(JSON.parse(JSON.stringify(before)))
+  expect(now).toMatchObject({
+    submitLabel: 'Go',
+    thankYou: { echoField: 'email', text: 'Thank you' },
+    screenOuts: { none: { lead: 'awaitReview' } },
+    saveAndResume: { mail: 'go-on', days: 7 },
+    computed: [
+      { computed: { age: 'born', asOf: 'start' } },
+      { computed: { sum: [1, { field: 'a', factor: 2 }, { product: [{ field: 'b', factor: 3 }] }] } },
+    ],
+    steps: [
+      {
+        fields: [
+          {
+            words: { title: 'Born', explanation: 'Because' },
+            limits: [
+              { code: 'maximum', field: 'a', factor: 0.7 },
+              { code: 'earliest', field: 'b', offset: '1d' },
+            ],
+          },
+        ],
+      },
+    ],
+  })
+  for (const former of ['send', 'thanks', 'ends', 'goOnLater']) expect(now).not.toHaveProperty(former)
 })
