@@ -259,7 +259,7 @@ export interface Company {
  */
 export interface BlogSettings {
   /**
-   * What articles may be about, by id: readers choose by it. Their names stand in blog.json of each language, in this order: cat2, cat3 and so on; cat1 stands for all.
+   * What articles may be about, by id: readers choose by it. Their names stand in blog.json of each language, in this order: cat2, cat3 and so on; cat1 stands for all. energy, finance and partnerships when left out.
    *
    * @minItems 1
    */

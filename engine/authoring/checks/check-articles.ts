@@ -10,9 +10,9 @@ import {
   wordFile,
 } from '#engine/library'
 import {
+  articleFilters,
   articlePath,
   factsNamed,
-  filterKey,
   languagesOf,
   leaves,
   pagePath,
@@ -34,11 +34,17 @@ export function checkArticles(library: Library): DefinitionProblem[] {
   return [...each, ...checkSlugs(library), ...checkFallback(library), ...checkCategories(library)]
 }
 
+function categoriesIn({ site }: Library): string[] {
+  return articleFilters(site.value).flatMap(({ id }) => (id === 'all' ? [] : id))
+}
+
 /** Each category has a name in every language. */
 function checkCategories({ site, words }: Library): DefinitionProblem[] {
   const { file, value } = site
-  return (value.blog?.categories ?? []).flatMap((category, index) => {
-    const key = filterKey(value, category)
+  const [, ...categories] = articleFilters(value)
+  // Those that the site does not list have their names.
+  if (value.blog?.categories === undefined) return []
+  return categories.flatMap(({ id: category, name: key }, index) => {
     const lacking = Object.keys(value.locales).filter((locale) => {
       const names = wordFile(words, locale, '', 'blog')?.value
       return names !== undefined && !Object.hasOwn(names, key)
@@ -66,8 +72,7 @@ function checkArticle(id: string, { file, value }: Entry<ArticleDefinition>, lib
     path: ['slugs', languages[index] ?? ''],
   }))
   problems.push(...reference(library, 'media', cover, at('cover'), 'drawing'))
-  for (const problem of categoryProblems(category, library.site.value.blog?.categories ?? []))
-    problems.push({ ...problem, file })
+  for (const problem of categoryProblems(category, categoriesIn(library))) problems.push({ ...problem, file })
   for (const [key, day] of Object.entries({ date, ...(updated !== undefined && { updated }) }))
     if (!isDay(day)) problems.push({ ...at(key), message: `${day} is no day. Write day, month and year: 24-04-2025.` })
   if (action) problems.push(...checkActionPage(action.page, languages, library, at('action', 'page')))

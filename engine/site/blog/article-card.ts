@@ -2,7 +2,7 @@ import { dayText } from '#engine/form/values'
 import type { Market } from '#schemas/generated/site.ts'
 import type { Site } from '../site.ts'
 import type { Article } from './article.ts'
-import { filterKey } from './article-query.ts'
+import { categoryName } from './article-query.ts'
 
 /** An article as a list shows it. */
 export interface ArticleCard {
@@ -28,7 +28,7 @@ export function articleCard(site: Site, article: Article, locale: string): Artic
     href: path,
     ...(article.locale !== locale && { lang: article.locale }),
     ...{ title: text.title, description: text.description, day, minutes },
-    category: filterKey(site.definition, category),
+    category: categoryName(site.definition, category),
     when: dayText(day, { locale, market: site.definition.locales[locale] as Market }),
     picture: pictureOf(site, cover),
   }

@@ -1,14 +1,25 @@
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 import type { Site } from '../site.ts'
 
-/** What readers choose articles by: all, or those of a category. */
-export function articleFilters({ blog }: Pick<SiteDefinition, 'blog'>): readonly string[] {
-  return ['all', ...(blog?.categories ?? [])]
+/** The categories of a site that lists none. */
+const usualCategories = ['energy', 'finance', 'partnerships']
+
+/** What readers choose articles by. */
+interface ArticleFilter {
+  /** A category, or `all`. */
+  id: string
+  /** The key of its name in the words of blog.json. */
+  name: string
 }
 
-/** What a choice of articles is called: the key of its name in the words of blog.json. */
-export function filterKey(definition: Pick<SiteDefinition, 'blog'>, filter: string): string {
-  return `cat${articleFilters(definition).indexOf(filter) + 1}`
+/** All articles first, then each category of the site. */
+export function articleFilters({ blog }: Pick<SiteDefinition, 'blog'>): ArticleFilter[] {
+  return ['all', ...(blog?.categories ?? usualCategories)].map((id, index) => ({ id, name: `cat${index + 1}` }))
+}
+
+/** The key of a category's name. */
+export function categoryName(definition: Pick<SiteDefinition, 'blog'>, category: string): string {
+  return articleFilters(definition).find(({ id }) => id === category)?.name ?? ''
 }
 
 /** The address of a list of articles. All of them on the first page is the blog itself. */

@@ -8,7 +8,7 @@ import type { Market } from '#schemas/generated/site.ts'
 import { withQuery } from '../addresses/paths.ts'
 import { attributionNames } from '../attribution-names.ts'
 import { type ArticleCard, articleCard, pictureOf } from '../blog/article-card.ts'
-import { articleFilters, filterKey, listHref, socialTarget } from '../blog/article-query.ts'
+import { articleFilters, categoryName, listHref, socialTarget } from '../blog/article-query.ts'
 import { placedBlocks } from '../blog/reading-time.ts'
 import type { SectionKind } from '../section-kind.ts'
 import type { Site } from '../site.ts'
@@ -49,7 +49,7 @@ export const article = {
     return {
       ...section,
       ...{ text, day, when: dayText(day, shown), minutes, words },
-      category: filterKey(site.definition, category),
+      category: categoryName(site.definition, category),
       updated: updated === undefined ? null : { day: updated, when: dayText(updated, shown) },
       cover: pictureOf(site, cover),
       pictures: picturesOf(site, text),
@@ -96,14 +96,17 @@ const pages = Array.from({ length: 99 }, (_, index) => String(index + 2))
 
 /** The articles in the language, newest first, or those that stand for them. */
 export const articles = {
-  reads: (definition) => ({ category: { listed: articleFilters(definition), others: /\S/ }, page: pages }),
+  reads: (definition) => ({
+    category: { listed: articleFilters(definition).map(({ id }) => id), others: /\S/ },
+    page: pages,
+  }),
   words: 'blog',
 
   view(section, { site, asked, locale, path }) {
     const all = site.blog.articles(locale)
     const filters = articleFilters(site.definition)
     const { category: chosen = 'all' } = asked
-    const isUnknown = !filters.includes(chosen)
+    const isUnknown = !filters.some(({ id }) => id === chosen)
     const category = isUnknown ? 'all' : chosen
     const matches = category === 'all' ? all : all.filter((article) => article.category === category)
     const limit = section.limit ?? usualLimit
@@ -111,11 +114,10 @@ export const articles = {
     const page = Math.min(Number(asked.page ?? 1), totalPages)
     return {
       ...section,
-      choices: filters.map((each) => ({
-        category: each,
-        name: filterKey(site.definition, each),
-        href: listHref(path, { category: each, page: 1 }),
-        isChosen: each === category,
+      choices: filters.map(({ id, name }) => ({
+        ...{ category: id, name },
+        href: listHref(path, { category: id, page: 1 }),
+        isChosen: id === category,
       })),
       cards: matches.slice((page - 1) * limit, page * limit).map((article) => articleCard(site, article, locale)),
       ...{ page, totalPages, isUnknown },
