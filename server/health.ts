@@ -7,7 +7,7 @@ import { leadProbe, relayLag } from '#server/leads'
 import { inTime, type Storage, StorageUnavailable } from '#server/storage'
 
 /** How long an answer waits for storage, in ms. */
-const queryDeadline = 900
+const deadlineMs = 900
 
 /** GET /healthz: the process answers. GET /readyz: whether a lead could be stored now, how far deliveries lag, which definitions are live. */
 export function healthRoutes(
@@ -54,7 +54,7 @@ export function healthRoutes(
 /** null when storage does not answer. */
 async function lagOf(storage: Storage): Promise<number | null> {
   try {
-    return await inTime(queryDeadline, relayLag(storage, Date.now()))
+    return await inTime(deadlineMs, relayLag(storage, Date.now()))
   } catch (error) {
     if (error instanceof StorageUnavailable) return null
     throw error

@@ -29,7 +29,7 @@ const mostBytes = 16 * 1024 * 1024
 const usualMinutes = 15
 
 /** From the look-up of the name to the last byte, in ms. */
-const usualPatience = 30_000
+const usualDeadlineMs = 30_000
 
 /** After a failure it is tried again sooner, in ms. */
 const soon = 60_000
@@ -172,7 +172,7 @@ interface UpstreamParts {
   /** Milliseconds since the epoch. */
   now: () => number
   /** How long an answer may take, in ms; half a minute when left out. */
-  queryDeadline?: number
+  deadlineMs?: number
 }
 
 /** Begins with the feed that was kept on disk. */
@@ -209,7 +209,7 @@ async function followFeed(parts: UpstreamParts): Promise<FollowedFeed> {
     if (tokenVariable !== undefined && token === null)
       return { kind: 'failed', reason: `${tokenVariable} is not set, and it is not asked without.` }
     return judged(
-      await fetchFeed({ upstream, token, known: kept, outbound, now, timeoutMs: parts.queryDeadline ?? usualPatience }),
+      await fetchFeed({ upstream, token, known: kept, outbound, now, timeoutMs: parts.deadlineMs ?? usualDeadlineMs }),
       log,
     )
   }

@@ -27,7 +27,7 @@ const repository = await repositorySite()
 /** Deals of an upstream, on a clock that the test sets, and what the log says of them. */
 async function open(
   upstream: DealUpstream | null,
-  { dataDir = temporaryFolder(), allow = ['127.0.0.0/8'], queryDeadline = 10_000 } = {},
+  { dataDir = temporaryFolder(), allow = ['127.0.0.0/8'], deadlineMs = 10_000 } = {},
 ) {
   const clock = { now: begin }
   const said: { more: object; message: string }[] = []
@@ -43,7 +43,7 @@ async function open(
     site: () => live.site,
     outbound,
     now: () => clock.now,
-    queryDeadline,
+    deadlineMs,
   })
   const titles = () =>
     deals
@@ -205,7 +205,7 @@ test('while a slow upstream is waited for, and when it was waited for too long, 
     response.writeHead(200)
     dripping.push(setInterval(() => response.write(' '), 20))
   })
-  const { deals, tick, titles, clock } = await open({ url: receiver.url }, { queryDeadline: 500 })
+  const { deals, tick, titles, clock } = await open({ url: receiver.url }, { deadlineMs: 500 })
   expect(await tick()).toEqual(['Lamp'])
   const waiting = tick(15)
   expect(titles()).toEqual(['Lamp'])

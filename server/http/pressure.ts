@@ -1,16 +1,16 @@
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
-import { withPatience } from '#server/storage'
+import { withDeadline } from '#server/storage'
 import type { ErrorRenderer } from './errors.ts'
 import { problem } from './problem.ts'
 import { retryAfter } from './problem-table.ts'
 import { isPageAddress } from './visitor-address.ts'
 
 /** For how long requests under way are waited for at the end, in ms: longer than storage waits for a lock. */
-const closingPatience = 8000
+const closingDeadlineMs = 8000
 
 /** How long a request waits for storage in all, in ms. With what else it does, its answer comes within five seconds. */
-const queryDeadline = 4000
+const deadlineMs = 4000
 
 /** What watches over the server must get through when it is busy. */
 const exempt = ['/healthz', '/readyz', '/metrics']
@@ -41,13 +41,13 @@ export async function shedLoad(app: FastifyInstance, pages: ErrorRenderer, maxDe
 /** Whatever a request asks of storage is settled in time: a client would rather be told to try again than wait. */
 export function boundStorage(app: FastifyInstance): void {
   // From when the body is here: reading it would lose what goes with the request.
-  app.addHook('preValidation', (_request, _reply, done) => withPatience(queryDeadline, done))
+  app.addHook('preValidation', (_request, _reply, done) => withDeadline(deadlineMs, done))
 }
 
 /** Closing waits for requests under way; one whose client fell silent must not hold the process up for ever. */
 export function closeInTime(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {
-    setTimeout(() => app.server.closeAllConnections(), closingPatience).unref()
+    setTimeout(() => app.server.closeAllConnections(), closingDeadlineMs).unref()
     done()
   })
 }

@@ -2,7 +2,7 @@ import { randomFillSync, randomUUID } from 'node:crypto'
 import { v7 } from 'uuid'
 import { contentHash } from '#engine/node'
 import { keyAt } from '#engine/site'
-import { compile, inTime, type Row, rowInsert, type Statement, type Storage, withPatience } from '#server/storage'
+import { compile, inTime, type Row, rowInsert, type Statement, type Storage, withDeadline } from '#server/storage'
 import { type ClaimedDelivery, type Outcome, recordOutcome } from './deliveries.ts'
 import type { ConsentEvidence, Lead } from './lead.ts'
 import { guard, holdLead, ifStored, isGuarded } from './lifecycle.ts'
@@ -16,9 +16,9 @@ import { db } from './tables.ts'
 const freshFor = 1000
 
 /** How long a caller waits, and how long storage may take, in ms. */
-const callerPatience = 900
+const callerDeadlineMs = 900
 
-const storagePatience = 4000
+const storageDeadlineMs = 4000
 
 /** More than nearly all leads have. */
 const bulk = 'x'.repeat(8000)
@@ -274,7 +274,7 @@ export function leadProbe(storage: Storage, now: () => number): () => Promise<st
   let underWay: Promise<string | null> | null = null
 
   async function probe(): Promise<string | null> {
-    const reason = await withPatience(storagePatience, () => storage.atomic(comeAndGo(now()))).then(
+    const reason = await withDeadline(storageDeadlineMs, () => storage.atomic(comeAndGo(now()))).then(
       () => null,
       (error: Error) => error.message,
     )
@@ -286,7 +286,7 @@ export function leadProbe(storage: Storage, now: () => number): () => Promise<st
   return async () => {
     if (found && performance.now() - found.at < freshFor) return found.reason
     underWay ??= probe()
-    return inTime(callerPatience, underWay).catch((error: Error) => error.message)
+    return inTime(callerDeadlineMs, underWay).catch((error: Error) => error.message)
   }
 }
 

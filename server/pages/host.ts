@@ -27,7 +27,7 @@ import { inTime, OutcomeUnknown, StorageUnavailable } from '#server/storage'
 import { canonical, judgesAt, type Submissions, suspicionOf, versionOn } from '#server/submissions'
 
 /** How long a page waits to learn whether a form was sent before, in ms. */
-const queryDeadline = 1000
+const deadlineMs = 1000
 
 /** What pages work with. */
 export interface PageParts {
@@ -89,7 +89,7 @@ export function pageHost(
       const bodyHash = contentHash(canonical(givenAnswers(version.form, answers)))
       const known = parts.submissions.known(pageKeys({ form: version.form.id, key, bodyHash }))
       // What storage cannot tell now is asked again with the next press of the button.
-      return inTime(queryDeadline, known).then(
+      return inTime(deadlineMs, known).then(
         (lead) => (lead === null || lead === 'conflict' ? null : taken(site, version.form, answers, lead)),
         () => null,
       )

@@ -44,7 +44,7 @@ import { type PageParts, pageHost, rememberForms } from './host.ts'
 import { type Renderer, viewHash } from './renderer.ts'
 
 /** How long a form that has changed since is looked for, in ms. */
-const queryDeadline = 1000
+const deadlineMs = 1000
 
 /** How much is kept ready to be sent, in bytes. */
 const validatorCapacity = 16 * 1024 * 1024
@@ -509,7 +509,7 @@ export function validatorRoutes(
     const current = previewAccessOf(request)
       .site.forms.versions(id, locale)
       .find((version) => version.hash === hash)
-    const { form } = current ?? (await inTime(queryDeadline, versions.find(id, locale, hash))) ?? {}
+    const { form } = current ?? (await inTime(deadlineMs, versions.find(id, locale, hash))) ?? {}
     const step = form?.steps.find((each) => each.id === params.step)
     if (!step) return problem(reply, 'unknown-validator')
     reply.header('cache-control', 'public, max-age=31536000, immutable').type('text/javascript; charset=utf-8')

@@ -1,10 +1,10 @@
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
 import { deliveryKinds } from '#server/channels'
 import { standing } from '#server/leads'
-import { type Row, type Storage, withPatience } from '#server/storage'
+import { type Row, type Storage, withDeadline } from '#server/storage'
 
 /** For how long a visitor waits for the provider, in ms (shared reading of the portal's section 4). */
-const queryDeadline = 10_000
+const deadlineMs = 10_000
 
 /** Tells pages how the first try went that they wait for. */
 export interface FirstTries {
@@ -40,7 +40,7 @@ export function openFirstTries(storage: Storage, { lookMs = 1000 } = {}): FirstT
   const waiters = new Set<Waiter>()
 
   async function wait({ subject, told, pause }: Waiter): Promise<boolean | null> {
-    const end = performance.now() + queryDeadline
+    const end = performance.now() + deadlineMs
     let rows = await standing(storage, subject, awaited)
     for (;;) {
       if (rows.length === 0) return null
@@ -61,7 +61,7 @@ export function openFirstTries(storage: Storage, { lookMs = 1000 } = {}): FirstT
       // Before the first look: a try that ends while it is under way must not be missed.
       waiters.add(waiter)
       // The lead is stored: what is asked from here on is not about that any more, and may take longer.
-      return withPatience(queryDeadline + 2000, () => wait(waiter)).finally(() => waiters.delete(waiter))
+      return withDeadline(deadlineMs + 2000, () => wait(waiter)).finally(() => waiters.delete(waiter))
     },
     report(subject, message, isDelivered) {
       for (const { told, pause } of of(subject)) {

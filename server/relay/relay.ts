@@ -31,7 +31,7 @@ import { inTime, type Storage, StorageUnavailable } from '#server/storage'
 import { type FirstTries, isAwaited, wakeablePause } from './awaited-deliveries.ts'
 
 /** How long a reading waits for storage, in ms. */
-const queryDeadline = 1000
+const deadlineMs = 1000
 
 /** An IMF-fixdate, or one of the two obsolete forms that RFC 9110 §5.6.7 makes recipients accept. */
 const httpDate = /^(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? /
@@ -258,10 +258,10 @@ export function startRelay(options: RelayOptions): Relay {
     async stop() {
       stopping = true
       pause.wake()
-      const queryDeadline = new AbortController()
-      const late = sleep(stopMs, true, { signal: queryDeadline.signal }).catch(() => false)
+      const stopTimer = new AbortController()
+      const late = sleep(stopMs, true, { signal: stopTimer.signal }).catch(() => false)
       if (await Promise.race([running, late])) log.warn({}, 'Deliveries were left on their way; they are sent again.')
-      queryDeadline.abort()
+      stopTimer.abort()
     },
   }
 }
@@ -373,7 +373,7 @@ export function outboxMetrics(registry: Registry, storage: Storage): (event: Rel
   let reading: Promise<Backlog | null> | null = null
   /** One reading for all that are shown together. The process's own figures are worth having while storage is away. */
   const read = () => {
-    reading ??= inTime(queryDeadline, backlog(storage))
+    reading ??= inTime(deadlineMs, backlog(storage))
       .catch((error) => {
         if (error instanceof StorageUnavailable) return null
         throw error

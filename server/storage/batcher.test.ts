@@ -1,14 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createBatcher, type GroupRun, type RunGroup } from './batcher.ts'
+import { withDeadline } from './deadline.ts'
 import type { Outcome } from './outcome.ts'
-import { withPatience } from './query-deadline.ts'
 
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
 
-test('whoever waits behind a group that is stuck hears of it, whenever their queryDeadline ends', async () => {
+test('whoever waits behind a group that is stuck hears of it, whenever their deadline ends', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setImmediate'] })
   const begun = Date.now()
   // Each look at the clock takes time: what is asked twice is answered twice.
@@ -19,11 +19,11 @@ test('whoever waits behind a group that is stuck hears of it, whenever their que
   })
   const stuck: GroupRun = { outcomes: new Promise(() => {}), giveUp: () => 'nothing stored' }
   const batcher = createBatcher(() => stuck, { inFlight: 1 })
-  const calls = Array.from({ length: 200 }, (_, number) => withPatience(3000 + number, () => batcher.atomic([])))
+  const calls = Array.from({ length: 200 }, (_, number) => withDeadline(3000 + number, () => batcher.atomic([])))
   let settled = 0
   for (const call of calls) call.catch(() => void settled++)
   await vi.advanceTimersByTimeAsync(200)
-  const later = Array.from({ length: 200 }, (_, number) => withPatience(3000 + number, () => batcher.atomic([])))
+  const later = Array.from({ length: 200 }, (_, number) => withDeadline(3000 + number, () => batcher.atomic([])))
   for (const call of later) call.catch(() => void settled++)
   await vi.advanceTimersByTimeAsync(6000)
   expect(settled).toBe(400)

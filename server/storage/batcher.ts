@@ -1,6 +1,6 @@
 import { Histogram, type Registry } from 'prom-client'
+import { currentDeadline } from './deadline.ts'
 import { type Outcome, toError } from './outcome.ts'
-import { endOfPatience } from './query-deadline.ts'
 import type { Storage } from './storage.ts'
 import { OutcomeUnknown, type Row, type Statement, StorageUnavailable } from './storage.ts'
 
@@ -46,7 +46,7 @@ interface Waiting {
 }
 
 /**
- * What a group has at least before a caller's queryDeadline ends, in ms. A call that waited too long for that is not begun:
+ * What a group has at least before a caller's deadline ends, in ms. A call that waited too long for that is not begun:
  * otherwise each group of a storage that is merely slow would be given up half-way, and nothing be stored at all.
  */
 const leastTime = 1500
@@ -140,7 +140,7 @@ export function createBatcher(run: RunGroup, { inFlight, mostCalls = 500 }: Batc
     atomic(statements) {
       if (isClosed) return Promise.reject(new StorageUnavailable('Storage is closed.'))
       return new Promise((resolve, reject) => {
-        const call = { statements, until: endOfPatience(), resolve, reject }
+        const call = { statements, until: currentDeadline(), resolve, reject }
         if (isLate(call)) return reject(new StorageUnavailable('Storage took too long before this.'))
         waiting.push(call)
         plan()

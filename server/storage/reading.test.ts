@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTime, withPatience } from './query-deadline.ts'
+import { inTime, withDeadline } from './deadline.ts'
 import { StatementFailed, StorageUnavailable } from './storage.ts'
 import { holdWriteLock } from './testing/held-lock.ts'
 import { addKey, keysOf } from './testing/keys.ts'
@@ -63,11 +63,11 @@ test('commits go on during a long read', async () => {
   expect(commits).toBeGreaterThan(10)
 })
 
-test('who has no more queryDeadline is answered in time, and the next read is', async () => {
+test('who has no more deadline is answered in time, and the next read is', async () => {
   const storage = await temporaryStorage()
   const begun = performance.now()
   const long = { sql: longRead[storage.engine], parameters: [] }
-  const reads = [1, 2, 3].map(() => withPatience(1600, () => storage.read([long])))
+  const reads = [1, 2, 3].map(() => withDeadline(1600, () => storage.read([long])))
   expect(await Promise.allSettled(reads)).toEqual(
     Array(3).fill({ status: 'rejected', reason: expect.any(StorageUnavailable) }),
   )

@@ -29,7 +29,7 @@ export interface Storage {
    * When the promise resolves the transaction is on disk (fsync). The result holds one array of rows per statement,
    * empty for a statement that returns none. Rejects with `StorageUnavailable` when nothing could be stored now, with
    * `OutcomeUnknown` when nobody can say whether it was, and with `StatementFailed` when a statement is wrong or breaks
-   * a constraint, which is a bug of the caller. How long it may take is up to the caller: see `withPatience`.
+   * a constraint, which is a bug of the caller. How long it may take is up to the caller: see `withDeadline`.
    */
   atomic(statements: readonly Statement[]): Promise<Row[][]>
   /**

@@ -25,7 +25,7 @@ import type { KeyedHash, Statement, Storage } from '#server/storage'
 import { inTime, StorageUnavailable } from '#server/storage'
 
 /** How long a reading waits for storage, in ms. */
-const queryDeadline = 1000
+const deadlineMs = 1000
 
 /** What unsubscribing works with. */
 export interface Unsubscribing {
@@ -218,7 +218,7 @@ export function subscriptionMetrics(registry: Registry, storage: Storage): void 
     labelNames: ['form', 'event'],
     registers: [registry],
     async collect() {
-      const totals = await inTime(queryDeadline, subscriptionTotals(storage)).catch((error) => {
+      const totals = await inTime(deadlineMs, subscriptionTotals(storage)).catch((error) => {
         if (error instanceof StorageUnavailable) return []
         throw error
       })

@@ -19,7 +19,7 @@ const day = 24 * 60 * 60 * 1000
 const ahead = 730 * day
 
 /** How long the last delivery may take to arrive after the clock is right again, in ms. */
-const queryDeadline = 90_000
+const deadlineMs = 90_000
 
 /**
  * A server under load whose clock goes two years ahead and back as it runs, and which then starts once two years ahead.
@@ -69,7 +69,7 @@ export async function clockExcursion(load: {
     await repeatUnacknowledged(server.origin, sent)
 
     const stored = (await storedLeads(database)).filter(({ key }) => key.startsWith('stream-'))
-    const end = performance.now() + queryDeadline
+    const end = performance.now() + deadlineMs
     while (partner.delivered.size < stored.length && performance.now() < end) await sleep(100)
     const saidAfter = await notices(server)
     await server.stop()

@@ -44,7 +44,7 @@ export interface StreamOptions {
 }
 
 /** Longer than the server may take for any answer, in ms. */
-const queryDeadline = 20_000
+const deadlineMs = 20_000
 
 let streams = 0
 
@@ -119,7 +119,7 @@ async function post(origin: string, key: string, withKey: boolean): Promise<Omit
       answers: validAnswers,
       context: { attribution: { click_id: key } },
     }),
-    signal: AbortSignal.timeout(queryDeadline),
+    signal: AbortSignal.timeout(deadlineMs),
   })
   const body = (await reply.json()) as { id?: string; idempotencyKey?: string }
   const isStored = reply.status === 200 || reply.status === 201

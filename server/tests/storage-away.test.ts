@@ -255,7 +255,7 @@ test('readiness is found out at most once a second, whoever asks, and leaves not
 
 test('a server ends when it is told to, although its storage hangs', async () => {
   await without(postgres.hang, postgres.resume, async () => {
-    // By itself once its last query has timed out, or at the end of its queryDeadline.
+    // By itself once its last query has timed out, or at the end of its deadline.
     expect([0, 1]).toContain(await onPostgres.stop())
   })
 })

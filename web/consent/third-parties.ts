@@ -13,7 +13,7 @@ const signals = {
 } as const
 
 /** How long the record of a choice may take, in ms, before it is left to the next page. */
-const queryDeadline = 5000
+const deadlineMs = 5000
 
 /**
  * What a frame of another company may do: run, and send forms to itself. It can neither lead the page elsewhere, nor open
@@ -142,7 +142,7 @@ async function record(choice: Choice): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(consent),
     keepalive: true,
-    signal: AbortSignal.timeout(queryDeadline),
+    signal: AbortSignal.timeout(deadlineMs),
   }).catch(() => null)
   // Another choice may have been made meanwhile.
   if (choiceMade(choice.revision)?.data?.number !== data.number) return

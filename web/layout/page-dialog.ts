@@ -27,11 +27,11 @@ export async function openPage(link: HTMLAnchorElement, closing: string): Promis
 }
 
 /** How long the page may take, in ms, before the link is followed instead. */
-const queryDeadline = 5000
+const deadlineMs = 5000
 
 async function mainOf(path: string): Promise<HTMLElement | null> {
   try {
-    const text = await http.send(path, { timeout: queryDeadline }, (reply) => (reply.ok ? reply.text() : null))
+    const text = await http.send(path, { timeout: deadlineMs }, (reply) => (reply.ok ? reply.text() : null))
     if (text === null) return null
     const { body } = new DOMParser().parseFromString(text, 'text/html')
     const content = document.createElement('div')

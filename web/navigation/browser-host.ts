@@ -110,7 +110,7 @@ function leave(): Promise<never> {
 }
 
 /** How long a page or a validator may take, in ms, before the visitor is told or goes on without. */
-const queryDeadline = 10_000
+const deadlineMs = 10_000
 
 /** A page and the path it was asked for at. */
 type ShownPage = FoundPage & { path: string }
@@ -132,7 +132,7 @@ async function fetchPage(path: string, query: Query): Promise<ShownPage> {
   // No page reads a longer value, and campaigns write long ones.
   const read = new URLSearchParams([...query].filter(([, value]) => value.length <= longestAsked).slice(0, 10))
   const address = read.size > 0 ? `${path}?${read}` : path
-  return http.send(`/api/page?path=${encodeURIComponent(address)}`, { timeout: queryDeadline }, async (reply) => {
+  return http.send(`/api/page?path=${encodeURIComponent(address)}`, { timeout: deadlineMs }, async (reply) => {
     if (reply.status !== 200 && reply.status !== 404) throw new Error(`The page ${path} could not be fetched`)
     return { status: reply.status, view: ((await reply.json()) as { view: PageView }).view, path }
   })
@@ -160,7 +160,7 @@ async function browserJudges({ form, hash }: FormVersion, step?: string): Promis
     const { default: validate } = (await import(/* @vite-ignore */ address)) as { default: StepValidator }
     validators.set(address, judgeWith(validate))
   })
-  const enough = new Promise((resolve) => setTimeout(resolve, queryDeadline))
+  const enough = new Promise((resolve) => setTimeout(resolve, deadlineMs))
   const rules = asksPhone(form, step) ? [fetchPhoneRules()] : []
   await Promise.race([Promise.allSettled([...fetched, ...rules, fetchComputing([form])]), enough])
   const compiled: Judges = (step) => validators.get(`${folder}/${step}.js`) ?? (() => [])

@@ -21,7 +21,7 @@ const home = '/'
 const controls = ['input:not([type=hidden])', 'textarea', 'select'].map((control) => `form ${control}`)
 
 /** How long it may take to learn of the page that a link leads to, in ms. */
-const queryDeadline = 3000
+const deadlineMs = 3000
 
 /** Who came to read has read by then. */
 const reading = 20_000
@@ -137,7 +137,7 @@ export async function held(link: HTMLAnchorElement): Promise<boolean> {
 function isOpen(path: string): Promise<boolean> {
   const asked = `/api/page?path=${encodeURIComponent(path)}`
   return http
-    .send(asked, { timeout: queryDeadline }, async (reply) => {
+    .send(asked, { timeout: deadlineMs }, async (reply) => {
       const { view } = (await reply.json()) as { view: Pick<PageView, 'guards'> }
       return !view.guards.includes('popup')
     })

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
-interface Patience {
+interface Deadlines {
   /** How long it may take to begin and say its first word, in ms. */
   first: number
   /** How long it may fall silent after a word, in ms. */
@@ -16,7 +16,7 @@ interface Patience {
 export function heardFrom<T>(
   name: string,
   options: WorkerOptions,
-  { first, next }: Patience,
+  { first, next }: Deadlines,
   onWord: (word: T) => void,
 ): Promise<void> {
   // The published package carries .js files, the repository .ts.

@@ -9,7 +9,7 @@ import { type DatabaseOpened, openDatabase } from '../sqlite/sqlite-database.ts'
 import type { Row } from '../storage.ts'
 
 /** How long to wait for a command that is about to end, in ms. */
-const queryDeadline = 1000
+const deadlineMs = 1000
 
 /** One table that was copied; both sides were compared. */
 export interface CopiedTable {
@@ -27,7 +27,7 @@ export type OnCopied = (rows: number, of: number) => void
 const page = 500
 
 /** How long to wait for a table that somebody else uses, in ms. */
-const lockPatience = 10_000
+const lockDeadlineMs = 10_000
 
 /**
  * Copies everything from an SQLite database to an empty PostgreSQL one, in one transaction: a copy that is broken off
@@ -58,7 +58,7 @@ async function copyAll(source: DatabaseSync, url: string, onCopied: OnCopied): P
       () => {},
       () => false,
     )
-    await client.query(`SET lock_timeout = ${lockPatience}; SET synchronous_commit = on`)
+    await client.query(`SET lock_timeout = ${lockDeadlineMs}; SET synchronous_commit = on`)
     await client.query('BEGIN')
     const tables = tablesOf(source)
     await client.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`)
@@ -174,7 +174,7 @@ function openAlone(file: string): DatabaseOpened {
   const opened = openDatabase(file)
   if (!opened.ok) return opened
   opened.database.close()
-  const database = new DatabaseSync(file, { timeout: queryDeadline })
+  const database = new DatabaseSync(file, { timeout: deadlineMs })
   try {
     // Whoever has the database open holds a lock on it, were it only for reading.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { syncFile } from '../sqlite/sqlite-database.ts'
 
 /** How long to wait for who writes or reads just now, in ms. */
-const queryDeadline = 30_000
+const deadlineMs = 30_000
 
 /** null, or a sentence that says why it was not done and what to do. */
 export type Refusal = string | null
@@ -75,7 +75,7 @@ function bytesOf(file: string): number {
  */
 export function compactSqlite(file: string): Refusal {
   if (!existsSync(file)) return `There is no database ${file}: check DATA_DIR.`
-  const database = new DatabaseSync(file, { timeout: queryDeadline })
+  const database = new DatabaseSync(file, { timeout: deadlineMs })
   try {
     database.exec('VACUUM')
     if (database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0) return null

@@ -11,7 +11,7 @@ import type { Refusal } from './sqlite-backup.ts'
 export type Restored = { ok: true; kept: string | null } | { ok: false; reason: string }
 
 /** How long to wait for the write lock, in ms: servers let go of it after each group of leads. */
-const queryDeadline = 30_000
+const deadlineMs = 30_000
 
 /** What has no older state: what was shown to visitors and chosen, what the installation is, and who may read. */
 const lasting = [
@@ -139,7 +139,7 @@ function exchange(prepared: string, file: string, kept: string): void {
   const { database } = opened
   let isDone = false
   try {
-    database.exec(`PRAGMA busy_timeout = ${queryDeadline}; PRAGMA foreign_keys = OFF`)
+    database.exec(`PRAGMA busy_timeout = ${deadlineMs}; PRAGMA foreign_keys = OFF`)
     database.prepare('ATTACH ? AS backup').run(prepared)
     database.exec('BEGIN IMMEDIATE')
     keep(file, kept)
@@ -157,7 +157,7 @@ function exchange(prepared: string, file: string, kept: string): void {
 
 /** Another connection reads while this process holds the write lock: nothing can come in between. */
 function keep(file: string, kept: string): void {
-  const reader = new DatabaseSync(file, { timeout: queryDeadline })
+  const reader = new DatabaseSync(file, { timeout: deadlineMs })
   try {
     makeCopy(reader, `${kept}.partial`)
     renameSync(`${kept}.partial`, kept)

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { withPatience } from '../query-deadline.ts'
+import { withDeadline } from '../deadline.ts'
 import { OutcomeUnknown, type Storage, StorageUnavailable } from '../storage.ts'
 import { addKey, keysOf } from '../testing/keys.ts'
 import { type PostgresProxy, postgresProxy } from '../testing/postgres-proxy.ts'
@@ -53,10 +53,10 @@ test('a connection that breaks after COMMIT: the commit is found by its mark', a
   expect(await keysOf(storage)).toEqual(['the-lost-one'])
 })
 
-test('no answer to COMMIT within the queryDeadline of the caller: the outcome is called unknown, and may be stored', async () => {
+test('no answer to COMMIT within the deadline of the caller: the outcome is called unknown, and may be stored', async () => {
   const { proxy, storage, direct } = await behindProxy()
   proxy.loseCommitOf('the-lost-one', 'withhold')
-  await expect(withPatience(2000, () => storage.atomic([addKey('the-lost-one')]))).rejects.toThrow(OutcomeUnknown)
+  await expect(withDeadline(2000, () => storage.atomic([addKey('the-lost-one')]))).rejects.toThrow(OutcomeUnknown)
   expect(await keysOf(direct)).toEqual(['the-lost-one'])
   // The connection that fell silent is not waited for.
   await storage.atomic([addKey('b')])
@@ -95,7 +95,7 @@ test('no answer to a call alone before COMMIT: nothing was stored, nothing is la
   await storage.atomic([addKey('first')])
   proxy.isSilent = true
   for (const key of ['a', 'b', 'c']) {
-    const error = await withPatience(2000, () => storage.atomic([addKey(key)])).catch((thrown) => thrown)
+    const error = await withDeadline(2000, () => storage.atomic([addKey(key)])).catch((thrown) => thrown)
     expect(error).toBeInstanceOf(StorageUnavailable)
     expect(error).not.toBeInstanceOf(OutcomeUnknown)
   }
@@ -109,14 +109,14 @@ test('no answer to a call alone before COMMIT: nothing was stored, nothing is la
   expect(row?.n).toBeLessThanOrEqual(4)
 })
 
-test('what waits behind a group that hangs is refused before its queryDeadline ends', async () => {
+test('what waits behind a group that hangs is refused before its deadline ends', async () => {
   const { proxy, storage } = await behindProxy()
   proxy.isSilent = true
   const begun = performance.now()
   const calls = Array.from({ length: 4 }, async (_, n) => {
     // One a time: each of the first two is a group, which takes up both connections.
     await new Promise((resolve) => setTimeout(resolve, n * 50))
-    return withPatience(3000, () => storage.atomic([addKey(String(n))]))
+    return withDeadline(3000, () => storage.atomic([addKey(String(n))]))
   })
   const outcomes = await Promise.allSettled(calls)
   expect(performance.now() - begun).toBeLessThan(4500)

@@ -31,7 +31,7 @@ const numbers = new Map<string, number>()
 type Call = readonly Statement[]
 
 /** How long to ask what became of a commit whose answer got lost, in ms, unless who waits for it gives up before. */
-const queryDeadline = 10_000
+const deadlineMs = 10_000
 
 /** Where a group stands, for who may have to give it up. */
 interface Course {
@@ -178,7 +178,7 @@ async function committed(
  * number alone would not do: a database that crashed gives out once more the numbers that did not reach its disk.
  */
 async function wasCommitted(connection: PostgresConnection, number: number, course: Course): Promise<boolean | null> {
-  const end = Date.now() + queryDeadline
+  const end = Date.now() + deadlineMs
   while (Date.now() < end && !course.isGivenUp) {
     try {
       const [row] = await connection.run(await connection.client(), readMark(connection.id))

@@ -37,7 +37,7 @@ interface Open {
 }
 
 /** How long to wait until the thread that reads has closed the database, in ms. */
-const queryDeadline = 5000
+const deadlineMs = 5000
 
 /** Opens the database in `file` and brings its tables up to date. @param phases see `runGroup` */
 export function openConnection(file: string, phases: Int32Array, gate: Gate): ConnectionOpened {
@@ -62,7 +62,7 @@ export function openConnection(file: string, phases: Int32Array, gate: Gate): Co
   /** What was in the log is in this process only: it goes into the database, which is opened anew with another log. */
   function saveLog(): string | null {
     try {
-      const isAlone = keepReaderOut(gate, queryDeadline)
+      const isAlone = keepReaderOut(gate, deadlineMs)
       const done = isAlone ? current.database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() : null
       if (done?.busy !== 0) return `the log of ${file} was removed while others used it: stop them, then start again`
       current.database.close()

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { withPatience } from '../query-deadline.ts'
+import { withDeadline } from '../deadline.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../storage.ts'
 import { addKey, keysOf } from '../testing/keys.ts'
 import { temporaryFile, temporaryStorage } from '../testing/temporary-storage.ts'
@@ -13,7 +13,7 @@ test('a lock that is held longer than the caller waits: refused in time, and nev
   const other = new DatabaseSync(file, { timeout: 30_000 })
   other.exec('BEGIN IMMEDIATE')
   const begun = performance.now()
-  const error = await withPatience(2000, () => storage.atomic([addKey('a')])).catch((thrown) => thrown)
+  const error = await withDeadline(2000, () => storage.atomic([addKey('a')])).catch((thrown) => thrown)
   expect(performance.now() - begun).toBeLessThan(4500)
   expect(error).toBeInstanceOf(StorageUnavailable)
   expect(error).not.toBeInstanceOf(OutcomeUnknown)

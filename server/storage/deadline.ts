@@ -8,7 +8,7 @@ const ends = new AsyncLocalStorage<number>()
  * Runs something whose storage calls are all settled within `milliseconds` from now, one way or the other. It goes with
  * the request through every room, so that no two waits add up. Without it, calls wait as long as storage takes.
  */
-export function withPatience<T>(milliseconds: number, run: () => T): T {
+export function withDeadline<T>(milliseconds: number, run: () => T): T {
   return ends.run(performance.now() + milliseconds, run)
 }
 
@@ -31,7 +31,7 @@ export async function inTime<T>(milliseconds: number, answer: Promise<T>): Promi
   }
 }
 
-/** When the queryDeadline of who is calling ends, on the clock of `performance.now()`; null: never. */
-export function endOfPatience(): number | null {
+/** When the deadline of who is calling ends, on the clock of `performance.now()`; null: never. */
+export function currentDeadline(): number | null {
   return ends.getStore() ?? null
 }
