@@ -37,7 +37,7 @@ import {
   urlencoded,
 } from '#server/http'
 import type { FormVersions } from '#server/leads'
-import { type PreviewAccess, type SightOf, unseen } from '#server/previews'
+import { type PreviewAccess, type PreviewAccessOf, unseen } from '#server/previews'
 import { inTime } from '#server/storage'
 import { type Body, bestBody, bytesOf, type Encoding, preferred, quickBody, sendBody } from './body.ts'
 import { type PageParts, pageHost, rememberForms } from './host.ts'
@@ -116,7 +116,7 @@ class PageCache {
 
 /** What the routes of pages work with. */
 interface PageRouteParts extends PageParts {
-  previewAccessOf: SightOf
+  previewAccessOf: PreviewAccessOf
   limits: RateLimits
   registry: Registry
   sectionPosts: SectionPosts
@@ -483,7 +483,7 @@ interface Wanted {
 /** The validator of each step as a module, under the hash of the form it belongs to: what it says never changes. */
 export function validatorRoutes(
   app: FastifyInstance,
-  previewAccessOf: SightOf,
+  previewAccessOf: PreviewAccessOf,
   versions: FormVersions,
   runtime: string,
 ): void {

@@ -1,11 +1,11 @@
 export {
   addressIn,
   type PreviewAccess,
+  type PreviewAccessOf,
   type Previewed,
   previewAccessOf,
   previewPath,
   previewRoutes,
   previewTime,
-  type SightOf,
   unseen,
 } from './previews.ts'

@@ -15,7 +15,7 @@ export interface PreviewAccess {
   answersDraft: (form: { id: string; locale: string }, page: string | null) => boolean
 }
 
-export type SightOf = (request: FastifyRequest) => PreviewAccess
+export type PreviewAccessOf = (request: FastifyRequest) => PreviewAccess
 
 interface Preview {
   /** The site that is live. */
@@ -29,7 +29,7 @@ interface Preview {
 const cookie = 'preview'
 
 /** Tells what each request may see. */
-export function previewAccessOf({ site, hash, now }: Preview): SightOf {
+export function previewAccessOf({ site, hash, now }: Preview): PreviewAccessOf {
   return ({ headers }) => {
     const open = site()
     const pass = /(?:^|;\s*)preview=([\w.-]+)/.exec(headers.cookie ?? '')?.[1]

@@ -20,7 +20,7 @@ import {
   visitorAddress,
 } from '#server/http'
 import { apiKeys, type FormVersions, type Keys, pageKeys } from '#server/leads'
-import type { SightOf } from '#server/previews'
+import type { PreviewAccessOf } from '#server/previews'
 import { canonical, judged } from './judged.ts'
 import type { Submissions } from './submissions.ts'
 import { suspicionOf } from './suspicion.ts'
@@ -95,7 +95,7 @@ type Posted = FastifyRequest<{ Body: SubmissionBody }>
 
 /** What the routes work with. */
 interface Parts {
-  previewAccessOf: SightOf
+  previewAccessOf: PreviewAccessOf
   versions: FormVersions
   submissions: Submissions
   limit: RateLimits

@@ -3,8 +3,8 @@ import type { Mistake } from '../mistake.ts'
 const lamps = 'definitions/forms/lamps.json'
 
 /** A form that is gone on with later like this. */
-function saved(goOnLater: string): string {
-  return `{ "locales": ["en"], "title": "Lamps", "steps": { "you": { "title": "You", "fields": { "email": { "kind": "email" } } } }, ${goOnLater} }`
+function saved(saveAndResume: string): string {
+  return `{ "locales": ["en"], "title": "Lamps", "steps": { "you": { "title": "You", "fields": { "email": { "kind": "email" } } } }, ${saveAndResume} }`
 }
 
 export const ofSavedForms: readonly Mistake[] = [
