@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attributionIn, carried } from './lead.ts'
+import { attributionIn, carried } from './attribution.ts'
 
 const parameters = ['click_id', 'utm_source']
 

@@ -1,9 +1,6 @@
 export { answersSchema } from './answers-schema.ts'
+export { type Attribution, attributionIn, carried, carrierOf } from './attribution.ts'
 export {
-  type Attribution,
-  attributionIn,
-  carried,
-  carrierOf,
   flatAnswers,
   givenAnswers,
   isChosen,

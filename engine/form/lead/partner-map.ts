@@ -1,6 +1,6 @@
 import { isTree, keysOf, type NestedAnswers } from '#engine/form/model'
 import type { MapSource, MapWriting, PartnerMap } from '#schemas/generated/partner.ts'
-import type { Attribution } from './lead.ts'
+import type { Attribution } from './attribution.ts'
 
 const ofDays = (write: (year: string, month: string, day: string[]) => string[], between: string): FormatRule => ({
   of: ['day', 'month', 'time'],
