@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTree } from '../form/model/merge-patch.ts'
+import { isTree } from '../form/model/answers.ts'
 import { pageView } from '../site/page-view.ts'
 import type { Site } from '../site/site.ts'
 import { checkTree } from './testing/check-tree.ts'

@@ -5,12 +5,12 @@ import { allFields } from '../form/model/form.ts'
 import type { Site } from '../site/site.ts'
 import { confirmedIn, figuresAllowedIn } from './confirmed-files.ts'
 import { goodSite } from './good-site.ts'
-import { contentHash } from './hash.ts'
 import { loadSite, parseSources } from './load.ts'
 import { readSources } from './read-sources.ts'
 import { readSchemas } from './schemas.ts'
 import { SourceCache } from './source-cache.ts'
 import { sharedSandbox } from './testing/shared-sandbox.ts'
+import { contentHash } from './validators.ts'
 
 const { box, cache } = await sharedSandbox()
 

@@ -8,12 +8,11 @@ import type { ResolvedForm } from '../form/model/form.ts'
 import { arbitraryAnswers } from '../form/testing/forms.ts'
 import { pageView } from '../site/page-view.ts'
 import type { Site } from '../site/site.ts'
-import { contentHash } from './hash.ts'
 import { loadSite, parseSources } from './load.ts'
 import { patternJudge } from './proof/pattern-judge.ts'
 import { readSchemas } from './schemas.ts'
 import { type Sandbox, sandbox } from './testing/sandbox.ts'
-import { judgesOf } from './validators.ts'
+import { contentHash, judgesOf } from './validators.ts'
 
 // The forms of ./testing/fixtures, each for something the language can say.
 

@@ -10,7 +10,6 @@ export {
   quarantineLine,
   wouldGoLiveOf,
 } from './good-site.ts'
-export { contentHash } from './hash.ts'
 export { type LiveSite, openSite, type QuarantinedSince } from './live-site.ts'
 export {
   bare,
@@ -30,5 +29,5 @@ export { type KeptFile, type ParsedFile, parsedFile, readSources } from './read-
 export { loadRevision } from './revision/load-revision.ts'
 export { readSchemas } from './schemas.ts'
 export { SourceCache } from './source-cache.ts'
-export { type CompiledStep, compiledStep, judgesOf, validatorModule } from './validators.ts'
+export { type CompiledStep, compiledStep, contentHash, judgesOf, validatorModule } from './validators.ts'
 export { watchFolders } from './watch.ts'

@@ -2,12 +2,12 @@ import { compile, type PatternJudge } from '#engine/authoring'
 import { type DefinitionProblem, definitionKey } from '#engine/library'
 import type { Site } from '#engine/site'
 import type { Folders } from './disk-files.ts'
-import { contentHash } from './hash.ts'
 import type { Position } from './positions.ts'
 import { patternJudge } from './proof/pattern-judge.ts'
 import { type ParsedFile, readSources } from './read-sources.ts'
 import { readSchemas } from './schemas.ts'
 import { SourceCache } from './source-cache.ts'
+import { contentHash } from './validators.ts'
 
 /** A mistake with its place, ready to print: file:line:column message. */
 export interface LocatedProblem extends Position {

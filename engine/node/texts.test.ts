@@ -7,10 +7,10 @@ import { pageView } from '../site/page-view.ts'
 import type { Site } from '../site/site.ts'
 import { confirmedIn } from './confirmed-files.ts'
 import { loadGood } from './good-site.ts'
-import { contentHash } from './hash.ts'
 import { loadSite, parseSources } from './load.ts'
 import { readSchemas } from './schemas.ts'
 import { type Sandbox, sandbox } from './testing/sandbox.ts'
+import { contentHash } from './validators.ts'
 
 let box: Sandbox
 beforeEach(async () => {

@@ -1,4 +1,2 @@
-export type { Submission } from './new-lead.ts'
-export { type LeadMaking, newLead } from './new-lead.ts'
+export { type LeadMaking, mostRoutings, newLead, type Submission } from './new-lead.ts'
 export { type Approved, approveLead, rerouter } from './reroute.ts'
-export { mostRoutings } from './route-lead.ts'

@@ -1,12 +1,10 @@
-import type { Decision } from '#engine/form/lead'
-import { type Asked, flatAnswers, leadContent } from '#engine/form/lead'
+import { type Asked, type Decision, flatAnswers, leadContent } from '#engine/form/lead'
 import type { Answers, NestedAnswers, ResolvedForm } from '#engine/form/model'
-import type { Site } from '#engine/site'
-import { siteLabel } from '#engine/site'
-import type { DatedLead } from '#server/leads'
+import { type Site, siteLabel } from '#engine/site'
 import {
   approve,
   type ClaimedDelivery,
+  type DatedLead,
   findLead,
   type LeadRecord,
   type Outcome,
@@ -16,10 +14,8 @@ import {
 } from '#server/leads'
 import { receiptOf, reminderOf, subscriptionOf } from '#server/mail'
 import type { Reroute } from '#server/relay'
-import type { Row } from '#server/storage'
-import { type KeyedHash, type Storage, StorageUnavailable } from '#server/storage'
-import { asksAgain } from './new-lead.ts'
-import { deliveriesOf, mostRoutings, type ProvableConsent, routeLead } from './route-lead.ts'
+import { type KeyedHash, type Row, type Storage, StorageUnavailable } from '#server/storage'
+import { asksAgain, deliveriesOf, mostRoutings, type ProvableConsent, routeLead } from './new-lead.ts'
 
 /** What rerouting leads works with. */
 export interface Rerouting {

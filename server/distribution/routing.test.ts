@@ -7,7 +7,7 @@ import { sampleLead } from '../leads/testing/sample-lead.ts'
 import { openSecretKey } from '../storage/settings.ts'
 import type { Storage } from '../storage/storage.ts'
 import { temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'
-import { deliveriesOf, routeLead } from './route-lead.ts'
+import { deliveriesOf, routeLead } from './new-lead.ts'
 
 const partner = (changes: Partial<PartnerDefinition>): PartnerDefinition => ({
   name: 'x',

@@ -7,11 +7,17 @@ import { readSchemas } from '#engine/node'
 import type { ClientError } from '#schemas/generated/api/client-error.ts'
 import { OutcomeUnknown, StorageUnavailable } from '#server/storage'
 import { contentSecurityPolicy } from './headers.ts'
-import { type ProblemParts, pointerPart, problem, problemText, problemType } from './problem.ts'
+import { isPageAddress, isSameOrigin, type RateLimit, UnreadableText } from './limits.ts'
+import {
+  type Asked,
+  type ErrorRenderer,
+  type ProblemParts,
+  pointerPart,
+  problem,
+  problemText,
+  problemType,
+} from './problem.ts'
 import { type ProblemCode, problemTable, retryAfter } from './problem-table.ts'
-import type { RateLimit } from './rate-limits.ts'
-import { UnreadableText } from './text.ts'
-import { isPageAddress, isSameOrigin } from './visitor-address.ts'
 
 /** What is taken out of a text, and what stands in its place. */
 const rules: readonly [RegExp, string][] = [
@@ -28,24 +34,6 @@ const rules: readonly [RegExp, string][] = [
 const connectionProblems: Record<string, ProblemCode> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
-}
-
-/** What a visitor sees in place of a page: an error in the language of the address, with a way on. */
-export interface ErrorRenderer {
-  /** Answers with the page of a status. Rendered once for each brand, language and error; never stored by anybody. */
-  send: (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<FastifyReply>
-  /** The same without rendering anything. */
-  sendPlain: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply
-  /** The same as a text, for what never became a request. */
-  plain: (asked: Asked, status: number) => string
-}
-
-/** What is known of a request that an error page answers. */
-export interface Asked {
-  method: string
-  /** The target of the request line. */
-  url: string
-  host: string
 }
 
 /** Names the key under which a request can be repeated, whether its caller gave one or not. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyLoggerOptions, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { pathOf } from './visitor-address.ts'
+import { pathOf } from './limits.ts'
 
 /**
  * The log: one JSON object a line for machines, a short line for a person at a terminal.

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from '#schemas/generated/api/problem.ts'
 import { type ProblemCode, problemTable } from './problem-table.ts'
 
@@ -62,4 +62,22 @@ function entryOf(code: ProblemCode) {
 /** A key as a part of a JSON Pointer (RFC 6901). */
 export function pointerPart(key: string): string {
   return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+/** What a visitor sees in place of a page: an error in the language of the address, with a way on. */
+export interface ErrorRenderer {
+  /** Answers with the page of a status. Rendered once for each brand, language and error; never stored by anybody. */
+  send: (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<FastifyReply>
+  /** The same without rendering anything. */
+  sendPlain: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply
+  /** The same as a text, for what never became a request. */
+  plain: (asked: Asked, status: number) => string
+}
+
+/** What is known of a request that an error page answers. */
+export interface Asked {
+  method: string
+  /** The target of the request line. */
+  url: string
+  host: string
 }

@@ -1,12 +1,15 @@
 export { listMails, type ShownMail, showMail } from './operations/mails.ts'
-export { receiptOf, reminderOf, subscriptionOf, unsubscribeLink } from './visitor-mails.ts'
 export { deferredWriter, type WriteDeferred } from './write-deferred.ts'
 export {
   hasToken,
   isDeferred,
   isWithoutToken,
   mailToVisitor,
+  receiptOf,
+  reminderOf,
   setMail,
+  subscriptionOf,
+  unsubscribeLink,
   type VisitorMail,
   withoutToken,
   writeMail,

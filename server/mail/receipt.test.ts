@@ -22,9 +22,8 @@ import { eventually } from '../testing/eventually.ts'
 import { type MailServer, startMailServer } from '../testing/mail-server.ts'
 import { submit, validAnswers } from '../testing/running-server.ts'
 import { readMail } from './testing/read-mail.ts'
-import { type ReceiptFacts, receiptMail, receiptOf } from './visitor-mails.ts'
 import { deferredWriter, type WriteDeferred } from './write-deferred.ts'
-import { mailToVisitor } from './write-mail.ts'
+import { mailToVisitor, type ReceiptFacts, receiptMail, receiptOf } from './write-mail.ts'
 
 const hash: KeyedHash = (purpose, text) => `${purpose} ${text}`
 const day = 24 * 60 * 60 * 1000

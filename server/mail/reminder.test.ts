@@ -14,8 +14,8 @@ import { eventually } from '../testing/eventually.ts'
 import { type MailServer, startMailServer } from '../testing/mail-server.ts'
 import { submit } from '../testing/running-server.ts'
 import { readMail } from './testing/read-mail.ts'
-import { reminderTime } from './visitor-mails.ts'
 import { deferredWriter } from './write-deferred.ts'
+import { reminderTime } from './write-mail.ts'
 
 const start = Date.parse('2026-11-20T10:00:00Z')
 const day = 24 * 60 * 60 * 1000

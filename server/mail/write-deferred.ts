@@ -16,8 +16,15 @@ import {
   writeMail,
 } from '#server/leads'
 import type { KeyedHash, Storage } from '#server/storage'
-import { confirmationMail, type ReceiptFacts, receiptMail, reminderMail, unsubscribeLink } from './visitor-mails.ts'
-import type { Deferred, WrittenMail } from './write-mail.ts'
+import {
+  confirmationMail,
+  type Deferred,
+  type ReceiptFacts,
+  receiptMail,
+  reminderMail,
+  unsubscribeLink,
+  type WrittenMail,
+} from './write-mail.ts'
 
 /**
  * Writes a deferred mail about a lead, in the form that was shown, and puts it into the outbox in place of what it is

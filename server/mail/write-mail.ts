@@ -1,7 +1,40 @@
-import type { ComposedMail } from '#engine/site'
-import { composeMail, type MailLinks, type MailLists, mailColours, mailHtml, mailText, type Site } from '#engine/site'
-import { type LimitedMail, type Topic, visitors } from '#server/leads'
+import { everyField } from '#engine/form/journey'
+import { isChosen } from '#engine/form/lead'
+import {
+  type Answers,
+  answerTo,
+  answerWords,
+  plainWords,
+  type ResolvedField,
+  type ResolvedForm,
+  templateId,
+} from '#engine/form/model'
+import { dayText } from '#engine/form/values'
+import { confirmAgain } from '#engine/library'
+import {
+  type ComposedMail,
+  composeMail,
+  type MailItem,
+  type MailLinks,
+  type MailLists,
+  mailColours,
+  mailHtml,
+  mailText,
+  placeOfKind,
+  type Site,
+} from '#engine/site'
+import {
+  type LimitedMail,
+  mintToken,
+  type NewSubscription,
+  quotaHash,
+  type Reminder,
+  subscriberHash,
+  type Topic,
+  visitors,
+} from '#server/leads'
 import type { Mail } from '#server/outbound'
+import type { KeyedHash } from '#server/storage'
 
 const mailed = /(?<=\?token=)[A-Za-z0-9_-]{43}/g
 
@@ -77,7 +110,7 @@ export function mailToVisitor(topic: Topic, mail: VisitorMail, delivery: string 
 }
 
 /** What a mail about a lead is written of once it leaves. */
-export function deferredMail(deferred: Deferred['deferred'], to: string, localOrigin: string | null): VisitorMail {
+function deferredMail(deferred: Deferred['deferred'], to: string, localOrigin: string | null): VisitorMail {
   return { to, deferred, ...(localOrigin !== null && { localOrigin }) }
 }
 
@@ -101,4 +134,240 @@ export function withoutToken(payload: string): string {
 /** Whether the token of a mail was taken out once it was sent, so that it cannot be sent again. */
 export function isWithoutToken(payload: string): boolean {
   return payload.includes(taken)
+}
+
+const day = 24 * 60 * 60 * 1000
+
+const morning = 8 * 60 * 60 * 1000
+
+/** What a receipt is written of. */
+export interface ReceiptFacts {
+  to: string
+  form: ResolvedForm
+  answers: Answers
+  /** The brand whose host the lead came to. */
+  brand: string
+  test: boolean
+  /** The sentences that the visitor agreed to, as they were shown. */
+  consents: readonly string[]
+  /** The partners that get the lead, by id. */
+  takers: readonly string[]
+  /** The address that unsubscribes who subscribes to something of the brand; null for everybody else. */
+  link: string | null
+}
+
+/** A consent is told by its sentence. */
+function isTold(field: ResolvedField): boolean {
+  return field.kind !== 'consent' && isChosen(field)
+}
+
+/** The receipt in words; null when the definitions have no such mail any more, or nobody that it comes from. */
+export function receiptMail(site: Site, lead: ReceiptFacts): WrittenMail | null {
+  const { to, form, answers, brand, test, link } = lead
+  const { mail = '', answers: named = [] } = form.receipt ?? {}
+  const told = everyField(form, answers).flatMap((field): MailItem[] => {
+    const answer = answerTo(field.id, answers)
+    if (answer === undefined || !named.includes(templateId(field.place)) || !isTold(field)) return []
+    return [{ name: plainWords(field.words.title), text: answerWords(field, answer, form) }]
+  })
+  const lists = {
+    answers: told,
+    consents: lead.consents.map((text) => ({ text })),
+    recipients: lead.takers.flatMap((partner) => {
+      const taker = site.partners.all[partner]
+      return taker ? [{ text: taker.name }] : []
+    }),
+  }
+  const links = link === null ? {} : { unsubscribe: link }
+  return writeMail(site, { to, mail, locale: form.locale, brand, form: form.title, lists, links, isTest: test })
+}
+
+/** A lead, as far as it decides whether there is a receipt. */
+interface Receipted {
+  form: ResolvedForm
+  /** The first e-mail address that was given. */
+  email: string | null
+  /** The brand whose host it came to. */
+  brand: string
+  test: boolean
+  suspicion: string | null
+  /** The origin of a trial on this machine; null for everybody else. */
+  localOrigin: string | null
+}
+
+/**
+ * The mail that tells the visitor what was sent, as the form promises it; null where it promises none, or nobody gave an
+ * address. What looks made by a program gets none, since such programs write other people's addresses. It is written
+ * when it leaves (`write-deferred.ts`): whoever waits for the lead to be stored does not wait for that.
+ */
+export function receiptOf(site: Site, hash: KeyedHash, lead: Receipted): LimitedMail | null {
+  const { form, email, brand, test, suspicion, localOrigin } = lead
+  const { mail, testLeads = false } = form.receipt ?? {}
+  if (mail === undefined || email === null || suspicion !== null || (test && !testLeads)) return null
+  if (!site.mails.mail(mail, form.locale) || site.brands.byId(brand).sender === undefined) return null
+  const message = mailToVisitor('receipt', deferredMail('receipt', email, localOrigin))
+  return { message, address: quotaHash(hash, email) }
+}
+
+/** A lead, as far as its subscription goes. */
+interface Subscribed {
+  form: ResolvedForm
+  /** The first e-mail address that was given. */
+  email: string | null
+  /** The brand whose host it came to. */
+  brand: string
+  test: boolean
+  suspicion: string | null
+  /** Whether the address has unsubscribed from the brand. */
+  isSuppressed: boolean
+  /** Where links lead whoever tries the product on this machine, in place of the brand's own origin. */
+  localOrigin: string | null
+}
+
+/**
+ * The subscription of a lead; null where its form is for something else. What looks made by a program subscribes to
+ * nothing until an operator approves it. The mail to confirm is the same for who is subscribed already, and says nothing
+ * that anybody wrote; leads of a test get it too, marked, or nobody could try the form.
+ */
+export function subscriptionOf(site: Site, hash: KeyedHash, lead: Subscribed): NewSubscription | null {
+  const { form, email, suspicion, isSuppressed } = lead
+  if (!form.subscription || email === null || suspicion !== null) return null
+  const address = subscriberHash(hash, email)
+  const mail = form.subscription.confirm ?? (isSuppressed ? confirmAgain : undefined)
+  if (mail === undefined) return { address, isHeld: false, asked: null }
+  return { address, isHeld: true, asked: askToConfirm(site, hash, { ...lead, email, address }, mail) }
+}
+
+/** A mail that cannot be written now, for want of something in the definitions, is written once it leaves. */
+function askToConfirm(
+  site: Site,
+  hash: KeyedHash,
+  lead: Subscribed & { email: string; address: string },
+  mail: string,
+): LimitedMail {
+  const written = confirmationMail(site, lead, mail)
+  const address = quotaHash(hash, lead.email)
+  if (written) return { message: mailToVisitor('confirmation', written.mail), address, tokens: written.tokens }
+  return { message: mailToVisitor('confirmation', deferredMail('confirmation', lead.email, lead.localOrigin)), address }
+}
+
+/** The mail that asks to confirm a subscription; null where the definitions have none, no page for it or no sender. */
+export function confirmationMail(
+  site: Site,
+  {
+    form,
+    email,
+    address,
+    brand,
+    test,
+    localOrigin,
+  }: Pick<Subscribed, 'form' | 'brand' | 'test' | 'localOrigin'> & { email: string; address: string },
+  mail = form.subscription?.confirm ?? confirmAgain,
+): { mail: WrittenMail; tokens: NonNullable<LimitedMail['tokens']> } | null {
+  const { locale } = form
+  const path = placeOfKind(site, 'confirmation', brand, locale)
+  const origin = localOrigin ?? site.brands.byId(brand).origin
+  if (path === null || origin === undefined) return null
+  const { token, hash } = mintToken()
+  const unsubscribe = unsubscribeLink(site, { address, brand, locale, localOrigin })
+  const links = { confirm: `${origin}${path}?token=${token}`, ...(unsubscribe && { unsubscribe: unsubscribe.href }) }
+  const written = writeMail(site, { to: email, mail, locale, brand, form: form.title, links, isTest: test })
+  if (!written) return null
+  const confirm = { hash, purpose: 'confirm' as const, address, brand }
+  return { mail: written, tokens: unsubscribe ? [confirm, unsubscribe.token] : [confirm] }
+}
+
+/** The whole address that a mail is unsubscribed from with, and what of its token is stored with the mail. */
+interface UnsubscribeLink {
+  href: string
+  token: NonNullable<LimitedMail['tokens']>[number]
+}
+
+/**
+ * Each mail has a link of its own, which is good for ever: so may be the mail. null where the brand has no origin, or no
+ * page for it.
+ * @param to the keyed hash of the address, the brand's id, and the origin of a trial on this machine in place of the brand's
+ */
+export function unsubscribeLink(
+  site: Site,
+  {
+    address,
+    brand,
+    locale,
+    localOrigin = null,
+  }: { address: string; brand: string; locale: string; localOrigin?: string | null | undefined },
+): UnsubscribeLink | null {
+  const origin = localOrigin ?? site.brands.byId(brand).origin
+  const path = placeOfKind(site, 'unsubscription', brand, locale)
+  if (path === null || origin === undefined) return null
+  const { token, hash } = mintToken()
+  return { href: `${origin}${path}?token=${token}`, token: { hash, purpose: 'unsubscribe', address, brand } }
+}
+
+/** What a reminder is written of. */
+interface ReminderFacts {
+  to: string
+  form: ResolvedForm
+  answers: Answers
+  /** The brand whose host the lead came to. */
+  brand: string
+  test: boolean
+  /** The address that ends the subscription; null where the brand has none. */
+  link: string | null
+}
+
+/** The reminder in words; null when the definitions have no such mail any more, or nobody that it comes from. */
+export function reminderMail(site: Site, lead: ReminderFacts): WrittenMail | null {
+  const { to, form, answers, brand, test, link } = lead
+  const { mail, field = '' } = form.reminder ?? {}
+  const { locale, market, title } = form
+  const day = answerTo(field, answers)
+  if (mail === undefined || typeof day !== 'string') return null
+  const date = dayText(day, { locale, market })
+  const links = link === null ? {} : { unsubscribe: link }
+  return writeMail(site, { to, mail, locale, brand, form: title, date, links, isTest: test })
+}
+
+/** A lead, as far as it decides whether there is a reminder. */
+interface Reminded {
+  form: ResolvedForm
+  answers: Answers
+  /** The first e-mail address that was given. */
+  email: string | null
+  /** The brand whose host it came to. */
+  brand: string
+  suspicion: string | null
+  /** The origin of a trial on this machine; null for everybody else. */
+  localOrigin: string | null
+}
+
+/**
+ * The mail that its form promises for some days before a date; null where it promises none, nobody gave an address or the
+ * date, or that is in the past. It is written when it leaves (`write-deferred.ts`).
+ * @param now milliseconds since the epoch
+ */
+export function reminderOf(site: Site, hash: KeyedHash, lead: Reminded, now: number): Reminder | null {
+  const { form, answers, email, brand, suspicion, localOrigin } = lead
+  if (!form.reminder || email === null || suspicion !== null) return null
+  const { mail, field, daysBefore } = form.reminder
+  const date = answerTo(field, answers)
+  const time = typeof date === 'string' ? reminderTime(date, daysBefore, now) : 'never'
+  if (time === 'never' || !site.mails.mail(mail, form.locale) || site.brands.byId(brand).sender === undefined)
+    return null
+  return {
+    message: mailToVisitor('reminder', deferredMail('reminder', email, localOrigin)),
+    address: quotaHash(hash, email),
+    notBefore: time === 'now' ? null : time,
+  }
+}
+
+/**
+ * When to remind of a day (2026-12-24) or of the first one of a month (2026-12), in milliseconds since the epoch: in the
+ * morning (UTC), now where that is over and the day is not, and never of what is past.
+ */
+export function reminderTime(date: string, daysBefore: number, now: number): number | 'now' | 'never' {
+  const start = Date.parse(date)
+  if (Number.isNaN(start) || start + day <= now) return 'never'
+  const time = start - daysBefore * day + morning
+  return time > now ? time : 'now'
 }

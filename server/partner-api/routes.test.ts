@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { rateLimits } from '../http/rate-limits.ts'
+import { rateLimits } from '../http/limits.ts'
 import { storeLead } from '../leads/store-lead.ts'
 import { sampleDelivery, sampleLead } from '../leads/testing/sample-lead.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { contentHash } from '../../engine/node/hash.ts'
+import { contentHash } from '../../engine/node/validators.ts'
 import { eraseLeads } from '../leads/erase.ts'
 import { readFeed } from '../leads/feed.ts'
 import { evidenceOf, findLead, leadsOfEmail } from '../leads/find-leads.ts'

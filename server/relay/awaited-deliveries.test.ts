@@ -6,7 +6,7 @@ import type { Storage } from '../storage/storage.ts'
 import { temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { eventually } from '../testing/eventually.ts'
 import { answerWith, startReceiver } from '../testing/receiver.ts'
-import { openFirstTries } from './awaited-deliveries.ts'
+import { openFirstTries } from './relay.ts'
 import { startBench } from './testing/relay-bench.ts'
 
 const deliveries = [

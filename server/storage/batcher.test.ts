@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createBatcher, type GroupRun, type RunGroup } from './batcher.ts'
-import { withDeadline } from './deadline.ts'
+import { createBatcher, type GroupRun, type RunGroup, withDeadline } from './batcher.ts'
 import type { Outcome } from './outcome.ts'
 
 afterEach(() => {

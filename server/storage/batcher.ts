@@ -1,8 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Histogram, type Registry } from 'prom-client'
-import { currentDeadline } from './deadline.ts'
 import { type Outcome, toError } from './outcome.ts'
-import type { Storage } from './storage.ts'
-import { OutcomeUnknown, type Row, type Statement, StorageUnavailable } from './storage.ts'
+import { OutcomeUnknown, type Row, type Statement, type Storage, StorageUnavailable } from './storage.ts'
 
 /** Calls in one transaction that is under way. */
 export interface GroupRun {
@@ -180,4 +180,38 @@ export function storageMetrics(registry: Registry, storage: Storage): void {
     groupSize.observe(calls)
     commits.observe(milliseconds / 1000)
   })
+}
+
+const ends = new AsyncLocalStorage<number>()
+
+/**
+ * Runs something whose storage calls are all settled within `milliseconds` from now, one way or the other. It goes with
+ * the request through every room, so that no two waits add up. Without it, calls wait as long as storage takes.
+ */
+export function withDeadline<T>(milliseconds: number, run: () => T): T {
+  return ends.run(performance.now() + milliseconds, run)
+}
+
+/**
+ * For whoever can do without an answer of storage: rejects with `StorageUnavailable` when there is none after so long.
+ * What storage does goes on, as it must where others share its commit.
+ */
+export async function inTime<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
+  const over = new AbortController()
+  const late = sleep(milliseconds, undefined, { signal: over.signal }).then(() => {
+    throw new StorageUnavailable('Storage does not answer.')
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    // Neither is waited for any more, whichever way it ends.
+    answer.catch(() => {})
+    late.catch(() => {})
+    over.abort()
+  }
+}
+
+/** When the deadline of who is calling ends, on the clock of `performance.now()`; null: never. */
+function currentDeadline(): number | null {
+  return ends.getStore() ?? null
 }

@@ -1,5 +1,4 @@
-export { storageMetrics } from './batcher.ts'
-export { inTime, withDeadline } from './deadline.ts'
+export { inTime, storageMetrics, withDeadline } from './batcher.ts'
 export { openStorage, sqliteFile } from './open.ts'
 export { copyToPostgres } from './operations/copy.ts'
 export { backupSqlite, compactSqlite } from './operations/sqlite-backup.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTime, withDeadline } from './deadline.ts'
+import { inTime, withDeadline } from './batcher.ts'
 import { StatementFailed, StorageUnavailable } from './storage.ts'
 import { holdWriteLock } from './testing/held-lock.ts'
 import { addKey, keysOf } from './testing/keys.ts'

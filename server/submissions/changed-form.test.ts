@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { writeAnswers } from '../../engine/form/journey/form-data.ts'
-import { everyField } from '../../engine/form/journey/repeat.ts'
+import { everyField } from '../../engine/form/journey/journey.ts'
 import { evidenceOf } from '../leads/find-leads.ts'
 import { grace } from '../leads/form-versions.ts'
 import { mintKey } from '../leads/store-lead.ts'

@@ -3,8 +3,7 @@ import { redirectOf } from '#engine/form/journey'
 import { answersSchema, testReason } from '#engine/form/lead'
 import type { Answers } from '#engine/form/model'
 import { contentHash, readSchemas } from '#engine/node'
-import type { Site } from '#engine/site'
-import { begunAt } from '#engine/site'
+import { begunAt, type Site } from '#engine/site'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Submission as SubmissionBody } from '#schemas/generated/api/submission.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
@@ -21,9 +20,7 @@ import {
 } from '#server/http'
 import { apiKeys, type FormVersions, type Keys, pageKeys } from '#server/leads'
 import type { PreviewAccessOf } from '#server/previews'
-import { canonical, judged } from './judged.ts'
-import type { Submissions } from './submissions.ts'
-import { suspicionOf } from './suspicion.ts'
+import { canonical, judged, type Submissions, suspicionOf } from './submissions.ts'
 
 export const submissionsApi: ApiFragment = {
   '/api/v1/submissions': {

@@ -3,9 +3,7 @@
 // those that ask the same; in all of them by `leadwright bench faults every-language`.
 import { expect, test } from 'vitest'
 import { writeAnswers } from '../../engine/form/journey/form-data.ts'
-import { journey } from '../../engine/form/journey/journey.ts'
-import { everyField } from '../../engine/form/journey/repeat.ts'
-import { screenedOutAt } from '../../engine/form/journey/screen-outs.ts'
+import { everyField, journey, screenedOutAt } from '../../engine/form/journey/journey.ts'
 import { validate, validateStep } from '../../engine/form/journey/validation/validate.ts'
 import { leadContent, nestAnswers } from '../../engine/form/lead/lead.ts'
 import type { AnswerProblem, Answers } from '../../engine/form/model/answers.ts'

@@ -1,6 +1,6 @@
 import type { PageHost } from '../../engine/site/page-host.ts'
 import type { PageView } from '../../engine/site/page-view.ts'
-import { judgesAt, versionOn } from '../submissions/judged.ts'
+import { judgesAt, versionOn } from '../submissions/submissions.ts'
 
 /** What a page asks of a server when it is rendered without one, as its first visitor sees it. */
 export function seenOnce(view: PageView): PageHost {

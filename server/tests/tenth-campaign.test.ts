@@ -3,7 +3,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { contentHash } from '../../engine/node/hash.ts'
+import { contentHash } from '../../engine/node/validators.ts'
 import { buildPages, type RunningServer, startServer, submit, temporaryFolder } from '../testing/running-server.ts'
 
 // Long enough for a busy machine.

@@ -1,6 +1,10 @@
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
 import type { PageView } from '#engine/site'
+import places from './ChatContainer.module.css'
 import styles from './CookieSettings.module.css'
+import { tell } from './signals.ts'
 
 /**
  * Opens the cookie settings. The boot script listens, so it works before the page is hydrated. Where there is nothing to
@@ -17,5 +21,32 @@ export function CookieSettings({ view: { asks, cookies } }: { view: Pick<PageVie
       </button>
       <noscript>{list}</noscript>
     </>
+  )
+}
+
+/** Says when the router has shown another page. The first one needs no word: who listens knows where it began. */
+export function PageViews() {
+  const { pathname } = useLocation()
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (pathname !== last.current) tell('leadwright:page', null)
+    last.current = pathname
+  }, [pathname])
+  return null
+}
+
+/** The place of the chat, which its script fills. It is there with the consent to it, and as high as the page says. */
+export function ChatContainer({ chat: { height, text, category } }: { chat: NonNullable<PageView['chat']> }) {
+  return (
+    <aside className={places.chat} data-needs={category} aria-label={text ?? undefined}>
+      {text !== null && <p>{text}</p>}
+      <div className={places.room}>
+        {/* Keeps the height free: no policy forbids the attribute of a drawing. */}
+        <svg width="1" height={height} aria-hidden="true" focusable="false" />
+        {/* Its script may fill it before React takes the page over, which then asks nothing of what is within. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: nothing */}
+        <div id="chat" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+      </div>
+    </aside>
   )
 }

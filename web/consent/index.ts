@@ -1,6 +1,4 @@
-export { ChatContainer } from './ChatContainer.tsx'
-export { CookieSettings } from './CookieSettings.tsx'
+export { ChatContainer, CookieSettings, PageViews } from './CookieSettings.tsx'
 export { choiceMade } from './choice.ts'
 export { followConsent } from './follow-consent.ts'
-export { PageViews } from './PageViews.tsx'
 export { listen, tell } from './signals.ts'

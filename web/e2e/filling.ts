@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { writeAnswers } from '../../engine/form/journey/form-data.ts'
 import type { Answers } from '../../engine/form/model/answers.ts'
-import type { ResolvedField } from '../../engine/form/model/form.ts'
-import { kindNamed } from '../../engine/form/model/kind-named.ts'
+import { kindNamed, type ResolvedField } from '../../engine/form/model/form.ts'
 
 /** What is done to a control: it is ticked or not, chosen from, or typed into. */
 interface Act {

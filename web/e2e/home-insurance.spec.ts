@@ -17,7 +17,7 @@ import {
 } from './questionnaire.ts'
 import type { Site } from './site.ts'
 
-/** What is faster looks made by a program, and is delivered to nobody (server/submissions/suspicion.ts). */
+/** What is faster looks made by a program, and is delivered to nobody (server/submissions/submissions.ts). */
 function asLongAsPeopleTake(page: Page): Promise<void> {
   return page.waitForTimeout(2000)
 }

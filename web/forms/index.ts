@@ -1,6 +1,5 @@
 export { DraftStore } from './drafts.ts'
 export { addressAfter, continued, keepControls, movedForms, pageData, takenBy, turnNumber } from './form-states.ts'
-export { isBrief } from './is-brief.ts'
 export { aroundLater, loadLater } from './later/loaded-later.ts'
 export { linkedForm, takeLater } from './later/take-later.ts'
 export { SendingNotice } from './SendingNotice.tsx'

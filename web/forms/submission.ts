@@ -4,7 +4,7 @@ import type { Dispatch } from '#engine/site'
 import type { Problem } from '#schemas/generated/api/problem.ts'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Submission } from '#schemas/generated/api/submission.ts'
-import { elapsedSince, http, mintKey, ownAddress } from '#web/http'
+import { elapsedSince, http, mintKey } from '#web/http'
 import type { Try } from './sending.ts'
 
 /** How long one try may take, in ms. Whoever has not answered by then has most likely not heard it. */
@@ -77,4 +77,18 @@ function problemsIn(errors: NonNullable<Problem['errors']>): AnswerProblem[] {
     params: {},
     message,
   }))
+}
+
+/** How long it may take, in ms: a sign-up waits for it, and does without it. */
+const deadlineMs = 3000
+
+/** The address that this browser is seen at; undefined where nobody says so in time. */
+async function ownAddress(signal: AbortSignal): Promise<string | undefined> {
+  const asked = { timeout: deadlineMs, isQuiet: true, signal }
+  try {
+    const { ip } = await http.send('/myipaddress', asked, (reply) => reply.json() as Promise<{ ip?: unknown }>)
+    return typeof ip === 'string' && ip.length <= 45 ? ip : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -1,6 +1,5 @@
 export { onReport, report, watchErrors } from './client-errors.ts'
 export { http } from './http-client.ts'
-export { ownAddress } from './own-address.ts'
 export { elapsedSince, mintKey, pageShown } from './page-clock.ts'
 export { isReachable } from './reachable.ts'
 export { tellConnection } from './tell-connection.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { restOfWait } from './wait-rules.ts'
+import { restOfWait } from './progress-rules.ts'
 
 test.each<[string, boolean, number | null, number, number | null]>([
   ['nobody waits', false, null, 1000, null],

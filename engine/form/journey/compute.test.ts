@@ -1,15 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ComputedDefinition, FormDefinition } from '#schemas/generated/form.ts'
-import { flatAnswers, leadContent, nestAnswers } from '../lead/lead.ts'
-import { mapLead } from '../lead/partner-map.ts'
+import { flatAnswers, leadContent, mapLead, nestAnswers } from '../lead/lead.ts'
 import type { Answers } from '../model/answers.ts'
 import { resolved } from '../testing/forms.ts'
 import { mappedLead } from '../testing/mapped-lead.ts'
 import { onDay } from './compute.ts'
 import { readAnswers } from './form-data.ts'
-import { journey } from './journey.ts'
-import { screenedOutAt } from './screen-outs.ts'
+import { journey, screenedOutAt } from './journey.ts'
 
 const steps: FormDefinition['steps'] = {
   home: {

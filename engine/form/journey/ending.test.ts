@@ -3,8 +3,7 @@ import type { FieldDefinition } from '#schemas/generated/form.ts'
 import { answerWords } from '../model/answer-words.ts'
 import type { Answer } from '../model/answers.ts'
 import { resolved } from '../testing/forms.ts'
-import { alertOf, endingOf } from './ending.ts'
-import { everyField } from './repeat.ts'
+import { alertOf, endingOf, everyField } from './journey.ts'
 
 const form = resolved({
   locales: ['en'],

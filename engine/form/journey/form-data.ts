@@ -8,7 +8,7 @@ import {
   type ResolvedForm,
 } from '#engine/form/model'
 import { cleanText, numberText, readNumber } from '#engine/form/values'
-import { everyField } from './repeat.ts'
+import { everyField } from './journey.ts'
 
 /** The names and values of a posted form, in order. */
 export type Entries = readonly (readonly [name: string, value: string])[]

@@ -1,15 +1,39 @@
 export { computed, counted, onDay } from './compute.ts'
-export { alertOf, type Ending, endingOf, heldWords, outsideOf, redirectOf, redirectOrigins } from './ending.ts'
 export { type Entries, readAnswers, writeAnswers } from './form-data.ts'
-export { type Journey, type JourneyStep, journey, type Progress, progress } from './journey.ts'
-export { hiddenAnswer, type Landing, landed, prefilled, withLanding } from './landing.ts'
-export { limitedField } from './limited-field.ts'
-export { mistakesOf } from './mistakes.ts'
+export {
+  alertOf,
+  answersOf,
+  type Ending,
+  endAt,
+  endingOf,
+  everyField,
+  fieldsAsked,
+  heldWords,
+  hiddenAnswer,
+  itemName,
+  type Journey,
+  type JourneyStep,
+  journey,
+  outsideOf,
+  type Progress,
+  progress,
+  redirectOf,
+  redirectOrigins,
+  screenedOutAt,
+} from './journey.ts'
+export { type Landing, landed, prefilled, withLanding } from './landing.ts'
 export { presetAnswers } from './preset.ts'
-export { everyField, fieldsAsked, itemName } from './repeat.ts'
-export { answersOf, endAt, screenedOutAt } from './screen-outs.ts'
 export { beyondSchema, type StandardSchema, standardSchema } from './standard-schema.ts'
 export { control, firstTurn, resume, stepOfProblems, type Turn, turn, turnAfterChange, turnUnjudged } from './turn.ts'
-export { judgesOn, judgeWith, type StepValidator } from './validation/judge.ts'
-export { knownLimits, limitProblems, validate, validateStep } from './validation/validate.ts'
+export {
+  judgesOn,
+  judgeWith,
+  knownLimits,
+  limitedField,
+  limitProblems,
+  mistakesOf,
+  type StepValidator,
+  validate,
+  validateStep,
+} from './validation/validate.ts'
 export { runtime } from './validator-runtime.ts'

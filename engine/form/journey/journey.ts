@@ -1,16 +1,24 @@
 import {
+  type Alert,
   type Answer,
   type AnswerProblem,
   type Answers,
+  allFields,
   answerTo,
+  answerWords,
+  fieldId,
   holds,
+  instantiate,
   isAnswered,
+  placeOf,
+  type Repeat,
   type ResolvedField,
   type ResolvedForm,
+  type ResolvedStep,
+  type Thanks,
 } from '#engine/form/model'
-import { settle } from './compute.ts'
-import { hiddenAnswer } from './landing.ts'
-import { fieldsAsked } from './repeat.ts'
+import type { OutsideRedirect } from '#schemas/generated/form.ts'
+import { settle, unknownAt } from './compute.ts'
 
 /** A step on the visitor's route. */
 export interface JourneyStep {
@@ -28,6 +36,18 @@ export interface Journey {
   answers: Answers
   /** The first step that misses an answer; null when none does. */
   current: string | null
+}
+
+/**
+ * A hidden field's answer: what was given, if the field takes it, and its default otherwise. Addresses are written by
+ * anybody, so what does not fit is no mistake of the visitor's.
+ */
+export function hiddenAnswer({ schema, from }: ResolvedField, given: unknown): string {
+  const { enum: values, maxLength, pattern } = schema as { enum?: string[]; maxLength?: number; pattern?: string }
+  const isTaken =
+    typeof given === 'string' &&
+    (values?.includes(given) ?? (given.length <= Number(maxLength) && new RegExp(String(pattern), 'u').test(given)))
+  return isTaken ? given : String(from?.otherwise)
 }
 
 /**
@@ -99,4 +119,164 @@ function isValid({ asked, missing }: JourneyStep, problems: readonly AnswerProbl
 /** A step that asks of a co-borrower is of that group; one whose fields stand alone is of none. */
 function groupOf({ asked: [first] }: JourneyStep): string {
   return first?.place.group ?? ''
+}
+
+// A step that repeats holds each field once, as drivers.#.name. How often they are asked is an answer itself, under
+// the group's name: { drivers: 2, "drivers.0.name": "Ada", "drivers.1.name": "Grace" }.
+
+export type RepeatedStep = ResolvedStep & { repeat: Repeat }
+
+export function isRepeated(step: ResolvedStep): step is RepeatedStep {
+  return step.repeat !== undefined
+}
+
+/** The fields of a step as often as they are asked: drivers.#.name becomes drivers.0.name, drivers.1.name, … */
+export function fieldsAsked({ repeat, fields }: ResolvedStep, answers: Answers): readonly ResolvedField[] {
+  if (!repeat) return fields
+  const templates = fields.filter(({ place }) => place.item === 'each')
+  const items = Array.from({ length: itemCount(repeat, answers) }, (_, item) =>
+    templates.map((field) => instantiate(field, item)),
+  ).flat()
+  return fields.flatMap((field) => {
+    if (field === templates[0]) return items
+    return templates.includes(field) ? [] : [field]
+  })
+}
+
+/** Every field of a form that somebody or an address answers, repeated ones as often as the answers say. */
+export function everyField(form: ResolvedForm, answers: Answers): ResolvedField[] {
+  return [...(form.hidden ?? []), ...form.steps.flatMap((step) => fieldsAsked(step, answers))]
+}
+
+/** How often a repeated step is asked: within its limits, whatever was posted. */
+function itemCount({ group, min, max }: Repeat, answers: Answers): number {
+  const given = answerTo(group, answers)
+  return Number.isInteger(given) ? Math.min(Math.max(Number(given), min), max) : min
+}
+
+/** What an item is called: the second of the drivers is “Driver 2”. */
+export function itemName({ title }: Repeat, item: number): string {
+  return `${title} ${item + 1}`
+}
+
+/** One item more, as long as there may be; `first` is the field that is asked first in it. */
+export function withItem(step: RepeatedStep, answers: Answers) {
+  const { group, max } = step.repeat
+  const count = itemCount(step.repeat, answers)
+  const grown: Answers = { ...answers, [group]: Math.min(count + 1, max) }
+  const first = fieldsAsked(step, grown).find(({ place, when }) => place.item === count && holds(when, grown))
+  return { answers: grown, first: first?.id ?? null }
+}
+
+/** One item less, as long as there may be: those behind it move up. */
+export function withoutItem({ repeat }: RepeatedStep, answers: Answers, removed: number): Answers {
+  const count = itemCount(repeat, answers)
+  if (count <= repeat.min || !(removed >= 0 && removed < count)) return answers
+  const kept = Object.entries(answers).flatMap(([id, answer]): [string, Answer][] => {
+    const place = placeOf(id)
+    const { group, item } = place
+    if (group !== repeat.group || typeof item !== 'number') return [[id, answer]]
+    if (item === removed) return []
+    return [[item > removed ? fieldId({ ...place, item: item - 1 }) : id, answer]]
+  })
+  return { ...Object.fromEntries(kept), [repeat.group]: count - 1 }
+}
+
+/**
+ * The end that a step's answers lead to: the first whose condition they decide. null where the form goes on.
+ * @param at the step's place on the route
+ * @param isTold whether the visitor knows, and goes on where the form lets them
+ */
+export function endAt(form: ResolvedForm, route: Journey, at: number, isTold: boolean): string | null {
+  const { screenOuts } = form
+  if (!screenOuts) return null
+  // What is known before the first step, as from the address, is told at its end.
+  const before = at === 0 ? {} : answersOf(form, route, at)
+  const now = answersOf(form, route, at + 1)
+  const met = Object.entries(screenOuts).find(
+    ([, { when, lead }]) => holds(when, now) && !holds(when, before) && !(isTold && lead),
+  )
+  return met?.[0] ?? null
+}
+
+/** The end that a whole filling stops at, with the place of its step: no lead is made of it. */
+export function screenedOutAt(form: ResolvedForm, route: Journey): { end: string; at: number } | null {
+  for (const at of route.steps.keys()) {
+    const end = endAt(form, route, at, true)
+    if (end !== null) return { end, at }
+  }
+  return null
+}
+
+/** What was answered up to the first steps of a route, and what is computed of that. */
+export function answersOf(form: ResolvedForm, { steps, answers }: Journey, count: number): Answers {
+  const [next] = steps.slice(count)
+  const later = new Set(steps.slice(count).flatMap((step) => step.asked.map(({ id }) => id)))
+  for (const id of next ? unknownAt(form, next.id) : []) later.add(id)
+  return Object.fromEntries(Object.entries(answers).filter(([id]) => !later.has(id)))
+}
+
+/** How a form ends for some answers. */
+export interface Ending {
+  /** The alert shown in place of the thanks; null for the thanks. */
+  alert: string | null
+  /** The answer read back, in words; null where the form reads none back. */
+  shown: string | null
+  /** Whether an operator looks at it before it goes to anybody: then there is nothing to thank for yet. */
+  held?: true
+}
+
+/** What is said of a form that is held: its words begin with this. */
+export function heldWords({ subscription }: ResolvedForm): 'subscription.held' | 'held' {
+  return subscription ? 'subscription.held' : 'held'
+}
+
+/** @param answers the pruned answers of a finished journey */
+export function endingOf(form: ResolvedForm, answers: Answers): Ending {
+  const { thankYou } = form
+  const alert = Object.entries(thankYou?.alerts ?? {}).find(([, { when }]) => holds(when, answers))
+  const field = allFields(form).find(({ id }) => id === thankYou?.echoField)
+  const answer = field && answerTo(field.id, answers)
+  return { alert: alert?.[0] ?? null, shown: field && answer !== undefined ? answerWords(field, answer, form) : null }
+}
+
+/** What is said in place of the thanks; null for the thanks, also where an address names an alert that there is not. */
+export function alertOf(thanks: Thanks | undefined, ending: Ending | undefined): Alert | null {
+  const { alerts = {} } = thanks ?? {}
+  const id = ending?.alert ?? ''
+  return Object.hasOwn(alerts, id) ? (alerts[id] ?? null) : null
+}
+
+/** The origin and the host of another site's address, as its schema lets it be written; null for what is none. */
+export function outsideOf(address: string): { origin: string; host: string } | null {
+  const [origin, host] = /^https?:\/\/([a-z0-9.:-]+)(?![^/?])/.exec(address) ?? []
+  return origin === undefined || host === undefined ? null : { origin, host }
+}
+
+/**
+ * The address elsewhere that whoever sent a form is led to; undefined for the form's own thanks.
+ * @param answers the pruned answers of a finished journey
+ * @param lead its id, the only thing that ever goes along
+ * @param hosts those that may be led to now: a form that was begun a while ago may name another
+ */
+export function redirectOf(
+  form: ResolvedForm,
+  answers: Answers,
+  lead: string,
+  hosts: readonly string[] = [],
+): string | undefined {
+  const { redirect } = alertOf(form.thankYou, endingOf(form, answers)) ?? form.thankYou ?? {}
+  const host = redirect && outsideOf(redirect.to)?.host
+  if (!redirect || host === undefined || !hosts.includes(host)) return undefined
+  const { to, leadId } = redirect
+  return leadId === undefined ? to : `${to}${to.includes('?') ? '&' : '?'}${leadId}=${encodeURIComponent(lead)}`
+}
+
+/** The origins that forms may lead to once they are sent: browsers ask for them where a form is posted. */
+export function redirectOrigins(forms: readonly ResolvedForm[]): string[] {
+  const redirects: (OutsideRedirect | undefined)[] = forms.flatMap(({ thankYou }) => [
+    thankYou?.redirect,
+    ...Object.values(thankYou?.alerts ?? {}).map(({ redirect }) => redirect),
+  ])
+  return [...new Set(redirects.flatMap((redirect) => (redirect && outsideOf(redirect.to)?.origin) ?? []))]
 }

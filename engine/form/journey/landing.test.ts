@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { definition, lenient, resolved } from '../testing/forms.ts'
 import { readAnswers, writeAnswers } from './form-data.ts'
-import { journey } from './journey.ts'
+import { everyField, journey } from './journey.ts'
 import { landed, prefilled, withLanding } from './landing.ts'
-import { everyField } from './repeat.ts'
 import { turn } from './turn.ts'
 
 const form = resolved({

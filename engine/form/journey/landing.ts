@@ -1,21 +1,10 @@
-import type { Answer, Answers, FieldSchema, ResolvedField, ResolvedForm } from '#engine/form/model'
+import type { Answer, Answers, FieldSchema, ResolvedForm } from '#engine/form/model'
 import { type Entries, writeAnswers } from './form-data.ts'
+import { hiddenAnswer } from './journey.ts'
 
 /** The query of the address that a visitor came to. */
 export interface Landing {
   get: (parameter: string) => string | null
-}
-
-/**
- * A hidden field's answer: what was given, if the field takes it, and its default otherwise. Addresses are written by
- * anybody, so what does not fit is no mistake of the visitor's.
- */
-export function hiddenAnswer({ schema, from }: ResolvedField, given: unknown): string {
-  const { enum: values, maxLength, pattern } = schema as { enum?: string[]; maxLength?: number; pattern?: string }
-  const isTaken =
-    typeof given === 'string' &&
-    (values?.includes(given) ?? (given.length <= Number(maxLength) && new RegExp(String(pattern), 'u').test(given)))
-  return isTaken ? given : String(from?.otherwise)
 }
 
 /** The answers to a form's hidden fields, from wherever a visitor came. */

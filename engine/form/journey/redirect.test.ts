@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ResolvedForm } from '../model/form.ts'
 import { resolved } from '../testing/forms.ts'
-import { redirectOf, redirectOrigins } from './ending.ts'
+import { redirectOf, redirectOrigins } from './journey.ts'
 
 const form: ResolvedForm = {
   ...resolved(),

@@ -1,8 +1,15 @@
 import type { AnswerProblem, Answers, Judges, ResolvedForm } from '#engine/form/model'
 import { type Entries, readAnswers } from './form-data.ts'
-import { type Journey, type JourneyStep, journey } from './journey.ts'
-import { isRepeated, type RepeatedStep, withItem, withoutItem } from './repeat.ts'
-import { endAt } from './screen-outs.ts'
+import {
+  endAt,
+  isRepeated,
+  type Journey,
+  type JourneyStep,
+  journey,
+  type RepeatedStep,
+  withItem,
+  withoutItem,
+} from './journey.ts'
 import { validateStep } from './validation/validate.ts'
 
 /** Names of the form's own controls, beside the answers; `add`, `remove`, `to`, `past` and `restart` are what the button `go` may say. */

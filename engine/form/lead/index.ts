@@ -1,14 +1,18 @@
 export { answersSchema } from './answers-schema.ts'
 export { type Attribution, attributionIn, carried, carrierOf } from './attribution.ts'
 export {
+  type Formatted,
   flatAnswers,
   givenAnswers,
   isChosen,
   leadContent,
+  type MapFormat,
+  mapFormats,
+  mapLead,
   nestAnswers,
+  placeholders,
   storedAnswer,
   type TestReason,
   testReason,
 } from './lead.ts'
-export { type Formatted, type MapFormat, mapFormats, mapLead, placeholders } from './partner-map.ts'
 export { type Asked, type Decision, dayOf, nobody, type RoutedLead, route, takesFrom } from './routing.ts'

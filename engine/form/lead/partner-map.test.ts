@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PartnerMap } from '#schemas/generated/partner.ts'
 import { mappedLead } from '../testing/mapped-lead.ts'
-import { mapLead } from './partner-map.ts'
+import { mapLead } from './lead.ts'
 
 test('a map renames, adds constants and leaves out what was not answered', () => {
   const lead = { ...mappedLead, answers: { email: 'ada@example.com', species: 'dog' } }

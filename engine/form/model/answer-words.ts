@@ -1,7 +1,6 @@
 import { amountText, dayText, measureText, type Shown } from '#engine/form/values'
 import type { Answer } from './answers.ts'
-import type { ResolvedField } from './form.ts'
-import { kindNamed } from './kind-named.ts'
+import { kindNamed, type ResolvedField } from './form.ts'
 
 /** An answer as the visitor would say it: options by their words, dates as the language writes them, amounts in their currency. */
 export function answerWords(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { When } from '#schemas/generated/form.ts'
-import { fieldsRead, holds } from './condition.ts'
+import { fieldsRead, holds } from './answers.ts'
 
 const answers = { pet: 'dog', age: 7, tricks: ['sit', 'roll'], insured: false, area: 'sw1a 1AA' }
 

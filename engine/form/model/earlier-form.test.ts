@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { everyField } from '../journey/repeat.ts'
+import { everyField } from '../journey/journey.ts'
 import { resolved } from '../testing/forms.ts'
 import { broughtUp } from './earlier-form.ts'
 import type { ResolvedField } from './form.ts'

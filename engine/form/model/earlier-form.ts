@@ -1,5 +1,5 @@
+import { placeOf } from './answers.ts'
 import type { Addend, Computation } from './computed/computation.ts'
-import { placeOf } from './field-place.ts'
 import type { ComputedField, FieldWords, ResolvedField, ResolvedForm, ScreenOut, ThankYou } from './form.ts'
 import type { AnswerLimit } from './limits/limits.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldId, keysOf, placeOf, templateId } from './field-place.ts'
+import { fieldId, keysOf, placeOf, templateId } from './answers.ts'
 
 test.each([
   ['email', { name: 'email' }],

@@ -1,9 +1,10 @@
+import type { FieldKind } from '#schemas/generated/field-kind.ts'
 import type { OutsideRedirect, When } from '#schemas/generated/form.ts'
 import type { Market } from '#schemas/generated/site.ts'
-import type { Answer } from './answers.ts'
+import type { Answer, FieldPlace } from './answers.ts'
 import type { Computation } from './computed/computation.ts'
-import type { FieldPlace } from './field-place.ts'
-import type { DateBounds, FieldSchema } from './kind.ts'
+import type { DateBounds, FieldSchema, Kind } from './kind.ts'
+import { kinds } from './kinds/table.ts'
 import type { AnswerLimit } from './limits/limits.ts'
 
 /** What a visitor reads at a field, in one language. */
@@ -183,4 +184,9 @@ export interface ResolvedForm {
  */
 export function allFields(form: ResolvedForm): ResolvedField[] {
   return [...(form.hidden ?? []), ...form.steps.flatMap((step) => step.fields), ...(form.computed ?? [])]
+}
+
+/** A field kind by its id; undefined for a field without, and for ids that no kind has. */
+export function kindNamed(id: string | null): Kind | undefined {
+  return id !== null && Object.hasOwn(kinds, id) ? kinds[id as FieldKind] : undefined
 }

@@ -80,3 +80,8 @@ export interface Kind {
 export function line(maxLength: number, more: Record<string, unknown> = {}): FieldSchema {
   return { type: 'string', maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$', ...more }
 }
+
+/** The option that stands alone when it is chosen, such as “None of these”; undefined where each goes with each. */
+export function exclusiveOption({ not }: FieldSchema): string | undefined {
+  return (not as { contains?: { const?: string } } | undefined)?.contains?.const
+}

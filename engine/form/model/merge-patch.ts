@@ -1,11 +1,5 @@
 import type { FormDefinition, StepDefinition } from '#schemas/generated/form.ts'
-
-/** A JSON value that has keys. */
-export type Tree = Readonly<Record<string, unknown>>
-
-export function isTree(value: unknown): value is Tree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+import { isTree } from './answers.ts'
 
 /**
  * Merge patch of RFC 7396: objects merge key by key, null removes, anything else replaces.

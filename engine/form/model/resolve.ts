@@ -4,15 +4,15 @@ import type { AllOf, FormDefinition, HiddenDefinition, Options, StepDefinition, 
 import type { GroupDefinition } from '#schemas/generated/group.ts'
 import type { ListDefinition } from '#schemas/generated/list.ts'
 import type { Market } from '#schemas/generated/site.ts'
+import { fieldId, isTree, type Nest, placeOf, type Tree, templateId } from './answers.ts'
 import { computedFields } from './computed/computed-fields.ts'
 import { byCountry } from './country-formats.ts'
 import { consentField, countField, type KindWords, resolveField } from './field.ts'
-import { fieldId, type Nest, placeOf, templateId } from './field-place.ts'
 import type { ResolvedConsent, ResolvedField, ResolvedForm, ResolvedStep } from './form.ts'
 import { type FieldSchema, line } from './kind.ts'
 import type { AnswerLimit } from './limits/limits.ts'
 import { plainWords } from './links.ts'
-import { isTree, mergePatch, type Tree } from './merge-patch.ts'
+import { mergePatch } from './merge-patch.ts'
 import type { Translate } from './sentence.ts'
 
 /** The most characters that an address may bring, where the form sets no limit. */

@@ -1,8 +1,8 @@
 import type { Shown } from '#engine/form/values'
 import { limitWords } from './answer-words.ts'
 import type { AnswerProblem } from './answers.ts'
-import { exclusiveOption } from './exclusive.ts'
 import type { ResolvedField } from './form.ts'
+import { exclusiveOption } from './kind.ts'
 import { plainWords } from './links.ts'
 
 /** Translates a key of the language at hand, with values put in: i18next's `t`. Of several keys the first that there is. */

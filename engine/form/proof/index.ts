@@ -1,3 +1,2 @@
 export { isWeaker, type Leads, type Presence, type Presences, presences } from './presence.ts'
-export type { ProofProblem } from './prove.ts'
-export { type ProofOptions, prove, provePreset } from './prove.ts'
+export { type ProofOptions, type ProofProblem, prove, provePreset } from './prove.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { FormDefinition } from '#schemas/generated/form.ts'
-import { everyField } from '../journey/repeat.ts'
+import { everyField } from '../journey/journey.ts'
 import type { Answer, Answers, Judges } from '../model/answers.ts'
 import type { ResolvedField, ResolvedForm } from '../model/form.ts'
 import { resolveForm, translate } from '../model/resolve.ts'

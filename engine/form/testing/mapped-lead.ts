@@ -1,4 +1,4 @@
-import type { MappedLead } from '../lead/partner-map.ts'
+import type { MappedLead } from '../lead/lead.ts'
 
 /** A lead for maps to read, without answers. */
 export const mappedLead: MappedLead = {

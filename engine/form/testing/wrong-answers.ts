@@ -1,6 +1,5 @@
 import type { Answers } from '../model/answers.ts'
-import type { ResolvedField } from '../model/form.ts'
-import { kindNamed } from '../model/kind-named.ts'
+import { kindNamed, type ResolvedField } from '../model/form.ts'
 
 /** Whether a field is typed into, and not chosen. */
 export function isTyped({ ui, kind }: ResolvedField): boolean {

@@ -1,14 +1,23 @@
-export { borrowingRateOf, repaymentOf } from './annuity.ts'
 export { boundDay, dayIn, isDay, isMonth } from './calendar.ts'
-export { cleanText } from './clean-text.ts'
+export { cleanText, htmlText } from './clean-text.ts'
 export { countries, countryNames } from './countries.ts'
 export { dayAndMonthText, dayText, type Shown, sameSpaces, spanText, units } from './day-text.ts'
-export { product } from './decimal.ts'
-export { multiplied, rounded, total } from './decimal-sums.ts'
 export { isFictionalPhone } from './fictional-phone.ts'
-export { htmlText } from './html-text.ts'
-export { isIban } from './iban-number.ts'
+export { isIban, isPostalCode, postalCodePattern } from './iban-number.ts'
 export { memoizeByInput, memoizeByObject } from './memoize.ts'
-export { amountText, currencySign, measureText, numberText, percentText, readAmount, readNumber } from './numbers.ts'
+export {
+  amountText,
+  borrowingRateOf,
+  currencySign,
+  measureText,
+  multiplied,
+  numberText,
+  percentText,
+  product,
+  readAmount,
+  readNumber,
+  repaymentOf,
+  rounded,
+  total,
+} from './numbers.ts'
 export { internationalPhone } from './phone-number.ts'
-export { isPostalCode, postalCodePattern } from './postal-codes.ts'

@@ -1,7 +1,5 @@
 import { proveForm } from '../../authoring/proof/prove-form.ts'
-import { endingOf } from '../../form/journey/ending.ts'
-import { journey } from '../../form/journey/journey.ts'
-import { everyField, itemName } from '../../form/journey/repeat.ts'
+import { endingOf, everyField, itemName, journey } from '../../form/journey/journey.ts'
 import type { AnswerProblem, Answers, Judges } from '../../form/model/answers.ts'
 import type { ResolvedForm } from '../../form/model/form.ts'
 import { sentence, type Translate } from '../../form/model/sentence.ts'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { withDeadline } from '../deadline.ts'
+import { withDeadline } from '../batcher.ts'
 import { OutcomeUnknown, type Storage, StorageUnavailable } from '../storage.ts'
 import { addKey, keysOf } from '../testing/keys.ts'
 import { type PostgresProxy, postgresProxy } from '../testing/postgres-proxy.ts'

@@ -1,6 +1,6 @@
 import type { Answers } from '../../../engine/form/model/answers.ts'
-import { exclusiveOption } from '../../../engine/form/model/exclusive.ts'
 import type { ResolvedField } from '../../../engine/form/model/form.ts'
+import { exclusiveOption } from '../../../engine/form/model/kind.ts'
 
 /** An answer made wrong, or left out; some at a limit are right. */
 export interface Mistake {

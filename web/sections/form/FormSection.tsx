@@ -4,19 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
 import { control } from '#engine/form/journey'
 import { carrierOf } from '#engine/form/lead'
-import type { Judges } from '#engine/form/model'
+import type { Judges, ResolvedForm } from '#engine/form/model'
 import { hereId, StepForm } from '#engine/react'
 import { isOfFrame, mainForm } from '#engine/site'
-import {
-  addressAfter,
-  aroundLater,
-  FormClosed,
-  isBrief,
-  SendingNotice,
-  sendingOf,
-  Thanks,
-  turnNumber,
-} from '#web/forms'
+import { addressAfter, aroundLater, FormClosed, SendingNotice, sendingOf, Thanks, turnNumber } from '#web/forms'
 import { type PageData, useBrowser } from '#web/page'
 import { focusOnArrival } from '#web/ui'
 import type { SectionProps } from '../loaded-sections.ts'
@@ -171,4 +162,10 @@ const setbacks = {
 
 function isSetback(outcome: string): outcome is keyof typeof setbacks {
   return Object.hasOwn(setbacks, outcome)
+}
+
+/** Whether a form asks one question and its consents, so that little room is enough for it. */
+function isBrief({ steps: [step, ...more] }: ResolvedForm): boolean {
+  const questions = step?.fields.filter(({ kind }) => kind !== 'consent') ?? []
+  return more.length === 0 && questions.length === 1 && !step?.repeat
 }

@@ -3,9 +3,8 @@ import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { Answers } from '../../model/answers.ts'
 import { lenient, resolved } from '../../testing/forms.ts'
 import { journey } from '../journey.ts'
-import { limitedField } from '../limited-field.ts'
 import { turn } from '../turn.ts'
-import { validate } from './validate.ts'
+import { limitedField, validate } from './validate.ts'
 
 const loan = resolved({
   locales: ['en'],

@@ -1,8 +1,7 @@
 import { multiplied, rounded, total } from '#engine/form/values'
 import type { ComputedDefinition, FormDefinition, Term } from '#schemas/generated/form.ts'
-import { exclusiveOption } from '../exclusive.ts'
 import type { ComputedField, ResolvedField, ResolvedStep } from '../form.ts'
-import type { FieldSchema } from '../kind.ts'
+import { exclusiveOption, type FieldSchema } from '../kind.ts'
 import { type Addend, type Computation, type Reading, readBy } from './computation.ts'
 
 const zero: Range = { least: 0, most: 0, isWhole: true }

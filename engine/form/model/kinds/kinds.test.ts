@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { KindWords } from '../field.ts'
+import { kindNamed } from '../form.ts'
 import type { Kind } from '../kind.ts'
-import { kindNamed } from '../kind-named.ts'
 import { kinds } from './table.ts'
 
 const market = { country: 'DE', currency: 'EUR', timeZone: 'Europe/Berlin' }
