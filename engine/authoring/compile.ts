@@ -1,4 +1,5 @@
-import { isTree } from '#engine/form/model'
+import { isTree, rulesText } from '#engine/form/model'
+import type { QuestionRange } from '#engine/form/proof'
 import { memoizeByInput, memoizeByObject } from '#engine/form/values'
 import {
   checkMarkets,
@@ -195,6 +196,7 @@ function freezeSite(library: Library, found: Found, hash: Hash): Site {
     const at = byId.get(`${locale} ${page}`)
     return at !== undefined && shownForms(at.page, locale, library).includes(form)
   }
+  const counted = questionsCounted(library)
   /** The product's own words, in the market of the language. */
   const own = (locale: string, name: string): object => {
     const words = wordFile(library.words, locale, '', name)?.value ?? {}
@@ -242,6 +244,8 @@ function freezeSite(library: Library, found: Found, hash: Hash): Site {
         const elsewhere = [...markets.keys()].filter((page) => isShown(page, id, locale))
         return [undefined, ...elsewhere].flatMap((page) => version(id, locale, page) ?? [])
       },
+      questions: (form) => counted.get(keptRules(form, '', () => hash(rulesText(form)))) ?? null,
+      learnQuestions: (rules, range) => void counted.set(rules, range),
       isShown,
     },
     partners: {
@@ -320,6 +324,13 @@ const keptWordsFor = memoizeByObject<ReturnType<Site['texts']['wordsFor']>>()
 const keptErrorWords = memoizeByObject<ReturnType<Site['texts']['errors']>>()
 
 const keptHashes = memoizeByObject<string>()
+
+const keptRules = memoizeByObject<string>()
+
+/** How many questions forms ask, by the hash of their rules, as questions.json has it. */
+function questionsCounted({ questions }: Library): Map<string, QuestionRange> {
+  return new Map([...questions.values()].flatMap(({ value }) => Object.values(value.forms).flatMap(Object.entries)))
+}
 
 /** The hash of all files with their names, in any order. */
 function contentOf(sources: readonly SourceFile[], hash: Hash): string {

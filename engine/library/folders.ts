@@ -70,6 +70,7 @@ export const folders: Readonly<Record<keyof Definitions, Folder>> = {
   partners: { schema: 'partner.schema.json' },
   sponsors: { schema: 'sponsor.schema.json' },
   deals: { schema: 'deals.schema.json', isFile: true },
+  questions: { schema: 'questions.schema.json', isFile: true },
   media: { schema: 'media.schema.json', named: ['picture', 'cover'] },
   blog: {
     schema: 'article.schema.json',

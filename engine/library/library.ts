@@ -101,7 +101,10 @@ export function schemaOf(folder: string, id: string, value: unknown): string | u
 }
 
 function strayFile(file: string, folder: string): DefinitionProblem {
-  const hint = folder === '' ? ' Only site.json and deals.json stand at the top.' : didYouMean(folder, folderNames)
+  const hint =
+    folder === ''
+      ? ' Only site.json, deals.json and questions.json belong at the top.'
+      : didYouMean(folder, folderNames)
   return { file, path: [], on: 'value', message: `No definition belongs here.${hint} Move or remove this file.` }
 }
 

@@ -13,6 +13,7 @@ import type { MediaDefinition } from '#schemas/generated/media.ts'
 import type { MenuDefinition } from '#schemas/generated/menu.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import type { QuestionsDefinition } from '#schemas/generated/questions.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 import type { SponsorDefinition } from '#schemas/generated/sponsor.ts'
 
@@ -53,6 +54,7 @@ export interface Definitions {
   sponsors: SponsorDefinition
   deals: DealsDefinition
   media: MediaDefinition
+  questions: QuestionsDefinition
   blog: ArticleDefinition
 }
 

@@ -52,6 +52,8 @@ interface Props {
   pressed?: Pressed
   /** Stands at the buttons: what became of the last press. */
   notice?: ReactNode
+  /** Who gets the answers, as a text with links: said above the last button. */
+  recipients?: string | undefined
   t: Translate
 }
 
@@ -60,7 +62,19 @@ interface Props {
  * What is typed stays in the page's own controls, so a keystroke draws nothing anew unless it opens a question or moves
  * the progress of an application.
  */
-export function StepForm({ form, prefix, turn, arrived, level = 1, judges, onAnswers, pressed, notice, t }: Props) {
+export function StepForm({
+  form,
+  prefix,
+  turn,
+  arrived,
+  level = 1,
+  judges,
+  onAnswers,
+  pressed,
+  notice,
+  recipients,
+  t,
+}: Props) {
   const { step: stepId, revealed } = turn
   const [answers, setAnswers] = useState(turn.answers)
   const [problems, setProblems] = useState(turn.problems)
@@ -170,6 +184,7 @@ export function StepForm({ form, prefix, turn, arrived, level = 1, judges, onAns
         />
         <input type="hidden" name={control.shown} value={asked.map(({ id }) => id).join(' ')} />
         <Footnotes prefix={prefix} fields={asked} marks={context.marks} markRequired={context.markRequired} t={t} />
+        {!next && <SubmitNote form={form} recipients={recipients} t={t} />}
         <div className="lw-buttons">
           {/* Enter presses the first submit button, so going on precedes going back. */}
           <GoOnButton
@@ -299,6 +314,21 @@ function Footnotes({ prefix, fields, marks, markRequired, t }: FootnotesProps) {
           ),
       )}
     </div>
+  )
+}
+
+/** Who gets the answers, above the last button. Newsletters say so in their consents. */
+function SubmitNote({ form, recipients, t }: Pick<Props, 'form' | 'recipients' | 't'>) {
+  if (recipients === undefined) return null
+  const { submitNote, subscription } = form
+  const text =
+    submitNote?.replaceAll('{recipients}', recipients) ?? (subscription ? '' : t('submitNote', { recipients }))
+  return (
+    text !== '' && (
+      <p className="lw-note">
+        <Words text={text} />
+      </p>
+    )
   )
 }
 

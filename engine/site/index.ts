@@ -100,6 +100,7 @@ export type {
 export { begunAt, keyAt } from './page-key.ts'
 export { askedOf, type PageView, pageView, type SectionView } from './page-view.ts'
 export { type PeriodName, periodNames } from './periods/day-hours.ts'
+export { formSpokenOf } from './placeholders.ts'
 export { pressed } from './pressed.ts'
 export { billReads, savingOf } from './savings/saving.ts'
 export type { SectionKind, SectionPlace } from './section-kind.ts'

@@ -20,6 +20,7 @@ import { type LanguagesView, languagesView } from './languages/languages-view.ts
 import type { ThirdParty } from './others/calculators.ts'
 import { calculatorsAt } from './others/calculators.ts'
 import { askedRevision, thirdParties } from './others/third-parties.ts'
+import { formSpokenOf, withPlaceholders } from './placeholders.ts'
 import type { SectionKind, SectionSetting } from './section-kind.ts'
 import { sectionKinds } from './sections/table.ts'
 import { layoutId } from './shown-forms.ts'
@@ -92,7 +93,8 @@ const keptByShelf = memoizeByObject<typeof keptViews>()
 export function pageView(site: Site, at: PageAt, brand: Brand, moving: Moving = {}): PageView {
   const { asked = {}, shelf = emptyShelf } = moving
   const view = () => newView(site, at, brand, { asked, shelf })
-  if (Object.keys(asked).length > 0) return view()
+  // While nobody has counted its questions, a page says less than it will.
+  if (Object.keys(asked).length > 0 || !isCounted(site, at)) return view()
   const kept = showsDeals(at.page) ? keptByShelf(shelf, '', memoizeByObject) : keptViews
   return kept(at, brand.id, view)
 }
@@ -106,6 +108,13 @@ export function askedOf(
   const reads = readsOf(definition, at)
   const asked = askedBy(reads, query)
   return { asked, isListed: isListed(reads, asked) }
+}
+
+/** Whether it is known how many questions the page's form asks, where its sections say so. */
+function isCounted(site: Site, { id, locale, page }: PageAt): boolean {
+  if (!JSON.stringify(page.sections).includes('{questions}')) return true
+  const version = site.forms.version(formSpokenOf(page) ?? '', locale, id)
+  return version === null || site.forms.questions(version.form) !== null
 }
 
 function showsDeals(page: PageDefinition): boolean {
@@ -131,11 +140,12 @@ function newView(site: Site, at: PageAt, brand: Brand, { asked, shelf }: Require
   const isPrivate = embed !== undefined || kindsOf(page).some((kind) => kind.isPrivate)
   const scripts = isPrivate ? [] : [...thirdParties(site, brand, id), ...calculatorsAt(at)]
   const setting = { site, page: id, locale, market, brand: brand.id, asked, shelf, path }
-  const sections = Object.entries(page.sections).flatMap(([sectionId, section]) =>
+  const views = Object.entries(page.sections).flatMap(([sectionId, section]) =>
     embed
       ? sectionView(setting, frameSection(sectionId, asked), section).map(inFrame)
       : sectionView(setting, sectionId, section),
   )
+  const sections = withPlaceholders(views, page, { site, locale, brand: brand.id, page: id, market })
   return {
     id,
     locale,

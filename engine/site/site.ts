@@ -1,3 +1,5 @@
+import type { ResolvedForm } from '#engine/form/model'
+import type { QuestionRange } from '#engine/form/proof'
 import type { DefinitionProblem } from '#engine/library'
 import type { CookieDefinition } from '#schemas/generated/cookie.ts'
 import type { LayoutDefinition } from '#schemas/generated/layout.ts'
@@ -83,6 +85,10 @@ interface SiteForms {
   version: (id: string, locale: string, page?: string) => FormVersion | null
   /** All that a form is shown as in a language: pages may have markets of their own. */
   versions: (id: string, locale: string) => FormVersion[]
+  /** How many questions a form asks, consents apart; null while nobody has proven it as it is. */
+  questions: (form: ResolvedForm) => QuestionRange | null
+  /** Takes what a proof has found since, by the hash of a form's rules. */
+  learnQuestions: (rules: string, range: QuestionRange) => void
   /** Whether a page, by its id, shows a form in a language. */
   isShown: (page: string, form: string, locale: string) => boolean
   /** After how many days the leads of a form are erased, for the forms that say so. */

@@ -130,9 +130,13 @@ export interface FormDefinition {
     [k: string]: ConsentUse
   }
   /**
-   * The last button: “Get my quotes”. “Send” when left out.
+   * The last button: “Get my quotes by email”. “Send” when left out.
    */
   submitLabel?: string
+  /**
+   * The line above the last button: who gets the answers. {recipients} lists by name the partners that take this form, each with a link. The product has a line of its own when left out.
+   */
+  submitNote?: string
   screenOuts?: ScreenOuts
   thankYou?: ThankYou
   market?: MarketPatch

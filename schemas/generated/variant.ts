@@ -691,7 +691,7 @@ export interface VariantDefinition {
     [k: string]: ConsentUse
   }
   /**
-   * The last button: “Get my quotes”. “Send” when left out.
+   * The last button: “Get my quotes by email”. “Send” when left out.
    */
   submitLabel?: string
   screenOuts?: ScreenOuts
@@ -754,7 +754,7 @@ export interface FormPatch {
     [k: string]: ConsentUse
   }
   /**
-   * The last button: “Get my quotes”. “Send” when left out.
+   * The last button: “Get my quotes by email”. “Send” when left out.
    */
   submitLabel?: string
   screenOuts?: ScreenOuts

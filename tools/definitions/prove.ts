@@ -1,6 +1,10 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { type FormProof, proveForm } from '#engine/authoring'
+import { rulesText } from '#engine/form/model'
 import {
+  contentHash,
   type Finding,
   findingsOf,
   loadGood,
@@ -14,6 +18,7 @@ import { fail } from '../terminal/print-lines.ts'
 
 interface Options extends FolderOptions {
   json: boolean
+  write: boolean
   vectors: boolean
 }
 
@@ -21,8 +26,9 @@ export function proveCommand(prove: Command): void {
   withFolders(prove)
     .argument('[form]', 'only this form')
     .option('--json', 'one object a line', false)
+    .option('--write', 'writes how many questions each form asks into questions.json', false)
     .option('--vectors', 'also the answers of each distinct route, one object a line', false)
-    .action(async (only: string | undefined, { json, vectors, ...folders }: Options) => {
+    .action(async (only: string | undefined, { json, vectors, write, ...folders }: Options) => {
       const good = await loadGood(folders)
       if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these first.'].join('\n'))
       // A draft is proven like the rest, as it would be live.
@@ -39,7 +45,10 @@ export function proveCommand(prove: Command): void {
         Object.keys(site.definition.locales).flatMap((locale) => {
           // A page with a market of its own shows another form: other phone numbers, postal codes and limits.
           const versions = new Map(site.forms.versions(id, locale).map(({ hash, form }) => [hash, form]))
-          return [...versions.values()].map((form) => proveForm(site, form, proofOptions(form, Date.now())))
+          return [...versions.values()].map((form) => ({
+            ...proveForm(site, form, proofOptions(form, Date.now())),
+            rules: contentHash(rulesText(form)),
+          }))
         }),
       )
       const unwalked = ids.filter((id) => proofs.every(({ form }) => form !== id))
@@ -47,11 +56,45 @@ export function proveCommand(prove: Command): void {
       const findings = findingsOf(proofs, good.files)
       for (const finding of findings)
         for (const line of json ? [JSON.stringify(finding)] : lines(finding)) console.log(line)
-      const count = findings.length + mistakes.length
+      const stale = only === undefined ? await questionsFile(folders.definitions, proofs, good.files, write) : null
+      if (stale !== null) console.log(stale)
+      const count = findings.length + mistakes.length + (stale === null || write ? 0 : 1)
       if (unwalked.length > 0) return fail(`Not proven, as no language offers it: ${unwalked.join(', ')}.`)
       if (!json && count === 0) console.log('Proven: every question can be reached, and every route completed.')
       if (count > 0) fail(`${count} ${count === 1 ? 'problem' : 'problems'}.`)
     })
+}
+
+/** The files and the questions that proofs counted, by form and the hash of its rules. */
+type Counted = Pick<FormProof, 'form' | 'questions'> & { rules: string }
+
+/**
+ * Compares questions.json with what was counted, or writes it.
+ * @returns what to say: that it was written, or is out of date; null where it is as it should be, or nothing needs it
+ */
+async function questionsFile(
+  folder: string,
+  proofs: readonly Counted[],
+  files: readonly { id: string; folder: string; text: string }[],
+  write: boolean,
+): Promise<string | null> {
+  const file = join(folder, 'questions.json')
+  const sorted = proofs.toSorted(
+    (one, other) => one.form.localeCompare(other.form) || (one.rules < other.rules ? -1 : 1),
+  )
+  const forms: Record<string, Record<string, object>> = {}
+  for (const { form, rules, questions } of sorted) if (questions) forms[form] = { ...forms[form], [rules]: questions }
+  const $schema = '../schemas/questions.schema.json'
+  const text = `${JSON.stringify({ $schema, forms }, null, 2)}\n`
+  const present = files.find((each) => each.folder === 'questions')?.text
+  if (present === text) return null
+  const isNeeded = present !== undefined || files.some((each) => each.text.includes('{questions}'))
+  if (!write)
+    return isNeeded
+      ? `${file}:1:1 This is not how many questions the forms ask now. Run: npx leadwright prove --write`
+      : null
+  await writeFile(file, text)
+  return `${file} written`
 }
 
 function print(

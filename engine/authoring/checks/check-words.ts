@@ -7,6 +7,7 @@ import {
   type Entry,
   folderNames,
   folderOf,
+  folders,
   type Library,
   nearest,
   pagesWithBlock,
@@ -21,6 +22,7 @@ import {
 import {
   countLeaves,
   defaultLocale,
+  formSpokenOf,
   leaves,
   messagesByFile,
   type Said,
@@ -28,6 +30,7 @@ import {
   textAt,
   translations,
   type Word,
+  wordPlace,
 } from '#engine/site'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 
@@ -200,6 +203,18 @@ export function checkPlaceholders(library: Library, schemas: Schemas): Definitio
     }),
   )
 
+  /** A page with a form says who gets its answers, where links are shown, and how many questions it asks. */
+  function spokenOf(folder: 'pages' | 'blocks', id: string, path: readonly string[]): readonly string[] {
+    const entry = library[folder].get(id)
+    const pages = [...library.pages]
+      .filter(([page, { blocks = {} }]) => (folder === 'pages' ? page === id : Object.values(blocks).includes(id)))
+      .map(([, { value }]) => value)
+    if (!entry || !pages.every((page) => formSpokenOf(page) !== null)) return []
+    if (folder === 'pages' && path[0] !== 'sections') return []
+    const { hasLinks } = wordPlace(schemas, folders[folder].schema, entry.value, path) ?? {}
+    return hasLinks ? ['recipients', 'questions'] : ['questions']
+  }
+
   function advice(name: string, known: readonly string[]): string {
     const [kind = '', inner] = name.split(/\s*:\s*/)
     if (inner !== undefined && /^(?:computed|answer|field)/i.test(kind))
@@ -217,6 +232,8 @@ export function checkPlaceholders(library: Library, schemas: Schemas): Definitio
   }
 
   function knownIn({ folder, id, path }: Said): readonly string[] {
+    if (folder === 'forms' && path.at(-1) === 'submitNote') return ['recipients']
+    if (folder === 'pages' || folder === 'blocks') return spokenOf(folder, id, path)
     if (folder !== '') return filled[[folder, ...path].join(' ')] ?? []
     // The product fills in what its own language has at the same place, in whatever order and plural form.
     const key = (keys: readonly string[]) => keys.join('.').replace(/_(zero|one|two|few|many|other)$/, '')

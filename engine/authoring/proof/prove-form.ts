@@ -10,7 +10,7 @@ import {
   type ResolvedForm,
   sentence,
 } from '#engine/form/model'
-import { type ProofOptions, type ProofProblem, prove, provePreset } from '#engine/form/proof'
+import { type ProofOptions, type ProofProblem, prove, provePreset, type QuestionRange } from '#engine/form/proof'
 import { attributionNames, type Site, translator } from '#engine/site'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 
@@ -26,12 +26,14 @@ export interface FormProof {
   vectors: Answers[]
   /** One filling for each way to be turned away. */
   screenedOutAt: Answers[]
+  /** How many questions it asks, consents apart; null where it could not be walked. */
+  questions: QuestionRange | null
   problems: ProofProblem[]
 }
 
 /** Proves a form in one language, with what the site adds to it: its words and the partners' maps. */
 export function proveForm(site: Site, form: ResolvedForm, options: ProofOptions): FormProof {
-  const { walks, vectors, screenedOutAt, leads, problems } = prove(form, options)
+  const { walks, vectors, screenedOutAt, leads, questions, problems } = prove(form, options)
   return {
     form: form.id,
     locale: form.locale,
@@ -40,6 +42,7 @@ export function proveForm(site: Site, form: ResolvedForm, options: ProofOptions)
     walks,
     vectors,
     screenedOutAt,
+    questions,
     problems: [
       ...problems,
       ...(leads.length > 0 ? Object.entries(site.partners.all).flatMap(([id, partner]) => unfilled(id, partner)) : []),

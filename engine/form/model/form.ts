@@ -160,6 +160,8 @@ export interface ResolvedForm {
   consents: readonly ResolvedConsent[]
   /** The last button. */
   submitLabel?: string
+  /** The line above it, with {recipients}; the product's own when left out. */
+  submitNote?: string
   /** By id: the first that the answers of a step meet is shown. */
   screenOuts?: Readonly<Record<string, ScreenOut>>
   thankYou?: ThankYou
@@ -176,6 +178,22 @@ export interface ResolvedForm {
   /** Whether progress is told in steps or in what is answered. Steps when left out. */
   progress?: 'steps' | 'percent'
   markRequired?: boolean
+}
+
+/**
+ * What a form asks and refuses, without its words, as text to hash. Languages with equal rules share it, so they are
+ * proven once.
+ */
+export function rulesText(form: ResolvedForm): string {
+  const { id, hidden = [], steps, computed = [], screenOuts = {}, thankYou } = form
+  const asked = steps.map(({ title: _, description: __, fields, ...step }) => [
+    step,
+    fields.map(({ words: _, ui: __, ...rules }) => rules),
+  ])
+  const taken = hidden.map(({ words: _, ui: __, ...rules }) => rules)
+  const turned = Object.entries(screenOuts).map(([end, { when, lead }]) => [end, when, lead])
+  const alerts = Object.entries(thankYou?.alerts ?? {}).map(([alert, { when }]) => [alert, when])
+  return JSON.stringify([id, taken, asked, computed, turned, alerts])
 }
 
 /**

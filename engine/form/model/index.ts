@@ -38,6 +38,7 @@ export {
   type ResolvedField,
   type ResolvedForm,
   type ResolvedStep,
+  rulesText,
   type ScreenOut as End,
   type ThankYou as Thanks,
 } from './form.ts'

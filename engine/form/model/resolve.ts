@@ -68,6 +68,7 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
       ({ id, consent }): ResolvedConsent => ({ id, purpose: consent.purpose, text: consent.text }),
     ),
     ...(whole.submitLabel !== undefined && { submitLabel: whole.submitLabel }),
+    ...(whole.submitNote !== undefined && { submitNote: whole.submitNote }),
     ...(whole.screenOuts !== undefined && { screenOuts: whole.screenOuts }),
     ...(whole.thankYou !== undefined && { thankYou: whole.thankYou }),
     ...(whole.receipt !== undefined && { receipt: whole.receipt }),

@@ -27,6 +27,12 @@ import { expectations, hiddenClasses, valueClasses, valuesIn } from './value-cla
 
 const remedy = 'its rules contradict each other, or it has a pattern and needs an "example".'
 
+/** The least and the most questions that a form asks. */
+export interface QuestionRange {
+  from: number
+  to: number
+}
+
 /** What was proven about a form in one language. */
 export interface Proof {
   /** How many combinations of value classes were walked. */
@@ -37,6 +43,8 @@ export interface Proof {
   screenedOutAt: Answers[]
   /** Each vector's answers as a lead holds them. */
   leads: NestedAnswers[]
+  /** How many questions the shortest and the longest route ask, consents apart; null where nothing was walked. */
+  questions: QuestionRange | null
   problems: ProofProblem[]
 }
 
@@ -75,6 +83,8 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
   const answerable = new Set<string>()
   /** Where walks came to before, and where they stuck from there. */
   const walked = new Map<string, string[]>()
+  const consents = new Set(allFields(form).flatMap(({ id, kind }) => (kind === 'consent' ? [id] : [])))
+  let questions: QuestionRange | null = null
   let walks = 0
 
   const report = (message: string, path: readonly string[], answers: Answers = {}) =>
@@ -183,6 +193,8 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
       conditions.see(`alert "${id}"`, ['thankYou', 'alerts', id, 'when'], when, answers)
     const { alert } = endingOf(form, answers)
     if (alert !== null) alerts.add(alert)
+    const count = asked.filter((id) => !consents.has(id)).length
+    questions = { from: Math.min(count, questions?.from ?? count), to: Math.max(count, questions?.to ?? count) }
     const signature = [alert ?? '', ...asked].join(' ')
     if (routes.has(signature)) return
     routes.set(signature, answers)
@@ -236,7 +248,7 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
   problems.push(...conditions.problems())
   const given = (fillings: ReadonlyMap<string, Answers>) => [...fillings.values()].map((all) => givenAnswers(form, all))
   const leads = [...routes.values()].map((answers) => leadContent(form, answers).answers)
-  return { walks, vectors: given(routes), screenedOutAt: given(departures), leads, problems }
+  return { walks, vectors: given(routes), screenedOutAt: given(departures), leads, questions, problems }
 
   function proveField(field: ResolvedField): void {
     const { place } = field
@@ -253,7 +265,7 @@ function oncePerQuestion(ids: readonly string[]): string[] {
   return [...Map.groupBy(ids, (id) => templateId(placeOf(id))).values()].flatMap(([first]) => first ?? [])
 }
 
-const nothing = { vectors: [], screenedOutAt: [], leads: [] }
+const nothing = { vectors: [], screenedOutAt: [], leads: [], questions: null }
 
 function tooMany(cap: number, blamed: string): string {
   return `Its conditions tell more than ${cap} combinations of answers apart. Most come from ${blamed}: let fewer fields decide.`

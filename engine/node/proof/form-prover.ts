@@ -1,6 +1,6 @@
 import { setImmediate as others, setTimeout as sleep } from 'node:timers/promises'
-import type { ResolvedForm } from '#engine/form/model'
-import type { ProofOptions, ProofProblem } from '#engine/form/proof'
+import { type ResolvedForm, rulesText } from '#engine/form/model'
+import type { ProofOptions, ProofProblem, QuestionRange } from '#engine/form/proof'
 import { dayIn } from '#engine/form/values'
 import type { Site } from '#engine/site'
 import type { ProveForms } from '../good-site.ts'
@@ -24,6 +24,18 @@ export interface Batch {
 export interface Verdict {
   rules: string
   stuck: Stuck[]
+  questions: QuestionRange | null
+}
+
+/** What is known of a set of rules. */
+type Found = Pick<Verdict, 'questions'> & { stuck: readonly Stuck[] }
+
+const nothingFound: Found = { stuck: [], questions: null }
+
+function readProven(line: string): [string, Found] {
+  const [rules = '', from, to] = line.split(' ')
+  const questions = from && to ? { from: Number(from), to: Number(to) } : null
+  return [rules, { stuck: [], questions }]
 }
 
 /** How many sets of rules are remembered; the one proven first goes first. */
@@ -33,7 +45,7 @@ export interface FormProver {
   prove: ProveForms
   /** Proves what is live already. Changes that come meanwhile do not wait for it; they are taken as if it were proven. */
   proveLive: (site: Site) => Promise<void>
-  /** The rules that nothing was found against, to begin with next time. */
+  /** The rules that nothing was found against, each with its range of questions (`<rules> 11 18`), to begin with next time. */
   proven: () => string[]
   /** The rules that are live and not proven yet. */
   unproven: () => Promise<string[]>
@@ -65,7 +77,7 @@ export function formProver({
   queryDeadline = 5000,
   calm = 10_000,
 }: Options): FormProver {
-  const known = new Map<string, readonly Stuck[]>(proven.map((rules) => [rules, []]))
+  const known = new Map(proven.map(readProven))
   const waiting = new Set(unproven)
   /** Finds out what waits, when that is first asked: to resolve all forms takes a while. */
   let list = async () => {}
@@ -81,8 +93,12 @@ export function formProver({
       await list()
       await findOut(openOf(await shownBy(site)))
       waiting.clear()
+      teach(site)
     },
-    proven: () => [...known].flatMap(([rules, { length }]) => (length === 0 ? [rules] : [])),
+    proven: () =>
+      [...known].flatMap(([rules, { stuck, questions }]) =>
+        stuck.length === 0 ? [[rules, questions?.from, questions?.to].join(' ').trimEnd()] : [],
+      ),
     async unproven() {
       await list()
       return [...waiting]
@@ -98,8 +114,9 @@ export function formProver({
     const shown = await shownBy(site)
     await findOut(openOf(shown).filter(({ rules }) => !waiting.has(rules)))
     const problems = shown.flatMap(({ form, rules }) =>
-      (known.get(rules) ?? []).map((stuck) => placed(form, stuck, files)),
+      (known.get(rules)?.stuck ?? []).map((stuck) => placed(form, stuck, files)),
     )
+    teach(site)
     return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()]
   }
 
@@ -112,11 +129,16 @@ export function formProver({
     const found = await prove({ forms: open, moment: now() }, queryDeadline)
     const missing = open.filter(({ rules }) => !found.has(rules)).map(({ form }) => form.id)
     if (missing.length > 0) onGivenUp([...new Set(missing)])
-    for (const { rules } of open) remember(rules, found.get(rules) ?? [])
+    for (const { rules } of open) remember(rules, found.get(rules) ?? nothingFound)
   }
 
-  function remember(rules: string, stuck: readonly Stuck[]): void {
-    known.set(rules, stuck)
+  /** The site says how many questions its forms ask, also those that its files do not count yet. */
+  function teach(site: Site): void {
+    for (const [rules, { questions }] of known) if (questions) site.forms.learnQuestions(rules, questions)
+  }
+
+  function remember(rules: string, found: Found): void {
+    known.set(rules, found)
     const [oldest] = known.keys()
     if (known.size > capacity && oldest !== undefined) known.delete(oldest)
   }
@@ -139,31 +161,18 @@ async function shownBy(site: Site): Promise<Batch['forms']> {
         await others()
         begun = performance.now()
       }
-      for (const { form } of site.forms.versions(id, locale)) shown.push({ form, rules: rulesOf(form) })
+      for (const { form } of site.forms.versions(id, locale)) shown.push({ form, rules: contentHash(rulesText(form)) })
     }
   return shown
 }
 
-/** A name for what a form asks and refuses. Languages with equal rules share it, so they are proven once. */
-function rulesOf(form: ResolvedForm): string {
-  const { id, hidden = [], steps, computed = [], screenOuts = {}, thankYou } = form
-  const asked = steps.map(({ title: _, description: __, fields, ...step }) => [
-    step,
-    fields.map(({ words: _, ui: __, ...rules }) => rules),
-  ])
-  const taken = hidden.map(({ words: _, ui: __, ...rules }) => rules)
-  const turned = Object.entries(screenOuts).map(([end, { when, lead }]) => [end, when, lead])
-  const alerts = Object.entries(thankYou?.alerts ?? {}).map(([alert, { when }]) => [alert, when])
-  return contentHash(JSON.stringify([id, taken, asked, computed, turned, alerts]))
-}
-
 /** What was found in time. */
-async function prove(batch: Batch, queryDeadline: number): Promise<Map<string, readonly Stuck[]>> {
-  const found = new Map<string, readonly Stuck[]>()
+async function prove(batch: Batch, queryDeadline: number): Promise<Map<string, Found>> {
+  const found = new Map<string, Found>()
   // Starting takes time too, on a busy machine.
   const times = { first: queryDeadline + 20_000, next: queryDeadline }
-  await heardFrom('prover-worker', { workerData: batch, env: {} }, times, ({ rules, stuck }: Verdict) => {
-    found.set(rules, stuck)
+  await heardFrom('prover-worker', { workerData: batch, env: {} }, times, ({ rules, ...verdict }: Verdict) => {
+    found.set(rules, verdict)
   })
   return found
 }

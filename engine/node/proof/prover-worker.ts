@@ -6,8 +6,8 @@ import { proofOptions } from './form-prover.ts'
 /** Proves the forms it was started with, one after the other, and tells of each as it is done. */
 const { forms, moment } = workerData as Batch
 for (const { rules, form } of forms) {
-  const stuck = prove(form, proofOptions(form, moment)).problems.filter(isStuck)
-  parentPort?.postMessage({ rules, stuck } satisfies Verdict)
+  const { problems, questions } = prove(form, proofOptions(form, moment))
+  parentPort?.postMessage({ rules, stuck: problems.filter(isStuck), questions } satisfies Verdict)
 }
 
 function isStuck(problem: Partial<Stuck>): problem is Stuck {

@@ -13,6 +13,7 @@ import { type DealsShown, dealReads, dealsAt, shownMatches, shownPage } from '..
 import { fold } from '../deals/deal-search.ts'
 import type { FormVersion } from '../form-version.ts'
 import { addressIn } from '../others/calculator-places.ts'
+import { recipientsText } from '../placeholders.ts'
 import type { SectionKind, SectionPlace, SectionSetting } from '../section-kind.ts'
 
 /** The deals that hold now, page by page, of a shop, or those that a search finds. */
@@ -109,13 +110,21 @@ export const form = {
     return [...reference(library, 'forms', section.form, at), ...(lacking.length > 0 ? [{ ...at, message }] : [])]
   },
 
-  view({ form: id, main, preset }, { site, page, locale }) {
+  view({ form: id, main, preset }, { site, page, locale, brand }): FormSectionView | null {
     const version = site.forms.version(id, locale, page)
     if (!version) return null
     const chosen = preset && { preset: presetAnswers(version.form, preset) }
-    return { kind: 'form', ...(main !== undefined && { main }), ...chosen, ...version }
+    const recipients = recipientsText(site, { form: id, locale, brand, page })
+    return { kind: 'form', ...(main !== undefined && { main }), ...chosen, ...version, recipients }
   },
-} satisfies SectionKind<FormSection, Pick<FormSection, 'kind' | 'main'> & { preset?: Answers } & FormVersion>
+} satisfies SectionKind<FormSection, FormSectionView>
+
+/** A form as its page shows it. */
+export interface FormSectionView extends Pick<FormSection, 'kind' | 'main'>, FormVersion {
+  preset?: Answers
+  /** Who gets the answers, as a text with links. */
+  recipients?: string
+}
 
 /** A calculator as its page shows it. */
 interface CalculatorView extends Pick<CalculatorSection, 'kind' | 'title' | 'text' | 'company'> {

@@ -1,4 +1,3 @@
-import { takesFrom } from '#engine/form/lead'
 import { sameSpaces, spanText } from '#engine/form/values'
 import { checkTarget } from '#engine/library'
 import type { CookieDefinition } from '#schemas/generated/cookie.ts'
@@ -14,6 +13,7 @@ import type { SponsorDefinition } from '#schemas/generated/sponsor.ts'
 import { anchorsOf } from '../action-target.ts'
 import type { ConsentWords } from '../consent-words.ts'
 import { isOfFrame } from '../frame/frame-forms.ts'
+import { type LeadSource, partnersOf } from '../placeholders.ts'
 import type { SectionKind, SectionSetting } from '../section-kind.ts'
 
 /** How long answers are kept, as the forms say themselves: what erases them is what is told. */
@@ -67,9 +67,7 @@ export const partners = {
 
   view(section, setting) {
     const from = leadsOf(section, setting)
-    const listed = Object.values(setting.site.partners.all)
-      .filter(({ filters }) => filters.some((each) => from.some((lead) => takesFrom(each, lead))))
-      .map(({ name, disclosure: named }): ListedPartner => named ?? { name })
+    const listed = partnersOf(setting.site, from).map(({ name, disclosure: named }): ListedPartner => named ?? { name })
     const { compare } = new Intl.Collator(setting.locale)
     return { ...section, partners: listed.sort((one, other) => compare(one.name, other.name)) }
   },
@@ -188,7 +186,7 @@ function periodText(period: CookieDefinition['period'], { kept }: ConsentWords, 
 type ListedPartner = Pick<Disclosure, 'name'> & Partial<Disclosure>
 
 /** Where leads of the page that is meant may come from: its forms and those of its variants, in this language. */
-function leadsOf({ of }: PartnersSection, { site, locale, brand, page }: SectionSetting) {
+function leadsOf({ of }: PartnersSection, { site, locale, brand, page }: SectionSetting): LeadSource[] {
   const meant = site.pages.all.filter(
     (at) => at.locale === locale && (of === undefined ? at.id === page : at.id === of || at.variantOf === of),
   )

@@ -26,6 +26,10 @@ export interface HeroSection {
     [k: string]: string
   }
   /**
+   * A line under the button: who gets the answers ({recipients}) and how many questions there are ({questions}).
+   */
+  note?: string
+  /**
    * A drawing beside the promise.
    */
   drawing?:

@@ -99,6 +99,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
           {offer}
         </>
       }
+      recipients={section.recipients}
       t={t}
     />
   )

@@ -6,7 +6,7 @@ import styles from './HeroSection.module.css'
 
 /** The promise, its figures with their conditions, and the one thing to press. Right before a form it stands beside that. */
 export function HeroSection({ section, view }: SectionProps<'hero'>) {
-  const { id, title, text, figures = {}, facts = {}, drawing, action, href } = section
+  const { id, title, text, figures = {}, facts = {}, note, drawing, action, href } = section
   const [first, ...others] = Object.entries(figures)
   return (
     <section id={id} className={standsBeside(view, id) ? styles.promise : styles.hero}>
@@ -35,6 +35,11 @@ export function HeroSection({ section, view }: SectionProps<'hero'>) {
         <a className={`lw-button ${styles.action}`} href={href}>
           {action.label}
         </a>
+      )}
+      {note !== undefined && (
+        <p className={styles.note}>
+          <Words text={note} />
+        </p>
       )}
       {drawing && <Drawing name={drawing} className={styles.drawing} isCropped />}
     </section>

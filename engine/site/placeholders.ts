@@ -1,0 +1,91 @@
+import { takesFrom } from '#engine/form/lead'
+import { figureText, isTree } from '#engine/form/model'
+import type { PageDefinition } from '#schemas/generated/page.ts'
+import type { Market } from '#schemas/generated/site.ts'
+import type { Site } from './site.ts'
+
+/** A place where leads come from: a form on a page, as partners' filters look at it. */
+export interface LeadSource {
+  form: string
+  locale: string
+  brand: string
+  /** The page's id. */
+  page: string
+}
+
+/** The partners that take leads of any of these forms, each by id. Whether a single lead is taken may depend on its answers too. */
+export function partnersOf({ partners }: Pick<Site, 'partners'>, sources: readonly LeadSource[]) {
+  return Object.values(partners.all).filter(({ filters }) =>
+    filters.some((filter) => sources.some((source) => takesFrom(filter, source))),
+  )
+}
+
+/**
+ * Who gets the answers of a form, by name, as a text with links: each partner that takes them, with its privacy policy.
+ * Where none does, the company that operates the site.
+ */
+export function recipientsText(site: Pick<Site, 'partners' | 'texts'>, source: LeadSource): string {
+  const { locale } = source
+  const named = partnersOf(site, [source])
+    .map(({ name, disclosure }) => (disclosure ? `[${disclosure.name}](${disclosure.privacy})` : name))
+    .sort(new Intl.Collator(locale).compare)
+  const own = site.texts.company(locale)?.name ?? ''
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(named.length > 0 ? named : [own])
+}
+
+/** The form that a page's placeholders speak of: its first. */
+export function formSpokenOf({ sections }: Pick<PageDefinition, 'sections'>): string | null {
+  const forms = Object.values(sections).flatMap((section) => (section.kind === 'form' ? [section] : []))
+  return (forms.find(({ main }) => main) ?? forms[0])?.form ?? null
+}
+
+const pattern = /\{(recipients|questions)\}/
+
+/**
+ * The texts of a page's sections with {recipients} and {questions} filled in: who gets the answers of the page's form, and
+ * how many questions it asks. While nobody has counted them, the sentences that say so are left out.
+ */
+export function withPlaceholders<T>(
+  sections: T,
+  page: PageDefinition,
+  { site, market, ...source }: Omit<LeadSource, 'form'> & { site: Site; market: Market },
+): T {
+  const form = formSpokenOf(page)
+  const { locale } = source
+  const values = (): Record<string, string | null> => {
+    if (form === null) return { recipients: site.texts.company(locale)?.name ?? null, questions: null }
+    const version = site.forms.version(form, locale, source.page)
+    const range = version && site.forms.questions(version.form)
+    const ends = range && (range.from === range.to ? ([range.from] as const) : ([range.from, range.to] as const))
+    return {
+      recipients: recipientsText(site, { ...source, form }),
+      questions: ends && figureText({ unit: 'count', ends }, { locale, market }, String),
+    }
+  }
+  let known: Record<string, string | null> | undefined
+  const filled = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      if (!pattern.test(value)) return value
+      known ??= values()
+      return sentences(value)
+        .flatMap((sentence) => fillIn(sentence, known ?? {}))
+        .join('')
+        .trim()
+    }
+    if (Array.isArray(value)) return value.map(filled)
+    if (!isTree(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner)]))
+  }
+  return pattern.test(JSON.stringify(page.sections)) ? (filled(sections) as T) : sections
+}
+
+/** A sentence with what it refers to; none where that is not known. */
+function fillIn(sentence: string, values: Readonly<Record<string, string | null>>): string[] {
+  const isKnown = [...sentence.matchAll(new RegExp(pattern, 'g'))].every(([, name = '']) => values[name] != null)
+  return isKnown ? [sentence.replaceAll(new RegExp(pattern, 'g'), (_, name: string) => values[name] ?? '')] : []
+}
+
+/** The sentences of a text, with the spaces that follow each. */
+function sentences(text: string): string[] {
+  return text.split(/(?<=[.!?:;]\s)/)
+}
