@@ -59,9 +59,12 @@ export function placed(
 /** What may stand in words although a check would refuse it, each with its reason. */
 export const allowedFolder = 'allowed'
 
+/** What only authors need: briefs, the rules of each language's voice, statements of law, and what checks allow. */
+const authorsFolders: readonly string[] = [allowedFolder, 'briefs', 'statements', 'voice']
+
 /** de/confirmed/… says which words have been read against their sources, and is the translators' own. */
 function isWords({ parts }: FoundFile): boolean {
-  return parts[0] !== allowedFolder && parts[1] !== confirmedFolder
+  return !authorsFolders.includes(parts[0] ?? '') && parts[1] !== confirmedFolder
 }
 
 /** A file as it can be kept: where it belongs, and its text. */

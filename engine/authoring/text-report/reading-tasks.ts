@@ -77,7 +77,10 @@ export function readingTasks(sources: readonly SourceFile[], schemas: Schemas, l
  * grammar from that, so those are left alone.
  */
 function differing(texts: readonly WrittenText[], allowed: AllowedTexts, needed: Set<object>): TextTask[] {
-  const translated = texts.filter(({ source = '{{' }) => !source.includes('{{'))
+  // Pages and blocks are written in each language from its brief, and no translations.
+  const translated = texts.filter(
+    ({ folder, source = '{{' }) => !source.includes('{{') && folder !== 'pages' && folder !== 'blocks',
+  )
   const bySource = Map.groupBy(translated, ({ locale, source }) => `${locale} ${source}`)
   return [...bySource.values()].flatMap((of) => {
     const byTranslation = Map.groupBy(of, ({ text }) => text)
