@@ -30,7 +30,7 @@ import { type FormVersions, leadIds } from '#server/leads'
 import { brandRoutes, errorPages, pages, type Renderer, validatorRoutes, webBuild } from '#server/pages'
 import { leadsApi, partnerRoutes } from '#server/partner-api'
 import { previewAccessOf, previewRoutes } from '#server/previews'
-import { type FirstTries, openFirstTries, outboxMetrics, type RelayEvent } from '#server/relay'
+import { type AwaitedDeliveries, openAwaitedDeliveries, outboxMetrics, type RelayEvent } from '#server/relay'
 import { openSavedForms } from '#server/saved-forms'
 import { type KeyedHash, type Storage, storageMetrics } from '#server/storage'
 import { answersSchemaRoutes, openSubmissions, submissionRoutes, submissionsApi } from '#server/submissions'
@@ -76,7 +76,7 @@ export async function buildApp({
   now,
   notices,
   onStored,
-}: Parts): Promise<{ app: FastifyInstance; awaitedDeliveries: FirstTries; onTry: (event: RelayEvent) => void }> {
+}: Parts): Promise<{ app: FastifyInstance; awaitedDeliveries: AwaitedDeliveries; onTry: (event: RelayEvent) => void }> {
   const errors = errorPages(live.current, render)
   const app = Fastify({
     bodyLimit,
@@ -108,7 +108,7 @@ export async function buildApp({
   const onTry = outboxMetrics(registry, storage)
   subscriptionMetrics(registry, storage)
   const newId = leadIds(now)
-  const awaitedDeliveries = openFirstTries(storage)
+  const awaitedDeliveries = openAwaitedDeliveries(storage)
   const acceptance = { site, storage, hash, versions, now, newId, onStored }
   const submissions = openSubmissions(acceptance, awaitedDeliveries, registry)
   const previews = { site, hash, now }

@@ -159,11 +159,14 @@ export function circles(found: Architecture): string[] {
   return [...arrows.keys()].filter((path) => reaches(path).has(path)).sort()
 }
 
+/** Folders whose files are collected into a generated table: each is a kind, whose single user is the table. */
+const collected = /^(?:engine\/form\/model\/kinds|engine\/site\/sections|server\/channels\/[^/]+)\//
+
 /** The files that have a single user. Entries, workers and what the build begins with have none. */
 function singleUse({ files, uses }: Architecture): string[] {
   const users = new Map<string, Set<string>>()
   for (const { from, to } of uses) users.set(to, (users.get(to) ?? new Set()).add(from))
-  return files.filter((file) => users.get(file)?.size === 1)
+  return files.filter((file) => users.get(file)?.size === 1 && !collected.test(file))
 }
 
 /** Where SQL names a table of another module. Migrations name all of them, and benches fill databases of their own. */

@@ -59,7 +59,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./operations/subscriptions.ts')).subscriptionsCommand,
   },
   deliveries: {
-    about: 'Leads on their way to partners.',
+    about: 'Leads on their way to partners, and mails to visitors.',
     load: async () => (await import('./operations/deliveries.ts')).deliveriesCommand,
   },
   mails: {

@@ -2,6 +2,7 @@ import { isTree, rulesText } from '#engine/form/model'
 import type { QuestionRange } from '#engine/form/proof'
 import { memoizeByInput, memoizeByObject } from '#engine/form/values'
 import {
+  type Checked,
   checkMarkets,
   type DefinitionProblem,
   type Definitions,
@@ -12,7 +13,6 @@ import {
   knownLocales,
   type Library,
   mailsOf,
-  type Outcome,
   reference,
   type Schemas,
   type SourceFile,
@@ -92,7 +92,7 @@ export function compile(
   hash: Hash,
   judge: PatternJudge,
   leftOut?: ReadonlySet<string>,
-): Outcome<Site> {
+): Checked<Site> {
   const { library, problems } = sortSources(sources, shapeCheck(schemas), leftOut)
   if (library) problems.push(...crossChecks(library, schemas, judge))
   // What a file says that cannot be read, nobody knows: its own mistakes are told by whoever read it.

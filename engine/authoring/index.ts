@@ -4,7 +4,7 @@ export { isLoopback } from './checks/form/sent/check-onward.ts'
 export { compile } from './compile.ts'
 export { compareSites, type FormChange } from './diff/compare-sites.ts'
 export { type FormProof, proveForm } from './proof/prove-form.ts'
-export { type Quarantined, type Settled, settle } from './quarantine.ts'
+export { type Quarantined, type Settled, settleSources } from './quarantine.ts'
 export { type AllowList, readingTasks } from './text-report/reading-tasks.ts'
 export {
   type ConfirmedOf,

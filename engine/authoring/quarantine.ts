@@ -46,7 +46,7 @@ export type Build<T, F, P> = (
  * within one call, so it ends, and the same files end the same.
  * @param lastGood the files that were live last, which had no problem together
  */
-export async function settle<T, F extends ChosenFile, P extends Blame>(
+export async function settleSources<T, F extends ChosenFile, P extends Blame>(
   present: readonly F[],
   lastGood: readonly F[],
   build: Build<T, F, P>,

@@ -18,4 +18,4 @@ export interface DefinitionProblem {
 export type ProblemIn = Omit<DefinitionProblem, 'file'>
 
 /** Problems, or what could be made because there are none. */
-export type Outcome<T> = { ok: true; value: T } | { ok: false; problems: readonly DefinitionProblem[] }
+export type Checked<T> = { ok: true; value: T } | { ok: false; problems: readonly DefinitionProblem[] }

@@ -16,7 +16,7 @@ export {
   languagesOf,
   reference,
 } from './check-target.ts'
-export type { DefinitionProblem, Outcome, ProblemIn } from './definition-problem.ts'
+export type { Checked, DefinitionProblem, ProblemIn } from './definition-problem.ts'
 export { didYouMean, nearest } from './did-you-mean.ts'
 export {
   confirmAgain,

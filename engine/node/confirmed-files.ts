@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { AllowList, AllowLists } from '#engine/authoring'
@@ -19,17 +19,25 @@ export function confirmedIn(locales: string): ConfirmedOf {
   }
 }
 
-/** Writes down what is confirmed of a language now, and nothing else is any more. Returns the number of files. */
+/** Writes down what is confirmed of a language now, and nothing else is any more. Returns the number of files that changed. */
 export async function writeConfirmed(locales: string, locale: string, all: readonly NewlyConfirmed[]): Promise<number> {
   const folder = join(locales, locale, confirmedFolder)
-  await rm(folder, { recursive: true, force: true })
   const said = all.filter(({ confirmed }) => Object.keys(confirmed).length > 0)
-  for (const { place, confirmed } of said) {
-    const file = join(folder, `${place}.json`)
+  const wanted = new Map(
+    said.map(({ place, confirmed }) => [`${place}.json`, `${JSON.stringify(confirmed, null, 2)}\n`]),
+  )
+  const present = existsSync(folder) ? globSync('**/*.json', { cwd: folder }) : []
+  const idle = present.filter((file) => !wanted.has(file))
+  for (const file of idle) await rm(join(folder, file))
+  const changed = [...wanted].filter(
+    ([file, text]) => !present.includes(file) || readFileSync(join(folder, file), 'utf8') !== text,
+  )
+  for (const [place, text] of changed) {
+    const file = join(folder, place)
     await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, `${JSON.stringify(confirmed, null, 2)}\n`)
+    await writeFile(file, text)
   }
-  return said.length
+  return changed.length + idle.length
 }
 
 /** Where figures may be typed: the list beside the translations, and the product's for its own words. */

@@ -1,4 +1,4 @@
-import { type Quarantined, type Settled, settle } from '#engine/authoring'
+import { type Quarantined, type Settled, settleSources } from '#engine/authoring'
 import type { Site } from '#engine/site'
 import type { Folders } from './disk-files.ts'
 import { byPlace, type FoundProblem, judged, judgeOf, problemLine } from './load.ts'
@@ -22,7 +22,7 @@ export async function goodSite(
 ): Promise<GoodSite> {
   const texts = new Map(present.map(({ file, text }) => [file, text]))
   const judge = await judgeOf([...present, ...lastGood.filter(({ file, text }) => text !== texts.get(file))])
-  return settle(present, lastGood, async (files, leftOut) => {
+  return settleSources(present, lastGood, async (files, leftOut) => {
     const built = judged(files, judge, leftOut)
     if (!built.ok) return built
     const problems = await prove(built.value, files)

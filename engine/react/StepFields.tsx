@@ -18,8 +18,8 @@ import { control } from '#engine/form/journey'
 import type { ResolvedForm, Translate } from '#engine/form/model'
 import {
   type Answers,
+  fieldPlace,
   kindNamed,
-  placeOf,
   type Repeat,
   type ResolvedField,
   stepSchema,
@@ -432,7 +432,7 @@ function StepField(props: FieldProps) {
     ),
   }))
   if (!repeat) return properties.map(({ content }) => content)
-  const items = Map.groupBy(properties, ({ name }) => placeOf(name).item)
+  const items = Map.groupBy(properties, ({ name }) => fieldPlace(name).item)
   // What belongs to the whole step, such as its consents, follows what is asked several times.
   const single = items.get(undefined) ?? []
   items.delete(undefined)

@@ -16,8 +16,8 @@ export function lackingVariables(
   const ofMails = mailing.length > 0 && !secrets('SMTP_URL') ? [mailsWait(mailing.length)] : []
   const ofDeliveries = Object.entries(partners).flatMap(([partner, { deliveries }]) =>
     Object.entries(deliveries).flatMap(([delivery, definition]) => {
-      const lacks = kindOf(definition).lacks?.(definition, secrets) ?? []
-      return lacks.map(
+      const missing = kindOf(definition).missingSecrets?.(definition, secrets) ?? []
+      return missing.map(
         ({ variable, lack }) =>
           `${variable} ${lack}: the delivery ${partner}/${delivery} (${definition.kind}) waits for it.`,
       )

@@ -44,7 +44,7 @@ export interface SendContext {
 }
 
 /** A variable that a delivery needs, and what is wrong with it: `is not set`. */
-export interface Lack {
+export interface MissingSecret {
   variable: string
   lack: string
 }
@@ -58,7 +58,7 @@ export interface DeliveryKind<D extends DeliveryDefinition = DeliveryDefinition>
   /** What tells a partner that had the lead that its person has withdrawn; null where its definition has no request for it. */
   unsubscribed?(outgoing: OutgoingUnsubscription, definition: D): string | null
   /** The variables that such a delivery needs and that are not there, or not as they should be. */
-  lacks?(definition: D, secrets: SendContext['secrets']): Lack[]
+  missingSecrets?(definition: D, secrets: SendContext['secrets']): MissingSecret[]
   /** One try. `messageId` is the same at every try. Left out for what partners fetch themselves. */
   send?(claimed: ClaimedDelivery & { messageId: string }, definition: D, context: SendContext): Promise<AttemptOutcome>
 }
@@ -69,11 +69,11 @@ export type DeliveryKinds = {
 }
 
 /** A delivery waits for a variable that operators have yet to set, or to set right. */
-export function waitsFor({ variable, lack }: Lack): AttemptOutcome {
+export function waitsFor({ variable, lack }: MissingSecret): AttemptOutcome {
   return { kind: 'waiting', error: `The variable ${variable} ${lack}.` }
 }
 
-export function unset(variable: string): Lack {
+export function unset(variable: string): MissingSecret {
   return { variable, lack: 'is not set' }
 }
 

@@ -1,4 +1,4 @@
-import { type Asked, dayOf, leadContent, mapLead, nobody, type RoutedLead, route } from '#engine/form/lead'
+import { dayOf, leadContent, mapLead, nobody, type RoutedLead, type RoutingHistory, route } from '#engine/form/lead'
 import { type Answers, holds, type ResolvedForm } from '#engine/form/model'
 import { memoizeByObject } from '#engine/form/values'
 import { contentHash } from '#engine/node'
@@ -163,7 +163,7 @@ export async function routeLead(
   lead: RoutedLead,
   persons: readonly string[],
   hash: KeyedHash,
-  before: Asked = nobody,
+  before: RoutingHistory = nobody,
 ): Promise<Routing> {
   const { receivedAt } = lead
   const asked = Object.entries(partners).filter(([, { filters }]) => filters.some(({ form }) => form === lead.form))

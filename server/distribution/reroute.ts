@@ -1,4 +1,4 @@
-import { type Asked, type Decision, flatAnswers, leadContent } from '#engine/form/lead'
+import { type Decision, flatAnswers, leadContent, type RoutingHistory } from '#engine/form/lead'
 import type { Answers, NestedAnswers, ResolvedForm } from '#engine/form/model'
 import { type Site, siteLabel } from '#engine/site'
 import {
@@ -96,7 +96,7 @@ interface Again {
   /** Milliseconds since the epoch. */
   now: number
   /** Who was asked for it already. */
-  asked?: Asked
+  asked?: RoutingHistory
 }
 
 /** A stored lead as it goes to partners now. */

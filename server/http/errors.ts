@@ -9,13 +9,13 @@ import { OutcomeUnknown, StorageUnavailable } from '#server/storage'
 import { contentSecurityPolicy } from './headers.ts'
 import { isPageAddress, isSameOrigin, type RateLimit, UnreadableText } from './limits.ts'
 import {
-  type Asked,
   type ErrorRenderer,
   type ProblemParts,
   pointerPart,
   problem,
   problemText,
   problemType,
+  type RawRequest,
 } from './problem.ts'
 import { type ProblemCode, problemTable, retryAfter } from './problem-table.ts'
 
@@ -139,7 +139,7 @@ interface ConnectionError extends Error {
 }
 
 /** What a request asks for by its first lines; null where they are not at hand. */
-function askedIn(packet: unknown): Asked | null {
+function askedIn(packet: unknown): RawRequest | null {
   const text = Buffer.isBuffer(packet) ? packet.subarray(0, 4096).toString('latin1') : ''
   const [, method, url] = /^(GET|HEAD|POST) (\/\S*) HTTP\/1\.[01]\r\n/.exec(text) ?? []
   const host = /\r\nhost:[ \t]*([^\s,]*)/i.exec(text)?.[1] ?? ''

@@ -19,5 +19,5 @@ export {
   visitorAddress,
 } from './limits.ts'
 export { loggerOptions, metricRoutes } from './observability.ts'
-export { type Asked, type ErrorRenderer, mostErrors, type ProblemParts, pointerPart, problem } from './problem.ts'
+export { type ErrorRenderer, mostErrors, type ProblemParts, pointerPart, problem, type RawRequest } from './problem.ts'
 export { type ProblemCode, problemEntries, retryAfter } from './problem-table.ts'

@@ -71,11 +71,11 @@ export interface ErrorRenderer {
   /** The same without rendering anything. */
   sendPlain: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply
   /** The same as a text, for what never became a request. */
-  plain: (asked: Asked, status: number) => string
+  plain: (asked: RawRequest, status: number) => string
 }
 
 /** What is known of a request that an error page answers. */
-export interface Asked {
+export interface RawRequest {
   method: string
   /** The target of the request line. */
   url: string

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { itemName } from '#engine/form/journey'
-import { isTree, placeOf, plainWords, type ResolvedForm, templateId } from '#engine/form/model'
+import { fieldPlace, isTree, plainWords, type ResolvedForm, templateId } from '#engine/form/model'
 import type { ExportedLead } from './list-leads.ts'
 
 /** How a table is written. */
@@ -134,7 +134,7 @@ function place(known: string[], fields: readonly { id: string }[]): void {
 /** The columns of questions: drivers.#.name as drivers.0.name, drivers.1.name, … item by item. @param counts how many there are of each group */
 function columnsOf(questions: readonly string[], counts: ReadonlyMap<string, number>): string[] {
   return questions.flatMap((id, index) => {
-    const { group = '', item } = placeOf(id)
+    const { group = '', item } = fieldPlace(id)
     if (item !== 'each') return [id]
     const ofGroup = questions.filter((other) => other.startsWith(`${group}.#.`))
     if (ofGroup[0] !== questions[index]) return []
@@ -153,7 +153,7 @@ function titlesOf(columns: readonly string[], forms: readonly ResolvedForm[]): s
 }
 
 function titleOf(column: string, forms: readonly ResolvedForm[]): string | null {
-  const place = placeOf(column)
+  const place = fieldPlace(column)
   for (const { steps, hidden = [] } of forms)
     for (const { fields, repeat } of [{ fields: hidden, repeat: undefined }, ...steps]) {
       const field = fields.find(({ id }) => id === templateId(place))

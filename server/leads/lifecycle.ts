@@ -9,7 +9,7 @@ import { type Statement, StatementFailed } from '#server/storage'
 export const deliveryStates = {
   held: 'Waits until the visitor confirms the subscription.',
   scheduled: 'Waits for its time, or for room among the mails that its address gets in a day.',
-  pending: 'Waits for its next attempt, or is being sent (it has a lease).',
+  pending: 'Waits for its next attempt, or for the partner to read it; or is being sent (it has a lease).',
   delivered: 'The partner or the mail server accepted it.',
   rejected: 'The partner does not want this lead.',
   bounced: 'The address has no mailbox.',

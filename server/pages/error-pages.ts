@@ -13,7 +13,7 @@ import {
   thirdParties,
   waysOn,
 } from '#engine/site'
-import { type Asked, type ErrorRenderer, pagePolicy, pathOf } from '#server/http'
+import { type ErrorRenderer, pagePolicy, pathOf, type RawRequest } from '#server/http'
 import { type Body, quickBody, sendBody } from './body.ts'
 import type { Renderer } from './renderer.ts'
 
@@ -35,7 +35,7 @@ export function errorPages(site: () => Site, web: Renderer): ErrorRenderer {
   // Of every site its own, so that what was rendered from a former one is never sent.
   const known = new WeakMap<Site, Map<string, Promise<Body>>>()
 
-  const pageOf = ({ method, url, host }: Asked, status: number): ErrorPage => {
+  const pageOf = ({ method, url, host }: RawRequest, status: number): ErrorPage => {
     const current = site()
     const posted = method === 'POST'
     return {
@@ -63,7 +63,7 @@ export function errorPages(site: () => Site, web: Renderer): ErrorRenderer {
     return quickBody(html)
   }
 
-  const plain = (asked: Asked, status: number, hasFailed = false): string => {
+  const plain = (asked: RawRequest, status: number, hasFailed = false): string => {
     const page = pageOf(asked, status)
     const framed = framedAt(page.site, page.brand.id, asked.url)
     return framed ? frameErrorPage(page, framed, web.assets) : plainErrorPage(page, web.assets, hasFailed)

@@ -1,7 +1,7 @@
 import type { PageView } from '#engine/site'
 
 /** All that a page is drawn from. */
-export interface Drawing {
+export interface RenderInput {
   /** Path and query. */
   address: string
   view: PageView
@@ -19,7 +19,7 @@ export interface ThreadData {
  * A page to draw. Its view, the larger part by far, is sent once and then named: both ends keep those used last, and
  * since they hear of them in the same order, always the same.
  */
-export type Request = Omit<Drawing, 'view'> & { id: number; name: string; view: string | null }
+export type Request = Omit<RenderInput, 'view'> & { id: number; name: string; view: string | null }
 
 /** The page as UTF-8, or why there is none. */
 export type Reply = { id: number; html: Uint8Array<ArrayBuffer> } | { id: number; why: string }

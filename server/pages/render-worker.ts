@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import type { PageView } from '#engine/site'
-import { type Drawing, mostViews, type Reply, type Request, type ThreadData } from './render-messages.ts'
+import { mostViews, type RenderInput, type Reply, type Request, type ThreadData } from './render-messages.ts'
 
 if (!parentPort) throw new Error('render-worker.ts runs as a worker thread of render-thread.ts.')
 const port = parentPort
 const { code, manifest } = workerData as ThreadData
-const entry: Promise<{ draw: (drawing: Drawing, manifest: object) => Promise<string> }> = import(code)
+const entry: Promise<{ draw: (drawing: RenderInput, manifest: object) => Promise<string> }> = import(code)
 const views = new LRUCache<string, PageView>({ max: mostViews })
 const encoder = new TextEncoder()
 

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import { contentHash } from '#engine/node'
 import type { FoundPage, PageHost, PageView } from '#engine/site'
-import type { Drawing } from './render-messages.ts'
+import type { RenderInput } from './render-messages.ts'
 import { mostViews, type Reply, type ThreadData, type Request as ThreadRequest } from './render-messages.ts'
 
 /** What web's server entry makes of a request. */
@@ -47,8 +47,8 @@ export interface ShareParts {
 
 /** Web's server entry, as far as the main thread asks it. */
 interface Entry {
-  answer: (request: Request, host: PageHost) => Promise<Omit<Rendered, 'html'> & { drawing: Drawing | null }>
-  drawingOf: (page: FoundPage) => Drawing
+  answer: (request: Request, host: PageHost) => Promise<Omit<Rendered, 'html'> & { drawing: RenderInput | null }>
+  drawingOf: (page: FoundPage) => RenderInput
   dataOf: Renderer['data']
 }
 
@@ -103,7 +103,7 @@ interface RenderThread {
   /** Starts it before there is anything to draw. */
   begin: () => void
   /** The whole document, as UTF-8. */
-  draw: (drawing: Drawing) => Promise<Buffer>
+  draw: (drawing: RenderInput) => Promise<Buffer>
   close: () => Promise<void>
 }
 
@@ -152,7 +152,7 @@ function start(data: ThreadData, onExit: () => void) {
     for (const { reject } of waiting.values()) reject(new Error(`The render thread failed: ${cause}`))
   })
   return {
-    draw({ address, view, state }: Drawing): Promise<Buffer> {
+    draw({ address, view, state }: RenderInput): Promise<Buffer> {
       const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
       const id = ++last
       const name = viewHash(view)

@@ -6,7 +6,7 @@ import type { Storage } from '../storage/storage.ts'
 import { temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { eventually } from '../testing/eventually.ts'
 import { answerWith, startReceiver } from '../testing/receiver.ts'
-import { openFirstTries } from './relay.ts'
+import { openAwaitedDeliveries } from './relay.ts'
 import { startBench } from './testing/relay-bench.ts'
 
 const deliveries = [
@@ -19,7 +19,7 @@ async function standing(change: string): Promise<boolean | null> {
   const lead = sampleLead({ deliveries: [...deliveries] })
   await storeLead(storage, lead)
   await storage.atomic([{ sql: `UPDATE deliveries SET ${change}`, parameters: [] }])
-  return openFirstTries(storage).ofLead(lead.id)
+  return openAwaitedDeliveries(storage).ofLead(lead.id)
 }
 
 test('a page waits for the first try and no longer, also where it waits for a key', async () => {
@@ -27,7 +27,7 @@ test('a page waits for the first try and no longer, also where it waits for a ke
   expect(await standing("attempts = 1, last_error = 'The partner answered 500.'")).toBe(false)
   expect(await standing("attempts = 0, last_error = 'The variable KEY is not set.'")).toBe(false)
   expect(await standing("state = 'dead', attempts = 1, last_error = 'The partner answered 410 (Gone).'")).toBe(false)
-  expect(await openFirstTries(await temporaryStorage()).ofLead('a lead that goes to no provider')).toBeNull()
+  expect(await openAwaitedDeliveries(await temporaryStorage()).ofLead('a lead that goes to no provider')).toBeNull()
 })
 
 test('a try that is under way is waited for', async () => {
@@ -55,7 +55,7 @@ async function storeOne(storage: Storage): Promise<string> {
 
 test('the relay of this process says at once how a try went', async () => {
   const storage = await temporaryStorage()
-  const awaitedDeliveries = openFirstTries(storage, { lookMs: never })
+  const awaitedDeliveries = openAwaitedDeliveries(storage, { lookMs: never })
   const partners = await providerThat(200, 500)
   const { relay } = await startBench({}, { storage, awaitedDeliveries, partners, now: Date.now, pollMs: never })
   for (const isDelivered of [true, false]) {
@@ -72,7 +72,7 @@ test('what the relay of another process did is heard of', async () => {
   const [ours, theirs] = [await temporaryStorage(place), await temporaryStorage(place)]
   const heard: (string | null)[] = []
   // Without notifications it is seen when one looks.
-  const awaitedDeliveries = openFirstTries(ours, ours.engine === 'postgres' ? { lookMs: never } : {})
+  const awaitedDeliveries = openAwaitedDeliveries(ours, ours.engine === 'postgres' ? { lookMs: never } : {})
   ours.listen((tried) => {
     heard.push(tried)
     if (tried !== null) awaitedDeliveries.look(tried)

@@ -1,7 +1,7 @@
 export {
-  type FirstTries,
+  type AwaitedDeliveries,
   isAwaited,
-  openFirstTries,
+  openAwaitedDeliveries,
   outboxMetrics,
   type Relay,
   type RelayEvent,

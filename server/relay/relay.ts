@@ -90,7 +90,7 @@ export interface RelayOptions extends Omit<AttemptContext, 'timeoutMs'> {
   /** Whether nothing speaks against this server's clock. */
   isClockRight?: () => boolean
   /** Told of each try, for who waits for it. */
-  awaitedDeliveries?: FirstTries
+  awaitedDeliveries?: AwaitedDeliveries
   /** Told of each try, for counting. */
   onTry?: (event: RelayEvent) => void
   /** How often to look for due deliveries when nobody rings. */
@@ -437,7 +437,7 @@ export function outboxMetrics(registry: Registry, storage: Storage): (event: Rel
 const visitorWaitMs = 10_000
 
 /** Tells pages how the first try went that they wait for. */
-export interface FirstTries {
+export interface AwaitedDeliveries {
   /**
    * Whether those who are awaited took a lead at the first try; null when the lead goes to none of them. Whichever
    * server makes the try says how it went: this one's relay at once, another's by the database.
@@ -466,7 +466,7 @@ interface Waiter {
 }
 
 /** @param lookMs how often to look for what another server did and could not say */
-export function openFirstTries(storage: Storage, { lookMs = 1000 } = {}): FirstTries {
+export function openAwaitedDeliveries(storage: Storage, { lookMs = 1000 } = {}): AwaitedDeliveries {
   const waiters = new Set<Waiter>()
 
   async function wait({ subject, told, pause }: Waiter): Promise<boolean | null> {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createBatcher, type GroupRun, type RunGroup, withDeadline } from './batcher.ts'
-import type { Outcome } from './outcome.ts'
+import type { CallOutcome } from './outcome.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -31,7 +31,7 @@ test('whoever waits behind a group that is stuck hears of it, whenever their dea
 test('beside a group that is under way another begins once it is half as large, and any once it is done', async () => {
   const groups: { size: number; end: () => void }[] = []
   const run: RunGroup = (calls) => {
-    const { promise, resolve } = Promise.withResolvers<Outcome[]>()
+    const { promise, resolve } = Promise.withResolvers<CallOutcome[]>()
     groups.push({ size: calls.length, end: () => resolve(calls.map(() => ({ ok: true, rows: [] }))) })
     return { outcomes: promise, giveUp: () => 'nothing stored' }
   }

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Histogram, type Registry } from 'prom-client'
-import { type Outcome, toError } from './outcome.ts'
+import { type CallOutcome, toError } from './outcome.ts'
 import { OutcomeUnknown, type Row, type Statement, type Storage, StorageUnavailable } from './storage.ts'
 
 /** Calls in one transaction that is under way. */
 export interface GroupRun {
   /** An outcome for each call, in their order. */
-  outcomes: Promise<Outcome[]>
+  outcomes: Promise<CallOutcome[]>
   /**
    * Ends the transaction. One that is just being committed is let go on while somebody waits for it.
    * @param isWaitedFor whether somebody does

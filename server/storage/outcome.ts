@@ -1,7 +1,7 @@
 import { OutcomeUnknown, type Row, StatementFailed, StorageUnavailable } from './storage.ts'
 
 /** The rows of a committed call, or why it was not committed. */
-export type Outcome = { ok: true; rows: Row[][] } | Failure
+export type CallOutcome = { ok: true; rows: Row[][] } | Failure
 
 /** `unavailable`: storage cannot be used now; otherwise the call itself is wrong. */
 export interface Failure {

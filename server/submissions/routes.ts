@@ -20,7 +20,7 @@ import {
 } from '#server/http'
 import { apiKeys, type FormVersions, type Keys, pageKeys } from '#server/leads'
 import type { PreviewAccessOf } from '#server/previews'
-import { canonical, judged, type Submissions, suspicionOf } from './submissions.ts'
+import { canonical, type Submissions, suspicionOf, validateSubmission } from './submissions.ts'
 
 export const submissionsApi: ApiFragment = {
   '/api/v1/submissions': {
@@ -134,7 +134,7 @@ export function submissionRoutes(
 
     const warning = formerKeysIn(request.body)
     if (warning !== null) reply.header('warning', `299 - "${warning}"`)
-    const found = await judged({ site, versions, now: now() }, request.body)
+    const found = await validateSubmission({ site, versions, now: now() }, request.body)
     const ip = visitorAddress(request)
     const { keys, bodyHash } = keysOf(request, key, ip, found.given)
     if (!found.ok) {

@@ -24,7 +24,7 @@ import type { SiteDefinition } from '#schemas/generated/site.ts'
 import { type LeadMaking, mostRoutings, newLead, type Submission } from '#server/distribution'
 import { mostErrors, type ProblemCode, type ProblemParts, pointerPart } from '#server/http'
 import { type FormVersions, fillingIn, findLead, type Keys, leadOfKeys, storeLead } from '#server/leads'
-import { type FirstTries, isAwaited } from '#server/relay'
+import { type AwaitedDeliveries, isAwaited } from '#server/relay'
 import { endSent, isSaved } from '#server/saved-forms'
 import { OutcomeUnknown, StorageUnavailable } from '#server/storage'
 
@@ -43,7 +43,7 @@ export interface Submissions {
 
 export function openSubmissions(
   acceptance: Acceptance,
-  awaitedDeliveries: FirstTries,
+  awaitedDeliveries: AwaitedDeliveries,
   registry: Registry,
 ): Submissions {
   const { site, storage } = acceptance
@@ -146,7 +146,7 @@ async function accept(acceptance: Acceptance, submission: Submission): Promise<A
 const deepest = 32
 
 /** What a posted submission comes to: a valid one, or why it is refused. `answers` are pruned; `given` are those without what is computed. */
-export type Judged =
+export type ValidatedSubmission =
   | { ok: true; version: FormVersion; answers: Answers; given: Answers }
   | ({ ok: false; given: null } & Invalid<'unknown-form' | 'form-not-on-page' | 'definition-superseded'>)
   | ({ ok: false; version: FormVersion; answers: Answers; given: Answers } & Invalid<'form-ended' | 'invalid-answers'>)
@@ -156,7 +156,7 @@ interface Invalid<Code extends ProblemCode> extends Pick<ProblemParts, 'values' 
   errors?: ProblemError[]
 }
 
-/** What a submission is judged by. */
+/** What a submission is validateSubmission by. */
 interface Judging {
   site: Site
   versions: FormVersions
@@ -165,7 +165,10 @@ interface Judging {
 }
 
 /** Judges a submission by the form it was answered in. */
-export async function judged({ site, versions, now }: Judging, posted: SubmissionBody): Promise<Judged> {
+export async function validateSubmission(
+  { site, versions, now }: Judging,
+  posted: SubmissionBody,
+): Promise<ValidatedSubmission> {
   const { form, locale } = posted
   const current = site.forms.version(form, locale, posted.context?.page)
   if (!current) {
@@ -309,7 +312,7 @@ interface Filled {
 /**
  * Why a page's form looks filled by a program; null when it does not. The lead is stored all the same and delivered to
  * nobody until an operator approves it, because a password manager may fill what people do not see. What says nothing of
- * time is not judged by it.
+ * time is not validateSubmission by it.
  */
 export function suspicionOf({ key, timeOnPageMs, honeypot, now, site }: Filled): string | null {
   if (honeypot !== '') return trapped

@@ -123,7 +123,7 @@ function report({ problems, quarantined, site }: Checked, json: boolean): void {
     if (untranslated > 0)
       console.log(`${untranslated} ${untranslated === 1 ? 'text' : 'texts'} of drafts are not translated yet.`)
   } else console.log(`\n${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.`)
-  const why = site === null ? ' There is no definition to serve.' : ` Not as written: ${ids.join(', ')}.`
+  const why = site === null ? ' Nothing can be served until this is corrected.' : ` Not as written: ${ids.join(', ')}.`
   console.log(`Would go live: ${wouldGoLive}.${wouldGoLive === 'yes' ? '' : why}`)
 }
 
@@ -266,8 +266,8 @@ function subscriptionTasks(library: Library): Task[] {
 function deliveryTasks({ partners }: Library, secrets: Secrets): Task[] {
   return [...partners.values()].flatMap(({ file, value }) =>
     Object.entries(value.deliveries).flatMap(([id, delivery]) => {
-      const lacks = kindOf(delivery).lacks?.(delivery, secrets) ?? []
-      return lacks.map(({ variable, lack }): Task => {
+      const missing = kindOf(delivery).missingSecrets?.(delivery, secrets) ?? []
+      return missing.map(({ variable, lack }): Task => {
         const message = `${variable} ${lack}, and this delivery waits for it. Set it where the server runs.`
         return { file, path: ['deliveries', id], on: 'key', message }
       })

@@ -110,7 +110,7 @@ const partner: Blueprint = {
   next(id, answers) {
     const [delivery] = Object.values(deliveriesOf(id, answers))
     if (!delivery) return ''
-    const lacking = kindOf(delivery).lacks?.(delivery, () => undefined) ?? []
+    const lacking = kindOf(delivery).missingSecrets?.(delivery, () => undefined) ?? []
     const variables = lacking.map(({ variable }) => variable)
     return [
       ...(variables.length > 0 ? [`Set ${new Intl.ListFormat('en-GB').format(variables)} in the environment.`] : []),

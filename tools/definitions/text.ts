@@ -99,6 +99,7 @@ function lines(tasks: readonly TextTask[]): string[] {
     ({ locale }) => locale,
   )
   const missing = single.some(({ state }) => state === 'missing')
+  const stale = [...new Set(single.flatMap(({ state, locale }) => (state === 'stale' ? [locale] : [])))]
   const figures = single.some(({ state }) => state === 'figure')
   return [
     ...single.map(({ state, locale, file, path, text, advice }) =>
@@ -113,6 +114,10 @@ function lines(tasks: readonly TextTask[]): string[] {
           'Figures belong in facts (site.json), and words say {fact:name}; what may stay stands in allowed/figures.json.',
         ]
       : []),
+    ...stale.map(
+      (locale) =>
+        `When the stale translations say what their sources say now: npx leadwright text --locale ${locale} --confirm`,
+    ),
     ...(missing ? ['To get the missing texts into the files, marked: npx leadwright text --write'] : []),
   ]
 }

@@ -1,5 +1,5 @@
 /** How far long work is, told on a terminal and nowhere else: logs and pipes are not for that. */
-export interface Progress {
+export interface ProgressLine {
   /** Whether anybody sees it. */
   isShown: boolean
   /** Shows a line in place of the one before. */
@@ -13,7 +13,7 @@ export interface Progress {
 const clear = '\r\u001b[K'
 
 /** @param isQuiet whether nothing is to be shown on a terminal either, as with --json */
-export function showProgress({ isQuiet = false, to = process.stderr }: Options = {}): Progress {
+export function showProgress({ isQuiet = false, to = process.stderr }: Options = {}): ProgressLine {
   const isShown = to.isTTY === true && !isQuiet
   const show = (line: string) => {
     if (isShown) to.write(clear + line)

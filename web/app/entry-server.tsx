@@ -22,7 +22,7 @@ import { loadParts, routes } from './routes.tsx'
 const keptAssets = new WeakMap<PageView, Assets>()
 
 /** All that a page is drawn from: nothing of it is a function, so another thread can draw it. */
-export interface Drawing {
+export interface RenderInput {
   /** Path and query. */
   address: string
   view: PageView
@@ -35,7 +35,7 @@ export interface Answer {
   status: number
   /** Set when the visitor is sent elsewhere. */
   location: string | null
-  drawing: Drawing | null
+  drawing: RenderInput | null
   /** The origins that its forms may lead to once they are sent. */
   leadsTo: readonly string[]
 }
@@ -67,13 +67,13 @@ export async function answer(request: Request, host: PageHost): Promise<Answer> 
 }
 
 /** What a page is drawn from that is at hand and has no form. */
-export function drawingOf({ view }: FoundPage): Drawing {
+export function drawingOf({ view }: FoundPage): RenderInput {
   const page = pageData(view, { today: (version) => version, isLocal: false }, new URLSearchParams())
   return { address: view.path, view, state: stateOf(page, null) }
 }
 
 /** Draws a page: the whole document. */
-export async function draw({ address, view, state }: Drawing, manifest: Manifest): Promise<string> {
+export async function draw({ address, view, state }: RenderInput, manifest: Manifest): Promise<string> {
   await loadParts(view)
   const { pathname, search } = new URL(address, 'http://leadwright.invalid')
   const match = { params: { '*': pathname.slice(1) }, pathname, pathnameBase: '/' }

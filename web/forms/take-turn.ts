@@ -42,7 +42,7 @@ export interface PostedStep {
 }
 
 /** What follows from it. */
-export type Outcome =
+export type TurnOutcome =
   /** The form stands elsewhere in the address; at null it begins anew. Once it is sent it may lead to another site. */
   | { kind: 'go'; step: string | null; redirect?: string | undefined; test?: TestReason | undefined }
   /** It was sent, and leads to another page. */
@@ -53,7 +53,7 @@ export type Outcome =
   | { kind: 'gone' }
 
 /** One turn of one form of a page: the same on the server, for a plain POST, and in the browser. */
-export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Outcome> {
+export async function takeTurn(host: PageHost, posted: PostedStep): Promise<TurnOutcome> {
   const { view, section, step, attribution, signal } = posted
   const place = { page: view.id, section }
   const current = versionAt(host, view, section)
@@ -123,7 +123,7 @@ function thanked(
   version: FormVersion,
   answers: Answers,
   sent: { redirect?: string | undefined; test?: TestReason | undefined; held?: boolean | undefined },
-): Outcome {
+): TurnOutcome {
   const ending: Ending = { ...endingOf(version.form, answers), ...(sent.held && { held: true }) }
   host.drafts?.drop({ page: view.id, section }, version.form, ending)
   const { page } = version.form.thankYou ?? {}
@@ -161,7 +161,7 @@ async function changed(
   version: FormVersion,
   given: Answers,
   key: string,
-): Promise<Outcome> {
+): Promise<TurnOutcome> {
   const next = turnAfterChange(version.form, step, given, await host.judges(version))
   const draft = { answers: next.answers, key, isBegun: true, step: next.step }
   host.drafts?.keep({ page: view.id, section }, version.form, draft)
@@ -174,6 +174,6 @@ function shown(
   key: string | null,
   outcome: FormState['outcome'],
   status: number,
-): Outcome {
+): TurnOutcome {
   return { kind: 'show', state: { version, turn, key, isBegun: true, arrives: true, outcome }, status }
 }

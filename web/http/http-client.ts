@@ -10,7 +10,7 @@ export interface Traffic {
 /** Changes a request before it leaves. */
 export type Interceptor = (request: Request) => Request | Promise<Request>
 
-export interface Asked extends RequestInit {
+export interface RequestOptions extends RequestInit {
   /** How long the whole answer may take, in ms. */
   timeout?: number
   /** Nobody waits for it, so no bar shows that it is on its way. */
@@ -51,7 +51,7 @@ export class HttpClient {
    * @param path path and query: it never leads to another server
    * @throws what `fetch` throws when no answer comes (TimeoutError after `timeout`), and what `read` throws
    */
-  async send<T>(path: string, asked: Asked, read: (reply: Response) => T | Promise<T>): Promise<T> {
+  async send<T>(path: string, asked: RequestOptions, read: (reply: Response) => T | Promise<T>): Promise<T> {
     if (!/^\/(?![/\\])/.test(path)) throw new TypeError(`${path} is no path`)
     const { timeout, isQuiet = false, signal = null, ...init } = asked
     const over = new AbortController()

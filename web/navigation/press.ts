@@ -2,7 +2,7 @@ import type { createBrowserRouter } from 'react-router-dom'
 import { type LoaderFunctionArgs, data as loaderData } from 'react-router-dom'
 import { carried } from '#engine/form/lead'
 import { addressWith, mainForm, moved, type PageHost, withTest } from '#engine/site'
-import { continued, keepControls, movedForms, type Outcome, sendingOf, takeTurn, unreached } from '#web/forms'
+import { continued, keepControls, movedForms, sendingOf, type TurnOutcome, takeTurn, unreached } from '#web/forms'
 import { isReachable } from '#web/http'
 import type { Press } from '#web/page'
 import { type Answered, type PageData, UnknownPart, withAnswered } from '#web/page'
@@ -67,7 +67,7 @@ export function pressed(host: PageHost, keeper: PageKeeper, router: Router): (pr
   }
 }
 
-function isStopped(outcome: Outcome): boolean {
+function isStopped(outcome: TurnOutcome): boolean {
   return outcome.kind === 'show' && outcome.state.outcome === 'stopped'
 }
 

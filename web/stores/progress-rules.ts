@@ -13,7 +13,7 @@ const hideDelay = 500
 const crawlEnd = 95
 
 /** What is on its way, and what the bar ended with before. */
-export interface Progress {
+export interface BarState {
   inFlight: number
   /** When the first of those in flight began. */
   since: number
@@ -30,10 +30,10 @@ export interface Bar {
   hasFailed: boolean
 }
 
-export const idle: Progress = { inFlight: 0, since: 0, hasFailed: false, full: null }
+export const idle: BarState = { inFlight: 0, since: 0, hasFailed: false, full: null }
 
 /** Something more is on its way. */
-export function begun(progress: Progress, now: number): Progress {
+export function begun(progress: BarState, now: number): BarState {
   const { inFlight } = progress
   return inFlight > 0
     ? { ...progress, inFlight: inFlight + 1 }
@@ -41,7 +41,7 @@ export function begun(progress: Progress, now: number): Progress {
 }
 
 /** Something has come, has failed, or was cancelled, which is no failure. */
-export function ended(progress: Progress, now: number, ending: 'done' | 'failed' | 'cancelled'): Progress {
+export function ended(progress: BarState, now: number, ending: 'done' | 'failed' | 'cancelled'): BarState {
   const inFlight = Math.max(progress.inFlight - 1, 0)
   const hasFailed = progress.hasFailed || ending === 'failed'
   const next = { ...progress, inFlight, hasFailed }
@@ -50,7 +50,7 @@ export function ended(progress: Progress, now: number, ending: 'done' | 'failed'
 }
 
 /** The bar at a moment; null where there is none. */
-export function barAt({ inFlight, since, hasFailed, full }: Progress, now: number): Bar | null {
+export function barAt({ inFlight, since, hasFailed, full }: BarState, now: number): Bar | null {
   const waited = now - since
   if (inFlight > 0 && waited >= throttle) return { percent: crawled(waited), hasFailed }
   return full !== null && now < full.until ? { percent: 100, hasFailed: full.hasFailed } : null
@@ -63,7 +63,7 @@ function crawled(waited: number): number {
 }
 
 /** How long the bar is sure to stay as it is, in ms; null where only another event changes it. */
-export function restOf({ inFlight, since, full }: Progress, now: number): number | null {
+export function restOf({ inFlight, since, full }: BarState, now: number): number | null {
   const waited = now - since
   if (inFlight > 0 && waited >= throttle) return waited < duration ? tick : null
   const rests = [inFlight > 0 ? throttle - waited : null, full !== null && now < full.until ? full.until - now : null]

@@ -1,4 +1,4 @@
-import { pageTarget, placeOf, wordParts } from '#engine/form/model'
+import { fieldPlace, pageTarget, wordParts } from '#engine/form/model'
 import { memoizeByObject } from '#engine/form/values'
 import {
   brandsOf,
@@ -172,7 +172,7 @@ function readable(
 ): WrittenField | string {
   if (Object.hasOwn(consents, id)) return `"${id}" is a consent, and nobody agrees beforehand. Take it out.`
   if (Object.hasOwn(hidden, id)) return `Nobody is asked for "${id}": the address answers it. Take it out.`
-  const list = placeOf(id).group ?? id
+  const list = fieldPlace(id).group ?? id
   if (fields.some(({ place }) => place.item !== undefined && place.group === list))
     return `"${list}" is asked several times, and a page cannot say for which. Take it out.`
   const read = fields.find((field) => field.id === id)

@@ -1,5 +1,5 @@
 import { type Formatted, type MapFormat, mapFormats, placeholders } from '#engine/form/lead'
-import { fieldId, kindNamed, ownLimit, placeOf, templateId } from '#engine/form/model'
+import { fieldId, fieldPlace, kindNamed, ownLimit, templateId } from '#engine/form/model'
 import {
   type DefinitionProblem,
   didYouMean,
@@ -360,7 +360,7 @@ function checkSource(at: MapPlace, source: MapSource, readable: Readable): Defin
 
 function readoutOf(source: Exclude<MapSource, string>, { fields, market }: Readable): Readout {
   if ('field' in source) {
-    const place = placeOf(source.field)
+    const place = fieldPlace(source.field)
     const field = fields.find(({ id }) => id === templateId(place))
     const isGroup = fields.some(({ place: { group } }) => group === source.field)
     return readoutOfField(source.field, isGroup ? undefined : field, market)
@@ -371,13 +371,13 @@ function readoutOf(source: Exclude<MapSource, string>, { fields, market }: Reada
 }
 
 function unknownField(id: string, { known, fields }: Readable): string[] {
-  if (known.includes(templateId(placeOf(id)))) return beyond(id, fields)
+  if (known.includes(templateId(fieldPlace(id)))) return beyond(id, fields)
   return [`The forms of this partner have no field "${id}".${didYouMean(id, known)}`]
 }
 
 /** An item that a list never has: they are counted from 0. */
 function beyond(id: string, fields: readonly WrittenField[]): string[] {
-  const place = placeOf(id)
+  const place = fieldPlace(id)
   const { group = '', item } = place
   if (typeof item !== 'number') return []
   // The number of items is a field under the list's name. Of several forms the longest list counts.

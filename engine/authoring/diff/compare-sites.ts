@@ -12,7 +12,7 @@ import {
   valueShape,
 } from '#engine/form/diff'
 import { type MapFormat, mapFormats } from '#engine/form/lead'
-import { allFields, fieldId, placeOf, type ResolvedForm, templateId } from '#engine/form/model'
+import { allFields, fieldId, fieldPlace, type ResolvedForm, templateId } from '#engine/form/model'
 import { isWeaker, type Leads, type Presence, type Presences, type ProofOptions, presences } from '#engine/form/proof'
 import type { Site } from '#engine/site'
 import type { MapSource, MapWriting, PartnerDefinition, PartnerFilter, PartnerMap } from '#schemas/generated/partner.ts'
@@ -362,7 +362,7 @@ type Rewrite = MapWriting & { join?: string }
 
 /** A field, or all fields of a group or list under its name. */
 function readAll(path: string, id: string, form: ResolvedForm, presence: Presences, rewrite: Rewrite = {}): Target[] {
-  const template = templateId(placeOf(id))
+  const template = templateId(fieldPlace(id))
   return allFields(form).flatMap((field) => {
     const isGroup = field.place.group === id
     if (field.id !== template && !isGroup) return []

@@ -5,7 +5,7 @@ import {
   answerTo,
   type Computation,
   type ComputedField,
-  placeOf,
+  fieldPlace,
   type Reading,
   type ResolvedForm,
   templateId,
@@ -105,7 +105,9 @@ export function counted({ values, otherwise = 0 }: Reading, answer: Answer | und
 
 /** drivers.#.claims is that of each driver who is asked. */
 function idsOf(id: string, answers: Answers): string[] {
-  return placeOf(id).item === 'each' ? Object.keys(answers).filter((each) => templateId(placeOf(each)) === id) : [id]
+  return fieldPlace(id).item === 'each'
+    ? Object.keys(answers).filter((each) => templateId(fieldPlace(each)) === id)
+    : [id]
 }
 
 /** From a day to another, both YYYY-MM-DD: who was born on a 29 February is a year older on the first of March. */

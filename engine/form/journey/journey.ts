@@ -7,10 +7,10 @@ import {
   answerTo,
   answerWords,
   fieldId,
+  fieldPlace,
   holds,
   instantiate,
   isAnswered,
-  placeOf,
   type Repeat,
   type ResolvedField,
   type ResolvedForm,
@@ -173,7 +173,7 @@ export function withoutItem({ repeat }: RepeatedStep, answers: Answers, removed:
   const count = itemCount(repeat, answers)
   if (count <= repeat.min || !(removed >= 0 && removed < count)) return answers
   const kept = Object.entries(answers).flatMap(([id, answer]): [string, Answer][] => {
-    const place = placeOf(id)
+    const place = fieldPlace(id)
     const { group, item } = place
     if (group !== repeat.group || typeof item !== 'number') return [[id, answer]]
     if (item === removed) return []

@@ -15,4 +15,4 @@ export {
   type TestReason,
   testReason,
 } from './lead.ts'
-export { type Asked, type Decision, dayOf, nobody, type RoutedLead, route, takesFrom } from './routing.ts'
+export { type Decision, dayOf, nobody, type RoutedLead, type RoutingHistory, route, takesFrom } from './routing.ts'

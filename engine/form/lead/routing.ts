@@ -17,13 +17,13 @@ export interface RoutedLead {
 }
 
 /** The partners that were asked for a lead before, by id: those that have it, and those that refused it. */
-export interface Asked {
+export interface RoutingHistory {
   holders: readonly string[]
   refused: readonly string[]
 }
 
 /** Of a lead that comes. */
-export const nobody: Asked = { holders: [], refused: [] }
+export const nobody: RoutingHistory = { holders: [], refused: [] }
 
 /** What is known about the partners' leads so far. */
 export interface PartnerState {
@@ -32,7 +32,7 @@ export interface PartnerState {
   /** Whether it got one of this lead's contacts within its days. */
   hasContact: (partner: string) => boolean
   /** They are asked no more; those that have this lead leave as much less for the rest. */
-  asked: Asked
+  asked: RoutingHistory
 }
 
 /** Why a partner gets a lead, or why not. */

@@ -59,7 +59,7 @@ export function fieldId({ group, item, name }: FieldPlace): string {
 }
 
 /** The place that an id names, for ids that came from outside: fields of ours carry theirs. */
-export function placeOf(id: string): FieldPlace {
+export function fieldPlace(id: string): FieldPlace {
   if (!id.includes('.')) return { name: id }
   const [, group, item, name = id] = /^([^.]+)\.(?:(#|0|[1-9]\d*)\.)?(.+)$/s.exec(id) ?? []
   return { group, item: item === '#' ? 'each' : item === undefined ? undefined : Number(item), name }
@@ -72,7 +72,7 @@ export function templateId(place: FieldPlace): string {
 
 /** The keys that lead to an answer in a lead: drivers.0.email → drivers, 0, email. */
 export function keysOf(id: string): string[] {
-  const { group, item, name } = placeOf(id)
+  const { group, item, name } = fieldPlace(id)
   return [group, item, name].flatMap((key) => (key === undefined ? [] : [String(key)]))
 }
 

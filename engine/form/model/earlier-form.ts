@@ -1,4 +1,4 @@
-import { placeOf } from './answers.ts'
+import { fieldPlace } from './answers.ts'
 import type { Addend, Computation } from './computed/computation.ts'
 import type { ComputedField, FieldWords, ResolvedField, ResolvedForm, ScreenOut, ThankYou } from './form.ts'
 import type { AnswerLimit } from './limits/limits.ts'
@@ -55,7 +55,7 @@ function broughtUpField(field: Omit<ResolvedField, 'place'> & Partial<Pick<Resol
   )
   const today = { ...field, words, ...(limits && { limits }) }
   if (field.place) return { ...today, place: field.place }
-  const place = placeOf(field.id)
+  const place = fieldPlace(field.id)
   const { 'ui:widget': widget, 'ui:autocomplete': token } = field.ui
   return {
     ...today,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldId, keysOf, placeOf, templateId } from './answers.ts'
+import { fieldId, fieldPlace, keysOf, templateId } from './answers.ts'
 
 test.each([
   ['email', { name: 'email' }],
@@ -13,12 +13,12 @@ test.each([
   ['.', { name: '.' }],
   ['', { name: '' }],
 ])('%s names a place, and the place is written so', (id, place) => {
-  expect(placeOf(id)).toEqual(place)
-  expect(fieldId(placeOf(id))).toBe(id)
+  expect(fieldPlace(id)).toEqual(place)
+  expect(fieldId(fieldPlace(id))).toBe(id)
 })
 
 test('an item’s field has a template, and the keys of a lead', () => {
-  expect(['email', 'coBorrower.email', 'drivers.2.email'].map((id) => templateId(placeOf(id)))).toEqual([
+  expect(['email', 'coBorrower.email', 'drivers.2.email'].map((id) => templateId(fieldPlace(id)))).toEqual([
     'email',
     'coBorrower.email',
     'drivers.#.email',

@@ -7,6 +7,7 @@ export {
   bare,
   type FieldPlace,
   fieldId,
+  fieldPlace,
   fieldsRead,
   holds,
   isAnswered,
@@ -17,7 +18,6 @@ export {
   meets,
   type Nest,
   type NestedAnswers,
-  placeOf,
   type Tree,
   templateId,
 } from './answers.ts'

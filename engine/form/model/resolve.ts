@@ -4,7 +4,7 @@ import type { AllOf, FormDefinition, HiddenDefinition, Options, StepDefinition, 
 import type { GroupDefinition } from '#schemas/generated/group.ts'
 import type { ListDefinition } from '#schemas/generated/list.ts'
 import type { Market } from '#schemas/generated/site.ts'
-import { fieldId, isTree, type Nest, placeOf, type Tree, templateId } from './answers.ts'
+import { fieldId, fieldPlace, isTree, type Nest, type Tree, templateId } from './answers.ts'
 import { computedFields } from './computed/computed-fields.ts'
 import { byCountry } from './country-formats.ts'
 import { consentField, countField, type KindWords, resolveField } from './field.ts'
@@ -265,7 +265,7 @@ export function instantiate(template: ResolvedField, item: number): ResolvedFiel
   const { group } = template.place
   /** What is read of the same item; all else stands outside. */
   const own = (id: string) => {
-    const place = placeOf(id)
+    const place = fieldPlace(id)
     return place.item === 'each' && place.group === group ? fieldId({ ...place, item }) : id
   }
   const keys = (all: object) => Object.fromEntries(Object.entries(all).map(([id, expected]) => [own(id), expected]))
@@ -306,7 +306,7 @@ export function findField(
   { hidden = [], computed = [], steps }: Pick<ResolvedForm, 'hidden' | 'computed' | 'steps'>,
   id: string,
 ): StepField | null {
-  const template = templateId(placeOf(id))
+  const template = templateId(fieldPlace(id))
   for (const step of [aboveAll(hidden), ...steps, computedStep(computed)]) {
     const field = step.fields.find((each) => each.id === template)
     if (field) return { step, field }

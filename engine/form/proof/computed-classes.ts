@@ -7,9 +7,9 @@ import {
   type ComputedField,
   exclusiveOption,
   fieldId,
+  fieldPlace,
   kindNamed,
   meets,
-  placeOf,
   type Reading,
   type ResolvedField,
   type ResolvedForm,
@@ -127,7 +127,7 @@ export function computedClasses(
       if (values.length === 0) return null
       const given = Object.entries(answers).flatMap(([id, answer]) => {
         if (all.some((each) => each.id === id)) return []
-        const template = templateId(placeOf(id))
+        const template = templateId(fieldPlace(id))
         return [[id, counted.has(template) ? (read.get(template) ?? []).map((one) => meets(one, answer)) : answer]]
       })
       return JSON.stringify([open.id, given, values.map(({ chain }) => toldOn(chain, open, answers, true))])
@@ -186,7 +186,7 @@ function inlined(sum: readonly Addend[], all: readonly ComputedField[], times = 
 function countsItems(computation: ComputedField['computed'], id: string): boolean {
   if ('age' in computation) return false
   return readingsIn(computation.sum).some(
-    ({ field }) => placeOf(field).item !== undefined && placeOf(field).group === id,
+    ({ field }) => fieldPlace(field).item !== undefined && fieldPlace(field).group === id,
   )
 }
 
@@ -271,7 +271,9 @@ function isItem(answers: Answers, { place: { group = '', item } }: ResolvedField
 /** The fields below one that a value is made of, those of items as often as there may be. */
 function fieldsBehind(form: ResolvedForm, chain: readonly ComputedField[], from: string, isIncluded: boolean) {
   const read = new Set(chain.flatMap(({ computed }) => readBy(computed)))
-  const groups = new Set([...read].flatMap((id) => (placeOf(id).item === undefined ? [] : (placeOf(id).group ?? []))))
+  const groups = new Set(
+    [...read].flatMap((id) => (fieldPlace(id).item === undefined ? [] : (fieldPlace(id).group ?? []))),
+  )
   const all = form.steps.flatMap((step) => {
     const { repeat } = step
     const items = Array.from({ length: repeat?.max ?? 0 }, (_, item) =>
@@ -379,7 +381,7 @@ function effectOf(
   const plain = (addends: readonly Addend[]) =>
     addends.flatMap((addend) => (typeof addend === 'object' && 'field' in addend ? [addend] : []))
   const groups = chain.flatMap(({ computed }) =>
-    'age' in computed ? [] : readingsIn(computed.sum).flatMap(({ field }) => placeOf(field).group ?? []),
+    'age' in computed ? [] : readingsIn(computed.sum).flatMap(({ field }) => fieldPlace(field).group ?? []),
   )
   return JSON.stringify([
     chain.map(({ computed }) => {
@@ -397,7 +399,7 @@ function effectOf(
 }
 
 function templateOf(id: string): string {
-  return id.includes('.') ? templateId(placeOf(id)) : id
+  return id.includes('.') ? templateId(fieldPlace(id)) : id
 }
 
 function times(amount: number, { factor = 1 }: Reading): number {

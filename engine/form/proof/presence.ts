@@ -1,9 +1,9 @@
 import { journey, onDay } from '#engine/form/journey'
 import {
   allFields,
+  fieldPlace,
   findField,
   holds,
-  placeOf,
   type ResolvedField,
   type ResolvedForm,
   type ResolvedStep,
@@ -50,7 +50,7 @@ function presencesOn(routes: Routes | null, form: ResolvedForm): Presences {
     if (!found) return 'never'
     if (found.field.from) return 'always'
     if (found.field.computed) return found.field.optional ? 'sometimes' : 'always'
-    const { item } = placeOf(id)
+    const { item } = fieldPlace(id)
     const asked = typeof item === 'number' ? ofItem(item, found) : askedOn(found)
     // Walks leave an optional question out only where a condition reads it; elsewhere that goes without saying.
     return mayBeLeftOut(found.field) && !routes?.leftOut.has(found.field.id) ? weaker(asked, 'sometimes') : asked
@@ -118,7 +118,7 @@ function routesOf({ form, options: { judges, ...options }, taken }: Leads): Rout
     .map((vector) => journey(onDay(form, options.today), vector).answers)
     .filter((answers) => holds(taken, answers))
     .map((answers) => ({
-      answered: new Set(Object.keys(answers).map((id) => templateId(placeOf(id)))),
+      answered: new Set(Object.keys(answers).map((id) => templateId(fieldPlace(id)))),
       groups: new Set(groups.flatMap(({ group }) => (Number(answers[group] ?? 0) > 0 ? [group] : []))),
     }))
   return { each, leftOut: new Set(leftOut) }

@@ -8,13 +8,13 @@ import {
   answerTo,
   fieldId,
   fieldPath,
+  fieldPlace,
   findField,
   holds,
   type Judges,
   kindNamed,
   limitInWords,
   type NestedAnswers,
-  placeOf,
   type ResolvedField,
   type ResolvedForm,
   templateId,
@@ -22,7 +22,7 @@ import {
 import { boundDay, isDay } from '#engine/form/values'
 import type { AllOf, Expected, When } from '#schemas/generated/form.ts'
 import { computedClasses } from './computed-classes.ts'
-import { type Place, sampleAnswer } from './sample-answers.ts'
+import { type AnswerPlace, sampleAnswer } from './sample-answers.ts'
 import { expectations, hiddenClasses, valueClasses, valuesIn } from './value-classes.ts'
 
 const remedy = 'its rules contradict each other, or it has a pattern and needs an "example".'
@@ -126,7 +126,7 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
   }
 
   /** The answers to a question that are walked, each list until one of it leads on. */
-  function waysToAnswer(open: ResolvedField, place: Place): (Answer | undefined)[][] {
+  function waysToAnswer(open: ResolvedField, place: AnswerPlace): (Answer | undefined)[][] {
     const id = templateId(open.place)
     const expected = read.get(id)
     const set = limits.setBy(id)
@@ -152,7 +152,7 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
       const stuck =
         value === undefined ? walk(answers, new Set([...skipped, id])) : walk({ ...answers, [id]: value }, skipped)
       found.push(stuck)
-      if (stuck.length === 0 && !limits.decides(templateId(placeOf(id)))) return []
+      if (stuck.length === 0 && !limits.decides(templateId(fieldPlace(id)))) return []
     }
     return found.some((stuck) => stuck.length === 0) ? [] : (found[0] ?? [])
   }
@@ -228,7 +228,7 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
     return { walks, ...nothing, problems: stuck }
   }
   for (const id of oncePerQuestion(stuckAt))
-    if (!answerable.has(templateId(placeOf(id)))) problems.push(unanswerableField(form, id, today))
+    if (!answerable.has(templateId(fieldPlace(id)))) problems.push(unanswerableField(form, id, today))
   for (const step of form.steps) {
     if (steps.has(step.id)) for (const field of step.fields) proveField(field)
     else report(`The step "${step.id}" is never reached: its condition cannot hold.`, ['steps', step.id, 'when'])
@@ -262,7 +262,7 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
 
 /** Of fields that are asked several times the first. */
 function oncePerQuestion(ids: readonly string[]): string[] {
-  return [...Map.groupBy(ids, (id) => templateId(placeOf(id))).values()].flatMap(([first]) => first ?? [])
+  return [...Map.groupBy(ids, (id) => templateId(fieldPlace(id))).values()].flatMap(([first]) => first ?? [])
 }
 
 const nothing = { vectors: [], screenedOutAt: [], leads: [], questions: null }
@@ -275,7 +275,7 @@ function tooMany(cap: number, blamed: string): string {
 function unanswerableField(form: ResolvedForm, id: string, today: string): ProofProblem {
   const { field } = findField(form, id) ?? {}
   // Of something that is asked several times one mistake is told, not one each time.
-  const name = templateId(placeOf(id))
+  const name = templateId(fieldPlace(id))
   const { earliest, latest } = field?.bounds ?? {}
   const path = fieldPath(form, id)
   const isCrossed =
@@ -354,7 +354,7 @@ function idle(what: string, { path, when, whole, ways }: Condition): ProofProble
 
 /** Whether it reads an answer within one of several items: what stands there is decided item by item. */
 function readsItem(way: AllOf): boolean {
-  return Object.keys(way).some((id) => placeOf(id).item === 'each')
+  return Object.keys(way).some((id) => fieldPlace(id).item === 'each')
 }
 
 /** A limit that the answer to a field sets. */
@@ -378,7 +378,7 @@ function limitsBetween(form: ResolvedForm, read: ReadonlyMap<string, readonly Ex
   const all = allFields(form).flatMap((limited): SetLimit[] =>
     (limited.limits ?? []).map((limit) => ({ limit, limited, expected: read.get(limited.id) ?? [] })),
   )
-  const byField = Map.groupBy(all, ({ limit }) => templateId(placeOf(limit.field)))
+  const byField = Map.groupBy(all, ({ limit }) => templateId(fieldPlace(limit.field)))
   const setBy = (id: string) => byField.get(id) ?? []
   const decides = (id: string): boolean =>
     setBy(id).some(({ limited, expected }) => expected.length > 0 || decides(limited.id))

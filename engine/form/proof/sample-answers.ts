@@ -13,7 +13,7 @@ import {
 const texts = ['Example', 'Example street 12', '12', '1234567', 'AB12', 'a', 'Example'.repeat(20)]
 
 /** Which step a field is asked in, and what has been answered before. */
-export interface Place {
+export interface AnswerPlace {
   step: string
   answers: Answers
   judges: Judges
@@ -22,7 +22,7 @@ export interface Place {
 }
 
 /** An answer that a field takes, found by trying; null when no sample passes, as with a pattern of its own. */
-export function sampleAnswer(field: ResolvedField, place: Place): Answer | null {
+export function sampleAnswer(field: ResolvedField, place: AnswerPlace): Answer | null {
   const known = knownLimits(field, place.answers).map(({ limit }) => limit)
   return [...candidates(field, place.today), ...known].find((answer) => isTaken(field, answer, place)) ?? null
 }
@@ -33,7 +33,7 @@ export function textSamples(field: ResolvedField, today: string): string[] {
 }
 
 /** Whether a field takes an answer, judged alone. */
-export function isTaken(field: ResolvedField, answer: Answer, { step, answers, judges }: Place): boolean {
+export function isTaken(field: ResolvedField, answer: Answer, { step, answers, judges }: AnswerPlace): boolean {
   const id = templateId(field.place)
   if (judges(step)({ [id]: answer }).some((problem) => problem.field === id)) return false
   const all = { ...answers, [field.id]: answer }

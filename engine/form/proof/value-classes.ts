@@ -1,7 +1,7 @@
 import { hiddenAnswer, knownLimits } from '#engine/form/journey'
 import { type Answer, meets, type ResolvedField, type ResolvedForm } from '#engine/form/model'
 import type { Expected, Test, When } from '#schemas/generated/form.ts'
-import { choices, isTaken, type Place, sampleAnswer, textSamples } from './sample-answers.ts'
+import { type AnswerPlace, choices, isTaken, sampleAnswer, textSamples } from './sample-answers.ts'
 
 /** What all conditions of a form expect of each field that they read, by the field's id. */
 export function expectations(form: ResolvedForm): Map<string, Expected[]> {
@@ -31,7 +31,7 @@ export function expectations(form: ResolvedForm): Map<string, Expected[]> {
 export function valueClasses(
   field: ResolvedField,
   expected: readonly Expected[],
-  place: Place,
+  place: AnswerPlace,
   more: readonly Answer[] = [],
   tell: (answer: Answer) => string = () => '',
 ): (Answer | undefined)[][] {
@@ -60,7 +60,7 @@ export function hiddenClasses(
   ]
 }
 
-function candidates(field: ResolvedField, expected: readonly Expected[], place: Place): Answer[] {
+function candidates(field: ResolvedField, expected: readonly Expected[], place: AnswerPlace): Answer[] {
   const { schema } = field
   const sample = sampleAnswer(field, place)
   const named = [...expected.flatMap(valuesIn), ...knownLimits(field, place.answers).map(({ limit }) => limit)]

@@ -27,7 +27,7 @@ export const dataDelivery: DeliveryKind<DataDelivery> = {
 
   unsubscribed: withdrawalPayload,
 
-  lacks: ({ keyVariables }, secrets) =>
+  missingSecrets: ({ keyVariables }, secrets) =>
     [...new Set(Object.values(keyVariables))].filter((variable) => !secrets(variable)).map(unset),
 
   async send(claimed, definition, { secrets, outbound, timeoutMs }) {

@@ -53,7 +53,7 @@ export const email: DeliveryKind<EmailDelivery> = {
     } satisfies Payload)
   },
 
-  lacks: (_, secrets) => (secrets('SMTP_URL') ? [] : [unset('SMTP_URL')]),
+  missingSecrets: (_, secrets) => (secrets('SMTP_URL') ? [] : [unset('SMTP_URL')]),
 
   async send({ messageId: id, payload }, { to, from, replyToVisitor }, { mailer }) {
     const { subject, text, content, visitor } = JSON.parse(payload) as Payload

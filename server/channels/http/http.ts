@@ -7,7 +7,7 @@ import type {
 } from '#schemas/generated/deliveries/http.ts'
 import { type AttemptOutcome, failed } from '#server/leads'
 import type { Outbound, OutboundCallAnswer } from '#server/outbound'
-import { type DeliveryKind, type Lack, type SendContext, unset, waitsFor } from '../channel.ts'
+import { type DeliveryKind, type MissingSecret, type SendContext, unset, waitsFor } from '../channel.ts'
 import { withdrawalPayload, withdrawalRequest } from '../withdrawal.ts'
 import { callAddress, mostReplyBytes } from './call-address.ts'
 
@@ -45,7 +45,7 @@ export const http: DeliveryKind<HttpDelivery> = {
   payload: ({ lead }) => JSON.stringify(lead.data),
   unsubscribed: withdrawalPayload,
 
-  lacks: lackingFor,
+  missingSecrets: lackingFor,
 
   async send(claimed, definition, { secrets, outbound, now, timeoutMs }) {
     const [lack] = lackingFor(definition, secrets)
@@ -132,7 +132,7 @@ function ownHeaders({ headers = {} }: HttpDelivery, secrets: Secrets): Record<st
 }
 
 /** The variables that a call needs and that are not there, or that no header can hold. */
-function lackingFor({ authorization = {}, headers = {} }: HttpDelivery, secrets: Secrets): Lack[] {
+function lackingFor({ authorization = {}, headers = {} }: HttpDelivery, secrets: Secrets): MissingSecret[] {
   const { bearer, basic, header, query, oauth2 } = authorization
   const ofHeaders = Object.values(headers).flatMap((value) => (typeof value === 'string' ? [] : value.variable))
   const inHeaders = [bearer?.variable, header?.variable, ...ofHeaders].filter((each) => each !== undefined)
@@ -140,7 +140,7 @@ function lackingFor({ authorization = {}, headers = {} }: HttpDelivery, secrets:
     ...[basic?.userVariable, basic?.passwordVariable, query?.variable],
     ...[oauth2?.clientIdVariable, oauth2?.clientSecretVariable],
   ].filter((each) => each !== undefined)
-  return [...new Set([...inHeaders, ...encoded])].flatMap((variable): Lack[] => {
+  return [...new Set([...inHeaders, ...encoded])].flatMap((variable): MissingSecret[] => {
     const secret = secrets(variable)
     if (!secret) return [unset(variable)]
     const isPossible = !inHeaders.includes(variable) || /^[\x20-\x7e]+$/.test(secret)

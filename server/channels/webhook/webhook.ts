@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import type { WebhookDelivery } from '#schemas/generated/deliveries/webhook.ts'
 import type { Outbound, OutboundAnswer } from '#server/outbound'
-import { type DeliveryKind, judge, type Lack, unset, waitsFor } from '../channel.ts'
+import { type DeliveryKind, judge, type MissingSecret, unset, waitsFor } from '../channel.ts'
 
 /** Pushed as JSON, signed per Standard Webhooks. */
 export const webhook: DeliveryKind<WebhookDelivery> = {
@@ -9,17 +9,17 @@ export const webhook: DeliveryKind<WebhookDelivery> = {
   payload: ({ lead }) => JSON.stringify({ type: 'lead.created', timestamp: lead.receivedAt, data: lead }),
   unsubscribed: ({ lead }) => JSON.stringify({ type: 'lead.unsubscribed', timestamp: lead.unsubscribedAt, data: lead }),
 
-  lacks: ({ secretVariable }, secrets) => lacks(secretVariable, secrets(secretVariable) ?? ''),
+  missingSecrets: ({ secretVariable }, secrets) => missingSecrets(secretVariable, secrets(secretVariable) ?? ''),
 
   async send({ messageId: id, payload }, { url, secretVariable }, { secrets, outbound, now, timeoutMs }) {
     const secret = secrets(secretVariable) ?? ''
-    const [lack] = lacks(secretVariable, secret)
+    const [lack] = missingSecrets(secretVariable, secret)
     if (lack) return waitsFor(lack)
     return judge(await postWebhook(outbound, { id, payload, url, secret, sentAt: now(), timeoutMs }))
   },
 }
 
-function lacks(variable: string, secret: string): Lack[] {
+function missingSecrets(variable: string, secret: string): MissingSecret[] {
   if (secret === '') return [unset(variable)]
   return isSigningSecret(secret) ? [] : [{ variable, lack: 'is not whsec_ and base64' }]
 }

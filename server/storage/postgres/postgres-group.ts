@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { GroupRun } from '../batcher.ts'
-import type { Failure, Outcome } from '../outcome.ts'
+import type { CallOutcome, Failure } from '../outcome.ts'
 import type { Row, Statement } from '../storage.ts'
 import { firstFailure, inOneWrite, type PostgresConnection } from './postgres-connection.ts'
 
@@ -59,7 +59,11 @@ export function runPostgresGroup(connection: PostgresConnection, calls: readonly
   }
 }
 
-async function outcomesOf(connection: PostgresConnection, calls: readonly Call[], course: Course): Promise<Outcome[]> {
+async function outcomesOf(
+  connection: PostgresConnection,
+  calls: readonly Call[],
+  course: Course,
+): Promise<CallOutcome[]> {
   try {
     const rows = await transaction(connection, calls, course)
     return rows.map((rowsOfCall) => ({ ok: true, rows: rowsOfCall }))
@@ -69,7 +73,7 @@ async function outcomesOf(connection: PostgresConnection, calls: readonly Call[]
     // A deadlock with another server's group is nobody's fault either.
     const isOurs = !failure.unavailable || failure.code?.toString().startsWith('40')
     if (calls.length === 1 || !isOurs) return calls.map(() => failure)
-    const outcomes: Outcome[] = []
+    const outcomes: CallOutcome[] = []
     for (const call of calls) outcomes.push(...(await outcomesOf(connection, [call], course)))
     return outcomes
   }

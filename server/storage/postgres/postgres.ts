@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Batcher, createBatcher, type GroupRun } from '../batcher.ts'
-import type { Outcome } from '../outcome.ts'
+import type { CallOutcome } from '../outcome.ts'
 import type { Statement, Storage, StorageOpened } from '../storage.ts'
 import { migrationsTable, planMigrations, statementsOn } from '../tables/migrations.ts'
 import { firstFailure, inOneWrite, PostgresConnection } from './postgres-connection.ts'
@@ -223,7 +223,7 @@ function runRead(connection: PostgresConnection, statements: readonly Statement[
 }
 
 /** Everything is sent at once. What comes after a wrong statement does nothing, and COMMIT ends that transaction too. */
-async function outcomeOf(connection: PostgresConnection, statements: readonly Statement[]): Promise<Outcome> {
+async function outcomeOf(connection: PostgresConnection, statements: readonly Statement[]): Promise<CallOutcome> {
   try {
     const client = await connection.client()
     const isOne = statements.length === 1

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Failure, Outcome } from '../outcome.ts'
+import type { CallOutcome, Failure } from '../outcome.ts'
 import { erasing } from '../sql.ts'
 import type { Statement } from '../storage.ts'
 import { cacheStatements, makeCopy, openDatabase } from './sqlite-database.ts'
-import { allowReading, filesNow, type Gate, keepReaderOut, placeOf } from './sqlite-files.ts'
+import { allowReading, filesNow, type Gate, keepReaderOut, stateOfFiles } from './sqlite-files.ts'
 import { type Prepare, runGroup } from './sqlite-group.ts'
 
 /** Between two tries while somebody reads the log, in ms. */
@@ -27,7 +27,7 @@ export interface SqliteConnection {
    * Runs calls in one transaction. What it says is stored can be found by whoever opens the file after this.
    * @param slot see `runGroup`
    */
-  run(calls: readonly (readonly Statement[])[], slot: number): Outcome[]
+  run(calls: readonly (readonly Statement[])[], slot: number): CallOutcome[]
   close(): void
 }
 
@@ -51,7 +51,7 @@ export function openConnection(file: string, phases: Int32Array, gate: Gate): Co
   /** Looks for the files, and mends what can be mended. Returns why nothing can be stored, or null. */
   function refusal(): string | null {
     if (loss !== null) return loss
-    const place = placeOf(file, gate.files)
+    const place = stateOfFiles(file, gate.files)
     if (place === 'kept') return null
     if (place === 'removed log') loss = saveLog()
     else if (place === 'removed') loss = `the database ${file} was removed under the running server; ${rescue()}`

@@ -35,7 +35,7 @@ function makeEmpty(file: string): void {
 }
 
 /** What became of the files of an open database. Of `removed log` only the log or its index are missing. */
-export type Place = 'kept' | 'removed log' | 'removed' | 'replaced'
+export type FileState = 'kept' | 'removed log' | 'removed' | 'replaced'
 
 /** Device and number of each file of a database, which tell it from every other that ever had its name; 0 for none. */
 export type Files = BigInt64Array
@@ -46,7 +46,7 @@ export function filesNow(file: string): Files {
 }
 
 /** What became of the files that a database had when it was opened. */
-export function placeOf(file: string, opened: Files): Place {
+export function stateOfFiles(file: string, opened: Files): FileState {
   const now = filesNow(file)
   const is = (files: Files, place: number) =>
     files[2 * place] === opened[2 * place] && files[2 * place + 1] === opened[2 * place + 1]

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import type { Outcome } from '../outcome.ts'
+import type { CallOutcome } from '../outcome.ts'
 import type { Row, Statement } from '../storage.ts'
 import { isDiskError, toFailure } from './sqlite-failure.ts'
 import { phaseOf } from './sqlite-messages.ts'
@@ -22,7 +22,7 @@ export function runGroup(
   calls: readonly (readonly Statement[])[],
   phases: Int32Array,
   slot: number,
-): Outcome[] {
+): CallOutcome[] {
   let isCommitting = false
   try {
     leaveTransaction(database)
@@ -53,7 +53,7 @@ function runWhole(
   database: DatabaseSync,
   prepare: Prepare,
   calls: readonly (readonly Statement[])[],
-): Outcome[] | null {
+): CallOutcome[] | null {
   database.exec('BEGIN IMMEDIATE')
   try {
     return calls.map((statements) => ({ ok: true, rows: rowsOf(prepare, statements) }))
@@ -65,7 +65,7 @@ function runWhole(
 }
 
 /** Begins a transaction and runs each call in it so that it can be undone alone. */
-function runEach(database: DatabaseSync, prepare: Prepare, calls: readonly (readonly Statement[])[]): Outcome[] {
+function runEach(database: DatabaseSync, prepare: Prepare, calls: readonly (readonly Statement[])[]): CallOutcome[] {
   database.exec('BEGIN IMMEDIATE')
   return calls.map((statements) => runCall(prepare, statements))
 }
@@ -81,7 +81,7 @@ function rowsOf(prepare: Prepare, statements: readonly Statement[]): Row[][] {
 }
 
 /** Throws on an outage only, which is the whole group's. */
-function runCall(prepare: Prepare, statements: readonly Statement[]): Outcome {
+function runCall(prepare: Prepare, statements: readonly Statement[]): CallOutcome {
   prepare('SAVEPOINT one_call').run()
   try {
     const rows = rowsOf(prepare, statements)

@@ -1,4 +1,4 @@
-import type { Outcome } from '../outcome.ts'
+import type { CallOutcome } from '../outcome.ts'
 import type { Statement } from '../storage.ts'
 import type { Gate } from './sqlite-files.ts'
 
@@ -6,7 +6,7 @@ import type { Gate } from './sqlite-files.ts'
 export type Request = { calls: readonly Wired[]; slot: number } | 'close'
 
 /** From the storage thread: first whether it opened the database, then the outcomes of each group, in order. */
-export type Reply = { opened: true } | { opened: false; reason: string } | { outcomes: Outcome[] }
+export type Reply = { opened: true } | { opened: false; reason: string } | { outcomes: CallOutcome[] }
 
 /** What the storage thread is started with. */
 export interface ThreadData {

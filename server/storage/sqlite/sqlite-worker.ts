@@ -1,12 +1,12 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Failure, Outcome } from '../outcome.ts'
+import type { CallOutcome, Failure } from '../outcome.ts'
 import type { Row, Statement } from '../storage.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { type ConnectionOpened, openConnection } from './sqlite-connection.ts'
 import { busyTimeoutMs, cacheStatements } from './sqlite-database.ts'
 import { isReadOnlyError, toFailure } from './sqlite-failure.ts'
-import { enter, type Gate, isToLeave, leave, placeOf } from './sqlite-files.ts'
+import { enter, type Gate, isToLeave, leave, stateOfFiles } from './sqlite-files.ts'
 import type { Prepare } from './sqlite-group.ts'
 import { createReceiver, moved, type Reply, type Request, type ThreadData } from './sqlite-messages.ts'
 
@@ -50,7 +50,7 @@ function createReader(file: string, gate: Gate): SqliteConnection {
 
   function open() {
     enter(gate)
-    if (placeOf(file, gate.files) !== 'kept') throw new Moved()
+    if (stateOfFiles(file, gate.files) !== 'kept') throw new Moved()
     const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
     return { database, prepare: cacheStatements(database) }
   }
@@ -62,9 +62,9 @@ function createReader(file: string, gate: Gate): SqliteConnection {
     leave(gate)
   }
 
-  function run(statements: readonly Statement[]): Outcome {
+  function run(statements: readonly Statement[]): CallOutcome {
     try {
-      if (current && placeOf(file, gate.files) !== 'kept') throw new Moved()
+      if (current && stateOfFiles(file, gate.files) !== 'kept') throw new Moved()
       current ??= open()
       return { ok: true, rows: rowsOf(current.database, current.prepare, statements) }
     } catch (error) {

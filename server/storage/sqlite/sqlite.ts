@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { GroupRun } from '../batcher.ts'
 import { createBatcher } from '../batcher.ts'
-import type { Failure, Outcome } from '../outcome.ts'
+import type { CallOutcome, Failure } from '../outcome.ts'
 import type { Storage, StorageOpened } from '../storage.ts'
 import { type Row, type Statement, StatementFailed } from '../storage.ts'
 import { allowReading, createGate, type Gate, leave } from './sqlite-files.ts'
@@ -181,7 +181,7 @@ function startThread(file: string, gate: Gate, task: Task): Promise<ThreadStarte
 interface Sent {
   calls: number
   slot: number
-  settle: (outcomes: Outcome[]) => void
+  settle: (outcomes: CallOutcome[]) => void
 }
 
 function threadOn(worker: Worker, phases: Int32Array): StorageThread {
@@ -216,7 +216,7 @@ function threadOn(worker: Worker, phases: Int32Array): StorageThread {
       const slot = Array.from(phases.keys()).find((each) => !taken.has(each))
       if (slot === undefined) throw new Error('More groups at a time than the storage thread takes.')
       Atomics.store(phases, slot, phaseOf.running)
-      const { promise, resolve } = Promise.withResolvers<Outcome[]>()
+      const { promise, resolve } = Promise.withResolvers<CallOutcome[]>()
       if (hasEnded) resolve(failures(calls.length, slot))
       else {
         worker.postMessage({ calls: calls.map(sender.wire), slot } satisfies Request)

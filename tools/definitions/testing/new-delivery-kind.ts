@@ -34,7 +34,7 @@ import { expect, test } from 'vitest'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { storeLead } from '../../leads/store-lead.ts'
 import { sampleLead } from '../../leads/testing/sample-lead.ts'
-import { deliveriesOf } from '../../distribution/route-lead.ts'
+import { deliveriesOf } from '../../distribution/new-lead.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { startBench } from '../../relay/testing/relay-bench.ts'
 

@@ -1,4 +1,4 @@
-// A new kind of field: its file in core and its words in each language. A form that uses it is checked, proven, drawn, and
+// A new kind of field: its file in the form language and its words in each language. A form that uses it is checked, proven, drawn, and
 // filled without JavaScript.
 import type { NewKind } from './new-kind.ts'
 

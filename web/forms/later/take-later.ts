@@ -13,7 +13,7 @@ import { type Answers, email, type ResolvedForm } from '#engine/form/model'
 import { linkToken, mainForm, openedForm, type PageHost } from '#engine/site'
 import type { Answered, FormState, Later, PageData } from '#web/page'
 import { freshState } from '../form-states.ts'
-import { begun, type Outcome, type PostedStep, versionAt } from '../take-turn.ts'
+import { begun, type PostedStep, type TurnOutcome, versionAt } from '../take-turn.ts'
 import { laterControl } from './later-control.ts'
 
 /** The longest address that a mail server takes, in characters. */
@@ -23,7 +23,7 @@ const longest = 254
  * A press of one of the buttons of a form for later; null where another was pressed. Only a server is asked: browsers post
  * these as HTML does.
  */
-export async function takeLater(host: PageHost, posted: PostedStep): Promise<Outcome | null> {
+export async function takeLater(host: PageHost, posted: PostedStep): Promise<TurnOutcome | null> {
   const entries = posted.entries()
   const last = (name: string) => entries.findLast(([entry]) => entry === name)?.[1] ?? ''
   const pressed = last(control.later)
@@ -36,7 +36,7 @@ export async function takeLater(host: PageHost, posted: PostedStep): Promise<Out
   const { form } = began
   const answers = readAnswers(form, withLanding(form, entries, host.landing()))
   const key = last(control.key) || host.mintKey()
-  const show = (later: Later, status: number): Outcome => {
+  const show = (later: Later, status: number): TurnOutcome => {
     const turn = resume(form, answers, posted.step) as FormState['turn']
     return {
       kind: 'show',
@@ -61,7 +61,7 @@ async function open(
   later: NonNullable<PageHost['later']>,
   { view, section }: PostedStep,
   last: (name: string) => string,
-): Promise<Outcome> {
+): Promise<TurnOutcome> {
   const version = versionAt(host, view, section)
   if (!version) return { kind: 'gone' }
   const { form } = version
@@ -79,7 +79,7 @@ async function open(
     return { kind: 'show', state: { ...begins, turn, key, attribution }, status: 200 }
   }
   const turn = firstTurn(form) as FormState['turn']
-  const told = (what: Later, status: number): Outcome => ({
+  const told = (what: Later, status: number): TurnOutcome => ({
     kind: 'show',
     state: { ...begins, turn, key: '', later: what },
     status,

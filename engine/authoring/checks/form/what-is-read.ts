@@ -1,4 +1,4 @@
-import { fieldId, type Nest, placeOf } from '#engine/form/model'
+import { fieldId, fieldPlace, type Nest } from '#engine/form/model'
 import { didYouMean, type WrittenField } from '#engine/library'
 
 /** Where a field is read from. */
@@ -30,7 +30,7 @@ export function whatIsRead(written: string, { nest, above, all, self, noun }: Re
     const plural = `${noun[0]?.toUpperCase()}${noun.slice(1)}s`
     return `The ${noun} reads "${id}", which is asked later. ${plural} read only fields above them: move "${id}" up, or this down.`
   }
-  const list = placeOf(id).group
+  const list = fieldPlace(id).group
   if (list !== undefined && all.some(({ place }) => place.group === list && place.item !== undefined))
     return `"${list}" is asked several times, so no ${noun} can read "${id}". It can read how many there are: "${list}".`
   const known = above.map((field) => field.id)

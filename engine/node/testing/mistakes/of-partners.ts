@@ -1,4 +1,11 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Mistake, page, partner, privacy } from './mistake.ts'
+
+const channels = readdirSync(join(import.meta.dirname, '../../../../schemas/deliveries'))
+  .map((file) => file.replace('.schema.json', ''))
+  .sort()
+  .join(', ')
 
 const first = '"hero": { "kind": "hero"'
 const list = (of: string) =>
@@ -39,7 +46,7 @@ export const ofPartners: readonly Mistake[] = [
     partner,
     '{ "kind": "pull" }',
     '{ "kind": ¦"fax", "number": "1" }',
-    '"fax" is not possible here. Known: data-delivery, email, http, pull, webhook.',
+    `"fax" is not possible here. Known: ${channels}.`,
   ],
   [
     'a delivery without kind',
