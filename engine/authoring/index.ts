@@ -19,3 +19,4 @@ export {
   textTasks,
 } from './text-report/text-report.ts'
 export { type AllowLists, typedFigures } from './text-report/typed-figures.ts'
+export { type Voicing, voiceTasks } from './text-report/voice-tasks.ts'

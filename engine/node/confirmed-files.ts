@@ -1,10 +1,13 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import type { AllowList, AllowLists } from '#engine/authoring'
+import type { AllowList, AllowLists, Voicing } from '#engine/authoring'
 import { type ConfirmedOf, confirmedFolder, type NewlyConfirmed } from '#engine/authoring'
 import { shapeCheck } from '#engine/library'
 import type { AllowedTexts } from '#schemas/generated/allowed-texts.ts'
+import type { Briefs } from '#schemas/generated/briefs.ts'
+import type { Statements } from '#schemas/generated/statements.ts'
+import type { Voice } from '#schemas/generated/voice.ts'
 import { productLocales } from './disk-files.ts'
 import type { LocatedProblem } from './load.ts'
 import { parseJson } from './positions.ts'
@@ -49,17 +52,55 @@ export function figuresAllowedIn(locales: string): AllowLists {
   })
 }
 
+/** How each language of a folder is written, for those that say so, and what is wrong with the files that say it. */
+export function voicingsIn(locales: string): { voicings: Voicing[]; mistakes: LocatedProblem[] } {
+  const mistakes: LocatedProblem[] = []
+  const folder = join(locales, 'voice')
+  const languages = existsSync(folder)
+    ? globSync('*.json', { cwd: folder }).map((name) => name.replace('.json', ''))
+    : []
+  const voicings = languages.sort().flatMap((locale): Voicing[] => {
+    const part = <T>(name: string, none: T): T => {
+      const path = join(locales, name, `${locale}.json`)
+      if (!existsSync(path)) return none
+      const read = authorsFile<T>(path, locales, `${name}.schema.json`)
+      mistakes.push(...read.mistakes)
+      return read.value ?? none
+    }
+    const voice = part<Voice | null>('voice', null)
+    if (!voice) return []
+    const { pages: briefs } = part<Briefs>('briefs', { pages: {} })
+    const { statements } = part<Statements>('statements', { statements: {} })
+    return [{ locale, file: nameOf(join(folder, `${locale}.json`), locales), voice, briefs, statements }]
+  })
+  return { voicings, mistakes }
+}
+
+/** A file's name for people, with its folder. */
+function nameOf(path: string, locales: string): string {
+  return join(relative('.', dirname(locales)), relative(dirname(locales), path))
+}
+
+/** Reads a file that only authors need; null where it has mistakes. */
+function authorsFile<T>(
+  path: string,
+  locales: string,
+  schema: string,
+): { value: T | null; mistakes: LocatedProblem[] } {
+  const file = nameOf(path, locales)
+  const { value, mistakes, locate } = parseJson(readFileSync(path, 'utf8'))
+  const syntax = mistakes.map(({ position, message }) => ({ file, ...position, message }))
+  if (syntax.length > 0) return { value: null, mistakes: syntax }
+  const problems = shapeCheck(readSchemas())(schema, file, value)
+  if (problems.length === 0) return { value: value as T, mistakes: [] }
+  return { value: null, mistakes: problems.map(({ message, ...place }) => ({ file, ...locate(place), message })) }
+}
+
 /** Reads what is meant as it is written, from beside the languages of a folder; without the file nothing is. */
 export function textsAllowedIn(locales: string): AllowList & { mistakes: LocatedProblem[] } {
   const path = join(locales, allowedFolder, 'texts.json')
-  const file = join(relative('.', dirname(locales)), relative(dirname(locales), path))
-  const none = { file, allowed: { translations: [], typography: [] } }
+  const none = { file: nameOf(path, locales), allowed: { translations: [], typography: [] } }
   if (!existsSync(path)) return { ...none, mistakes: [] }
-  const { value, mistakes, locate } = parseJson(readFileSync(path, 'utf8'))
-  if (mistakes.length > 0)
-    return { ...none, mistakes: mistakes.map(({ position, message }) => ({ file, ...position, message })) }
-  const problems = shapeCheck(readSchemas())('allowed-texts.schema.json', file, value)
-  if (problems.length > 0)
-    return { ...none, mistakes: problems.map(({ message, ...place }) => ({ file, ...locate(place), message })) }
-  return { file, allowed: value as AllowedTexts, mistakes: [] }
+  const { value, mistakes } = authorsFile<AllowedTexts>(path, locales, 'allowed-texts.schema.json')
+  return value ? { ...none, allowed: value, mistakes } : { ...none, mistakes }
 }

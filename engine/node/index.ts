@@ -1,4 +1,4 @@
-export { confirmedIn, figuresAllowedIn, textsAllowedIn, writeConfirmed } from './confirmed-files.ts'
+export { confirmedIn, figuresAllowedIn, textsAllowedIn, voicingsIn, writeConfirmed } from './confirmed-files.ts'
 export { type Folders, productLocales } from './disk-files.ts'
 export {
   goodSite,

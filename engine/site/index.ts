@@ -1,6 +1,6 @@
 export { anchorsOf } from './action-target.ts'
 export { formerPaths, type PageAt, pathTable, placedPages } from './addresses/path-table.ts'
-export { defaultLocale, localePath, pagePath, reservedAddresses } from './addresses/paths.ts'
+export { defaultLocale, isIndexed, localePath, pagePath, reservedAddresses } from './addresses/paths.ts'
 export { homePath } from './addresses/shown-paths.ts'
 export { type Asked, askedBy, longestAsked, type Query } from './asked.ts'
 export { attributionNames } from './attribution-names.ts'

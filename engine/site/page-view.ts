@@ -3,7 +3,7 @@ import type { Chat, PageDefinition, Palette } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
 import type { Market, SiteDefinition } from '#schemas/generated/site.ts'
 import type { Embedding, PageAt } from './addresses/path-table.ts'
-import { alternatesOf, type Link, localePath, pagePath } from './addresses/paths.ts'
+import { alternatesOf, isIndexed, type Link, localePath, pagePath } from './addresses/paths.ts'
 import { type Asked, askedBy, isListed, type Query, type Reads } from './asked.ts'
 import { attributionNames } from './attribution-names.ts'
 import { feedPath } from './blog/atom-feed.ts'
@@ -152,7 +152,7 @@ function newView(site: Site, at: PageAt, brand: Brand, { asked, shelf }: Require
     path,
     title: page.title,
     description: page.description,
-    noindex: page.noindex ?? false,
+    noindex: !isIndexed(page, locale),
     ...(embed && { embed }),
     frame: embed
       ? bareFrame

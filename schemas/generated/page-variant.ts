@@ -1,6 +1,7 @@
 // Generated from schemas/page-variant.schema.json by `npx leadwright types`. Do not edit.
 import type { Brands } from './page.ts'
 import type { FormerPaths } from './page.ts'
+import type { IndexedIn } from './page.ts'
 import type { LanguageMenu } from './page.ts'
 import type { LayoutsByLocale } from './page.ts'
 import type { Locales } from './form.ts'
@@ -58,6 +59,7 @@ export interface PageVariantDefinition {
    * true: search engines are asked to leave this page out.
    */
   noindex?: boolean
+  indexedIn?: IndexedIn
   languageMenu?: LanguageMenu
   /**
    * The page is shown in these colours, whatever visitors chose or their devices have.

@@ -19,6 +19,12 @@ export type Brands = string[]
  * The colours of a campaign page: fern (green and gold), plum (violet and apricot), petrol (green-blue and apricot), umber (brown and pale blue), slate (grey and gold). The brand's own when left out.
  */
 export type Palette = 'fern' | 'plum' | 'petrol' | 'umber' | 'slate'
+/**
+ * The only languages in which search engines may list this page, for one that is about a single market. All of them when left out.
+ *
+ * @minItems 1
+ */
+export type IndexedIn = string[]
 
 /**
  * A page: its address, its words and its sections. The file's name is the page's id.
@@ -72,6 +78,7 @@ export interface PageDefinition {
    * true: search engines are asked to leave this page out.
    */
   noindex?: boolean
+  indexedIn?: IndexedIn
   languageMenu?: LanguageMenu
   /**
    * The page is shown in these colours, whatever visitors chose or their devices have.

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { isLoopback } from '#engine/authoring'
+import { isLoopback, type Voicing } from '#engine/authoring'
 import { isTree } from '#engine/form/model'
 import { brandsOf, confirmAgain, type Library, mailsOf, type ProblemIn, shapeCheck, sortSources } from '#engine/library'
 import {
@@ -20,6 +20,7 @@ import {
   remarksOf,
   SourceCache,
   siteOf,
+  voicingsIn,
   watchFolders,
   wouldGoLiveOf,
 } from '#engine/node'
@@ -65,7 +66,11 @@ export function checkCommand(check: Command): void {
         for (const form of outOfTime) console.error(notProvenInTime(form))
         if (!release || !isGood) return report(checked, json)
         const read = readConfig()
-        const tasks = releaseTasks(files, read.ok ? read.config.secret : () => undefined)
+        const { voicings } = voicingsIn(folders.locales)
+        const tasks = [
+          ...releaseTasks(files, read.ok ? read.config.secret : () => undefined),
+          ...statementTasks(voicings, Date.now()),
+        ]
         if (!read.ok) console.error(read.problems.join('\n'))
         reportTasks(tasks, json)
         if (tasks.length > 0 || !read.ok) process.exitCode = 1
@@ -165,6 +170,22 @@ export function releaseTasks(files: readonly ParsedFile[], secrets: Secrets): Lo
       ...(byName.get(file)?.parsed.locate(at) ?? { line: 1, column: 1 }),
     }))
     .sort(byPlace)
+}
+
+/** After how many days somebody compares a statement of law with its source again. */
+const statementDays = 365
+
+/** Statements of law and market that are for a lawyer, or that nobody has compared with their source for a year. */
+function statementTasks(voicings: readonly Voicing[], now: number): LocatedProblem[] {
+  return voicings.flatMap(({ file, statements }) =>
+    Object.entries(statements).flatMap(([id, { says, source, checked, lawyer }]) => {
+      const isOld = now - Date.parse(checked) > statementDays * 86_400_000
+      if (!isOld && !lawyer) return []
+      const who = lawyer ? 'A lawyer has to confirm this' : `Compare this with its source again (${checked})`
+      const message = `${id}: ${who}: “${says}” Source: ${source}.`
+      return [{ file: file.replace('/voice/', '/statements/'), line: 1, column: 1, message }]
+    }),
+  )
 }
 
 /** Whatever says `"sample": true`, however deep it stands. */

@@ -12,6 +12,7 @@ import {
   type TextTask,
   textTasks,
   typedFigures,
+  voiceTasks,
 } from '#engine/authoring'
 import { untranslatedMark } from '#engine/library'
 import {
@@ -23,6 +24,7 @@ import {
   problemLine,
   readSchemas,
   textsAllowedIn,
+  voicingsIn,
   writeConfirmed,
 } from '#engine/node'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
@@ -51,7 +53,8 @@ export function textCommand(text: Command): void {
       const schemas = readSchemas()
       const tasks = textTasks(sources, schemas, contentHash, confirmedIn(folders.locales))
       const allowed = textsAllowedIn(folders.locales)
-      const wrong = [...mistakes, ...allowed.mistakes]
+      const { voicings, mistakes: unvoiced } = voicingsIn(folders.locales)
+      const wrong = [...mistakes, ...allowed.mistakes, ...unvoiced]
       if (wrong.length > 0 || !tasks) {
         console.error([...wrong.map(problemLine), 'Correct the definitions first: npx leadwright check'].join('\n'))
         process.exitCode = 1
@@ -59,9 +62,10 @@ export function textCommand(text: Command): void {
       }
       const figures = typedFigures(sources, schemas, figuresAllowedIn(folders.locales)) ?? []
       const reading = readingTasks(sources, schemas, allowed) ?? []
+      const voice = voiceTasks(sources, schemas, voicings) ?? []
       const isAsked = (task: TextTask) => locale === undefined || task.locale === locale
       if (write) return writeSkeletons(skeletons(sources, schemas) ?? [], folders.locales, locale)
-      if (!confirm) return list([...tasks, ...figures, ...reading].filter(isAsked), json)
+      if (!confirm) return list([...tasks, ...figures, ...reading, ...voice].filter(isAsked), json)
       for (const language of new Set(tasks.filter(isAsked).map((task) => task.locale))) {
         const confirmed = confirmedNow(sources, schemas, contentHash, language)
         const written = await writeConfirmed(folders.locales, language, confirmed)

@@ -3,6 +3,7 @@ import { type Schemas, type SourceFile, shapeCheck, sortSources, untranslatedMar
 import {
   articleTexts,
   type Hash,
+  isIndexed,
   leaves,
   listsArticles,
   type PageAt,
@@ -27,9 +28,9 @@ export interface TextTask {
    * missing: no translation. unused: no source. unconfirmed: nobody has said that the translation fits its source.
    * stale: somebody has, and the source has changed since. figure: a figure is typed that belongs in a fact.
    * differs: the same source text is translated another way elsewhere. typography: written against the guide of the
-   * language.
+   * language. voice: written against the rules of its voice, or not from its brief.
    */
-  state: 'missing' | 'unused' | 'unconfirmed' | 'stale' | 'figure' | 'differs' | 'typography'
+  state: 'missing' | 'unused' | 'unconfirmed' | 'stale' | 'figure' | 'differs' | 'typography' | 'voice'
   /** Where to edit. */
   file: string
   /** The keys that lead to the text. */
@@ -240,7 +241,7 @@ interface PageTexts {
 export function indexedTexts(site: Site, schemas: Schemas, brand: string): PageTexts[] {
   return site.pages
     .ofBrand(brand)
-    .filter(({ id, page }) => !page.noindex && !id.startsWith('form:') && !listsArticles(page))
+    .filter(({ id, locale, page }) => isIndexed(page, locale) && !id.startsWith('form:') && !listsArticles(page))
     .map((at) => pageTexts(site, schemas, at))
 }
 

@@ -48,7 +48,16 @@ export function localePath(site: SiteDefinition, path: string, locale: string): 
 
 /** A page's addresses in all its languages; the first stands for languages that it is not in. */
 export function alternatesOf(site: SiteDefinition, page: PageDefinition): { locale: string; path: string }[] {
-  return page.locales.map((locale) => ({ locale, path: pagePath(site, page, locale) }))
+  const listed = page.locales.filter((locale) => page.noindex || isIndexed(page, locale))
+  return listed.map((locale) => ({ locale, path: pagePath(site, page, locale) }))
+}
+
+/** Whether search engines may list a page in a language. */
+export function isIndexed(
+  { noindex = false, indexedIn }: Pick<PageDefinition, 'noindex' | 'indexedIn'>,
+  locale: string,
+): boolean {
+  return !noindex && (indexedIn?.includes(locale) ?? true)
 }
 
 /** The address of a page in one of its languages. */

@@ -1,7 +1,7 @@
 import type { BlogPosting, BreadcrumbList, FAQPage, Graph, ItemList, Organization, Product, Question } from 'schema-dts'
 import { plainWords } from '#engine/form/model'
 import { htmlText } from '#engine/form/values'
-import { alternatesOf, pagePath } from '../addresses/paths.ts'
+import { alternatesOf, isIndexed, pagePath } from '../addresses/paths.ts'
 import type { Brand } from '../brand-table.ts'
 import type { DealCard } from '../deals/deal-card.ts'
 import type { PageView } from '../page-view.ts'
@@ -121,7 +121,7 @@ export function sitemap(
   origin: string,
 ): string {
   const urls = placesOf(brand.id)
-    .filter(({ id, written }) => !written.noindex && !id.startsWith('form:'))
+    .filter(({ id, locale, written }) => isIndexed(written, locale) && !id.startsWith('form:'))
     .map(({ written: page, locale }) => ({ page, path: pagePath(site, page, locale) }))
     .filter(({ path }) => path !== '/' || !site.rootRedirect)
     .map(({ page, path }) => {

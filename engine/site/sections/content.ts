@@ -56,8 +56,21 @@ export const cards = {
   },
 } satisfies SectionKind<CardsSection, CardsSection & { hrefs: Readonly<Record<string, string>> }>
 
-/** What visitors have said, with stars. */
-export const testimonials = asDefined<TestimonialsSection>()
+/** What visitors have said, with stars. Samples are for authors: a section with nothing else is not shown. */
+export const testimonials = {
+  check: ({ testimonials }, { page: _, library: __, ...place }) =>
+    Object.entries(testimonials).flatMap(([id, { sample, source }]) => {
+      if (sample || source !== undefined) return []
+      const message =
+        'Say where this was said and how it was verified: "source". If nobody has said it yet, add "sample": true.'
+      return [{ ...place, path: [...place.path, 'testimonials', id], on: 'key' as const, message }]
+    }),
+
+  view(section) {
+    const real = Object.entries(section.testimonials).filter(([, { sample }]) => !sample)
+    return real.length > 0 ? { ...section, testimonials: Object.fromEntries(real) } : null
+  },
+} satisfies SectionKind<TestimonialsSection, TestimonialsSection>
 
 /** One thing said large, with a button that leads to another page or further down. */
 export const statement = {

@@ -1,7 +1,7 @@
 // Generated from schemas/sections/testimonials.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * What visitors have said, each with stars. What nobody has said yet is marked as a sample, for readers too.
+ * What visitors have said, each with stars. What nobody has said yet is marked as a sample, and is not shown.
  */
 export interface TestimonialsSection {
   /**
@@ -89,7 +89,11 @@ export interface Testimonial {
     | 'person-b'
     | 'person-c'
   /**
-   * true: made up. Readers are told so, and `check --release` tells whoever runs the site.
+   * true: made up, so it is not shown. `check --release` lists it.
    */
   sample?: boolean
+  /**
+   * Where this was said and how it was verified: a review site and its address, or a letter and its date. Needed unless it is a sample.
+   */
+  source?: string
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Words } from '#engine/react'
 import type { Testimonial } from '#schemas/generated/sections/testimonials.ts'
-import { Drawing, SampleMark } from '#web/ui'
+import { Drawing } from '#web/ui'
 import type { SectionProps } from '../loaded-sections.ts'
 import { SectionTitle } from '../SectionFrame.tsx'
 import shared from '../section.module.css'
@@ -11,9 +11,8 @@ import voiceStyles from './Voice.module.css'
 /** That of a star, 20 wide. */
 const outline = 'M10 1.8l2.5 5.3 5.8.8-4.2 4.1 1 5.8L10 15l-5.1 2.8 1-5.8-4.2-4.1 5.8-.8z'
 
-/** What visitors have said, the first one large. Readers are told which voices are made up. */
+/** What visitors have said, the first one large. */
 export function TestimonialsSection({ section, view }: SectionProps<'testimonials'>) {
-  const { t } = useTranslation()
   const { id, text, testimonials } = section
   const voices = Object.entries(testimonials)
   return (
@@ -24,7 +23,6 @@ export function TestimonialsSection({ section, view }: SectionProps<'testimonial
           <Words text={text} />
         </p>
       )}
-      {voices.some(([, { sample }]) => sample) && <p className={styles.text}>{t('sampleVoices')}</p>}
       <div className={styles.voices}>
         {voices.map(([voice, said]) => (
           <Voice key={voice} voice={said} />
@@ -35,7 +33,7 @@ export function TestimonialsSection({ section, view }: SectionProps<'testimonial
 }
 
 /** One voice with its stars, which are said as well as drawn. */
-function Voice({ voice: { name, title, content, rate, drawing, sample } }: { voice: Testimonial }) {
+function Voice({ voice: { name, title, content, rate, drawing } }: { voice: Testimonial }) {
   const { t } = useTranslation()
   return (
     <figure className={voiceStyles.voice}>
@@ -56,7 +54,6 @@ function Voice({ voice: { name, title, content, rate, drawing, sample } }: { voi
       <blockquote className={voiceStyles.content}>{content}</blockquote>
       <figcaption className={voiceStyles.name}>
         {name}, {title}
-        {sample && <SampleMark />}
       </figcaption>
     </figure>
   )
