@@ -3,6 +3,7 @@ import type { CookieConsent } from '#schemas/generated/api/cookie-consent.ts'
 import type { CookieSettings } from '#schemas/generated/api/cookie-settings.ts'
 import { openSite } from '../../engine/node/live-site.ts'
 import { sandbox } from '../../engine/node/testing/sandbox.ts'
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { runRetention } from '../privacy/retention.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
@@ -55,12 +56,12 @@ test('a choice is recorded once, with the text that was shown and nothing of who
   now += 60_000
   expect((await choose({ text, number: 2, action: 'reject', categories: [] })).statusCode).toBe(201)
   const [first, second] = await choicesOf(storage, id)
+  const words = textsOf('en', 'consent')
+  const buttons = `\\[${words.accept}\\] \\[${words.reject}\\] \\[${words.choose}\\]`
   expect(first).toEqual({
     ...{ id, number: 1, action: 'accept', categories: '["analytics"]', brand: 'default', locale: 'en' },
     ...{ text_hash: text, given_at: '2026-11-20T10:00:00.000Z' },
-    text: expect.stringMatching(
-      /^May we load.*\[Accept all\] \[Reject all\] \[Choose\].*Counter Ltd \(counter\.example/s,
-    ),
+    text: expect.stringMatching(new RegExp(`^${words.title}\n.*${buttons}.*Counter Ltd \\(counter\\.example`, 's')),
   })
   expect([second?.action, second?.categories]).toEqual(['reject', '[]'])
   const metrics = (await app.inject({ url: '/metrics' })).body

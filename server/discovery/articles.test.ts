@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { repositoryLive } from '../../engine/node/testing/repository.ts'
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import type { Article } from '../../engine/site/blog/article.ts'
 import { articleTexts } from '../../engine/site/blog/reading-time.ts'
 import type { Site } from '../../engine/site/site.ts'
@@ -179,7 +180,7 @@ test('readers choose by category and page; what there is none of is said kindly'
   expect(linked((await get('/blog?category=all')).body)).toEqual(englishSlugs.slice(0, 10))
   const unknown = await get('/blog?category=cars')
   expect(unknown.statusCode).toBe(200)
-  expect(unknown.body).toContain('There is no category of that name.')
+  expect(unknown.body).toContain(textsOf('en', 'blog').unknown)
   expect(linked(unknown.body)).toEqual(englishSlugs.slice(0, 10))
   expect((await get('/fr/blog?category=partnerships')).body).toMatch(/class="[^"]*said|<h2/)
   expect(linked((await get('/blog?page=99')).body)).toEqual(englishSlugs.slice(10))

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openSite } from '../../engine/node/live-site.ts'
 import { sandbox } from '../../engine/node/testing/sandbox.ts'
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { formBody, submit } from '../testing/running-server.ts'
@@ -63,25 +64,17 @@ test('a form is framed by the sites that its definition names, and nothing else 
   }
 })
 
-const inFrames = {
-  en: ['This form is not available here', 'Load the form again', 'Open the form in a new window'],
-  es: ['Este formulario no está disponible aquí', 'Cargar de nuevo', 'Abrir el formulario en una ventana nueva'],
-  de: ['Dieses Formular ist hier nicht verfügbar', 'Formular neu laden', 'Formular in einem neuen Fenster öffnen'],
-  fr: ['Ce formulaire n’est pas disponible ici', 'Charger de nouveau', 'Ouvrir le formulaire dans une nouvelle'],
-  it: ['Questo modulo non è disponibile qui', 'Carica di nuovo', 'Apri il modulo in una nuova finestra'],
-  nl: ['Dit formulier is hier niet beschikbaar', 'Formulier opnieuw laden', 'Formulier in een nieuw venster openen'],
-}
-
 test('an error in a frame speaks of the form, in each language, with nothing of the portal around it', async () => {
   const { get } = await embeddingSite()
-  for (const [locale, [title, ...links]] of Object.entries(inFrames)) {
+  for (const locale of ['en', 'es', 'de', 'fr', 'it', 'nl']) {
+    const { notFound, again, elsewhere } = textsOf(locale, 'error-pages').frame
     const prefix = locale === 'en' ? '' : `/${locale}`
     const page = await get(`${prefix}/embed/car-insurance?theme=dark&utm_source=x`)
     expect([page.status, ancestors(page), framing(page)]).toEqual([404, '*', [null, 'cross-origin', null]])
     const html = await page.text()
     expect(html).toContain(`<html lang="${locale}" data-brand="default" data-scheme="dark"`)
-    expect(html).toContain(`<h1 class="lw-heading">${title}</h1>`)
-    for (const link of links) expect(html).toContain(link)
+    expect(html).toContain(`<h1 class="lw-heading">${notFound.title}</h1>`)
+    for (const link of [again, elsewhere]) expect(html).toContain(`>${link}</a>`)
     expect(html).toContain('<a href="">')
     expect(html).toContain(`<a href="${prefix}/forms/car-insurance" target="_blank" rel="noopener">`)
     expect(html).not.toMatch(/<(header|footer|nav)\b/)
@@ -98,8 +91,8 @@ test('an error in a frame speaks of the form, in each language, with nothing of 
   })
   expect([refused.status, ancestors(refused)]).toEqual([403, `${shop} http://localhost:3000`])
   const html = await refused.text()
-  expect(html).toContain('Sie kamen nicht aus diesem Formular.')
-  expect(html).toContain('Ihre Antworten stehen noch im Formular')
+  const { refused: words, answersKept } = textsOf('de', 'error-pages').frame
+  for (const told of [words.title, words.text, answersKept]) expect(html).toContain(told)
   expect(html).toContain('<a href="/de/forms/home-insurance" target="_blank" rel="noopener">')
 })
 

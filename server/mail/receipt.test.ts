@@ -3,6 +3,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { plainWords } from '../../engine/form/model/links.ts'
 import { repositorySite } from '../../engine/node/testing/repository.ts'
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { mailHtml } from '../../engine/site/mails/mail-html.ts'
 import { mailText } from '../../engine/site/mails/mail-text.ts'
 import type { Site } from '../../engine/site/site.ts'
@@ -268,7 +269,7 @@ test('a test lead gets none unless the form says so, and nobody gets one without
   expect(receiptOf(site, hash, { ...lead, form: marked })).toMatchObject({ message: { delivery: 'receipt' } })
   expect(written(site, { form: marked, test: true })).toMatchObject({
     subject: '[test] Your answers: Home insurance',
-    text: expect.stringContaining('So far we have not passed your answers on to anybody.'),
+    text: expect.stringContaining(textsOf('en', 'mails/receipt').blocks.recipients.none),
   })
   expect(receiptOf(site, hash, { ...lead, test: false, email: null })).toBeNull()
   expect(receiptOf(site, hash, { ...lead, test: false, form: { ...form, receipt: { mail: 'gone' } } })).toBeNull()

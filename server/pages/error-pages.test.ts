@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { contentSecurityPolicy } from '../http/headers.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
@@ -12,27 +13,10 @@ const languages = ['en', 'es', 'de', 'fr', 'it', 'nl']
 const form = '/insurance/home-insurance'
 const inLanguage = (locale: string, path: string) => (locale === 'en' ? path : `/${locale}${path}`)
 
-/** Words of each error by language: what proves that it is the right page. */
-const said: Record<string, Record<string, string>> = {
-  en: { notFound: 'could not be found', tooLarge: 'too long', refused: 'not be accepted', fault: 'went wrong' },
-  es: { notFound: 'No se ha encontrado', tooLarge: 'demasiado largas', refused: 'aceptar sus', fault: 'ha fallado' },
-  de: { notFound: 'nicht gefunden', tooLarge: 'zu lang', refused: 'nicht angenommen', fault: 'schiefgegangen' },
-  fr: { notFound: 'introuvable', tooLarge: 'trop longues', refused: 'pu être acceptées', fault: 's’est produite' },
-  it: {
-    notFound: 'non è stata trovata',
-    tooLarge: 'troppo lunghe',
-    refused: 'possibile accettare',
-    fault: 'non ha funzionato',
-  },
-  nl: { notFound: 'is niet gevonden', tooLarge: 'te lang', refused: 'niet worden aangenomen', fault: 'misgegaan' },
-}
-const busy: Record<string, string> = {
-  en: 'cannot answer just now',
-  es: 'no podemos responderle',
-  de: 'gerade nicht antworten',
-  fr: 'ne pouvons pas répondre',
-  it: 'non possiamo rispondere',
-  nl: 'niet antwoorden',
+/** The heading of each error by language: what proves that it is the right page. */
+function headingOf(locale: string, kind: string): string {
+  const { title, heading = title } = textsOf(locale, 'error-pages')[kind]
+  return heading
 }
 
 const failed: Record<string, string> = {
@@ -42,15 +26,6 @@ const failed: Record<string, string> = {
   fr: 'lors de l’affichage de la page d’erreur',
   it: 'visualizzazione della pagina di errore',
   nl: 'bij het tonen van de foutpagina',
-}
-
-const tooMany: Record<string, string> = {
-  en: 'Too many requests',
-  es: 'demasiadas solicitudes',
-  de: 'zu viele Anfragen',
-  fr: 'Trop de demandes',
-  it: 'troppe richieste',
-  nl: 'te veel verzoeken',
 }
 
 interface Reply {
@@ -78,12 +53,7 @@ const ask = (...asked: Parameters<typeof askOnce>) => patiently(() => askOnce(..
 
 const fromHere = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
 
-function expectErrorPage(
-  { status, headers, text: page }: Reply,
-  locale: string,
-  expected: number,
-  words: string,
-): void {
+function expectErrorPage({ status, headers, text: page }: Reply, locale: string, expected: number, kind: string): void {
   const text = page.replace(/<script.*/s, '')
   expect(status).toBe(expected)
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
@@ -96,8 +66,7 @@ function expectErrorPage(
   expect(text).not.toMatch(/rel="(canonical|alternate)"|og:|ld.json/)
   expect(text).toContain(`<html lang="${locale}"`)
   expect(text).toMatch(/<meta name="robots" content="noindex"\/?>/)
-  expect(text).toMatch(/<h1[^>]*>[^<]+<\/h1>/)
-  expect(/<h1[^>]*>([^<]*)/.exec(text)?.[1]).toContain(words)
+  expect(/<h1[^>]*>([^<]+)<\/h1>/.exec(text)?.[1]).toBe(headingOf(locale, kind))
   expect(text).not.toContain('answersKept')
   expect(text).not.toContain('{{')
   // A way on: home in the language, and its forms.
@@ -114,10 +83,8 @@ test('what is not there, too large, from elsewhere, refused or our fault is a pa
     render: { ...render, render: fail },
   }))
   for (const locale of languages) {
-    const words = said[locale] ?? {}
     const page = inLanguage(locale, form)
-    const show = (reply: Reply, status: number, kind: string) =>
-      expectErrorPage(reply, locale, status, words[kind] ?? '-')
+    const show = (reply: Reply, status: number, kind: string) => expectErrorPage(reply, locale, status, kind)
     const nothing = inLanguage(locale, '/nothing/here')
     show(await ask(origin, 'GET', nothing), 404, 'notFound')
     show(await ask(origin, 'GET', inLanguage(locale, '/%zz')), 400, 'notFound')
@@ -132,8 +99,7 @@ test('what is not there, too large, from elsewhere, refused or our fault is a pa
     expect(put.headers.allow).toBe('GET, HEAD, POST')
     show(await ask(broken, 'GET', page), 500, 'fault')
     show(await ask(broken, 'POST', page, fromHere, 'a=b'), 500, 'fault')
-    const typed =
-      { en: 'Back button', es: 'Atrás', de: 'Zurück', fr: 'Retour', it: 'Indietro', nl: 'Terug' }[locale] ?? '-'
+    const typed = textsOf(locale, 'error-pages').answersKept
     expect((await ask(origin, 'POST', nothing, fromHere, 'a=b')).text).toContain(typed)
     expect((await ask(origin, 'GET', nothing)).text.replace(/<script.*/s, '')).not.toContain(typed)
   }
@@ -206,10 +172,9 @@ test('when nothing can be rendered, the plain page says the same', async () => {
     render: { ...render, render: fail, show: fail, data: fail },
   }))
   for (const locale of languages) {
-    const words = said[locale] ?? {}
-    expectErrorPage(await ask(origin, 'GET', inLanguage(locale, form)), locale, 500, words.fault ?? '-')
+    expectErrorPage(await ask(origin, 'GET', inLanguage(locale, form)), locale, 500, 'fault')
     const missing = await ask(origin, 'GET', inLanguage(locale, '/x'))
-    expectErrorPage(missing, locale, 404, words.notFound ?? '-')
+    expectErrorPage(missing, locale, 404, 'notFound')
     expect(missing.text).toContain(failed[locale])
     expect(missing.text).toMatch(new RegExp(`<p><a href="${locale === 'en' ? '/' : `/${locale}`}">`))
   }
@@ -224,14 +189,14 @@ test('storage that is away, and too many posts, say when to come back', async ()
   }))
   for (const locale of languages) {
     const reply = await askOnce(origin, 'GET', inLanguage(locale, form))
-    expectErrorPage(reply, locale, 503, busy[locale] ?? '-')
+    expectErrorPage(reply, locale, 503, 'busy')
     expect(reply.headers['retry-after']).toBe('5')
   }
   // As often as one may try in a minute, and once more.
   expect((await ask(origin, 'POST', form, fromHere, 'a=b')).status).toBe(429)
   for (const locale of languages) {
     const refused = await ask(origin, 'POST', inLanguage(locale, form), fromHere, 'a=b')
-    expectErrorPage(refused, locale, 429, tooMany[locale] ?? '-')
+    expectErrorPage(refused, locale, 429, 'tooMany')
     expect(refused.headers['retry-after']).toBe('60')
   }
 })
@@ -258,7 +223,7 @@ test('a server with no time to spare answers without rendering, and says when to
   expect(replies).toHaveLength(languages.length * 2 + 1)
   for (const [index, locale] of languages.entries())
     for (const reply of replies.slice(index * 2, index * 2 + 2)) {
-      expectErrorPage(reply, locale, 503, busy[locale] ?? '-')
+      expectErrorPage(reply, locale, 503, 'busy')
       expect(reply.headers['retry-after']).toBe('5')
     }
   expect(replies.at(-1)?.headers['content-type']).toBe(program)

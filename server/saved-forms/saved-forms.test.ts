@@ -1,5 +1,6 @@
 // Save, mail, link, button: what was answered is there again for whoever may see it, and for nobody else.
 import { expect, test } from 'vitest'
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { mintKey } from '../leads/store-lead.ts'
 import { openErasures } from '../privacy/erasures.ts'
 import { runRetention } from '../privacy/retention.ts'
@@ -9,28 +10,29 @@ import { temporaryFolder } from '../testing/running-server.ts'
 import { savingBench, shownIn, tokenIn } from './testing/saving-bench.ts'
 
 const day = 24 * 60 * 60 * 1000
+const say = textsOf('en', 'go-on-later')
 
 test('the link opens the form where it was left, with what was answered, until the form is sent', async () => {
   const { origin, save, open, post, mails, rows, clock } = await savingBench()
   const asked = await post({ 'root[email]': 'ada@example.com', later: 'ask' })
-  expect([asked.status, shownIn(asked.html).heading]).toEqual([200, 'Save and go on later'])
+  expect([asked.status, shownIn(asked.html).heading]).toEqual([200, say.title])
   expect(asked.html).toContain('value="ada@example.com"')
   const typo = await save('ada@')
   expect(typo.status).toBe(422)
-  expect(typo.html).toContain('Enter an e-mail address like name@example.com')
+  expect(typo.html).toContain(say.invalid)
   const saved = await save('Ada@example.com', {
     'later-device': 'mark',
     'root[privacy-suppliers]': 'on',
     'from[utm_source]': 'summer',
   })
   expect(saved.status).toBe(200)
-  expect(saved.html).toContain('The link is on its way')
+  expect(saved.html).toContain(say.mailedTitle)
   expect(saved.html).toMatch(/<h1[^>]*>About you/)
 
   const [mail] = await mails(1)
   expect([mail?.headers.to, mail?.headers.subject]).toEqual([
     'Ada@example.com',
-    'Go on with your form: Credit application',
+    textsOf('en', 'mails/go-on-later').subject.replace('{form}', textsOf('en', 'forms/credit').title),
   ])
   const token = tokenIn(mail)
   // Nothing stored says what was answered, by whom, or the way to it.
@@ -44,7 +46,7 @@ test('the link opens the form where it was left, with what was answered, until t
   const page = await fetch(`${origin}/forms/credit?token=${token}`)
   expect(page.headers.get('cache-control')).toBe('no-store')
   expect(page.headers.get('referrer-policy')).toBe('no-referrer')
-  expect(shownIn(await page.text()).heading).toBe('Welcome back')
+  expect(shownIn(await page.text()).heading).toBe(say.openTitle)
   const foreign = { 'sec-fetch-site': 'cross-site' }
   expect((await post({ later: 'open', token, 'later-device': 'mark' }, '/forms/credit', foreign)).status).toBe(403)
 
@@ -85,21 +87,21 @@ test('another device is asked for the last name, in any spelling, and after five
   })
   const token = tokenIn((await mails(1))[0])
   const asks = await open(token, { 'later-device': 'another' })
-  expect([asks.status, shownIn(asks.html).heading]).toEqual([403, 'One question first'])
-  expect(asks.html).toContain('Your last name')
+  expect([asks.status, shownIn(asks.html).heading]).toEqual([403, say.askTitle])
+  expect(asks.html).toContain(say.lastName)
   expect(asks.html.includes('value="15,000"')).toBe(false)
-  const say = (said: string) => open(token, { 'later-asked': 'name', 'later-said': said })
+  const answer = (said: string) => open(token, { 'later-asked': 'name', 'later-said': said })
   for (const wrong of ['Cruz', 'Bo', '', 'ada@example.com']) {
-    const refused = await say(wrong)
-    expect([refused.status, refused.html.includes('This is not the last name in the form')]).toEqual([403, true])
+    const refused = await answer(wrong)
+    expect([refused.status, refused.html.includes(say.wrongName)]).toEqual([403, true])
   }
   // The right one begins the count anew.
-  expect((await say(' DE LA CRUZ PENA ')).status).toBe(200)
+  expect((await answer(' DE LA CRUZ PENA ')).status).toBe(200)
   // Many at once are no more than five tries.
-  const guesses = await Promise.all(Array.from({ length: 12 }, (_, number) => say(`guess ${number}`)))
+  const guesses = await Promise.all(Array.from({ length: 12 }, (_, number) => answer(`guess ${number}`)))
   expect(guesses.filter(({ status }) => status === 403)).toHaveLength(4)
   expect(guesses.filter(({ status }) => status === 410)).toHaveLength(8)
-  expect((await say('de la Cruz-Peña')).status).toBe(410)
+  expect((await answer('de la Cruz-Peña')).status).toBe(410)
   expect(await rows('SELECT * FROM saved_forms')).toEqual([])
 })
 
@@ -116,7 +118,7 @@ test('a newer link replaces the older one of the same filling; what is saved fro
   expect(await rows('SELECT filling FROM saved_forms')).toHaveLength(2)
   // After three links a day the next is saved too, and its link delayed, which is said.
   const fourth = await save('ada@example.com', { key: mintKey(clock.now) })
-  expect([fourth.status, fourth.html.includes('The link arrives tomorrow')]).toEqual([200, true])
+  expect([fourth.status, fourth.html.includes(say.delayedTitle)]).toEqual([200, true])
   expect(await rows('SELECT filling FROM saved_forms')).toHaveLength(3)
   clock.now += day + 1000
   expect((await open(tokenIn((await mails(4))[3]))).status).toBe(403)
@@ -128,15 +130,15 @@ test('without a last name the address opens a link, until its time is over', asy
   const token = tokenIn((await mails(1))[0])
   expect((await open(token)).status).toBe(403)
   // No name was answered yet, so the address stands for it.
-  const say = (said: string) => open(token, { 'later-asked': 'email', 'later-said': said })
-  expect((await say('bob@example.com')).html).toContain('The link was not sent to this address')
-  expect((await say('Ada@Example.com')).status).toBe(200)
+  const answer = (said: string) => open(token, { 'later-asked': 'email', 'later-said': said })
+  expect((await answer('bob@example.com')).html).toContain(say.wrongEmail)
+  expect((await answer('Ada@Example.com')).status).toBe(200)
 
   // Its time goes by.
   clock.now += 7 * day - 60_000
-  expect((await say('ada@example.com')).status).toBe(200)
+  expect((await answer('ada@example.com')).status).toBe(200)
   clock.now += 120_000
-  expect((await say('ada@example.com')).status).toBe(410)
+  expect((await answer('ada@example.com')).status).toBe(410)
 })
 
 test('links that nobody was mailed lead nowhere, and say so kindly', async () => {
@@ -144,15 +146,15 @@ test('links that nobody was mailed lead nowhere, and say so kindly', async () =>
   for (const token of ['', 'x', `${'A'.repeat(43)}'`, 'A'.repeat(43)]) {
     const { status, html, headers } = await open(token)
     expect([status, headers.get('cache-control')]).toEqual([410, 'no-store'])
-    expect(shownIn(html).heading).toBe('This link no longer works')
+    expect(shownIn(html).heading).toBe(say.goneTitle)
     expect(html).toContain('href="/forms/credit"')
   }
   expect((await fetch(`${origin}/forms/credit?token=short`)).status).toBe(410)
   // A form that nobody can save has no links, and answers as ever.
   const other = await fetch(`${origin}/forms/loan?token=${'A'.repeat(43)}`)
-  expect([other.status, (await other.text()).includes('Welcome back')]).toEqual([200, false])
+  expect([other.status, (await other.text()).includes(say.openTitle)]).toEqual([200, false])
   // What fills in a field that people do not see is told the same.
-  expect((await save('eve@example.com', { website: 'x' })).html).toContain('The link is on its way')
+  expect((await save('eve@example.com', { website: 'x' })).html).toContain(say.mailedTitle)
   await save('ada@example.com')
   expect((await mails(1)).map(({ headers }) => headers.to)).toEqual(['ada@example.com'])
 })

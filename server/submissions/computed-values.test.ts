@@ -98,7 +98,7 @@ test('a client that says it itself is refused with one sentence, a page ignores 
     422,
     {
       errors: [
-        { pointer: '/answers/score', code: 'computed', message: '“score” is computed from other answers. Remove it' },
+        { pointer: '/answers/score', code: 'computed', message: '“score” is calculated from other answers. Remove it' },
       ],
     },
   ])

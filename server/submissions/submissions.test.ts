@@ -113,14 +113,16 @@ test('invalid answers are explained in the visitor’s language, in the order of
     {
       pointer: '/answers/features',
       code: 'exclusive',
-      message: 'Choose either “None of these” or other answers to “What does it have?”, not both',
+      message: 'Choose either “None of these” or other answers to “Does it have any of these?”, not both',
     },
     { pointer: '/answers/phone', code: 'format', message: 'Check and enter a valid phone number' },
-    { pointer: '/answers/email', code: 'format', message: 'Enter an e-mail address in the form name@example.com' },
+    { pointer: '/answers/email', code: 'format', message: 'Enter an email address, for example name@example.com' },
   ])
   expect(await errors('de')).toMatchObject([
-    { message: 'Das Formular hat keine Frage „shoeSize“. Entfernen Sie sie' },
-    { message: 'Wählen Sie bei „Was gehört dazu?“ entweder „Nichts davon“ oder andere Antworten, nicht beides' },
+    { message: 'Die Frage „shoeSize“ gibt es in diesem Formular nicht. Entfernen Sie sie' },
+    {
+      message: 'Wählen Sie bei „Was davon ist vorhanden?“ entweder „Nichts davon“ oder andere Antworten, nicht beides',
+    },
     { message: 'Prüfen Sie die Nummer und geben Sie eine gültige Telefonnummer ein' },
     { message: 'Geben Sie eine E-Mail-Adresse in der Form name@example.com ein' },
   ])

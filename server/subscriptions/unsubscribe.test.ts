@@ -1,6 +1,7 @@
 // Unsubscribing: by the button, by mail programs, by address; and what becomes of it for partners, mails and new sign-ups.
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { readFeed } from '../leads/feed.ts'
 import { secret } from '../relay/testing/relay-bench.ts'
 import { eventually } from '../testing/eventually.ts'
@@ -91,7 +92,8 @@ test('links, addresses and programs, right and wrong', async () => {
   expect(ada).toMatch(/^\/de\/unsub\?token=[\w-]{43}$/)
   const reply = await post(ada, oneClick, { origin: 'https://mail.example', cookie: 'a=b' })
   expect([reply.statusCode, reply.headers.location]).toEqual([200, undefined])
-  expect(reply.body).toContain('<h1>Sie haben unsere E-Mails abbestellt</h1>')
+  const { title } = textsOf('de', 'pages/general/unsub').sections.unsubscribe.done
+  expect(reply.body).toContain(`<h1>${title}</h1>`)
   const parts = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
   const multipart = (url: string, payload: string, type = 'multipart/form-data; boundary=x') =>
     app.inject({ method: 'POST', url, payload, headers: { host, 'content-type': type } })

@@ -1,3 +1,4 @@
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { axe, expect, test } from './fixture.ts'
 import { answersByItself } from './hydrated.ts'
 import { expectHeading, fillContact, fillHousing, fillProfile, goOn, languages, path, words } from './questionnaire.ts'
@@ -40,29 +41,31 @@ for (const [place, language] of languages.slice(0, 4).entries()) {
 
 test.describe('the accessibility tree', () => {
   test('a screen reader is told names, groups, hints, states and mistakes', async ({ page }) => {
+    const { housing, profile } = textsOf('en', 'forms/home-insurance').steps
+    const { propertyType, occupancy, professionalUse, buildAge, homePostalCodeOrCity, features } = housing.fields
     await page.goto(path.en)
     // A step that is posted as HTML does may come back, and take the focus, while its mistakes are read.
     await answersByItself(page)
     await expect(page.locator('main .lw-step')).toMatchAriaSnapshot(`
       - progressbar "Step 1 of 3"
-      - heading "Your home" [level=2]
-      - group "What kind of home is it?":
+      - heading "${housing.title}" [level=2]
+      - group "${propertyType.title}":
         - radio "Flat"
         - radio "House"
-      - group "Do you rent it or own it?"
-      - group "Do you use it for work?":
+      - group "${occupancy.title}"
+      - group "${professionalUse.title}":
         - radio "Yes"
         - radio "No"
-      - group "How old is the building?"
-      - textbox "Where is it?"
-      - group "What does it have?":
+      - group "${buildAge.title}"
+      - textbox "${homePostalCodeOrCity.title}"
+      - group "${features.title}":
         - checkbox "Closed garage"
-      - 'button "Continue to: About you"'
+      - 'button "Next: ${profile.title}"'
     `)
-    const work = page.getByRole('group', { name: 'Do you use it for work?' })
-    await expect(work).toHaveAccessibleDescription('For example an office or a practice where you see clients.')
-    const place = page.getByRole('textbox', { name: 'Where is it?' })
-    await expect(place).toHaveAccessibleDescription('The postcode or the town.')
+    const work = page.getByRole('group', { name: professionalUse.title })
+    await expect(work).toHaveAccessibleDescription(professionalUse.hint)
+    const place = page.getByRole('textbox', { name: homePostalCodeOrCity.title })
+    await expect(place).toHaveAccessibleDescription(homePostalCodeOrCity.hint)
     await expect(place).not.toHaveAttribute('aria-invalid')
 
     await goOn(page)
@@ -71,12 +74,13 @@ test.describe('the accessibility tree', () => {
         - heading "There is a problem" [level=2]
         - list:
           - listitem:
-            - link "Choose an answer to “What kind of home is it?”"
+            - link "Choose an answer to “${propertyType.title}”"
     `)
     const missing = 'Enter a postcode or a town'
-    await expect(place).toHaveAccessibleDescription(`The postcode or the town. ${missing}`)
+    await expect(place).toHaveAccessibleDescription(`${homePostalCodeOrCity.hint} ${missing}`)
     await expect(place).toHaveAttribute('aria-invalid', 'true')
-    await expect(work).toHaveAccessibleDescription(/practice where you see clients\. Choose an answer to/)
+    const chosen = `Choose an answer to “${professionalUse.title}”`
+    await expect(work).toHaveAccessibleDescription(`${professionalUse.hint} ${chosen}`)
     await page.getByRole('link', { name: missing }).click()
     await expect(place).toBeFocused()
 
@@ -84,7 +88,7 @@ test.describe('the accessibility tree', () => {
     await goOn(page)
     await expect(page.locator('main .lw-step-heading')).toBeFocused()
     await page.locator('main .lw-why summary').first().click()
-    await expect(page.getByText('An answer that differs from their records')).toBeVisible()
+    await expect(page.getByText(profile.fields.claims.explanation)).toBeVisible()
   })
 })
 

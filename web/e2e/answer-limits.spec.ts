@@ -1,4 +1,5 @@
 // What may be borrowed on a car, judged in the browser: to the cent, at once, and again when its value changes.
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { expect, test } from './fixture.ts'
 import { answersByItself } from './hydrated.ts'
 import { expectHeading } from './questionnaire.ts'
@@ -11,14 +12,15 @@ test('at 70 % of the car’s value the page goes on, a cent above it says why no
   await page.goto('/forms/loan')
   await answersByItself(page)
   const goOn = () => page.locator('main .lw-buttons button[name=go][value=on]').click()
-  const worth = page.getByLabel('What is your car worth today?')
-  const amount = page.getByLabel('How much do you need?')
+  const { carValue, carLoanAmount, carLoanTermMonths } = textsOf('en', 'forms/loan').steps.loan.fields
+  const worth = page.getByLabel(carValue.title)
+  const amount = page.getByLabel(carLoanAmount.title)
   const hint = page.locator('main .lw-field', { has: amount }).locator('.lw-hint')
   const error = page.locator('main .lw-field', { has: amount }).locator('.lw-error')
   await page.getByLabel('Something else').check()
   await page.getByLabel('Yes').check()
   await expect(hint).toHaveText('At least £500.')
-  await page.getByLabel('Over how many months would you like to repay it?').fill('12')
+  await page.getByLabel(carLoanTermMonths.title).fill('12')
 
   // Random values that the examples of binary numbers join: 0.7 × 1000.1 is 700.0699999999999 there.
   const values = [
@@ -33,7 +35,7 @@ test('at 70 % of the car’s value the page goes on, a cent above it says why no
     await worth.fill((cents / 100).toFixed(2))
     await amount.fill(`${above}`)
     await goOn()
-    const sentence = `The answer to “How much do you need?” must be ${money(most)} or less: 70% of your answer to “What is your car worth today?”`
+    const sentence = `The answer to “${carLoanAmount.title}” must be ${money(most)} or less: 70% of your answer to “${carValue.title}”`
     await expect(page.getByRole('alert').getByRole('link')).toHaveText(sentence)
     await expect(hint).toHaveText(`From £500 to ${money(most)}.`)
     for (const allowed of [limit, below]) {

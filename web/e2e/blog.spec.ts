@@ -1,5 +1,6 @@
 // The blog: choosing what to read, reading it to its end, passing it on; with and without a script.
 import type { Page } from '@playwright/test'
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { axe, expect, test } from './fixture.ts'
 
 const article = '/blog/which-home-appliances-consume-the-most-electricity'
@@ -57,7 +58,7 @@ test.describe('a reader', () => {
     await copy.click()
     await expect(page.getByRole('button', { name: 'Link copied' })).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`https://leadwright.example${article}`)
-    await expect(page.getByRole('link', { name: 'By e-mail' })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: textsOf('en', 'blog').mail })).toHaveAttribute(
       'href',
       /^mailto:\?subject=.+&body=https/,
     )

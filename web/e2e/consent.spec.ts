@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { consentSite } from './consent-site.ts'
 import { axe, expect, test } from './fixture.ts'
 import { hydrated, toLastStep } from './hydrated.ts'
@@ -9,6 +10,8 @@ const { site, company } = consentSite()
 const brands = ['default', 'prussian-blue', 'lapis-lazuli']
 const question = '#cc-main .cm'
 const settings = '#cc-main .pm'
+/** What the first step asks for with a text. */
+const place = textsOf('en', 'forms/home-insurance').steps.housing.fields.homePostalCodeOrCity.title
 
 /** The site as a brand. */
 const at = (brand: string) => site().origin.replace('127.0.0.1', `${brand}.localhost`)
@@ -211,7 +214,7 @@ test('the list of cookies names all that a browser holds after a visit', async (
   await page.goto(`${site().origin}/insurance/home-insurance?utm_source=list`)
   await press(page, 'Accept all')
   await hydrated(page)
-  await page.getByLabel('Where is it?').fill('Leeds')
+  await page.getByLabel(place).fill('Leeds')
   await page.getByRole('radio', { name: 'Dark' }).check()
   await page.evaluate(() =>
     document.querySelector<HTMLElement>('[data-language-cookie] a[hreflang=en], [data-language-cookie] a')?.click(),
@@ -298,13 +301,13 @@ for (const [index, brand] of brands.entries()) {
 
 test('who is typing when the question comes goes on typing', async ({ page }) => {
   await page.route('**/api/v1/cookie-settings*', async (route) => {
-    await page.getByLabel('Where is it?').focus()
+    await page.getByLabel(place).focus()
     await route.continue()
   })
   await page.goto(`${site().origin}/insurance/home-insurance`)
   await expect(page.locator(question)).toBeVisible()
   await page.waitForTimeout(300)
-  await expect(page.getByLabel('Where is it?')).toBeFocused()
+  await expect(page.getByLabel(place)).toBeFocused()
 })
 
 test.describe('without JavaScript', () => {

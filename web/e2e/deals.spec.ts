@@ -1,5 +1,6 @@
 // Deals on pages: what holds now, page by page, of a shop or found by a word; with and without a script.
 import type { Page } from '@playwright/test'
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { axe, expect, test } from './fixture.ts'
 import { fixtureSite } from './fixture-site.ts'
 
@@ -34,6 +35,7 @@ const { site } = fixtureSite({
 })
 
 const address = '/shopping/fashion'
+const say = textsOf('en', 'deal-cards')
 const cards = (page: Page) => page.locator('#list li').filter({ has: page.getByRole('heading') })
 const shown = (page: Page) => page.locator('#list li :is(h2, h3)').allTextContents()
 const open = (page: Page, path = address) => page.goto(site().origin + path)
@@ -81,7 +83,7 @@ for (const javaScriptEnabled of [true, false])
       expect(await shown(page)).toEqual(titles.slice(0, 18).filter((_, index) => index % 4 === 0))
       await page.getByRole('searchbox').fill('<b>&')
       await page.getByRole('button', { name: 'Search' }).click()
-      await expect(page.getByText('There is no deal for “<b>&” just now.')).toBeVisible()
+      await expect(page.getByText(say.notFound.replace('{{term}}', '<b>&'))).toBeVisible()
       await page.getByRole('link', { name: 'Show all deals' }).click()
       await expect(page.getByText('Page 1 of 3')).toBeVisible()
       // With a script the same document shows them all.
@@ -95,11 +97,11 @@ test('whatever an address says, there is an answer', async ({ page }) => {
     ['?page=0', 'Page 1 of 3'],
     ['?page=-1&page=2', 'Page 1 of 3'],
     ['?page=2%0d%0ax', 'Page 1 of 3'],
-    ['?shop=Nobody', 'This shop has no deal here just now.'],
+    ['?shop=Nobody', say.noneOfShop],
     ['?shop=HALDEN%20%26%20moss', 'Wool coat 1'],
     [`?term=${'x'.repeat(5000)}`, 'Page 1 of 3'],
     ['?term=%20', 'Page 1 of 3'],
-    ['?term=%00%ff', 'There is no deal for'],
+    ['?term=%00%ff', 'No deals for'],
     ['?term=wool&page=9', '13 deals for “wool” – Page 1 of 2'],
   ] as const) {
     const reply = await page.request.get(site().origin + address + query)
@@ -123,8 +125,8 @@ test('a card says when it ends, as time goes by, and what it saves; its button i
   await page.clock.fastForward('05:00:00')
   await expect(first.getByRole('time')).toHaveText('This deal has ended')
 
-  await expect(first).toContainText('Price now £60 Price before £100')
-  await expect(first).toContainText('40% less than the lowest price of the 30\u00a0days before')
+  await expect(first).toContainText(`${say.price} £60 ${say.before} £100`)
+  await expect(first).toContainText('40% less than the lowest price in the previous 30\u00a0days')
   // No earlier price is known of the second.
   await expect(cards(page).nth(1).locator('s')).toHaveCount(0)
   await expect(cards(page).nth(1)).not.toContainText('less than')
@@ -167,7 +169,7 @@ test('a wait that is long enough to be seen is said', async ({ page }) => {
     await route.continue()
   })
   await page.getByRole('link', { name: 'Next page' }).click()
-  await expect(page.getByText('Deals are being loaded …')).toBeVisible()
+  await expect(page.getByText(say.loading)).toBeVisible()
   expect(await shown(page)).toEqual(titles.slice(0, 8))
   answered.resolve()
   await expect(page.getByText('Page 2 of 3')).toBeVisible()
@@ -178,7 +180,7 @@ test('where there are no deals the page says so', async ({ page }) => {
   await expect(page.getByText('Promotion list is being updated')).toBeVisible()
   await expect(page.getByRole('searchbox')).toHaveCount(0)
   await open(page, '/de/results')
-  await expect(page.getByText('Die Liste der Angebote wird gerade aktualisiert')).toBeVisible()
+  await expect(page.getByText(textsOf('de', 'deal-cards').updating, { exact: true })).toBeVisible()
   await axe(page)
 })
 

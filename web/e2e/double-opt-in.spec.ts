@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { axe, expect, test } from './fixture.ts'
 import { mailedSite } from './mailed-site.ts'
 
@@ -14,29 +15,19 @@ const ways = [
   { locale: 'de', javaScriptEnabled: true, width: 360 },
   { locale: 'fr', javaScriptEnabled: false, width: 360 },
 ]
-const told = {
-  en: [
-    'One press, and you are subscribed',
-    'You are subscribed',
-    'Unsubscribe from our e-mails',
-    'Look in your inbox',
-    'You have unsubscribed',
-  ],
-  de: [
-    'Ein Klick, und Sie sind angemeldet',
-    'Sie sind angemeldet',
-    'Unsere E-Mails abbestellen',
-    'Sehen Sie in Ihrem Posteingang nach',
-    'Sie haben unsere E-Mails abbestellt',
-  ],
-  fr: [
-    'Un clic, et votre inscription est confirmée',
-    'Votre inscription est confirmée',
-    'Se désabonner de nos e-mails',
-    'Regardez dans votre boîte de réception',
-    'Votre désabonnement est enregistré',
-  ],
-} as const
+
+/** The headings on the way in and out again. */
+function headingsIn(locale: string) {
+  const { confirm } = textsOf(locale, 'pages/general/confirm').sections
+  const { link, mailed, done } = textsOf(locale, 'pages/general/unsub').sections.unsubscribe
+  return {
+    asks: confirm.title,
+    says: confirm.confirmed.title,
+    leaves: link.title,
+    mailed: mailed.title,
+    left: done.title,
+  }
+}
 
 for (const { locale, javaScriptEnabled, width } of ways)
   test.describe(`${locale}, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
@@ -44,7 +35,7 @@ for (const { locale, javaScriptEnabled, width } of ways)
 
     test('form, mail, link, button: then the partner has it', async ({ page }) => {
       const address = `ada.${locale}.${javaScriptEnabled}@example.com`
-      const [asks, says, ...left] = told[locale as keyof typeof told]
+      const { asks, says, leaves, mailed, left } = headingsIn(locale)
       await page.goto(`${site().origin}${locale === 'en' ? '' : `/${locale}`}/forms/newsletter-double-opt-in`)
       await page.locator('main [name="root[email]"]').fill(address)
       await page.locator('main [name="root[privacy-newsletter]"]').check()
@@ -77,7 +68,7 @@ for (const { locale, javaScriptEnabled, width } of ways)
       // The same mail ends it, and by address another one comes.
       const leaving = /http:\/\/\S+\/unsub\?token=[\w-]{43}/.exec(mailTo(address) ?? '')?.[0] ?? ''
       await page.goto(leaving)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(left[0])
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(leaves)
       if (javaScriptEnabled) await axe(page)
       await page.goto(leaving.replace(/\?.*/, ''))
       const field = page.locator('main [name=email]')
@@ -88,11 +79,11 @@ for (const { locale, javaScriptEnabled, width } of ways)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       await field.fill(address)
       await field.press('Enter')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(left[1])
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(mailed)
       await page.goto(leaving)
       await page.locator('main button[name=pressed]').focus()
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(left[2])
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(left)
       expect(new URL(page.url()).search).toBe('?state=done')
       expect((await events()).filter((one) => one === address)).toHaveLength(1)
     })

@@ -1,6 +1,7 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { axe, expect, test } from './fixture.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -33,18 +34,17 @@ for (const javaScriptEnabled of [false, true]) {
         ['/de/%zz', 400],
       ] as const) {
         expect((await page.goto(site.origin + path))?.status()).toBe(status)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-          'Diese Seite wurde nicht gefunden oder ist in Ihrem Land nicht verfügbar.',
-        )
+        const { title, heading } = textsOf('de', 'error-pages').notFound
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
         if (javaScriptEnabled) await axe(page)
         const width = await page.evaluate(() => document.documentElement.scrollWidth).catch(() => 360)
         expect(width).toBeLessThanOrEqual(360)
         await page
-          .getByRole('link', { name: 'Hausrat- und Wohngebäudeversicherungen vergleichen' })
+          .getByRole('link', { name: textsOf('de', 'pages/insurance/home-insurance').title })
           .or(page.getByRole('main').getByRole('link').first())
           .first()
           .click()
-        await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Diese Seite wurde nicht gefunden')
+        await expect(page.getByRole('heading', { level: 1 })).not.toContainText(title)
       }
     })
   })
@@ -59,8 +59,8 @@ test.describe('without JavaScript', () => {
     await page.goto(`${site.origin}/forms/stories`)
     for (const name of Object.keys(stories)) await page.getByLabel(`Story ${name}`).fill(long)
     await page.getByRole('button', { name: 'Send' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your answers are too long')
-    await expect(page.getByText('Your answers are still in the page before this one')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(textsOf('en', 'error-pages').tooLarge.title)
+    await expect(page.getByText(textsOf('en', 'error-pages').answersKept)).toBeVisible()
     await page.goBack()
     for (const name of Object.keys(stories)) await expect(page.getByLabel(`Story ${name}`)).toHaveValue(long)
   })
@@ -79,8 +79,8 @@ test.describe('without JavaScript', () => {
     const refused = await send('The second')
     expect(refused.status()).toBe(429)
     expect(refused.headers()['retry-after']).toMatch(/^\d+$/)
-    await expect(page.getByRole('alert')).toContainText('Your answers could not be sent')
-    await expect(page.getByRole('alert')).toContainText('your answers are still here')
+    const { refusedTitle, busyText } = textsOf('en', 'chrome')
+    await expect(page.getByRole('alert')).toContainText(`${refusedTitle}${busyText}`)
     await expect(page.getByRole('alert')).toBeInViewport()
     await expect(page).toHaveTitle(/^Error: /)
     for (const name of Object.keys(stories)) await expect(page.getByLabel(`Story ${name}`)).toHaveValue('The second')

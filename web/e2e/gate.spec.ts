@@ -3,6 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { axe, expect, test } from './fixture.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -23,7 +24,9 @@ const subscribe = (page: Page) => popup(page).getByRole('button', { name: 'Subsc
 const visit = (page: Page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('visit') ?? '{}'))
 const menu = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('link', { name, exact: true })
 
-const first = 'Offers and tips by e-mail. You can unsubscribe at any time.'
+const first = textsOf('en', 'forms/newsletter-popup').steps.subscribe.description
+const abroad = textsOf('en', 'layouts/default').popupAbroad
+const holds = textsOf('en', 'chrome').popupHolds
 const newsletter = (page: Page) => page.getByRole('contentinfo').getByRole('textbox')
 
 async function countIn(page: Page): Promise<unknown> {
@@ -86,9 +89,9 @@ test.describe('from another country', () => {
     await link.click()
     await expect(popup(page)).toBeVisible()
     await expect(popup(page)).toBeFocused()
-    await expect(popup(page).getByText('You seem to be in another country')).toBeVisible()
+    await expect(popup(page).getByText(abroad)).toBeVisible()
     await expect(popup(page).getByText(first, { exact: true })).toBeHidden()
-    await expect(popup(page).getByText('The page you chose opens')).toBeVisible()
+    await expect(popup(page).getByText(holds)).toBeVisible()
     expect(new URL(page.url()).pathname).toBe('/')
     await page.keyboard.press('Tab')
     await expect(popup(page).getByRole('button', { name: 'Close' })).toBeFocused()
@@ -131,7 +134,7 @@ test.describe('from another country', () => {
     await popup(page)
       .locator('form[method=post]')
       .evaluate((form: HTMLFormElement) => form.submit())
-    await expect(popup(page).getByText('Thank you for subscribing')).toBeVisible()
+    await expect(popup(page).getByText(textsOf('en', 'forms/newsletter-popup').thankYou.title)).toBeVisible()
     await page.waitForURL('**/finance/credit')
     // Who has subscribed is not asked again, in this visit or another.
     expect(await countIn(page)).toMatchObject({ subscribed: true })
@@ -170,8 +173,7 @@ test.describe('the popup', () => {
     await read(page)
     await expect(popup(page)).toBeVisible()
     await expect(popup(page).getByText(first, { exact: true })).toBeVisible()
-    for (const hidden of ['You seem to be in another country', 'The page you chose opens'])
-      await expect(popup(page).getByText(hidden)).toBeHidden()
+    for (const hidden of [abroad, holds]) await expect(popup(page).getByText(hidden)).toBeHidden()
     await page.setViewportSize({ width: 360, height: 640 })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -1,5 +1,6 @@
 // What is told of a page beside its words goes along when the browser goes to another without loading it.
 import type { Page } from '@playwright/test'
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { expect, test } from './fixture.ts'
 
 const told = (page: Page) =>
@@ -27,7 +28,8 @@ test('the head of a page is that of the page on the screen', async ({ page, requ
   expect(first.about).toEqual(['Organization', 'BreadcrumbList', 'FAQPage'])
 
   await page.evaluate(() => Object.assign(window, { isStill: true }))
-  await page.getByText('Does it work for a second home?').click()
+  const { secondHome } = textsOf('en', 'pages/insurance/home-insurance').sections.questions.questions
+  await page.getByText(secondHome.question).click()
   await page.getByRole('link', { name: 'privacy policy' }).first().click()
   await expect(page).toHaveURL(/\/privacy/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy policy')

@@ -1,6 +1,7 @@
 // What the form does once the browser runs it: it judges and keeps answers itself, and sends once.
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { expect, test } from './fixture.ts'
 import { answersByItself, holdApp, toLastStep } from './hydrated.ts'
 import { chooseLanguage, languageButton } from './language-menu.ts'
@@ -63,7 +64,7 @@ test('on a slow network the form is filled before its code is there, and sent on
 test('who starts again finds an empty form, also after a reload', async ({ page }) => {
   await toLastStep(page)
   await page.getByText('Start again', { exact: true }).click()
-  await expect(page.getByText('Everything you have answered so far will be deleted.')).toBeVisible()
+  await expect(page.getByText(textsOf('en', 'chrome').startAgainText)).toBeVisible()
   await expectHeading(page, say.steps[2])
   await page.getByRole('button', { name: 'Delete and start again' }).click()
   await expectHeading(page, say.steps[0])
@@ -81,10 +82,10 @@ test('a refused field is judged again when it is left, and its sentence goes', a
   await expect(summary.getByRole('link', { name: say.noEmail })).toBeVisible()
   await page.getByLabel(say.email).fill('ada')
   await page.getByLabel(say.email).blur()
-  await expect(summary.getByRole('link', { name: 'Enter an e-mail address in the form' })).toBeVisible()
+  await expect(summary.getByRole('link', { name: textsOf('en', 'kinds').email.errors.format })).toBeVisible()
   await page.getByLabel(say.email).fill('ada@example.com')
   await page.getByLabel(say.email).blur()
-  await expect(summary.getByText('e-mail')).toHaveCount(0)
+  await expect(summary.getByText('email')).toHaveCount(0)
 })
 
 test('letters typed and options chosen before hydration survive it', async ({ page }) => {
@@ -139,7 +140,8 @@ test('another page comes without loading the document anew', async ({ page }) =>
     document.body.dataset.kept = 'yes'
   })
   const link = page.getByRole('link', { name: 'privacy policy' }).first()
-  await page.getByText('Does it work for a second home?').click()
+  const { secondHome } = textsOf('en', 'pages/insurance/home-insurance').sections.questions.questions
+  await page.getByText(secondHome.question).click()
   const left = await page.evaluate(() => scrollY)
   expect(left).toBeGreaterThan(500)
   await link.click()

@@ -1,4 +1,5 @@
 // The menu of languages: it names each, keeps the choice where the browser keeps cookies, and takes the forms along.
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { axe, expect, test } from './fixture.ts'
 import { fixtureSite } from './fixture-site.ts'
 import { answersByItself } from './hydrated.ts'
@@ -97,7 +98,7 @@ test.describe('while the server is away', () => {
     await answersByItself(page)
     await context.setOffline(true)
     await chooseLanguage(page, 'Deutsch')
-    await expect(page.getByRole('alert')).toContainText('The page could not be loaded')
+    await expect(page.getByRole('alert')).toContainText(textsOf('en', 'chrome').unreachedTitle)
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')

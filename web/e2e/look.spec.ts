@@ -1,19 +1,21 @@
 // What the look promises of forms: the first question in access, and each brand readable in light and in dark.
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { axe, expect, test } from './fixture.ts'
 import { goOn, path } from './questionnaire.ts'
 
-// Where the first question may begin, in px: beneath a promise alone, and with a banner above that.
+// Where the first question may begin, in px: beneath a promise with its ticks and its note, and with a banner above that.
 for (const [address, width, height, lowest] of [
   ['/telecom', 1280, 800, 180],
-  ['/telecom', 360, 740, 275],
+  ['/telecom', 360, 740, 470],
   [path.en, 1280, 800, 230],
-  [path.en, 360, 740, 345],
+  [path.en, 360, 740, 495],
 ] as const)
   test(`the first question of ${address} stands above the fold at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     await page.goto(address)
     const question = await page.locator('main .lw-label').first().boundingBox()
     expect(question?.y).toBeLessThanOrEqual(lowest)
+    await expect(page.locator('main .lw-option').first()).toBeInViewport({ ratio: 1 })
     const promise = await page.getByRole('heading', { level: 1 }).boundingBox()
     expect(promise?.y).toBeLessThan(question?.y ?? 0)
   })
@@ -21,7 +23,8 @@ for (const [address, width, height, lowest] of [
 test('the promise stays in access beside the questions', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(path.en)
-  await page.getByRole('textbox', { name: 'Where is it?' }).scrollIntoViewIfNeeded()
+  const { title } = textsOf('en', 'forms/home-insurance').steps.housing.fields.homePostalCodeOrCity
+  await page.getByRole('textbox', { name: title }).scrollIntoViewIfNeeded()
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
 })
 

@@ -2,6 +2,7 @@
 import { cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { axe, expect, test } from './fixture.ts'
 import { toLastStep } from './hydrated.ts'
 import { languageButton } from './language-menu.ts'
@@ -10,6 +11,7 @@ import { type Site, startSite } from './site.ts'
 import { storedLeads } from './stored-leads.ts'
 
 const say = words.en
+const { unreachedTitle, youAreOffline, onlineAgain } = textsOf('en', 'chrome')
 const root = join(import.meta.dirname, '../..')
 
 test.use({ baseURL: '', viewport: { width: 360, height: 780 }, losesConnection: true })
@@ -51,7 +53,7 @@ test('a link that cannot be followed leaves the page, offers to try again, and g
   await site.away()
   await link.click()
   const offer = page.getByRole('alert')
-  await expect(offer).toContainText('The page could not be loaded')
+  await expect(offer).toContainText(unreachedTitle)
   await expect(offer).toBeFocused()
   await expect(offer).toBeInViewport({ ratio: 1 })
   await expect(page.locator('input[name="root[firstName]"]')).toHaveValue('Ada')
@@ -103,7 +105,7 @@ test('who reads offline keeps the page, and uses it once the connection is back'
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   const connection = page.locator('#connection')
-  await expect(connection).toHaveText('You are offline.')
+  await expect(connection).toHaveText(youAreOffline)
   await expect(connection).toBeInViewport({ ratio: 1 })
   await expect(connection).toHaveAttribute('aria-live', 'polite')
   await axe(page)
@@ -118,7 +120,7 @@ test('who reads offline keeps the page, and uses it once the connection is back'
   // The connection itself is a sign to try again, and so is the pointer.
   const app = page.waitForResponse((reply) => reply.url().includes('entry-client'))
   await context.setOffline(false)
-  await expect(connection).toHaveText('You are online again.')
+  await expect(connection).toHaveText(onlineAgain)
   await page.mouse.move(0, 0)
   await languageButton(page).hover()
   await app

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page, Request } from '@playwright/test'
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { axe, expect, test } from './fixture.ts'
 import { fixtureSite } from './fixture-site.ts'
 import { answersByItself, holdApp } from './hydrated.ts'
@@ -51,6 +52,9 @@ const { site } = fixtureSite(async () => {
 })
 test.use({ baseURL: '', expectedStatuses: [422, 502] })
 
+const thanks = textsOf('en', 'forms/newsletter-footer').thankYou
+const twoSteps = textsOf('en', 'forms/newsletter-double-opt-in').thankYou
+
 const at = (page: Page, section: string) => page.locator(`section[id="${section}"]`)
 const email = (page: Page, section: string) => at(page, section).getByRole('textbox')
 const heading = (page: Page, section: string) => at(page, section).locator('.lw-heading')
@@ -86,7 +90,7 @@ for (const [hasScript, width] of [
       await expect(mistakes(page, 'newsletter').getByRole('link')).toHaveText([
         'This email is invalid, please try a valid email',
         'You must accept the privacy policy',
-        'Agree to the transfer, or we cannot send the newsletter',
+        textsOf('en', 'consents/data-transfer').missing,
       ])
       await expect(page).toHaveTitle(/^Error: Letters/)
       await expect(mistakes(page, 'letter')).toHaveCount(0)
@@ -98,14 +102,14 @@ for (const [hasScript, width] of [
       await consent(page, 'newsletter', 'privacy-newsletter', 'data-transfer')
       await subscribe(page, 'newsletter')
       await expect(heading(page, 'newsletter')).toBeFocused()
-      await expect(at(page, 'newsletter')).toContainText(`Thank you for subscribing${address}Our next e-mail goes`)
+      await expect(at(page, 'newsletter')).toContainText(`${thanks.title}${address}${thanks.text}`)
       await expectSound(page, hasScript)
 
       await email(page, 'letter').fill(address)
       await consent(page, 'letter', 'privacy-newsletter')
       await subscribe(page, 'letter')
       await expect(heading(page, 'letter')).toBeFocused()
-      await expect(at(page, 'letter')).toContainText(`One step is left: open your inbox${address}`)
+      await expect(at(page, 'letter')).toContainText(`${twoSteps.title}${address}${twoSteps.text}`)
       await expectSound(page, hasScript)
       await shot('sent')
 
@@ -137,15 +141,16 @@ for (const hasScript of [true, false])
       await consent(page, 'newsletter', 'privacy-newsletter', 'data-transfer')
       await subscribe(page, 'newsletter')
       await expect(mistakes(page, 'newsletter')).toBeFocused()
-      await expect(mistakes(page, 'newsletter')).toContainText(
-        'Ihre Anmeldung ist noch nicht vollständigIhre Angaben sind gespeichert, aber der Dienst',
-      )
+      const { errorTitle, error } = textsOf('de', 'chrome').subscription
+      await expect(mistakes(page, 'newsletter')).toContainText(`${errorTitle}${error}`)
       await expect(email(page, 'newsletter')).toHaveValue(address)
       if (hasScript) await axe(page)
       status = 200
       await expect(async () => {
         if (await at(page, 'newsletter').locator('form').count()) await subscribe(page, 'newsletter')
-        await expect(at(page, 'newsletter')).toContainText('Danke für Ihre Anmeldung', { timeout: 3000 })
+        await expect(at(page, 'newsletter')).toContainText(textsOf('de', 'forms/newsletter-footer').thankYou.title, {
+          timeout: 3000,
+        })
       }).toPass()
       expect(sourcesOf(site(), address)).toEqual(['newsletter-footer on privacy'])
       const told = asked.filter(({ body }) => body.includes(address))
@@ -187,7 +192,7 @@ test('a sign-up that a password manager fills in and a quick hand sends is deliv
   await page.goto(`${site().origin}/privacy`)
   const { timeOnPageMs: elapsed } = (await sent).postDataJSON().context
   console.log(`Sent ${elapsed} ms after the page was painted.`)
-  await expect(heading(page, 'newsletter')).toHaveText('Thank you for subscribing')
+  await expect(heading(page, 'newsletter')).toHaveText(thanks.title)
   expect(asked.filter(({ body }) => body.includes(address))).toHaveLength(1)
 })
 
@@ -202,10 +207,11 @@ for (const hasScript of [true, false])
     test.use({ javaScriptEnabled: hasScript })
 
     test('says that it is checked, is passed on to nobody and subscribes nobody', async ({ page }) => {
-      for (const [path, title, text] of [
-        ['/privacy', 'We check your sign-up', 'a person here looks at them'],
-        ['/de/privacy', 'Wir prüfen Ihre Anmeldung', 'sieht sie sich jemand aus unserem Team an'],
+      for (const [path, locale] of [
+        ['/privacy', 'en'],
+        ['/de/privacy', 'de'],
       ] as const) {
+        const { heldTitle: title, heldText: text } = textsOf(locale, 'chrome').subscription
         const address = `${randomUUID()}@example.com`
         await page.goto(site().origin + path)
         await email(page, 'newsletter').fill(address)
@@ -270,7 +276,7 @@ test('the footer’s form is native until it has the focus, and keeps what was t
   await consent(page, 'newsletter', 'data-transfer')
   const sent = page.waitForRequest('**/api/v1/submissions')
   await subscribe(page, 'newsletter')
-  await expect(heading(page, 'newsletter')).toHaveText('Thank you for subscribing')
+  await expect(heading(page, 'newsletter')).toHaveText(thanks.title)
   await expect(page).toHaveURL(/\/privacy\?form=newsletter&step=done/)
   expect((await sent).postDataJSON()).toMatchObject({
     form: 'newsletter-footer',
@@ -292,7 +298,7 @@ test.describe('while nobody says which address a browser has', () => {
     await answersByItself(page)
     const sent = page.waitForRequest('**/api/v1/submissions')
     await subscribe(page, 'newsletter')
-    await expect(heading(page, 'newsletter')).toHaveText('Thank you for subscribing')
+    await expect(heading(page, 'newsletter')).toHaveText(thanks.title)
     expect((await sent).postDataJSON().context).not.toHaveProperty('ip')
   })
 })

@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test'
+import { plainWords } from '../../engine/form/model/links.ts'
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 
 /** The home insurance form as its visitors know it: what to choose and type in each step. */
 export const path = {
@@ -12,80 +14,44 @@ export const path = {
 
 export type Language = keyof typeof path
 
-export const words = {
-  en: {
-    steps: ['Your home', 'About you', 'Your contact details'],
-    thanks: 'Thank you, we have your answers',
-    problem: 'There is a problem',
-    back: 'Back',
-    privacy: /^I have read the privacy policy/,
-    email: 'E-mail address',
-    phone: /^Phone number/,
-    wrongPhone: 'Check and enter a valid phone number',
-    noEmail: 'Enter your e-mail address',
-    error: 'Error: ',
-  },
-  de: {
-    steps: ['Ihr Zuhause', 'Über Sie', 'Ihre Kontaktdaten'],
-    thanks: 'Danke, wir haben Ihre Antworten erhalten',
-    problem: 'Es gibt ein Problem',
-    back: 'Zurück',
-    privacy: /^Ich habe die Datenschutzerklärung gelesen/,
-    email: 'E-Mail-Adresse',
-    phone: /^Telefonnummer/,
-    wrongPhone: 'Prüfen Sie die Nummer und geben Sie eine gültige Telefonnummer ein',
-    noEmail: 'Geben Sie Ihre E-Mail-Adresse ein',
-    error: 'Fehler: ',
-  },
-  es: {
-    steps: ['Su vivienda', 'Sobre usted', 'Sus datos de contacto'],
-    thanks: 'Gracias, hemos recibido sus respuestas',
-    problem: 'Hay un problema',
-    back: 'Atrás',
-    privacy: /^He leído la política de privacidad/,
-    email: 'Correo electrónico',
-    phone: /^Teléfono/,
-    wrongPhone: 'Revise el número y escriba un teléfono válido',
-    noEmail: 'Escriba su correo electrónico',
-    error: 'Error: ',
-  },
-  fr: {
-    steps: ['Votre logement', 'À votre sujet', 'Vos coordonnées'],
-    thanks: 'Merci, nous avons bien reçu vos réponses',
-    problem: 'Il y a un problème',
-    back: 'Retour',
-    privacy: /^J’ai lu la politique de confidentialité/,
-    email: 'Adresse e-mail',
-    phone: /^Numéro de téléphone/,
-    wrongPhone: 'Vérifiez le numéro et indiquez un numéro de téléphone valide',
-    noEmail: 'Indiquez votre adresse e-mail',
-    error: 'Erreur : ',
-  },
-  it: {
-    steps: ['La Sua casa', 'I Suoi dati', 'I Suoi dati di contatto'],
-    thanks: 'Grazie, abbiamo ricevuto le Sue risposte',
-    problem: 'C’è un problema',
-    back: 'Indietro',
-    privacy: /^Ho letto l’informativa sulla privacy/,
-    email: 'Indirizzo e-mail',
-    phone: /^Numero di telefono/,
-    wrongPhone: 'Controlli il numero e inserisca un numero di telefono valido',
-    noEmail: 'Inserisca il Suo indirizzo e-mail',
-    error: 'Errore: ',
-  },
-  nl: {
-    steps: ['Uw woning', 'Over u', 'Uw contactgegevens'],
-    thanks: 'Bedankt, wij hebben uw antwoorden ontvangen',
-    problem: 'Er is een probleem',
-    back: 'Terug',
-    privacy: /^Ik heb de privacyverklaring gelezen/,
-    email: 'E-mailadres',
-    phone: /^Telefoonnummer/,
-    wrongPhone: 'Controleer het nummer en vul een geldig telefoonnummer in',
-    noEmail: 'Vul uw e-mailadres in',
-    error: 'Fout: ',
-  },
-} as const
+interface Words {
+  steps: readonly [housing: string, profile: string, contact: string]
+  thanks: string
+  problem: string
+  back: string
+  privacy: string
+  email: string
+  wrongPhone: string
+  noEmail: string
+  error: string
+}
+
+function wordsOf(language: Language): Words {
+  const { steps, thankYou } = textsOf(language, 'forms/home-insurance')
+  const { problemTitle, back, errorTitle } = textsOf(language, 'chrome')
+  const { email, phone } = textsOf(language, 'kinds')
+  return {
+    steps: [steps.housing.title, steps.profile.title, steps.contact.title],
+    thanks: thankYou.title,
+    problem: problemTitle,
+    back,
+    privacy: plainWords(textsOf(language, 'consents/privacy').text),
+    email: email.title,
+    wrongPhone: phone.errors.format,
+    noEmail: email.errors.required,
+    error: errorTitle.replace('{{title}}', ''),
+  }
+}
+
+/** What it says in each language. */
+export const words: Record<Language, Words> = {
+  en: wordsOf('en'),
+  es: wordsOf('es'),
+  de: wordsOf('de'),
+  fr: wordsOf('fr'),
+  it: wordsOf('it'),
+  nl: wordsOf('nl'),
+}
 
 /** A phone number as people write it in each market, and as a lead holds it. */
 export const phones: Record<Language, readonly [written: string, stored: string]> = {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { axe, expect, test } from './fixture.ts'
 import { answersByItself, toLastStep } from './hydrated.ts'
 import { expectHeading, fillContact, goOn, words } from './questionnaire.ts'
@@ -12,11 +13,8 @@ import { type Site, startSite } from './site.ts'
 import { storedLeads } from './stored-leads.ts'
 
 const say = words.en
-const away =
-  'We cannot be reached just now. There is no confirmation yet that your answers have arrived: this page keeps trying.'
-const offline = 'You are offline. There is no confirmation yet that your answers have arrived'
-const unsent =
-  'There is no confirmation yet that your answers have arrived. They are kept in this tab until you press the button.'
+const { waiting, unsent, offline: offlineBefore, youAreOffline } = textsOf('en', 'chrome')
+const { away, offline, busy } = waiting
 
 // One server for all, which goes away and comes back: one test after the other.
 test.use({ baseURL: '', viewport: { width: 360, height: 780 }, losesConnection: true })
@@ -98,8 +96,8 @@ test('offline at the last button: told there, sent once when the connection is b
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(request.url()))
   await context.setOffline(true)
-  await expect(status(page)).toHaveText('You can go on: your answers are kept in this tab.')
-  await expect(page.locator('#connection')).toHaveText('You are offline.')
+  await expect(status(page)).toHaveText(offlineBefore)
+  await expect(page.locator('#connection')).toHaveText(youAreOffline)
   const email = `${randomUUID()}@example.com`
   await fillContact(page, 'en', email)
   expect(fetched, 'a tick is drawn, not fetched').toEqual([])
@@ -255,7 +253,7 @@ test.describe('a server that cannot take it now', () => {
     database.exec('BEGIN IMMEDIATE')
     await goOn(page)
     await expect(page.getByRole('button', { name: 'Sending…' })).toHaveAttribute('aria-disabled', 'true')
-    await expectTold(page, 'We are very busy just now. There is no confirmation yet')
+    await expectTold(page, busy)
     database.exec('ROLLBACK')
     database.close()
     await expectThanks(page)
@@ -274,7 +272,7 @@ test.describe('a server that cannot take it now', () => {
     const tries: number[] = []
     page.on('response', (reply) => reply.url().endsWith('/submissions') && tries.push(reply.status()))
     await goOn(page)
-    await expectTold(page, 'We are very busy just now')
+    await expectTold(page, busy)
     await page.clock.fastForward(50_000)
     await page.evaluate(() => dispatchEvent(new Event('online')))
     expect(tries).toEqual([429])

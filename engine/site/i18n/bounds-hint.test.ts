@@ -54,11 +54,11 @@ test.each<[FieldDefinition, string[]]>([
   ],
   [
     { type: 'integer', minimum: 3 },
-    ['At least 3.', 'Como mínimo 3.', 'Mindestens 3.', 'Au moins 3.', 'Almeno 3.', 'Minstens 3.'],
+    ['At least 3.', 'Como mínimo 3.', 'Mindestens 3.', 'Au moins 3.', 'Almeno 3.', 'Minimaal 3.'],
   ],
   [
     { type: 'number', minimum: 0, maximum: 1.5 },
-    ['At most 1.5.', 'Como máximo 1,5.', 'Höchstens 1,5.', 'Au plus 1,5.', 'Al massimo 1,5.', 'Hoogstens 1,5.'],
+    ['At most 1.5.', 'Como máximo 1,5.', 'Höchstens 1,5.', 'Au plus 1,5.', 'Al massimo 1,5.', 'Maximaal 1,5.'],
   ],
   [
     { kind: 'text', minLength: 5, maxLength: 20 },
@@ -79,12 +79,12 @@ test.each<[FieldDefinition, string[]]>([
       'Höchstens 1 Zeichen.',
       'Au plus 1 caractère.',
       'Al massimo 1 carattere.',
-      'Hoogstens 1 teken.',
+      'Maximaal 1 teken.',
     ],
   ],
   [
     { multiple: true, minItems: 2, maxItems: 2, options: {} },
-    ['Choose 2.', 'Elija 2.', 'Wählen Sie 2.', 'Choisissez-en 2.', 'Ne scelga 2.', 'Kies er 2.'],
+    ['Choose 2.', 'Elija 2.', 'Wählen Sie 2.', 'Choisissez-en 2.', 'Scegline 2.', 'Kies er 2.'],
   ],
   [
     { kind: 'date', earliest: '-18y', latest: 'today' },

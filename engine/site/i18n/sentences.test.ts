@@ -106,17 +106,17 @@ test.each([
   ],
   [
     'it',
-    'La risposta a «How much?» deve essere al massimo 7000,70 €: il 70% della Sua risposta a «Its value?»',
-    'La risposta a «Until» deve essere 25 dicembre 2026 o una data successiva: 1 giorno dopo la Sua risposta a «Its value?»',
-    'La risposta a «Until» deve essere dicembre 2026 o un mese precedente: 6 mesi prima della Sua risposta a «Its value?»',
-    'La risposta a «How much?» deve essere almeno 12 €: è la Sua risposta a «Its value?»',
+    'La risposta a «How much?» deve essere al massimo 7000,70 €: il 70% della tua risposta a «Its value?»',
+    'La risposta a «Until» deve essere 25 dicembre 2026 o una data successiva: 1 giorno dopo la tua risposta a «Its value?»',
+    'La risposta a «Until» deve essere dicembre 2026 o un mese precedente: 6 mesi prima della tua risposta a «Its value?»',
+    'La risposta a «How much?» deve essere almeno 12 €: è la tua risposta a «Its value?»',
   ],
   [
     'nl',
-    'Het antwoord op “How much?” moet € 7.000,70 of minder zijn: 70% van uw antwoord op “Its value?”',
-    'Het antwoord op “Until” mag niet vóór 25 december 2026 liggen: 1 dag na uw antwoord op “Its value?”',
-    'Het antwoord op “Until” mag niet na december 2026 liggen: 6 maanden vóór uw antwoord op “Its value?”',
-    'Het antwoord op “How much?” moet € 12 of meer zijn: dat is uw antwoord op “Its value?”',
+    'Het antwoord op “How much?” moet € 7.000,70 of minder zijn: 70% van je antwoord op “Its value?”',
+    'Het antwoord op “Until” mag niet vóór 25 december 2026 liggen: 1 dag na je antwoord op “Its value?”',
+    'Het antwoord op “Until” mag niet na december 2026 liggen: 6 maanden vóór je antwoord op “Its value?”',
+    'Het antwoord op “How much?” moet € 12 of meer zijn: dat is je antwoord op “Its value?”',
   ],
 ])('in %s a limit that another answer sets is told with that answer', (locale, ...expected) => {
   const value = { ...field, id: 'value', place: { name: 'value' }, words: { title: 'Its value?' } }

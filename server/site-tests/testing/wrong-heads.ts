@@ -14,7 +14,8 @@ function wrongOf(
 ): string[] {
   const { origin = '' } = brand
   const address = origin + path
-  const isHidden = at.page.noindex ?? false
+  const { noindex = false, indexedIn = at.page.locales } = at.page
+  const isHidden = noindex || !indexedIn.includes(at.locale)
   const wrong: string[] = []
   const must = (holds: unknown, what: string) => holds || wrong.push(`${address}: ${what}`)
   const head = heads.get(path) as PageHead
