@@ -168,6 +168,6 @@ export const ofMails: readonly Mistake[] = [
     partner,
     '"name": "Acme"',
     '"name": "Acme", "sample": ¦"yes"',
-    "This must be true or false, not text in quotes. true: this shows what belongs here, and is not the operator's own yet. `npx leadwright check --release` lists it.",
+    "This must be true or false, not text in quotes. true: placeholder data, not the operator's own yet. `npx leadwright check --release` lists it.",
   ],
 ]

@@ -161,14 +161,14 @@ export const ofShape: readonly Mistake[] = [
     form,
     bill,
     '"minimum": ¦"100",',
-    'This must be a number or an object in { } or a list in [ ], not text in quotes. The least or most accepted: a number; what another answer makes it, as { "field": "carValue", "factor": 0.7 }; or a list of such limits, all of which hold.',
+    'This must be a number or an object in { } or a list in [ ], not text in quotes. The minimum or maximum: a number; one that depends on another answer, as { "field": "carValue", "factor": 0.7 }; or a list of limits that all apply.',
   ],
   [
     'a half where a whole number belongs',
     form,
     '"max": 4',
     '"max": ¦4.5',
-    'This must be a whole number, not 4.5. The most.',
+    'This must be a whole number, not 4.5. The maximum number.',
   ],
   ['a missing key', page, '  "path": "/solar",\n', '', '"path" is missing. Add it here.', [page, '{']],
   [
@@ -288,7 +288,7 @@ export const ofShape: readonly Mistake[] = [
     form,
     '"latest": "today"',
     '"latest": ¦"tomorrow"',
-    '"tomorrow" does not have the form this needs. The first or last date accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y; counted from another answer, as { "field": "from", "offset": "1d" }; or a list of such limits, all of which hold.',
+    '"tomorrow" does not have the form this needs. The first or last date accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y; counted from another answer, as { "field": "from", "offset": "1d" }; or a list of limits that all apply.',
   ],
   [
     'a pattern that is none',

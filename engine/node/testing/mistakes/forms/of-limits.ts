@@ -81,7 +81,7 @@ export const ofLimits: readonly Mistake[] = [
     form,
     note,
     day('"latest": { "field": "moved", "offset": ¦"1 day" }'),
-    '"1 day" does not have the form this needs. How long after that answer: 1d, 6m, 1y. With a minus, before it. The same day when left out.',
+    '"1 day" does not have the form this needs. The offset from that answer: 1d, 6m, 1y. With a minus, before it. The same day by default.',
   ],
   ['without a field', form, note, amount('¦"maximum": { "factor": 0.7 }'), '"field" is missing. Add it here.'],
   [

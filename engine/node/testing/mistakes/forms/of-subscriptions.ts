@@ -34,6 +34,6 @@ export const ofSubscriptions: readonly Mistake[] = [
     form,
     '"consents": {',
     '"subscription": ¦true, "consents": {',
-    'This must be an object in { }, not true or false. This form subscribes to a newsletter, and who sent it can unsubscribe. With {} its lead is delivered at once.',
+    'This must be an object in { }, not true or false. This form subscribes to a newsletter, and subscribers can unsubscribe. With {} its lead is delivered immediately.',
   ],
 ]

@@ -81,20 +81,20 @@ export const ofWaysOn: readonly Mistake[] = [
     form,
     thanks,
     `${thanks}, "redirect": { "to": ¦"https://shop.example@bank.example/" }`,
-    '"https://shop.example@bank.example/" does not have the form this needs. An address of another site, such as https://shop.example/thanks, without a fragment (#). Its host stands in "allowedHosts" of site.json. Write the address that answers: browsers may not follow it to a further host.',
+    '"https://shop.example@bank.example/" does not have the form this needs. An address of another site, such as https://shop.example/thanks, without a fragment (#). List its host in "allowedHosts" of site.json. Use the final address: browsers may not follow a redirect to another host.',
   ],
   [
     'a lead’s id under a name that is no parameter',
     form,
     thanks,
     `${thanks}, "redirect": { "to": "https://shop.example/", "leadId": ¦"a=b" }`,
-    '"a=b" does not have the form this needs. The parameter under which the lead\'s id goes along: ref for ?ref=…. Left out, nothing goes along; nothing else ever does.',
+    '"a=b" does not have the form this needs. The parameter that carries the lead\'s id: ref for ?ref=…. By default, no data is passed; no other data ever is.',
   ],
   [
     'an allowed site with more than its host',
     site,
     '"shop.example"',
     '¦"https://shop.example/"',
-    '"https://shop.example/" does not have the form this needs. Write the host alone: shop.example.',
+    '"https://shop.example/" does not have the form this needs. Write only the host: shop.example.',
   ],
 ]

@@ -12,7 +12,7 @@ export const ofCalculators: readonly Mistake[] = [
   [
     'without TLS',
     ...having('"addresses": { "en": ¦"http://reckoner.example/" }'),
-    '"http://reckoner.example/" does not have the form this needs. An address in full, with what names you as its partner: https://calculator.example/gas?partner=1234.',
+    '"http://reckoner.example/" does not have the form this needs. The full address, with your partner id: https://calculator.example/gas?partner=1234.',
   ],
   [
     'in a language that the page lacks',

@@ -259,7 +259,7 @@ export const ofPages: readonly Mistake[] = [
     'definitions/questionnaire.json',
     '',
     '¦{}',
-    'No definition belongs here. Only site.json and deals.json stand at the top. Move or remove this file.',
+    'No definition belongs here. Only site.json, deals.json and questions.json belong at the top. Move or remove this file.',
   ],
   [
     'a folder that is none',
