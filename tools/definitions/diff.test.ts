@@ -158,7 +158,7 @@ test('nothing changed is said, and so are words alone', async () => {
   ])
 })
 
-const harmless = 'Of what changed since HEAD, nothing touches drafts, partners or leads.'
+const harmless = 'No change since HEAD affects saved answers, partners or leads.'
 
 test('whatever changes what visitors see is told, by file and key', async () => {
   await edit('definitions/pages/solar.json', { title: 'Sun', noindex: true })
@@ -192,7 +192,7 @@ test('every sort of change is told, and that none of them breaks a partner', asy
   const ofBoats = squeezed.filter((line) => line.split('  ')[2] === 'boats')
   expect(ofBoats).toHaveLength(planted.length)
   expect(squeezed).toContain('safe  lead  rafts  en  The form is new.')
-  expect(stdout).toMatch(/an open page can be sent as it was for 24 hours\.\n\d+ breaking, \d+ safe since main\.\n$/)
+  expect(stdout).toMatch(/A page that is open can be sent unchanged for 24 hours\.\n\d+ breaking, \d+ safe since main\.\n$/)
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 
   const changes = diff(['main', '--json'])
@@ -277,7 +277,7 @@ test('what cannot be compared is refused with the reason, and keeps nothing else
   const { status, stderr } = diff(['HEAD'])
   expect(status).toBe(1)
   expect(stderr).toMatch(/^HEAD:the product\/definitions\/forms\/boats\.json:\d+:\d+ Unknown key "colour"/)
-  expect(stderr).toContain('"HEAD" cannot be compared with here: today it would be refused.')
+  expect(stderr).toContain('"HEAD" cannot be compared: this version rejects its definitions.')
 
   const elsewhere = await mkdtemp(join(tmpdir(), 'leadwright-outside-'))
   await cp(product, elsewhere, { recursive: true })

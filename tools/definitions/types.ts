@@ -159,11 +159,11 @@ const rounds: (() => Promise<Generated[]>)[] = [
 
 export function typesCommand(types: Command): void {
   types
-    .option('--check', 'writes nothing; exits with 1 when a file is out of date', false)
+    .option('--check', 'write no files; exit with 1 if a file is outdated', false)
     .action(async ({ check }: { check: boolean }) => {
       const stale = await writeStale(check)
       for (const path of stale)
-        console.log(`${relative('.', path)} ${check ? 'is out of date. Run `npx leadwright types`.' : 'written'}`)
+        console.log(`${relative('.', path)} ${check ? 'is outdated. Run `npx leadwright types`.' : 'written'}`)
       if (check && stale.length > 0) process.exitCode = 1
     })
 }

@@ -22,7 +22,7 @@ test('operators are told what was done, what was not, and what to do', async () 
   const unsure = await run('storage', 'restore', backup)
   expect(unsure).toEqual({ code: 2, said: expect.stringContaining('Add --yes') })
   const restored = await run('storage', 'restore', backup, '--yes')
-  expect(restored).toEqual({ code: 0, said: expect.stringContaining('What was there before is in') })
+  expect(restored).toEqual({ code: 0, said: expect.stringContaining('The previous database is in') })
 
   const erased = await run('person', 'erase', '--email', 'Ada@example.com')
   expect(erased.code).toBe(0)
