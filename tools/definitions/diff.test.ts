@@ -192,7 +192,9 @@ test('every sort of change is told, and that none of them breaks a partner', asy
   const ofBoats = squeezed.filter((line) => line.split('  ')[2] === 'boats')
   expect(ofBoats).toHaveLength(planted.length)
   expect(squeezed).toContain('safe  lead  rafts  en  The form is new.')
-  expect(stdout).toMatch(/A page that is open can be sent unchanged for 24 hours\.\n\d+ breaking, \d+ safe since main\.\n$/)
+  expect(stdout).toMatch(
+    /A page that is open can be sent unchanged for 24 hours\.\n\d+ breaking, \d+ safe since main\.\n$/,
+  )
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 
   const changes = diff(['main', '--json'])

@@ -42,7 +42,7 @@ test('what an operator must do is listed with its place', async () => {
 test('a secret that cannot be one is listed without being said', async () => {
   const env = { ACME_SECRET: 'not-a-signing-secret', SMTP_URL: 'smtp://127.0.0.1' }
   expect(await tasks({ ...kept, ...taken }, env)).toEqual([
-    'definitions/partners/acme.json:11:5 ACME_SECRET is not whsec_ and base64, so this delivery cannot be sent. Set it where the server runs.',
+    'definitions/partners/acme.json:11:5 ACME_SECRET is not whsec_ followed by base64, so this delivery cannot be sent. Set it where the server runs.',
   ])
 })
 
@@ -52,7 +52,7 @@ test('what a service of countries lacks is listed', async () => {
   const geo = `{ "upstream": "https://geo.example", "basicAuth": { "userVariable": "GEO_USER", "passwordVariable": "GEO_PASSWORD" } }`
   const changed = { [site]: (smallTree[site] ?? '').replace('"brand": "sun"', `"brand": "sun", "geo": ${geo}`) }
   expect(await tasks({ ...kept, ...taken, ...changed }, env)).toEqual([
-    'definitions/site.json:2:63 GEO_PASSWORD is not set, so countries cannot be looked up. Set it where the server runs.',
+    'definitions/site.json:2:63 GEO_PASSWORD is not set, so Country look-up failed; continuing without a country. Set it where the server runs.',
   ])
 })
 

@@ -227,7 +227,7 @@ test('deliveries go by short ids too, and are sent anew while the server runs', 
   // The server has it at once, and says what it cannot do with it.
   await expect
     .poll(async () => (await run(['deliveries', 'show', short])).said, { timeout: 30_000 })
-    .toContain('The definitions do not have the delivery acme/hook.')
+    .toContain('The definitions lack the delivery acme/hook.')
 })
 
 test('mails to visitors are listed beside what goes to partners', async () => {

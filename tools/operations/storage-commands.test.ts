@@ -31,7 +31,7 @@ test('operators are told what was done, what was not, and what to do', async () 
   expect(erased.said).toMatch(/Older copies .* leadwright\.db\..*\.before-restore/)
   expect(await readFile(join(folder, 'erasures'), 'utf8')).toMatch(/^([\w-]{43} \S+\n){2}$/)
   const none = await run('person', 'erase', '--email', 'grace@example.com')
-  expect(none).toMatchObject({ code: 1, said: expect.stringContaining('The address is noted') })
+  expect(none).toMatchObject({ code: 1, said: expect.stringContaining('The address is recorded') })
 
   const elsewhere = await runCommand(['storage', 'copy'], {
     DATA_DIR: `${folder}/none`,

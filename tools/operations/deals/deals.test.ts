@@ -27,6 +27,6 @@ test('deals are listed page by page, and a feed is judged before a server reads 
   writeFileSync(feed, '[]')
   expect(await run('check', feed)).toEqual({
     code: 1,
-    said: `${feed} holds no JSON object.`,
+    said: `${feed} must contain a JSON object.`,
   })
 })
