@@ -37,7 +37,7 @@ test('until it has an address our form is there, nothing is allowed and nobody i
 })
 
 test('with an address in a language it takes the form’s place there, and is loaded there alone', async () => {
-  const address = ', "addresses": { "de": "https://reckoner.example/solar?partner=7" }'
+  const address = ', "addresses": { "de": "https://calculate.example/solar?partner=7" }'
   const { view, categories, revision } = await withCalculator(address)
   const german = view('/de/solar')
   expect(german.sections.map(({ id, kind }) => `${id} ${kind}`).slice(0, 3)).toEqual([
@@ -46,15 +46,15 @@ test('with an address in a language it takes the form’s place there, and is lo
     'faq faq',
   ])
   expect(german.sections[1]).toMatchObject({
-    ...{ title: 'Alle Dächer', address: 'https://reckoner.example/solar?partner=7', height: 600 },
+    ...{ title: 'Alle Dächer', address: 'https://calculate.example/solar?partner=7', height: 600 },
     words: { ask: expect.stringMatching(/gehört Reckoner\..*„Extras“/), open: expect.stringContaining('Reckoner') },
   })
-  expect(german.scripts.map(({ hosts }) => hosts)).toEqual([{ frame: ['https://reckoner.example'] }])
+  expect(german.scripts.map(({ hosts }) => hosts)).toEqual([{ frame: ['https://calculate.example'] }])
   expect(view('/solar').sections[1]?.kind).toBe('form')
   for (const path of ['/solar', '/privacy', '/de/datenschutz']) expect(view(path).scripts).toEqual([])
   expect(categories).toEqual(['functional'])
   expect(revision).toEqual(expect.any(Number))
-  const more = await withCalculator(address.replace('7"', '7", "en": "https://reckoner.example/solar/en"'))
+  const more = await withCalculator(address.replace('7"', '7", "en": "https://calculate.example/solar/en"'))
   expect(more.revision).toBe(revision)
   const other = await withCalculator(`${address}, "category": "marketing"`)
   expect([other.categories, other.revision === revision]).toEqual([['marketing'], false])

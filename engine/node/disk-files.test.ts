@@ -70,7 +70,7 @@ test('links are followed to files in the folder, as a mounted config map has the
     `groups/nowhere.json:1:1 ${nowhere}`,
     `groups/outside.json:1:1 ${out}`,
     `groups/round.json:1:1 ${nowhere}`,
-    'groups/up:1:1 This is a symbolic link to a folder that it stands in, so it is not followed. Remove it.',
+    'groups/up:1:1 This is a symbolic link to a folder that contains it, so it is not followed. Remove it.',
   ])
 })
 

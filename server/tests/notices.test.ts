@@ -49,10 +49,10 @@ const readiness = async () => {
 
 test('what variables deliveries wait for is said at the start, one line each, and in /readyz, which is ready', async () => {
   const notices = [
-    'HOOK_SECRET is not set: the delivery demo/hook (webhook) waits for it.',
+    'HOOK_SECRET is not set: the delivery demo/hook (webhook) waits until it is set.',
     'SPARE_SECRET is not whsec_ followed by base64: the delivery demo/spare (webhook) waits until it is set.',
-    'SMTP_URL is not set: the delivery demo/mail (email) waits for it.',
-    'KEY_DE is not set: the delivery demo/provider (data-delivery) waits for it.',
+    'SMTP_URL is not set: the delivery demo/mail (email) waits until it is set.',
+    'KEY_DE is not set: the delivery demo/provider (data-delivery) waits until it is set.',
     expect.stringMatching(/^SMTP_URL is not set: the mails of \d+ forms wait until it is set\.$/),
   ]
   expect(await readiness()).toMatchObject({ code: 200, status: 'ready', notices })
@@ -77,7 +77,7 @@ test('another file of countries is read by the running server, and a broken one 
 
 test('a change of the definitions says what it waits for, and nothing twice', async () => {
   writeFileSync(file, partner({ hook, other: { ...hook, secretVariable: 'OTHER_SECRET' } }))
-  const notice = 'OTHER_SECRET is not set: the delivery demo/other (webhook) waits for it.'
+  const notice = 'OTHER_SECRET is not set: the delivery demo/other (webhook) waits until it is set.'
   await expect.poll(async () => (await readiness()).notices, { timeout: 60_000 }).toContain(notice)
   await expect.poll(() => server.said(), { timeout: 60_000 }).toContain(notice)
   expect(server.said().split('HOOK_SECRET is not set')).toHaveLength(2)
@@ -108,7 +108,7 @@ test.each([
       const lines = loaded.ok ? [] : loaded.problems.map(problemLine)
       expect(lines).toEqual([
         expect.stringMatching(
-          /demo\.json:\d+:\d+ What stands here is not the name .* Name an environment variable, such as ACME_SECRET/,
+          /demo\.json:\d+:\d+ This value is not a valid name.* The name of an environment variable, such as ACME_SECRET/,
         ),
       ])
       expect(lines.join()).not.toContain(secret)

@@ -137,7 +137,7 @@ const planted = [
   'breaking  drafts    boats  en de  "length" has the minimum 3 instead of 2: what a draft keeps beyond it is refused, and the visitor corrects it.',
   'breaking  drafts    boats  en de  "value" takes text instead of a whole number: an answer that a draft keeps is refused, and the visitor answers again.',
   'breaking  lead      boats  en de  "value" holds text instead of a whole number.',
-  'breaking  drafts    boats  de     The sentence of the consent "privacy" changed: a tick that a draft keeps was given to the former sentence and must be given anew. The evidence of earlier leads keeps the sentence it was given to.',
+  'breaking  drafts    boats  de     The sentence of the consent "privacy" changed: a tick that a draft keeps was given to the former sentence and must be given again. The evidence of earlier leads keeps its original sentence.',
   'safe      drafts    boats  en de  The question "mooring" is new: a draft is asked it.',
   'safe      lead      boats  en de  Leads hold "mooring" as well: text.',
   'safe      lead      boats  en de  "hull" no longer holds "wood".',
@@ -248,7 +248,7 @@ test('a form that is gone takes its drafts and its leads along, and its partners
     await rm(join(product, file))
   const { status, stdout } = diff(['HEAD'])
   expect(stdout.split('\n')).toEqual([
-    'breaking  drafts    boats  en de  The form is offered no more: what was begun cannot be sent, from an open page neither.',
+    'breaking  drafts    boats  en de  The form is no longer offered: unfinished answers cannot be sent, not even from an open page.',
     'breaking  lead      boats  en de  The form is offered no more: no leads come of it.',
     'breaking  partners  boats  en de  The partner "harbour" no longer gets leads of this form.',
     'gone      partners/harbour',

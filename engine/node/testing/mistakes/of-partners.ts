@@ -84,7 +84,7 @@ export const ofPartners: readonly Mistake[] = [
     partner,
     '"ACME_SECRET"',
     '¦"acme-secret"',
-    'What stands here is not the name it must be, and is not repeated. The name of an environment variable, such as ACME_SECRET. Secrets belong in the environment, never in a file.',
+    'This value is not a valid name, and is not repeated. The name of an environment variable, such as ACME_SECRET. Secrets belong in the environment, never in a file.',
   ],
   ['a time with one digit', partner, '"09:00"', '¦"9:00"', '"9:00" does not have the form this needs. Write "09:00".'],
   [
@@ -149,7 +149,7 @@ export const ofPartners: readonly Mistake[] = [
     partner,
     '"residence": "owned"',
     '"email": { "startsWith": ["B 1", "a", ¦"b-12"] }',
-    '"b-12" begins with "B 1", which stands in this list too. Remove one of the two.',
+    '"b-12" begins with "B 1", which is in this list too. Remove one of the two.',
   ],
   [
     'a partner of an unknown form',
@@ -205,14 +205,14 @@ export const ofPartners: readonly Mistake[] = [
     page,
     first,
     list('"of": ¦"privacy", '),
-    'The page "privacy" has no form, so nobody takes leads of it. Name a page that has one.',
+    'The page "privacy" has no form, so no partner takes its leads. Name a page that has one.',
   ],
   [
     'a list of partners on a page without a form',
     privacy,
     '"sections": { ',
     '"sections": { "who": { "kind": ¦"partners", "locales": ["en"], "title": "Who", "empty": "Nobody" }, ',
-    'This page has no form, so nobody takes leads of it. Name a page that has one: "of".',
+    'This page has no form, so no partner takes its leads. Name a page that has one: "of".',
   ],
   [
     'a partner that is listed and does not say how',

@@ -47,7 +47,7 @@ export const ofScripts: readonly Mistake[] = [
     moon,
     '"name": "Moon"',
     `"name": "Moon", "scripts": { "tracker": { "purpose": ¦"analytics", "category": "analytics", "company": "Counter", ${right} } }`,
-    'Nobody knows where page views are counted. Add "analytics": { "propertyId": … } here or in site.json.',
+    'Page views have no property to be counted in. Add "analytics": { "propertyId": … } here or in site.json.',
   ],
   [
     'two chats',

@@ -85,14 +85,14 @@ export const ofLimits: readonly Mistake[] = [
   ],
   ['without a field', form, note, amount('¦"maximum": { "factor": 0.7 }'), '"field" is missing. Add it here.'],
   [
-    'of which two stand by themselves',
+    'of which two are fixed',
     form,
     note,
     amount('"maximum": ¦[5000, { "field": "bill" }, 6000]'),
-    'Of several limits one at most stands by itself, and the others are set by answers. Keep one of 5000, 6000.',
+    'Of several limits at most one may be fixed; the others must depend on answers. Keep one of 5000, 6000.',
   ],
   [
-    'that cross beside one of an answer',
+    'that cross next to one of an answer',
     form,
     note,
     amount('"minimum": 700, "maximum": ¦[600, { "field": "bill" }]'),

@@ -70,11 +70,11 @@ export const ofWaysOn: readonly Mistake[] = [
     'Visitors are led to a page here already. Keep "page" or "redirect".',
   ],
   [
-    'a button that nobody sees',
+    'a button that is never shown',
     form,
     thanks,
     `${thanks}, "redirect": { "to": "https://shop.example/" }, ¦"link": { "label": "Go on", "page": "privacy" }`,
-    'Nobody sees this button: "redirect" leads visitors away at once. Take one of the two out.',
+    'Visitors never see this button: "redirect" redirects visitors immediately. Remove one of the two.',
   ],
   [
     'an address elsewhere that hides its host',

@@ -35,7 +35,7 @@ export const ofDeals: readonly Mistake[] = [
     site,
     categories,
     `${categories}, "upstream": { "url": ¦"https://me:secret@feed.example/deals" }`,
-    'What stands here is not the address it must be, and is not repeated. Write it without user and password. It responds with a feed as described in schemas/deals.schema.json; each deal has in "translations" the texts that are otherwise in locales/.',
+    'This value is not a valid address, and is not repeated. Write it without user and password. It responds with a feed as described in schemas/deals.schema.json; each deal has in "translations" the texts that are otherwise in locales/.',
   ],
   [
     'an upstream that is asked too often',
@@ -84,7 +84,7 @@ export const ofDeals: readonly Mistake[] = [
     deals,
     '',
     dealWith(`¦"markets": { "FR": { "price": 20, ${url} } }`),
-    'No language of the site has FR as its market, so nobody is shown this. Markets are GB, ES and DE.',
+    'No language of the site has FR as its market, so this is never shown. Markets are GB, ES and DE.',
   ],
   [
     'a drawing that there is not',
@@ -94,7 +94,7 @@ export const ofDeals: readonly Mistake[] = [
     'There is no drawing "lamp". There is none yet: write media/lamp.json.',
   ],
   [
-    'a translation that does not stand among the words',
+    'a translation in the wrong place',
     deals,
     '',
     dealWith('¦"translations": { "de": { "title": "Lampe" } }'),
