@@ -78,7 +78,7 @@ test('folders that link to one another come to an end', async () => {
   for (const name of ['a', 'b']) mkdirSync(join(definitions, name))
   link('../b', 'a/b')
   link('../a', 'b/a')
-  expect((await refusals()).join('\n')).toContain('a folder that it stands in')
+  expect((await refusals()).join('\n')).toContain('a folder that contains it')
 })
 
 test('what is no file is never opened, and named', async () => {

@@ -131,7 +131,7 @@ async function plant(): Promise<void> {
 }
 
 const planted = [
-  'breaking  drafts    boats  en de  The question "berth" is gone (renamed? "mooring" is new and takes the same): an answer that a draft keeps is dropped, and the visitor is asked anew.',
+  'breaking  drafts    boats  en de  The question "berth" is gone (renamed? "mooring" is new and takes the same): an answer that a draft keeps is dropped, and the visitor is asked again.',
   'breaking  lead      boats  en de  Leads no longer hold "berth" (renamed? "mooring" is new and takes the same).',
   'breaking  drafts    boats  en de  The option "wood" of "hull" is gone: a draft that chose it is refused there, and the visitor chooses again.',
   'breaking  drafts    boats  en de  "length" has the minimum 3 instead of 2: what a draft keeps beyond it is refused, and the visitor corrects it.',
@@ -316,7 +316,7 @@ test('translations from elsewhere are taken as they are', async () => {
   expect(found).toMatchObject({
     status: 0,
     stdout: 'No change since HEAD.\n',
-    stderr: expect.stringContaining('stands outside the repository of the definitions'),
+    stderr: expect.stringContaining('is outside the repository of the definitions'),
   })
   await rm(elsewhere, { recursive: true })
 })

@@ -210,7 +210,7 @@ test('a suspicious lead is found and approved, once', async () => {
   expect(released).toMatchObject({ errors: '', status: 0 })
   expect(released.said).toMatch(/\+ demo .*\nApproved\. 1 delivery is sent now\.\n/)
   const again = await run(['leads', 'approve', id])
-  expect(again).toMatchObject({ said: '', status: 1, errors: expect.stringContaining('approved before') })
+  expect(again).toMatchObject({ said: '', status: 1, errors: expect.stringContaining('already approved') })
 })
 
 test('deliveries go by short ids too, and are sent anew while the server runs', async () => {

@@ -33,7 +33,7 @@ const planted: Record<string, [patch: object, ...said: string[]]> = {
   ],
   'a question with another id': [
     inStep('trainer', { hours: null, lessons: { title: 'Hours', type: 'integer', minimum: 1, maximum: 40 } }),
-    'breaking drafts trainer/hours: The question "hours" is gone (renamed? "lessons" is new and takes the same): an answer that a draft keeps is dropped, and the visitor is asked anew.',
+    'breaking drafts trainer/hours: The question "hours" is gone (renamed? "lessons" is new and takes the same): an answer that a draft keeps is dropped, and the visitor is asked again.',
     'breaking lead trainer/hours: Leads no longer hold "hours" (renamed? "lessons" is new and takes the same).',
     'safe drafts trainer/lessons: The question "lessons" is new: a draft is asked it.',
     'safe lead trainer/lessons: Leads hold "lessons" as well: a whole number.',
@@ -47,7 +47,7 @@ const planted: Record<string, [patch: object, ...said: string[]]> = {
   ],
   'answers in a group': [
     { steps: { trainer: { as: 'trainer' } } },
-    'breaking drafts trainer/hours: The question "hours" is gone (renamed? "trainer.hours" is new and takes the same): an answer that a draft keeps is dropped, and the visitor is asked anew.',
+    'breaking drafts trainer/hours: The question "hours" is gone (renamed? "trainer.hours" is new and takes the same): an answer that a draft keeps is dropped, and the visitor is asked again.',
     'breaking lead trainer/hours: Leads no longer hold "hours" (renamed? "trainer.hours" is new and takes the same).',
     'safe drafts trainer/trainer.hours: The question "trainer.hours" is new: a draft is asked it.',
     'safe lead trainer/trainer.hours: Leads hold "trainer.hours" as well: a whole number.',
@@ -207,16 +207,16 @@ test('a question that moved is kept; a new order is said once', () => {
   expect(afterPatch({ steps: { trainer: null, you: { fields: { hours } } } })).toEqual([
     'safe lead you/hours: Every lead holds "hours" now.',
     `safe drafts you/hours: The question "hours" ${elsewhere}`,
-    'safe page : Questions stand in another place or are drawn differently.',
+    'safe page : Questions moved or are rendered differently.',
   ])
   expect(afterPatch(inStep('you', { phone: { after: 'email' } }))).toEqual([
-    'safe page : Questions stand in another place or are drawn differently.',
+    'safe page : Questions moved or are rendered differently.',
   ])
 })
 
 test('stars at what one step requires are a matter of looks', () => {
   expect(afterPatch({ steps: { you: { markRequired: true } } })).toEqual([
-    'safe page : Questions stand in another place or are drawn differently.',
+    'safe page : Questions moved or are rendered differently.',
   ])
   expect(afterPatch({ steps: { you: { markRequired: false } } })).toEqual([])
 })
