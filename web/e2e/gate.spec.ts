@@ -224,7 +224,7 @@ test.describe('the popup', () => {
   })
 })
 
-test.describe('where Country look-up failed; continuing without a country', () => {
+test.describe('where countries cannot be looked up', () => {
   test.use({ expectedStatuses: [502], extraHTTPHeaders: from.america })
   let folder = ''
   let lost: Site
